@@ -1,13 +1,14 @@
-//! The block factorisation of precess beside a general sparse library (faer) on the same matrices, one thread each, and on
-//! two threads:
+//! The block factorisation of precess beside a general sparse library (faer) on the same matrices, one thread
+//! each, and on two threads:
 //!
 //! ```text
 //! cargo run --release --manifest-path bench/solvers/Cargo.toml [-- faer | threads]
 //! ```
 //!
-//! Matrices are those of an index-3 step with T = 1, `[c_m M + h^2 dv D + h^2 K, B^T; B, 0]`, of mechanisms in motion and
-//! in general position; symmetric ones leave out D and K. All solvers get the entries that are not zero, and right-hand
-//! sides whose solution is one everywhere. Analysis is done once and not timed, nor is the placing of values before it.
+//! Matrices are those of an index-3 step with T = 1, `[c_m M + h^2 dv D + h^2 K, B^T; B, 0]`, of mechanisms
+//! in motion and in general position; symmetric ones leave out D and K. All solvers get the entries that are
+//! not zero, and right-hand sides whose solution is one everywhere. Analysis is done once and not timed, nor
+//! is the placing of values before it.
 
 mod equations;
 mod general;
@@ -66,7 +67,8 @@ fn compare(name: &str, equations: &Equations, mut solvers: Vec<(&str, Solver)>, 
                 let ratio = (factor + solve) / (blocks[0] + blocks[1]);
                 let (factor, solve) = (1e3 * factor, 1e3 * solve);
                 println!(
-                    "| {name} | {solver} | {factor:.2} | {solve:.2} | {ratio:.1} | {residual:.0e} | {error:.0e} |"
+                    "| {name} | {solver} | {factor:.2} | {solve:.2} | {ratio:.1} | {residual:.0e} | \
+                     {error:.0e} |"
                 );
             }
         }
@@ -118,7 +120,8 @@ fn with_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
     rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads").install(work)
 }
 
-/// Long chains are factorised and solved in two halves. Threads are used in turn, the best of several repeats.
+/// Long chains are factorised and solved in two halves. Threads are used in turn, the best of several
+/// repeats.
 fn on_threads() -> Result<(), Error> {
     println!("\nMilliseconds of wall time.\n");
     println!("| chain | threads | factorise | solve | residual | error |\n|---|---|---|---|---|---|");

@@ -17,7 +17,8 @@ use precess_analysis::local::at_rest;
 use precess_analysis::npz::{Arrays, Npz};
 use precess_analysis::steady::resting_at;
 
-/// n rods of total length and mass 1, held by revolute joints about axes that turn by 90 degrees from one to the next.
+/// n rods of total length and mass 1, held by revolute joints about axes that turn by 90 degrees from one to
+/// the next.
 fn chain(n: usize) -> Model {
     let l = 1.0 / n as f64;
     let j = l * l * l / 12.0;

@@ -1,7 +1,9 @@
-//! Guesses in which a joint is more than a right angle off: its rows have no value there, since they would close the wrong way round.
+//! Guesses in which a joint is more than a right angle off: its rows have no value there, since they would
+//! close the wrong way round.
 //!
-//! Bodies are turned about their joints, one after the other from the ground on, until axes point the right way; small angles are left
-//! to the assembly. Where that does not help, bodies are also moved to their joints, so that only loops are open.
+//! Bodies are turned about their joints, one after the other from the ground on, until axes point the right
+//! way; small angles are left to the assembly. Where that does not help, bodies are also moved to their
+//! joints, so that only loops are open.
 
 use std::collections::VecDeque;
 
@@ -14,8 +16,8 @@ use precess::mechanics::mechanism::Mechanism;
 /// Smaller angles are left as they are.
 const LEFT: f64 = 0.3;
 
-/// The state with bodies turned where axes point the wrong way and, with `close`, moved to their joints. Bodies in `held` stay, and those behind nodes of a
-/// body that deforms.
+/// The state with bodies turned where axes point the wrong way and, with `close`, moved to their joints.
+/// Bodies in `held` stay, and those behind nodes of a body that deforms.
 pub(crate) fn align(system: &dyn Mechanism, state: &State, held: &[bool], close: bool) -> State {
     let mut state = state.clone();
     let Some(multibody) = system.as_multibody() else { return state };

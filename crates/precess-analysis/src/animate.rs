@@ -1,7 +1,8 @@
 //! Modes as motions that can be shown: the mechanism swings about its place with an amplitude that is seen.
 //!
-//! A linear displacement of that size opens joints, so every position is brought back onto them. What a mode does in time is
-//! Re(z exp(s t)); decay and growth are left out, so that the motion repeats. In a steady rotation the rotation itself is not shown.
+//! A linear displacement of that size opens joints, so every position is brought back onto them. What a mode
+//! does in time is Re(z exp(s t)); decay and growth are left out, so that the motion repeats. In a steady
+//! rotation the rotation itself is not shown.
 
 use nalgebra::{Complex, DVector};
 use precess::integrate::Accelerations;
@@ -56,7 +57,8 @@ fn angle(i: usize) -> f64 {
     std::f64::consts::TAU * i as f64 / FRAMES as f64
 }
 
-/// Where only translations take part, a quarter of the length of the model is too far for bodies that are small beside it.
+/// Where only translations take part, a quarter of the length of the model is too far for bodies that are
+/// small beside it.
 fn amplitude(layout: &Layout, shape: &DVector<Complex<f64>>) -> f64 {
     let turns = (0..layout.bodies.len()).flat_map(|i| layout.rotation(i)).any(|j| shape[j].norm() > 0.1);
     if turns { AMPLITUDE } else { 0.6 * AMPLITUDE }

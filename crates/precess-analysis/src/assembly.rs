@@ -6,9 +6,10 @@
 //! x = -U (B U)^T (B U (B U)^T + nu I)^-1 Phi,   q <- q exp(x),   no body by more than 0.5 rad or 0.5 L
 //! ```
 //!
-//! U says what is far ([`Metric`]): lengths and angles, or, with U U^T = M^-1, the inertia of the bodies, possibly weighted. nu falls
-//! while the residual does. Once the residual is small, minimum-norm steps of Newton's method on the independent rows
-//! finish it; redundant rows are satisfied with the others. A guess that is singular is shaken a little, three times at most.
+//! U says what is far ([`Metric`]): lengths and angles, or, with U U^T = M^-1, the inertia of the bodies,
+//! possibly weighted. nu falls while the residual does. Once the residual is small, minimum-norm steps of
+//! Newton's method on the independent rows finish it; redundant rows are satisfied with the others. A guess
+//! that is singular is shaken a little, three times at most.
 
 use nalgebra::{DMatrix, DVector};
 use precess::mechanics::{State, System};
@@ -91,8 +92,8 @@ pub fn assemble_in(
     if largest(&rows.phi) <= OPEN { Ok((state, MOST)) } else { Err(open(system, layout, &nearest.1, MOST)) }
 }
 
-/// The way from the guess on which all gaps close together: Phi(q) = (1 - tau) Phi(q_0). It stays on the branch of the guess where
-/// the jumps of [`assemble_in`] may not; none if it meets a singular position.
+/// The way from the guess on which all gaps close together: Phi(q) = (1 - tau) Phi(q_0). It stays on the
+/// branch of the guess where the jumps of [`assemble_in`] may not; none if it meets a singular position.
 pub(crate) fn close_gradually(
     system: &dyn System,
     layout: &Layout,
@@ -119,7 +120,8 @@ pub(crate) fn close_gradually(
     Some(state)
 }
 
-/// Carries an assembled state at rest to another time: drives move in small steps, so that the mechanism stays on its branch.
+/// Carries an assembled state at rest to another time: drives move in small steps, so that the mechanism
+/// stays on its branch.
 pub fn carry(system: &dyn System, layout: &Layout, state: &State, t: f64) -> Result<State, AnalysisError> {
     carry_with(system, state, t, |state| Ok(assemble(system, layout, state)?.0))
 }
@@ -154,7 +156,8 @@ pub(crate) fn noise(seed: &mut u64) -> f64 {
 }
 
 pub(crate) fn not_finite(what: &str) -> AnalysisError {
-    let reason = "a rod of no length, an angle that is not defined, or a number that is too large; precess check says more";
+    let reason = "a rod of no length, an angle that is not defined, or a number that is too large; precess \
+                  check says more";
     AnalysisError::NotFinite { what: what.to_string(), reason: reason.to_string() }
 }
 

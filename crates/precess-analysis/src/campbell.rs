@@ -1,9 +1,11 @@
-//! Campbell diagrams: the modes of a rotor over its speed, and the speeds at which unbalance excites one of them.
+//! Campbell diagrams: the modes of a rotor over its speed, and the speeds at which unbalance excites one of
+//! them.
 //!
-//! The steady motion is solved anew at every value. Branches are followed by the likeness of shapes ([`mac`]) and of eigenvalues,
-//! from the fastest value to the slowest, because modes that are double at rest only part when the rotor turns. A critical speed
-//! of order n is where Im s = n Omega for the k-th highest frequency, found by the secant method on the model itself. So a coarse
-//! grid, on which branches may be confused, still has all of them.
+//! The steady motion is solved anew at every value. Branches are followed by the likeness of shapes ([`mac`])
+//! and of eigenvalues, from the fastest value to the slowest, because modes that are double at rest only part
+//! when the rotor turns. A critical speed of order n is where Im s = n Omega for the k-th highest frequency,
+//! found by the secant method on the model itself. So a coarse grid, on which branches may be confused, still
+//! has all of them.
 
 use nalgebra::Complex;
 use precess::model::Built;
@@ -220,8 +222,8 @@ fn ranked(point: &Point, k: usize) -> Option<usize> {
     order.get(k).copied()
 }
 
-/// Where Im s = order * spin between two points, refined on the model. The k-th highest frequency is continuous whatever modes it
-/// belongs to, so no crossing depends on which modes look alike.
+/// Where Im s = order * spin between two points, refined on the model. The k-th highest frequency is
+/// continuous whatever modes it belongs to, so no crossing depends on which modes look alike.
 fn crossings(
     source: &Source,
     ends: &[Point],

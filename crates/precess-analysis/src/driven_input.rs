@@ -1,12 +1,14 @@
 //! Drives as inputs of a state space: prescribed motion instead of force.
 //!
-//! With the coordinate of a drive increased by u the small motions are z = N p + P u, B P = -Phi_u, and about rest
+//! With the coordinate of a drive increased by u the small motions are z = N p + P u, B P = -Phi_u, and about
+//! rest
 //!
 //! ```text
 //! p'' + G p' + K p + N^T (K P + r_u) u + N^T D P u' + N^T M P u'' = 0
 //! ```
 //!
-//! u and u' are two more states, u'' is the input. Outputs are read from the mechanism itself with a drive that moves so.
+//! u and u' are two more states, u'' is the input. Outputs are read from the mechanism itself with a drive
+//! that moves so.
 
 use std::sync::Arc;
 

@@ -1,8 +1,9 @@
 //! Eigenvalues and eigenvectors of the linear equations.
 //!
-//! nalgebra has the QR algorithm and is already here; faer (not tried) would bring eigenvectors of any matrix along, at the price of a build
-//! that takes longer than the rest of this crate. Eigenvectors come from inverse iteration instead, which also polishes the
-//! eigenvalues. Without damping and gyroscopic forces the problem is symmetric and both come from the symmetric solver.
+//! nalgebra has the QR algorithm and is already here; faer (not tried) would bring eigenvectors of any matrix
+//! along, at the price of a build that takes longer than the rest of this crate. Eigenvectors come from
+//! inverse iteration instead, which also polishes the eigenvalues. Without damping and gyroscopic forces the
+//! problem is symmetric and both come from the symmetric solver.
 
 use nalgebra::{Complex, DMatrix, DVector};
 
@@ -23,8 +24,8 @@ pub struct Pair {
 /// All eigenvalues, and the number of zeros that belong to free motions.
 #[derive(Clone, Debug)]
 pub struct Spectrum {
-    /// Non-negative imaginary parts, what grows without vibrating first, then by size: slow before fast, whether it vibrates or
-    /// creeps. Zeros of free motions are left out.
+    /// Non-negative imaginary parts, what grows without vibrating first, then by size: slow before fast,
+    /// whether it vibrates or creeps. Zeros of free motions are left out.
     pub values: Vec<Complex<f64>>,
     /// Directions without stiffness, as columns of p.
     pub free: DMatrix<f64>,
@@ -174,8 +175,8 @@ pub fn eigenvalues(a: &DMatrix<f64>) -> Result<Vec<Complex<f64>>, AnalysisError>
     Ok(schur.complex_eigenvalues().iter().copied().collect())
 }
 
-/// Directions without stiffness, and the number of zero eigenvalues they bring: each brings two, a position and a velocity, unless
-/// damping or a gyroscopic force acts on the velocity.
+/// Directions without stiffness, and the number of zero eigenvalues they bring: each brings two, a position
+/// and a velocity, unless damping or a gyroscopic force acts on the velocity.
 fn zeros(k: &DMatrix<f64>, g: &DMatrix<f64>, floor: f64) -> (DMatrix<f64>, usize) {
     let bodies = k.ncols();
     if bodies == 0 {

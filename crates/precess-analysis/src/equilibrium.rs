@@ -6,11 +6,12 @@
 //! (N^T K N + c) y = -N^T g,     q <- assemble(q exp(N y))
 //! ```
 //!
-//! an implicit Euler step of the flow of W q' = -(g + B^T lambda) with pseudo-time 1/c. W counts rotations, and translations in units of
-//! the reach of the model, so that the tip of a long chain need not creep. Steps are judged by the work of the forces
-//! on the way, -(g(q) + g(q+)) . x / 2, so no potential is needed. For stable equilibria c exceeds the most negative eigenvalue of
-//! N^T K N, and a stationary point that is not stable is left along that direction. The measure is alpha, the acceleration on
-//! release, rotations in rad/s^2 and translations over L.
+//! an implicit Euler step of the flow of W q' = -(g + B^T lambda) with pseudo-time 1/c. W counts rotations,
+//! and translations in units of the reach of the model, so that the tip of a long chain need not creep. Steps
+//! are judged by the work of the forces on the way, -(g(q) + g(q+)) . x / 2, so no potential is needed. For
+//! stable equilibria c exceeds the most negative eigenvalue of N^T K N, and a stationary point that is not
+//! stable is left along that direction. The measure is alpha, the acceleration on release, rotations in
+//! rad/s^2 and translations over L.
 
 mod rescue;
 mod search;
@@ -28,10 +29,12 @@ use crate::modes::is_large;
 use crate::words::{Axes, motion};
 use search::Search;
 
-/// Relative asymmetry of K above which forces have no potential; away from an equilibrium K is not quite symmetric, either.
+/// Relative asymmetry of K above which forces have no potential; away from an equilibrium K is not quite
+/// symmetric, either.
 const NO_POTENTIAL: f64 = 1e-5;
 
-/// Relative asymmetry of K that is a rounding error. A small force that follows a body is beyond it, also beside stiff parts.
+/// Relative asymmetry of K that is a rounding error. A small force that follows a body is beyond it, also
+/// beside stiff parts.
 const ROUNDING: f64 = 1e-12;
 
 /// Which equilibria are looked for.
@@ -118,7 +121,8 @@ pub struct Equilibrium {
     pub factorisations: usize,
     /// Unstable points left on the way.
     pub escapes: usize,
-    /// Largest difference between K and its transpose on the free motions, relative to K: zero for forces with a potential.
+    /// Largest difference between K and its transpose on the free motions, relative to K: zero for forces
+    /// with a potential.
     pub asymmetry: f64,
     /// Independent constraint rows.
     pub rank: usize,

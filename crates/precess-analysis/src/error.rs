@@ -42,12 +42,14 @@ pub enum AnalysisError {
     Core(#[from] precess::Error),
     /// The coordinates are not those of bodies.
     #[error(
-        "the analysis needs bodies in absolute coordinates, this formulation has none; use --formulation r3so3 or se3"
+        "the analysis needs bodies in absolute coordinates, this formulation has none; use --formulation \
+         r3so3 or se3"
     )]
     Coordinates,
     /// A joint that constrains velocities: null spaces of positions and of velocities would differ.
     #[error(
-        "{joint} constrains velocities, not positions, and equilibria and modes of such models are not computed; \
+        "{joint} constrains velocities, not positions, and equilibria and modes of such models are not \
+         computed; \
          simulate the model, or hold the wheel or blade by another joint"
     )]
     Rolling {
@@ -69,8 +71,10 @@ pub enum AnalysisError {
     /// A sweep without dynamics of something that is not driven.
     #[error(
         "{}, so that its motion needs dynamics; {}",
-        if *.drives == 0 { "nothing is driven".to_string() } else { format!("the drives leave free: {}", free.join("; ")) },
-        if *.drives == 0 { "give a joint a drive, or use precess run" } else { "drive these, too, or use precess run" }
+        if *.drives == 0 { "nothing is driven".to_string() } else { format!("the drives leave free: \
+            {}", free.join("; ")) },
+        if *.drives == 0 { "give a joint a drive, or use precess run" } else { "drive these, too, or use \
+            precess run" }
     )]
     Undriven {
         /// Motions that no drive prescribes, in words.
@@ -79,16 +83,19 @@ pub enum AnalysisError {
         drives: usize,
     },
     /// Forces that nothing balances.
-    #[error("there is no equilibrium: nothing holds it; {}; add a joint, a spring or a drive there", list(.forces))]
+    #[error("there is no equilibrium: nothing holds it; {}; add a joint, a spring or a drive \
+             there", list(.forces))]
     NothingHolds {
         /// What is left, the largest first.
         forces: Vec<NetForce>,
     },
     /// The search ended somewhere else.
     #[error(
-        "no equilibrium was found in {iterations} iterations: the last position would accelerate by {acceleration:.3e} m/s^2 \
+        "no equilibrium was found in {iterations} iterations: the last position would accelerate by \
+         {acceleration:.3e} m/s^2 \
          ({motion}); start closer to it{}",
-        if *.stable { ", or try --kind any, which also finds unstable ones" } else { ", or try --kind stable" }
+        if *.stable { ", or try --kind any, which also finds unstable ones" } else { ", or try --kind \
+            stable" }
     )]
     NotFound {
         /// Iterations made.
@@ -102,7 +109,8 @@ pub enum AnalysisError {
     },
     /// A position in which the joints leave more motions than nearby.
     #[error(
-        "the position is singular: the constraints have rank {rank} here and {nearby} nearby, so a linearisation is meaningless; \
+        "the position is singular: the constraints have rank {rank} here and {nearby} nearby, so a \
+         linearisation is meaningless; \
          choose another position (another --time, another start) or other dimensions"
     )]
     Singular {
@@ -145,16 +153,19 @@ pub enum AnalysisError {
     /// No frame makes the coefficients constant.
     #[error(
         "no frame makes the linear equations of this motion constant ({}), so there are no modes; \
-         use --frame floquet, which needs none, or make the rotor or its supports symmetric about the axis of rotation",
+         use --frame floquet, which needs none, or make the rotor or its supports symmetric about the axis \
+         of rotation",
         frames(.tried)
     )]
     NoFrame {
-        /// Name of each frame that was tried, and the largest relative difference between the start and a later time.
+        /// Name of each frame that was tried, and the largest relative difference between the start and a
+        /// later time.
         tried: Vec<(String, f64)>,
     },
     /// A motion that does not repeat.
     #[error(
-        "the motion does not close after {period} s: {gap:.1e} m are left, and no motion nearby closes; give its period (--period), or \
+        "the motion does not close after {period} s: {gap:.1e} m are left, and no motion nearby closes; \
+         give its period (--period), or \
          positions and velocities closer to a motion that repeats"
     )]
     NotPeriodic {
@@ -173,7 +184,8 @@ pub enum AnalysisError {
     },
     /// Dry friction in motion.
     #[error(
-        "friction that depends on the forces of joints is not linearised in motion ({joint}); set its coefficient to zero, for \
+        "friction that depends on the forces of joints is not linearised in motion ({joint}); set its \
+         coefficient to zero, for \
          example --set force.NAME.coefficient=0"
     )]
     Friction {
@@ -182,7 +194,8 @@ pub enum AnalysisError {
     },
     /// Eigenvalues did not converge.
     #[error(
-        "the eigenvalues of a matrix of {size} rows did not converge; scale the model (units of mass and length)"
+        "the eigenvalues of a matrix of {size} rows did not converge; scale the model (units of mass and \
+         length)"
     )]
     Eigenvalues {
         /// Rows.

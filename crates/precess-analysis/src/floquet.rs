@@ -1,7 +1,8 @@
 //! Motions that repeat: multipliers of a period, where no frame makes the linear equations constant.
 //!
-//! Variations x of positions and y of velocities are carried along the steps of generalized-alpha by the exact derivative of
-//! every step (index-3 form). With theta the increment of the step, M, D, K, B at its end, and T = T(theta):
+//! Variations x of positions and y of velocities are carried along the steps of generalized-alpha by the
+//! exact derivative of every step (index-3 form). With theta the increment of the step, M, D, K, B at its
+//! end, and T = T(theta):
 //!
 //! ```text
 //! x* = Ad(exp(-theta)) x_n,   v* = y_n + h A_n,   w* = (A_n - alpha_f w_n)/(1 - alpha_f),   e = -(h y_n + h^2 A_n / 2)
@@ -10,9 +11,10 @@
 //! ddelta = T^-1 z + e,   y_np1 = v* + dv ddelta,   w_np1 = w* + da ddelta,   A_np1 = A_n + ddelta/(beta h^2)
 //! ```
 //!
-//! N spans the null space of B, so redundant joints need no care. The matrix that takes variations through a period is computed with
-//! steps h and h/2 and extrapolated; its eigenvalues are the multipliers mu = exp(s T). A motion that does not close after a
-//! period is corrected by Newton's method with the same matrix, until one that does is found.
+//! N spans the null space of B, so redundant joints need no care. The matrix that takes variations through a
+//! period is computed with steps h and h/2 and extrapolated; its eigenvalues are the multipliers mu = exp(s
+//! T). A motion that does not close after a period is corrected by Newton's method with the same matrix,
+//! until one that does is found.
 
 use nalgebra::{Complex, DMatrix, DVector};
 use precess::integrate::project::project_velocity;
@@ -78,7 +80,8 @@ impl Floquet {
         self.multipliers.iter().map(|m| m.ln() / self.period).collect()
     }
 
-    /// Multipliers that exceed 1 by no more than this need not grow: rounding, the size of the steps, and double multipliers of free motions.
+    /// Multipliers that exceed 1 by no more than this need not grow: rounding, the size of the steps, and
+    /// double multipliers of free motions.
     pub fn tolerance(&self) -> f64 {
         GROWS.max(self.uncertainty)
     }
@@ -105,7 +108,9 @@ pub fn floquet(
     let layout = Layout::new(system)?;
     if !layout.controls.is_empty() || system.n_s() > 0 {
         return Err(AnalysisError::Name(
-            "multipliers of a period are not computed for models with controls; leave them out, or replace them by forces".into(),
+            "multipliers of a period are not computed for models with controls; leave them out, or replace \
+             them by forces"
+                .into(),
         ));
     }
     let size = system.group().dim().saturating_sub(system.n_lambda());
@@ -146,7 +151,8 @@ pub fn floquet(
     Err(AnalysisError::NotPeriodic { period: options.period, gap: least * layout.length })
 }
 
-/// Multipliers of one run over the period in so many steps, as the method gives them: errors of second order. For studies of the method.
+/// Multipliers of one run over the period in so many steps, as the method gives them: errors of second order.
+/// For studies of the method.
 pub fn discrete(
     system: &dyn Mechanism,
     state: &State,
@@ -289,7 +295,8 @@ impl<'a> Start<'a> {
         x.max(if speed > 0.0 { y / speed } else { y })
     }
 
-    /// One step of Newton's method towards a motion that closes: (1 - Phi) p = gap. Motions that are free to begin elsewhere have no part in it.
+    /// One step of Newton's method towards a motion that closes: (1 - Phi) p = gap. Motions that are free to
+    /// begin elsewhere have no part in it.
     fn corrected(&self, matrix: &DMatrix<f64>, gap: &DMatrix<f64>) -> Result<State, AnalysisError> {
         let n = matrix.nrows();
         let p = pseudo_solve(&(DMatrix::identity(n, n) - matrix), &gap.column(0).into(), 1e-7);

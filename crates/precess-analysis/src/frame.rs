@@ -1,15 +1,16 @@
 //! Steady motions, and the frame in which their linear equations have constant coefficients.
 //!
-//! In a steady motion everything turns with a constant spatial twist (xi, c), and every body turns with a constant rate eta of
-//! its own against that:
+//! In a steady motion everything turns with a constant spatial twist (xi, c), and every body turns with a
+//! constant rate eta of its own against that:
 //!
 //! ```text
 //! R(t) = exp(t xi~) R exp(t eta~),   x' = xi x x + c,   so   Omega = R^T xi + eta   and   v' = -C v
 //! C = blockdiag(eta~, -xi~) on R^3xSO(3),   C = ad_eta on SE(3)
 //! ```
 //!
-//! Variations are written x = exp(-t C) z. The frame is right if, on the null space of B, the matrices of the equation for z
-//! are the same at later times. [`Steady::proof`] compares them; wrong frames give plausible, wrong eigenvalues.
+//! Variations are written x = exp(-t C) z. The frame is right if, on the null space of B, the matrices of the
+//! equation for z are the same at later times. [`Steady::proof`] compares them; wrong frames give plausible,
+//! wrong eigenvalues.
 
 use nalgebra::{DMatrix, DVector, Matrix3, Quaternion, UnitQuaternion, Vector3};
 use precess::lie::{Factor, Product};
@@ -22,7 +23,8 @@ use crate::local::{Layout, Local, residual};
 use crate::matrix::largest;
 use crate::modes::is_large;
 
-/// Largest relative difference of matrices that are the same: right frames have 1e-16 to 4e-13, wrong ones 4e-3 and more.
+/// Largest relative difference of matrices that are the same: right frames have 1e-16 to 4e-13, wrong ones
+/// 4e-3 and more.
 pub const SAME: f64 = 1e-8;
 /// Angles at which matrices are compared, in rad.
 pub(crate) const ANGLES: [f64; 3] = [0.7, 1.9, 4.4];
@@ -99,7 +101,8 @@ impl Steady {
         self.xi.norm() == 0.0 && self.c.norm() == 0.0 && self.eta.iter().all(|x| *x == 0.0)
     }
 
-    /// The steady motion with the velocities of a state, seen from a frame that turns with `xi` and moves with `c`.
+    /// The steady motion with the velocities of a state, seen from a frame that turns with `xi` and moves
+    /// with `c`.
     fn seen_from(
         frame: Frame,
         system: &dyn Mechanism,
@@ -119,7 +122,8 @@ impl Steady {
         Steady { frame, xi, c, eta }
     }
 
-    /// The frames that the velocities and accelerations of a state suggest: at rest; with the fastest body; with all of them.
+    /// The frames that the velocities and accelerations of a state suggest: at rest; with the fastest body;
+    /// with all of them.
     pub fn candidates(system: &dyn Mechanism, layout: &Layout, state: &State) -> Vec<Steady> {
         let poses = poses(system, state);
         let zero = Vector3::zeros();
@@ -241,7 +245,8 @@ impl Steady {
         fastest.max(self.c.norm() / layout.length)
     }
 
-    /// Largest relative difference between the matrices of the linear equations now and at later times of the motion.
+    /// Largest relative difference between the matrices of the linear equations now and at later times of the
+    /// motion.
     pub fn proof(
         &self,
         system: &dyn Mechanism,
@@ -268,7 +273,8 @@ impl Steady {
             let size = now.b.norm() * n.norm();
             let mut differences = vec![if size > 0.0 { rows.norm() / size } else { 0.0 }];
             let pairs = [(&first.m, &now.m), (&first.g, &now.g), (&first.k, &now.k)];
-            // Every matrix is measured in its own unit, against the largest of the three in rates of the motion.
+            // Every matrix is measured in its own unit, against the largest of the three in rates of the
+            // motion.
             let scale = first.m.norm().max(first.g.norm() / fastest).max(first.k.norm() / fastest.powi(2));
             for (i, (a, b)) in pairs.into_iter().enumerate() {
                 let b = n.tr_mul(&(b * &n));
@@ -289,7 +295,8 @@ impl Steady {
     }
 }
 
-/// The block of ad_x of each body. The bracket works body by body, so one vector serves a column of all blocks.
+/// The block of ad_x of each body. The bracket works body by body, so one vector serves a column of all
+/// blocks.
 pub(crate) fn ad_blocks(system: &dyn Mechanism, layout: &Layout, x: &[f64]) -> Vec<DMatrix<f64>> {
     let (mut e, mut column) = (vec![0.0; x.len()], vec![0.0; x.len()]);
     let mut blocks: Vec<DMatrix<f64>> =
@@ -458,7 +465,8 @@ fn free_motions(
     Ok((freedom, n))
 }
 
-/// Multipliers of a steady state, and the acceleration that is left beyond it: (size, motion, size of the forces alone).
+/// Multipliers of a steady state, and the acceleration that is left beyond it: (size, motion, size of the
+/// forces alone).
 pub(crate) fn settle(
     system: &dyn Mechanism,
     layout: &Layout,

@@ -1,4 +1,5 @@
-//! What the constraints leave free: a basis of the null space of B, orthonormal with respect to M, and solutions of
+//! What the constraints leave free: a basis of the null space of B, orthonormal with respect to M, and
+//! solutions of
 //!
 //! ```text
 //! [ M  B^T ] [ x      ]   [ f ]

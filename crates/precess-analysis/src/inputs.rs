@@ -1,4 +1,5 @@
-//! Inputs of a linear model by name: a joint with a coordinate, an actuator, or a component of a force or torque.
+//! Inputs of a linear model by name: a joint with a coordinate, an actuator, or a component of a force or
+//! torque.
 
 use precess::formulation::Formulation;
 use precess::mechanics::Function;
@@ -50,7 +51,8 @@ fn force(model: &Model, name: &str) -> Result<(ForceKind, &'static str), Analysi
                 "'{name}' has three components; write {name}.x, {name}.y or {name}.z"
             ))),
             _ => Err(AnalysisError::Name(format!(
-                "'{name}' is not an actuator, force or torque and cannot be an input; name a joint to act along its coordinate"
+                "'{name}' is not an actuator, force or torque and cannot be an input; name a joint to act \
+                 along its coordinate"
             ))),
         };
     }

@@ -1,8 +1,9 @@
 //! A driven mechanism swept through its motion without dynamics.
 //!
-//! The drives prescribe every position: Phi(q, t) = 0. Velocities follow from B v = -Phi_t, accelerations and the multipliers from the
-//! saddle-point system, and the force or torque of a drive is its share of the reaction of its joint. Where B loses rank the drives
-//! do not determine the motion: a dead point. It is seen in the smallest singular value of B, and in steps that find no position.
+//! The drives prescribe every position: Phi(q, t) = 0. Velocities follow from B v = -Phi_t, accelerations and
+//! the multipliers from the saddle-point system, and the force or torque of a drive is its share of the
+//! reaction of its joint. Where B loses rank the drives do not determine the motion: a dead point. It is seen
+//! in the smallest singular value of B, and in steps that find no position.
 
 use nalgebra::{DVector, Vector3};
 use precess::integrate::Accelerations;

@@ -5,10 +5,11 @@
 //! [ B          0  ] [ mu ] = [ 0   ]          kappa -> 1/(kappa + c)
 //! ```
 //!
-//! is one factorisation at linear cost and a solution per vector. The block Lanczos method keeps all vectors M-orthogonal, so
-//! double frequencies are found twice. The first vectors are freed of motions without stiffness (a factor kappa/(kappa + c)): a
-//! chain of spherical joints has one per rod, which would crowd the spectrum. With damping, in a rotation, or next to a given frequency the
-//! problem is not symmetric: see `arnoldi`. `rest` looks for the equilibrium of large models with the same factors, `steady` for their
+//! is one factorisation at linear cost and a solution per vector. The block Lanczos method keeps all vectors
+//! M-orthogonal, so double frequencies are found twice. The first vectors are freed of motions without
+//! stiffness (a factor kappa/(kappa + c)): a chain of spherical joints has one per rod, which would crowd the
+//! spectrum. With damping, in a rotation, or next to a given frequency the problem is not symmetric: see
+//! `arnoldi`. `rest` looks for the equilibrium of large models with the same factors, `steady` for their
 //! steady rotations.
 
 mod arnoldi;
@@ -101,7 +102,8 @@ fn is_damped(system: &dyn Mechanism, state: &State) -> bool {
 /// A stiffness (the square of a frequency) and its motion.
 type Undamped = (f64, DVector<f64>);
 
-/// The lowest stiffnesses and their motions; none if they do not converge, as where follower forces make K asymmetric.
+/// The lowest stiffnesses and their motions; none if they do not converge, as where follower forces make K
+/// asymmetric.
 fn undamped(
     shifted: &mut Shifted,
     n: usize,
@@ -138,7 +140,8 @@ fn first_estimate(shifted: &mut Shifted, floor: f64) -> f64 {
     c
 }
 
-/// The n lowest stiffnesses above the floor and their motions, and whether they have converged; none if K is not symmetric.
+/// The n lowest stiffnesses above the floor and their motions, and whether they have converged; none if K is
+/// not symmetric.
 #[allow(clippy::type_complexity)]
 fn lanczos(shifted: &mut Shifted, n: usize, floor: f64) -> Option<(Vec<Undamped>, bool)> {
     let mut basis = Lanczos::new(shifted);

@@ -4,14 +4,14 @@
 //! r(q, v, v', lambda, t) = M v' + g + B^T lambda = 0,    Phi(q, t) = 0
 //! ```
 //!
-//! [`rough`] closes the joints of rough positions. [`kinematics`] sweeps driven mechanisms. [`equilibrium`] finds
-//! g(q, 0, t) + B^T lambda = 0 and says whether it is stable. [`steady`] does the same for rotations of
-//! constant speed. [`modes`] linearises about either, in a frame in which the linear equations have constant coefficients; that
-//! they have is proved at other points of the motion ([`frame`]). [`campbell`] follows modes over a parameter, and
-//! [`state_space`] writes the linear equations with inputs and outputs.
+//! [`rough`] closes the joints of rough positions. [`kinematics`] sweeps driven mechanisms. [`equilibrium`]
+//! finds g(q, 0, t) + B^T lambda = 0 and says whether it is stable. [`steady`] does the same for rotations of
+//! constant speed. [`modes`] linearises about either, in a frame in which the linear equations have constant
+//! coefficients; that they have is proved at other points of the motion ([`frame`]). [`campbell`] follows
+//! modes over a parameter, and [`state_space`] writes the linear equations with inputs and outputs.
 //!
-//! All of it uses the derivatives of the integrators ([`precess::mechanics::Tangents`]) on the null space of the constraints, so
-//! redundant joints and drives need no care.
+//! All of it uses the derivatives of the integrators ([`precess::mechanics::Tangents`]) on the null space of
+//! the constraints, so redundant joints and drives need no care.
 //!
 //! ```
 //! use precess::model::{build, load};

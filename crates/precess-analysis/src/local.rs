@@ -180,7 +180,8 @@ pub fn constraint(system: &dyn System, state: &State) -> DVector<f64> {
     phi
 }
 
-/// A state at rest at this configuration and time. Stops act where they are touched, also those that events turn on in runs.
+/// A state at rest at this configuration and time. Stops act where they are touched, also those that events
+/// turn on in runs.
 pub fn at_rest(system: &dyn Mechanism, q: &[f64], t: f64) -> State {
     let k = system.group().dim();
     let mut state = State {
@@ -207,8 +208,8 @@ pub fn moved(system: &dyn System, state: &State, x: &DVector<f64>) -> State {
     next
 }
 
-/// Moves a state by x with rotations and translations apart: R exp(x_R), p + x_p. On R^3xSO(3) that is [`moved`]; on SE(3) it avoids the
-/// screws of the exponential, along which forces do other work.
+/// Moves a state by x with rotations and translations apart: R exp(x_R), p + x_p. On R^3xSO(3) that is
+/// [`moved`]; on SE(3) it avoids the screws of the exponential, along which forces do other work.
 pub fn moved_apart(system: &dyn System, state: &State, x: &DVector<f64>) -> State {
     let group = system.group();
     if !group.factors().iter().any(|f| matches!(f, Factor::SE3)) {
@@ -245,8 +246,8 @@ pub(crate) fn apart_blocks(system: &dyn System, r: &DVector<f64>, k: &mut preces
     }
 }
 
-/// What K on SE(3) lacks for motions with rotations and translations apart: forces f in body axes turn with the body, -f~ between
-/// translations and rotations. Zero where forces balance.
+/// What K on SE(3) lacks for motions with rotations and translations apart: forces f in body axes turn with
+/// the body, -f~ between translations and rotations. Zero where forces balance.
 pub fn apart(system: &dyn System, r: &DVector<f64>, k: &mut DMatrix<f64>) {
     let group = system.group();
     for (i, factor) in group.factors().iter().enumerate() {

@@ -1,8 +1,8 @@
 //! Matrices in a file that MATLAB, Octave and `scipy.io.loadmat` read: MAT-files of level 5.
 //!
-//! A header of 128 bytes, then one element per variable. An element is a tag (type and length, four bytes each) and its data, padded to
-//! eight bytes; a matrix is an element that holds its flags, its dimensions, its name and its numbers column by column. Texts are cells, one
-//! row of UTF-16 each.
+//! A header of 128 bytes, then one element per variable. An element is a tag (type and length, four bytes
+//! each) and its data, padded to eight bytes; a matrix is an element that holds its flags, its dimensions,
+//! its name and its numbers column by column. Texts are cells, one row of UTF-16 each.
 
 use nalgebra::DMatrix;
 
@@ -79,7 +79,8 @@ impl Arrays for MatFile {
 mod tests {
     use super::*;
 
-    /// Sizes and places of the format, as its description has them; `tools/numpy-check` reads such a file with SciPy.
+    /// Sizes and places of the format, as its description has them; `tools/numpy-check` reads such a file
+    /// with SciPy.
     #[test]
     fn elements_are_where_the_format_says() {
         let mut file = Box::new(MatFile::default());

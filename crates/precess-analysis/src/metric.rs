@@ -25,7 +25,8 @@ impl Metric {
         Metric { blocks: layout.bodies.iter().chain(modal).map(block).collect() }
     }
 
-    /// U U^T = M^-1, each body with its weight: heavy bodies stay where they are. A body with infinite weight does not move.
+    /// U U^T = M^-1, each body with its weight: heavy bodies stay where they are. A body with infinite weight
+    /// does not move.
     pub fn inertia(system: &dyn System, layout: &Layout, state: &State, weights: &[f64]) -> Self {
         let m = Local::mass(system, state);
         let largest = |part: &dyn Fn(usize) -> Range<usize>| {

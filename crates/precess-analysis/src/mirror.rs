@@ -1,8 +1,9 @@
 //! Loops that bend the other way round.
 //!
-//! Two bodies that meet in a joint C, one held at B and the other at D, form a triangle; its mirror image about BD satisfies the same
-//! constraints. The normal of the triangle is carried along by both bodies. If it points the other way afterwards for both, the
-//! triangle has been turned inside out. Where D slides along an axis, the sign of the part of BC along that axis takes its place.
+//! Two bodies that meet in a joint C, one held at B and the other at D, form a triangle; its mirror image
+//! about BD satisfies the same constraints. The normal of the triangle is carried along by both bodies. If it
+//! points the other way afterwards for both, the triangle has been turned inside out. Where D slides along an
+//! axis, the sign of the part of BC along that axis takes its place.
 
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 use precess::mechanics::State;
@@ -12,7 +13,8 @@ use precess::mechanics::mechanism::Mechanism;
 
 /// Triangles flatter than this have no side: the sine of an angle.
 const FLAT: f64 = 0.02;
-/// Bodies with more joints than this are not looked at: a plate with many pins cannot be turned inside out at one of them.
+/// Bodies with more joints than this are not looked at: a plate with many pins cannot be turned inside out at
+/// one of them.
 const MANY: usize = 6;
 
 /// A joint at which the mechanism now bends the other way.

@@ -61,7 +61,8 @@ impl Mode {
 pub struct Modes {
     /// By frequency, then by decay.
     pub modes: Vec<Mode>,
-    /// Number of eigenvalues with Im s >= 0 in all, those of free motions left out; not known of large models.
+    /// Number of eigenvalues with Im s >= 0 in all, those of free motions left out; not known of large
+    /// models.
     pub available: Option<usize>,
     /// Motions that nothing holds, in words; of large models they are not looked for.
     pub free: Vec<String>,
@@ -212,7 +213,8 @@ impl<'a> Shaper<'a> {
     }
 }
 
-/// Im((u x conj u) . a) over the squares of what is perpendicular to a, for translations over L and rotations together.
+/// Im((u x conj u) . a) over the squares of what is perpendicular to a, for translations over L and rotations
+/// together.
 pub(crate) fn spatial_whirl(
     layout: &Layout,
     axes: &Axes,

@@ -1,7 +1,7 @@
 //! Rounding errors of the accelerations on release: a search for a position of rest cannot get below them.
 //!
-//! Stiff and light parts (a cable of many elements) accelerate measurably because their positions have sixteen digits. How much, a
-//! motion by many rounding errors tells.
+//! Stiff and light parts (a cable of many elements) accelerate measurably because their positions have
+//! sixteen digits. How much, a motion by many rounding errors tells.
 
 use nalgebra::DVector;
 

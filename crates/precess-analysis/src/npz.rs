@@ -1,4 +1,5 @@
-//! Files of named arrays: matrices and lists of texts. `.npz`, which `numpy.load` reads, is a zip archive with one array each.
+//! Files of named arrays: matrices and lists of texts. `.npz`, which `numpy.load` reads, is a zip archive
+//! with one array each.
 
 use std::io::{Cursor, Error, Write};
 

@@ -1,8 +1,9 @@
 //! How far bodies can move: what a search for a position of rest compares its steps with.
 //!
-//! The tip of a chain of a thousand rods falls by a thousand lengths of a rod while each rod turns by a right angle. A measure that counts
-//! a translation by one rod like a turn by one radian would let it creep. With the whole length of the chain as unit, translations are cheap,
-//! they follow the rotations, and every rod turns as if it were alone.
+//! The tip of a chain of a thousand rods falls by a thousand lengths of a rod while each rod turns by a right
+//! angle. A measure that counts a translation by one rod like a turn by one radian would let it creep. With
+//! the whole length of the chain as unit, translations are cheap, they follow the rotations, and every rod
+//! turns as if it were alone.
 
 use std::collections::VecDeque;
 
@@ -11,7 +12,8 @@ use precess::mechanics::mechanism::Mechanism;
 
 use crate::local::Layout;
 
-/// The layout with lengths counted in the reach of the model: the typical length times the bodies from the ground to the last one.
+/// The layout with lengths counted in the reach of the model: the typical length times the bodies from the
+/// ground to the last one.
 pub(crate) fn wide(system: &dyn Mechanism, layout: &Layout) -> Layout {
     let deep = depth(system);
     Layout { length: layout.length * (2 * deep).saturating_sub(1).max(1) as f64, ..layout.clone() }

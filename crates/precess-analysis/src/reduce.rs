@@ -1,15 +1,17 @@
 //! A finite-element model becomes a modal body: Craig and Bampton's reduction (1968).
 //!
-//! Interfaces are sets of nodes that a joint or a clamp holds: each moves as a rigid piece with six coordinates. With all of them
-//! held, the rest vibrates in *normal modes*, `K phi = omega^2 M phi`; one coordinate of an interface moved by one unit bends it
-//! into a *constraint mode*, `K u = 0` inside. Both together are the basis V. The frame of the body is fixed to the first interface,
-//! whose own modes are left out, so that no rigid motion is among them. At the end the modes are those of
+//! Interfaces are sets of nodes that a joint or a clamp holds: each moves as a rigid piece with six
+//! coordinates. With all of them held, the rest vibrates in *normal modes*, `K phi = omega^2 M phi`; one
+//! coordinate of an interface moved by one unit bends it into a *constraint mode*, `K u = 0` inside. Both
+//! together are the basis V. The frame of the body is fixed to the first interface, whose own modes are left
+//! out, so that no rigid motion is among them. At the end the modes are those of
 //! `V^T K V y = omega^2 V^T M V y`: stiffness is diagonal, modal masses are 1.
 //!
-//! Inertia integrals come from the mass matrix of the elements ([`precess_flex::Modal::weighed`]), so nodes that nothing attaches
-//! to are not needed afterwards. [`calculix`] reads the matrices of a program.
+//! Inertia integrals come from the mass matrix of the elements ([`precess_flex::Modal::weighed`]), so nodes
+//! that nothing attaches to are not needed afterwards. [`calculix`] reads the matrices of a program.
 //!
-//! Exact for static loads at the interfaces; frequencies are bounds from above that fall with the number of normal modes.
+//! Exact for static loads at the interfaces; frequencies are bounds from above that fall with the number of
+//! normal modes.
 
 pub mod calculix;
 mod normal;
@@ -61,7 +63,8 @@ pub enum ReduceError {
     },
     /// With its interfaces held the body still moves.
     #[error(
-        "with all interfaces held the body can still move: is it one piece, and of elements with full integration (C3D10, C3D20, not C3D20R)?"
+        "with all interfaces held the body can still move: is it one piece, and of elements with full \
+         integration (C3D10, C3D20, not C3D20R)?"
     )]
     Loose,
     /// The modes are no modes of a body.
@@ -318,7 +321,8 @@ fn ensure_finite(shapes: &Shapes, data: &Modal) -> Result<(), ReduceError> {
     {
         return Ok(());
     }
-    let why = "the reduced body has entries that are no numbers: look for nodes at the same place and for numbers out of range";
+    let why = "the reduced body has entries that are no numbers: look for nodes at the same place and for \
+               numbers out of range";
     Err(ReduceError::Files(why.to_string()))
 }
 

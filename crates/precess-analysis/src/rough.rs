@@ -1,8 +1,9 @@
 //! From rough positions to closed joints, then to velocities that fit them.
 //!
-//! Bodies move as little as their inertia asks for: min |Phi + B x|^2 + nu x^T M x ([`crate::assembly`]). Velocities are the nearest ones
-//! in the same norm. A loop can often be closed in two ways, mirror images of each other; what bends the other way round than in the
-//! given positions is looked for again on a path on which all gaps close together, and named if it stays so ([`crate::mirror`]).
+//! Bodies move as little as their inertia asks for: min |Phi + B x|^2 + nu x^T M x ([`crate::assembly`]).
+//! Velocities are the nearest ones in the same norm. A loop can often be closed in two ways, mirror images of
+//! each other; what bends the other way round than in the given positions is looked for again on a path on
+//! which all gaps close together, and named if it stays so ([`crate::mirror`]).
 
 use nalgebra::DVector;
 use precess::integrate::project::project_velocity;
@@ -36,7 +37,8 @@ pub struct Assembled {
     pub mirrored: Vec<Mirrored>,
 }
 
-/// Lets a model that asks for it (`assemble = true` in `[run]`) begin with closed joints. None for other models.
+/// Lets a model that asks for it (`assemble = true` in `[run]`) begin with closed joints. None for other
+/// models.
 pub fn close(loaded: &mut Loaded) -> Result<Option<Assembled>, AnalysisError> {
     if !loaded.settings.assemble {
         return Ok(None);
@@ -48,8 +50,8 @@ pub fn close(loaded: &mut Loaded) -> Result<Option<Assembled>, AnalysisError> {
     Ok(Some(found))
 }
 
-/// Closes the joints of positions q, with velocities near v. Each body has a weight, 1 if the list ends before it; bodies with a
-/// larger one move less, and those with infinite weight do not move.
+/// Closes the joints of positions q, with velocities near v. Each body has a weight, 1 if the list ends
+/// before it; bodies with a larger one move less, and those with infinite weight do not move.
 pub fn assemble(
     system: &dyn Mechanism,
     q: &[f64],

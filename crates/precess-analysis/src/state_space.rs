@@ -4,9 +4,9 @@
 //! x = (p, p'),   A = [[0, 1], [-K, -G]],   B = [0; -N^T r_u]        with z = N p, N^T M N = 1
 //! ```
 //!
-//! A force or torque as input has r_u = -(its generalised force for u = 1). Outputs are the sensors of the model: their
-//! derivatives are central differences along the free motions, of positions, velocities and, with the accelerations that follow,
-//! of the input itself (D).
+//! A force or torque as input has r_u = -(its generalised force for u = 1). Outputs are the sensors of the
+//! model: their derivatives are central differences along the free motions, of positions, velocities and,
+//! with the accelerations that follow, of the input itself (D).
 
 use nalgebra::{Complex, DMatrix, DVector};
 use precess::mechanics::State;

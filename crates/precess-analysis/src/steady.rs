@@ -40,7 +40,8 @@ pub struct Found {
     pub acceleration: f64,
 }
 
-/// A steady motion at or near a state with velocities, in a frame that is proved. With `solve` the positions may change.
+/// A steady motion at or near a state with velocities, in a frame that is proved. With `solve` the positions
+/// may change.
 pub fn find(
     system: &dyn Mechanism,
     state: &State,
@@ -127,8 +128,8 @@ pub fn find_near(
     }
 }
 
-/// A step against the forces where some stiffness is negative: towards a steady motion that lasts. Rotations stabilise others, too:
-/// after some steps the nearest one is taken.
+/// A step against the forces where some stiffness is negative: towards a steady motion that lasts. Rotations
+/// stabilise others, too: after some steps the nearest one is taken.
 fn downhill(k: &DMatrix<f64>, force: &DVector<f64>) -> Option<DVector<f64>> {
     if k.nrows() != k.ncols() || k.is_empty() {
         return None;

@@ -1,6 +1,8 @@
-//! BLieDF: Wieloch, Arnold, "BLieDF2nd - a k-step BDF integrator for constrained mechanical systems on Lie groups".
+//! BLieDF: Wieloch, Arnold, "BLieDF2nd - a k-step BDF integrator for constrained mechanical systems on Lie
+//! groups".
 //!
-//! Runs start by themselves: the error of the start is far below that of the methods, see the tests of `bliedf`.
+//! Runs start by themselves: the error of the start is far below that of the methods, see the tests of
+//! `bliedf`.
 
 use super::la::R3SO3;
 use super::{Claim, Lab, Measure, Paper, Problem, Setup, Source, Trace, Value, Verdict};
@@ -14,7 +16,8 @@ use precess::problems::HeavyTop;
 
 pub(super) const PAPER: Paper = Paper {
     key: "BLieDF",
-    title: "Wieloch, Arnold: BLieDF2nd - a k-step BDF integrator for constrained mechanical systems on Lie groups",
+    title: "Wieloch, Arnold: BLieDF2nd - a k-step BDF integrator for constrained mechanical systems on Lie \
+            groups",
     claims: &[TRANSIENT, HIGHER, LOCAL, UNCONSTRAINED, CONSTRAINED, REST],
 };
 
@@ -306,7 +309,8 @@ const UNCONSTRAINED: &[Claim] = &[
         verdict: Verdict::Corrected,
         expected: Value::Number(3.10),
         source: Source::Prototype,
-        note: "The term in h^2 exists but is 1.3e4 h^2 against 7.7e8 h^3: order 2 appears for h < 2e-5 only; expected \
+        note: "The term in h^2 exists but is 1.3e4 h^2 against 7.7e8 h^3: order 2 appears for h < 2e-5 \
+               only; expected \
                value from the prototype for h = 2.5e-4 and 1.25e-4.",
         ..slope(
             "BLieDF-Fig3-k3-none",
@@ -363,7 +367,8 @@ const CONSTRAINED: &[Claim] = &[
         verdict: Verdict::Corrected,
         expected: Value::Number(2.32),
         source: Source::Prototype,
-        note: "Between 2 and 3 at these steps, because the term in h^2 is small for k = 3; expected value from the prototype.",
+        note: "Between 2 and 3 at these steps, because the term in h^2 is small for k = 3; expected value \
+               from the prototype.",
         ..slope(
             "BLieDF-Fig4-q-k3-none",
             "Fig. 4, upper right",
@@ -441,7 +446,8 @@ const REST: &[Claim] = &[
             "Section 1.2",
             "BDF is A-stable for 3 <= k <= 6: half the angle of the cone of stability in degrees, k = 4",
             73.35,
-            "The printed text lacks the angle of A(alpha)-stability: 86.0, 73.4, 51.8, 17.8 degrees for k = 3, ..., 6.",
+            "The printed text lacks the angle of A(alpha)-stability: 86.0, 73.4, 51.8, 17.8 degrees for k = \
+             3, ..., 6.",
             |_| Ok(angle(4)),
         )
     },
@@ -451,7 +457,8 @@ const REST: &[Claim] = &[
         ..claim(
             "BLieDF-stabilized-k5",
             "Section 5",
-            "For k >= 5 there is a risk of order reduction (Sec. 1), and the stabilized form is future work: order of the largest error of lambda, k = 5",
+            "For k >= 5 there is a risk of order reduction (Sec. 1), and the stabilized form is future \
+             work: order of the largest error of lambda, k = 5",
             4.97,
             "Not in the paper; expected value from the prototype between h = 5e-4 and 2.5e-4, no transient.",
             |lab| stabilized(lab, 5, lambda_max),

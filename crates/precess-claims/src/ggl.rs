@@ -1,5 +1,5 @@
-//! GGL: Kinon, Betsch, Schneider, "Structure-preserving integrators based on a new variational principle for constrained
-//! mechanical systems" (2023).
+//! GGL: Kinon, Betsch, Schneider, "Structure-preserving integrators based on a new variational principle for
+//! constrained mechanical systems" (2023).
 
 use nalgebra::Vector3;
 
@@ -15,7 +15,8 @@ use precess::study::larger;
 
 pub(super) const PAPER: Paper = Paper {
     key: "GGL",
-    title: "Kinon, Betsch, Schneider: Structure-preserving integrators based on a new variational principle for constrained \
+    title: "Kinon, Betsch, Schneider: Structure-preserving integrators based on a new variational principle \
+            for constrained \
             mechanical systems (2023)",
     claims: &[
         PENDULUM,
@@ -232,7 +233,8 @@ const PENDULUM: &[Claim] = &[
     fluctuation(
         "GGL-Fig8-VI-S",
         "Fig. 8",
-        "Pendulum: the energy function E of VI-S fluctuates; max |E(q,v,p) - E_0|, v at the beginning of its step",
+        "Pendulum: the energy function E of VI-S fluctuates; max |E(q,v,p) - E_0|, v at the beginning of \
+         its step",
         1.123,
         |_| Ok(pendulum(By::ViS)?.function),
     ),
@@ -335,7 +337,8 @@ const PENDULUM: &[Claim] = &[
     Claim {
         id: "GGL-82-vartheta",
         place: "(82), range of vartheta",
-        statement: "vartheta may be in (0, 1]: growth of the multipliers' oscillation per step for vartheta = 0.6",
+        statement: "vartheta may be in (0, 1]: growth of the multipliers' oscillation per step for vartheta \
+                    = 0.6",
         paper_value: Value::AtMost(1.0),
         expected: Value::Number(1.5),
         tolerance: 0.01,
@@ -433,7 +436,8 @@ const TOP: &[Claim] = &[
         paper_value: Value::Number(1.0),
         expected: Value::Number(1.157),
         tolerance: 0.02,
-        note: "Order 1 is reached slowly: 1.36, 1.20, 1.10 between h = 1e-4 and 1e-5; here from 5e-5 to 1e-5.",
+        note: "Order 1 is reached slowly: 1.36, 1.20, 1.10 between h = 1e-4 and 1e-5; here from 5e-5 to \
+               1e-5.",
         verdict: Verdict::Corrected,
         measure: |_| order(By::ViS, 1),
         ..GGL
@@ -441,7 +445,8 @@ const TOP: &[Claim] = &[
     Claim {
         id: "GGL-Fig17-EM",
         place: "Fig. 17",
-        statement: "Top, h = 0.002: EM does not keep the height of steady precession; max |phi_3 - 0.0375| up to t = 1",
+        statement: "Top, h = 0.002: EM does not keep the height of steady precession; max |phi_3 - 0.0375| \
+                    up to t = 1",
         expected: Value::Number(1.212e-4),
         tolerance: 0.02,
         note: PLOT,
@@ -491,7 +496,8 @@ const TOP: &[Claim] = &[
     Claim {
         id: "GGL-6.2-VI-A-ext",
         place: "Sect. 6.2",
-        statement: "Top: VI-A satisfies neither kind of constraint at the nodes; external velocity constraints",
+        statement: "Top: VI-A satisfies neither kind of constraint at the nodes; external velocity \
+                    constraints",
         expected: Value::AtMost(1e-12),
         verdict: Verdict::Corrected,
         source: Source::Theory,
@@ -584,11 +590,13 @@ const PARTICLES: &[Claim] = &[
     Claim {
         id: "GGL-Table2-work",
         place: "Table 2",
-        statement: "EM takes 1.866 times the time of VI-S, simple guess: instructions per step of EM over those of VI-S",
+        statement: "EM takes 1.866 times the time of VI-S, simple guess: instructions per step of EM over \
+                    those of VI-S",
         paper_value: Value::Number(1.866),
         expected: Value::Between(0.98 / 1.5, 0.98 * 1.5),
         verdict: Verdict::Undetermined,
-        note: "It depends on the program. The prototype took 0.98 of the time of VI-S; expected is a ratio within a factor of 1.5 of that. Counted by \
+        note: "It depends on the program. The prototype took 0.98 of the time of VI-S; expected is a ratio \
+               within a factor of 1.5 of that. Counted by \
                bench/ggl_cost in the release profile.",
         measure: |_| Ok(instructions("em")? / instructions("vi-s")?),
         ..GGL
@@ -637,7 +645,8 @@ const PARTICLES: &[Claim] = &[
     }),
 ];
 
-/// When a run of the four particles blows up (|H - H_0| > 1e3) or Newton's method fails; infinity if it does not.
+/// When a run of the four particles blows up (|H - H_0| > 1e3) or Newton's method fails; infinity if it does
+/// not.
 fn endures(by: By, h: f64, t_end: f64) -> Result<f64, Error> {
     let n = (t_end / h).round() as usize;
     Ok(see(&four_particles(), by, h, n, PLAIN)?.end.unwrap_or(f64::INFINITY))
@@ -650,7 +659,8 @@ const STABILITY: &[Claim] = &[
         statement: "Four particles: all schemes are stable for h = 0.04 until T = 1000; largest |H - H_0|",
         expected: Value::Number(0.2800),
         tolerance: 0.05,
-        note: "That of VI-B, from the prototype; for the initial values (127), other velocities have other limits.",
+        note: "That of VI-B, from the prototype; for the initial values (127), other velocities have other \
+               limits.",
         measure: |_| {
             let all = [By::ViS, By::ViA, By::ViB, By::Em];
             all.iter().try_fold(0.0, |m: f64, by| {
@@ -691,11 +701,13 @@ const STABILITY: &[Claim] = &[
     Claim {
         id: "GGL-6.3-EM-plain",
         place: "Sect. 6.3",
-        statement: "EM is stable at h = 0.675: time until Newton's method fails from the values of the last step",
+        statement: "EM is stable at h = 0.675: time until Newton's method fails from the values of the last \
+                    step",
         paper_value: Value::AtLeast(1000.0),
         expected: Value::Between(80.0, 120.0),
         verdict: Verdict::Corrected,
-        note: "The energy is exact as long as a solution is found, but plain Newton fails at t = 97 in the prototype.",
+        note: "The energy is exact as long as a solution is found, but plain Newton fails at t = 97 in the \
+               prototype.",
         measure: |_| endures(By::Em, 0.675, 1000.0),
         ..GGL
     },

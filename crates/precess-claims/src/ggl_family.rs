@@ -47,7 +47,8 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim {
         id: "GGL-62-symplectic",
         place: "(62), appendix A.7.1",
-        statement: "Any choice of L_d, G_d and g_d is symplectic: Simpson, Gauss and trapezoidal rule; change of the symplectic form over one step",
+        statement: "Any choice of L_d, G_d and g_d is symplectic: Simpson, Gauss and trapezoidal rule; \
+                    change of the symplectic form over one step",
         expected: Value::AtMost(1e-10),
         source: Source::Theory,
         note: "Largest of the three examples, by differences.",
@@ -67,7 +68,8 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim {
         id: "GGL-62-option-A",
         place: "(79)",
-        statement: "With one node 1/2 for all three functions (62) is VI-A: distance of the pendulum from it at t = 1, h = 0.01",
+        statement: "With one node 1/2 for all three functions (62) is VI-A: distance of the pendulum from \
+                    it at t = 1, h = 0.01",
         expected: Value::AtMost(1e-11),
         source: Source::Theory,
         note: "Another form of the same equations.",
@@ -80,7 +82,8 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim {
         id: "GGL-62-order",
         place: "(62)",
-        statement: "Symmetric quadratures have order 2: order of q of the pendulum at t = 1 between 50, 100 and 200 steps",
+        statement: "Symmetric quadratures have order 2: order of q of the pendulum at t = 1 between 50, 100 \
+                    and 200 steps",
         expected: Value::Number(2.0),
         tolerance: 0.05,
         source: Source::Theory,

@@ -1,5 +1,6 @@
-//! GGL: what the original stabilisation (30) of Gear, Gupta and Leimkuhler does to a step that would conserve energy, (32) and appendix A.3;
-//! and the form (40) of the principle that the paper calls invalid, appendix A.5.
+//! GGL: what the original stabilisation (30) of Gear, Gupta and Leimkuhler does to a step that would conserve
+//! energy, (32) and appendix A.3; and the form (40) of the principle that the paper calls invalid, appendix
+//! A.5.
 
 use nalgebra::{SMatrix, SVector, Vector3};
 
@@ -10,11 +11,12 @@ use precess::study::larger;
 
 type Unknowns = SVector<f64, 8>;
 
-/// Gravity of the spherical pendulum, with mass and length 1; it starts at (1, 0, 0) with the velocity (0, 1, 0).
+/// Gravity of the spherical pendulum, with mass and length 1; it starts at (1, 0, 0) with the velocity (0, 1,
+/// 0).
 const WEIGHT: f64 = 9.81;
 
-/// The equations of an EM step of the pendulum in (q_1, p_1, lambda, gamma), g = (q.q - 1)/2. `principle` has the term of gamma in the momenta
-/// that the GGL principle adds; the original stabilisation lacks it.
+/// The equations of an EM step of the pendulum in (q_1, p_1, lambda, gamma), g = (q.q - 1)/2. `principle` has
+/// the term of gamma in the momenta that the GGL principle adds; the original stabilisation lacks it.
 fn residual(x: &Unknowns, from: (Vector3<f64>, Vector3<f64>), h: f64, principle: bool) -> Unknowns {
     let (q_0, p_0) = from;
     let [q, p] = [0, 3].map(|i| Vector3::new(x[i], x[i + 1], x[i + 2]));
@@ -57,7 +59,8 @@ fn energy(principle: bool) -> Result<f64, Error> {
     Ok(largest)
 }
 
-/// Rates of (q, p) of the pendulum by (142), with gamma and its rate given: v = p + gamma q, and lambda keeps d/dt (q.v) = 0.
+/// Rates of (q, p) of the pendulum by (142), with gamma and its rate given: v = p + gamma q, and lambda keeps
+/// d/dt (q.v) = 0.
 fn invalid_form(q: &Vector3<f64>, p: &Vector3<f64>, [gamma, rate]: [f64; 2]) -> [Vector3<f64>; 2] {
     let v = p + gamma * q;
     let push = -WEIGHT * Vector3::z();
@@ -69,7 +72,8 @@ fn invalid_form(q: &Vector3<f64>, p: &Vector3<f64>, [gamma, rate]: [f64; 2]) -> 
 /// The pendulum at t = 1 in quadruple precision, by an independent program.
 const AT_ONE: Vector3<f64> = Vector3::new(-0.906128890427, -0.394581468797, -0.152433258886);
 
-/// Distance from the true motion at t = 1 of the solution of (142) with gamma = a sin(3 t), by Runge-Kutta steps of order 4.
+/// Distance from the true motion at t = 1 of the solution of (142) with gamma = a sin(3 t), by Runge-Kutta
+/// steps of order 4.
 fn distance_of_invalid_form(a: f64) -> f64 {
     let (n, gamma) = (4000, |t: f64| [a * (3.0 * t).sin(), 3.0 * a * (3.0 * t).cos()]);
     let h = 1.0 / f64::from(n);
@@ -90,10 +94,12 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim {
         id: "GGL-32-original",
         place: "(32), appendix A.3",
-        statement: "The original stabilisation hinders conservation: largest |H - H_0| of an EM step without gamma in the momenta, pendulum, h = 0.05",
+        statement: "The original stabilisation hinders conservation: largest |H - H_0| of an EM step \
+                    without gamma in the momenta, pendulum, h = 0.05",
         expected: Value::Number(6.312e-2),
         tolerance: 0.01,
-        note: "Expected value from an independent program; 1.578e-2 for half the step, so it vanishes with gamma, as O(h^2).",
+        note: "Expected value from an independent program; 1.578e-2 for half the step, so it vanishes with \
+               gamma, as O(h^2).",
         measure: |_| energy(false),
         ..GGL
     },
@@ -110,12 +116,14 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim {
         id: "GGL-A5-motion",
         place: "(40), appendix A.5",
-        statement: "With G(q) v for the secondary constraints the principle does not yield the correct equations of motion: distance of the pendulum \
+        statement: "With G(q) v for the secondary constraints the principle does not yield the correct \
+                    equations of motion: distance of the pendulum \
                     from its true motion at t = 1, gamma = sin(3 t)",
         expected: Value::AtMost(1e-9),
         source: Source::Theory,
         verdict: Verdict::Corrected,
-        note: "(142) gives M v' = -DV - G^T (lambda - gamma'), the correct motion for every gamma(t). What it does not give is gamma: with q' = v, \
+        note: "(142) gives M v' = -DV - G^T (lambda - gamma'), the correct motion for every gamma(t). What \
+               it does not give is gamma: with q' = v, \
                (142e) follows from (142d), and gamma, lambda and p = M v - G^T gamma are not determined.",
         measure: |_| Ok(larger(distance_of_invalid_form(1.0), distance_of_invalid_form(0.0))),
         ..GGL

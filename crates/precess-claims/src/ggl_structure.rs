@@ -1,4 +1,5 @@
-//! GGL: structure of the schemes: the symplectic form, momenta, oscillating multipliers, the range of theta, Table 2 of the other schemes.
+//! GGL: structure of the schemes: the symplectic form, momenta, oscillating multipliers, the range of theta,
+//! Table 2 of the other schemes.
 
 use super::ggl::{By, GGL, PLAIN, PLOT, mean, particle_order, particles, pendulum, run, top, whole};
 use super::{Claim, Lab, Source, Value, Verdict};
@@ -51,7 +52,8 @@ fn growth(theta: f64, what: fn(f64, f64) -> f64) -> Result<f64, Error> {
     Ok((seen[28] / seen[20]).powf(0.125))
 }
 
-/// Order of lambda of EM at the end of the step, between 25 and 100 steps to t = 0.1, against the exact (0.00178339, 1.33809821).
+/// Order of lambda of EM at the end of the step, between 25 and 100 steps to t = 0.1, against the exact
+/// (0.00178339, 1.33809821).
 fn order_at_the_node(_: &mut Lab) -> Result<f64, Error> {
     let example = four_particles();
     let system = &example.system;
@@ -76,7 +78,8 @@ const fn symplectic(id: &'static str, statement: &'static str, measure: super::M
         statement,
         expected: Value::AtMost(1e-10),
         source: Source::Theory,
-        note: "Largest of the three examples; the prototype finds at most 4e-11, which is the rounding error of the differences.",
+        note: "Largest of the three examples; the prototype finds at most 4e-11, which is the rounding \
+               error of the differences.",
         measure,
         ..GGL
     }
@@ -160,7 +163,8 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim {
         id: "GGL-6.3-L",
         place: "Sect. 6.3",
-        statement: "Four particles: all schemes conserve the linear momentum; largest |L - L_0| of all up to t = 10",
+        statement: "Four particles: all schemes conserve the linear momentum; largest |L - L_0| of all up \
+                    to t = 10",
         expected: Value::AtMost(1e-13),
         source: Source::Theory,
         note: "At most 4.0e-15 in the prototype.",
@@ -173,7 +177,8 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim {
         id: "GGL-6.3-J-VI",
         place: "Sect. 6.3",
-        statement: "Four particles: the variational integrators conserve the angular momentum; largest |J - J_0| of the three",
+        statement: "Four particles: the variational integrators conserve the angular momentum; largest |J - \
+                    J_0| of the three",
         expected: Value::AtMost(1e-13),
         source: Source::Theory,
         note: "At most 9.3e-15 in the prototype.",
@@ -199,7 +204,8 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim {
         expected: Value::Between(3.0, 4.0),
         verdict: Verdict::Undetermined,
-        note: "The prototype counts 3.542 with the largest residual, 3.994 with its Euclidean norm and 3 with the advanced guess. Residuals are \
+        note: "The prototype counts 3.542 with the largest residual, 3.994 with its Euclidean norm and 3 \
+               with the advanced guess. Residuals are \
                scaled row by row here; the paper does not name the norm.",
         ..iterations("GGL-Table2-VI-A", "Iterations of VI-A, simple guess", 4.0, 3.0, |_| {
             mean(By::ViA, Guess::Simple)
@@ -221,7 +227,8 @@ pub(super) const CLAIMS: &[Claim] = &[
         paper_value: Value::Number(1.0),
         expected: Value::Number(1.08),
         tolerance: 0.05,
-        note: "As for EM, the multiplier belongs to the middle of the step; noise of index 3 adds to it (prototype: 1.08 between h = 1e-2 and 1e-3).",
+        note: "As for EM, the multiplier belongs to the middle of the step; noise of index 3 adds to it \
+               (prototype: 1.08 between h = 1e-2 and 1e-3).",
         measure: |_| particle_order(By::EmG, 2),
         ..GGL
     },
@@ -249,7 +256,8 @@ pub(super) const CLAIMS: &[Claim] = &[
     }),
     Claim {
         verdict: Verdict::Corrected,
-        note: "The paper names gamma of VI-B; it is lambda of VI-B that oscillates, with the parasitic factor -1.",
+        note: "The paper names gamma of VI-B; it is lambda of VI-B that oscillates, with the parasitic \
+               factor -1.",
         ..amplitude(
             "GGL-6.1-lambda-VI-B",
             "VI-B does not oscillate in lambda: amplitude over 200 steps",
@@ -274,7 +282,8 @@ pub(super) const CLAIMS: &[Claim] = &[
         tolerance: 0.01,
         source: Source::Theory,
         verdict: Verdict::Corrected,
-        note: "p_1 is extrapolated with the factor -theta/(1 - theta): every theta above 1/2 is unstable, whatever h is.",
+        note: "p_1 is extrapolated with the factor -theta/(1 - theta): every theta above 1/2 is unstable, \
+               whatever h is.",
         measure: |_| growth(0.55, |_, secondary| secondary),
         ..GGL
     },
@@ -287,14 +296,16 @@ pub(super) const CLAIMS: &[Claim] = &[
         tolerance: 0.01,
         source: Source::Theory,
         verdict: Verdict::Corrected,
-        note: "q_1 is extrapolated with the factor -(1 - theta)/theta: every theta below 1/2 is unstable, and 1/2 alone is left.",
+        note: "q_1 is extrapolated with the factor -(1 - theta)/theta: every theta below 1/2 is unstable, \
+               and 1/2 alone is left.",
         measure: |_| growth(0.45, |primary, _| primary),
         ..GGL
     },
     Claim {
         id: "GGL-79-theta-steps",
         place: "(79), range of theta",
-        statement: "Steps of the pendulum until Newton's method fails, theta = 0.55: those with h = 0.0025 over those with h = 0.01",
+        statement: "Steps of the pendulum until Newton's method fails, theta = 0.55: those with h = 0.0025 \
+                    over those with h = 0.01",
         expected: Value::Between(0.8, 1.25),
         source: Source::Theory,
         verdict: Verdict::Corrected,
@@ -315,7 +326,8 @@ pub(super) const CLAIMS: &[Claim] = &[
         statement: "Small steps, h = 1e-5: error of lambda of EM-G over that of EM at t = 0.1",
         expected: Value::AtLeast(100.0),
         verdict: Verdict::Beyond,
-        note: "Beyond the paper: multipliers of index 2 keep their digits (prototype: 4.3e-4 against 3.2e-7).",
+        note: "Beyond the paper: multipliers of index 2 keep their digits (prototype: 4.3e-4 against \
+               3.2e-7).",
         measure: |_| {
             let error = |by| -> Result<f64, Error> {
                 let seen = whole(&four_particles(), by, 1e-5, 10_000, PLAIN)?;

@@ -252,8 +252,8 @@ impl Trace {
         }
     }
 
-    /// Steps after n_0 until |lambda_n - other lambda_n| stays below a fraction of its largest value: the length of a
-    /// transient that only one of two runs with the same steps has.
+    /// Steps after n_0 until |lambda_n - other lambda_n| stays below a fraction of its largest value: the
+    /// length of a transient that only one of two runs with the same steps has.
     pub fn steps_to(&self, other: &Trace, n_0: usize, fraction: f64) -> usize {
         let steps = n_0..self.t.len();
         let distances: Vec<f64> = steps.map(|n| self.distance(other, n)).collect();
@@ -367,7 +367,8 @@ impl Lab {
         Ok(observed_order(h, coarse, 0.5 * h, fine))
     }
 
-    /// The exact solution at time t, with v' from the equations of motion (19) and v'' by differences over +-1e-4.
+    /// The exact solution at time t, with v' from the equations of motion (19) and v'' by differences over
+    /// +-1e-4.
     pub fn solution(&mut self, problem: Problem, t: f64) -> Result<Solution, Error> {
         const D: f64 = 1e-4;
         let bench = self.bench(problem, (t + D).max(1.0));

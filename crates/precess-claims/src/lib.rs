@@ -1,11 +1,12 @@
 //! What the papers state, as data, and code that measures each statement.
 //!
-//! A [`Claim`] says where a statement stands, which value the paper gives, which value must come out here and why the
-//! two may differ. Expected values come from theory, from independent programs (an extended-precision prototype, and
-//! the Python files in `bench/`) or from the paper itself, never from this library. Measurements share their runs through a [`Lab`].
+//! A [`Claim`] says where a statement stands, which value the paper gives, which value must come out here and
+//! why the two may differ. Expected values come from theory, from independent programs (an extended-precision
+//! prototype, and the Python files in `bench/`) or from the paper itself, never from this library.
+//! Measurements share their runs through a [`Lab`].
 //!
-//! A further paper is one file with its claims and one line in [`PAPERS`]; its figures are a file in `figures`, and `report` puts
-//! both on a page.
+//! A further paper is one file with its claims and one line in [`PAPERS`]; its figures are a file in
+//! `figures`, and `report` puts both on a page.
 //!
 //! ```
 //! use precess_claims::{Lab, find};
@@ -218,7 +219,8 @@ impl Claim {
         }
     }
 
-    /// What became of the statement. Only a number of the paper can be reproduced; words and plots are consistent with ours.
+    /// What became of the statement. Only a number of the paper can be reproduced; words and plots are
+    /// consistent with ours.
     pub fn verdict(&self) -> Verdict {
         match (self.verdict, self.paper_value) {
             (Verdict::Reproduced, Value::Number(_)) => Verdict::Reproduced,
@@ -262,8 +264,9 @@ impl Outcome {
         }
     }
 
-    /// Whether the verdict in the data is no longer that of the measurement: the number is not the expected one, or "reproduced"
-    /// or "consistent" misses the paper's value by more than 15 %, or "corrected" or "not reproduced" meets it within 10 %.
+    /// Whether the verdict in the data is no longer that of the measurement: the number is not the expected
+    /// one, or "reproduced" or "consistent" misses the paper's value by more than 15 %, or "corrected" or
+    /// "not reproduced" meets it within 10 %.
     pub fn changed(&self) -> bool {
         let paper = |tolerance| {
             self.claim.paper_value.accepts(*self.measured.as_ref().unwrap_or(&f64::NAN), tolerance)
@@ -347,7 +350,8 @@ fn expected(c: &Claim) -> String {
     format!("{} ({})", c.expected, c.source)
 }
 
-/// An aligned table: paper, place, statement, the paper's value, the expected one with its source, ours, tolerance, verdict.
+/// An aligned table: paper, place, statement, the paper's value, the expected one with its source, ours,
+/// tolerance, verdict.
 pub fn text(outcomes: &[Outcome]) -> String {
     let head =
         ["paper", "place", "statement", "paper's value", "expected (source)", "ours", "tolerance", "verdict"]
@@ -384,7 +388,8 @@ pub fn differences(outcomes: &[Outcome]) -> String {
     other.map(|o| format!("{} ({}): {}\n", o.claim.id, o.verdict(), o.claim.note)).collect()
 }
 
-/// A Markdown table: place, statement, the paper's value, the expected one with its source, ours, tolerance, verdict, note.
+/// A Markdown table: place, statement, the paper's value, the expected one with its source, ours, tolerance,
+/// verdict, note.
 pub fn markdown(outcomes: &[Outcome]) -> String {
     let mut table = String::from(
         "| place | statement | paper's value | expected (source) | ours | tolerance | verdict | note |\n\

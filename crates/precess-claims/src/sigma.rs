@@ -1,7 +1,7 @@
 //! SM: Holzinger, Arnold, Gerstmayr, on sigma-modified Lie group generalized-alpha methods (2025).
 //!
-//! Sections 5, 7.1 and 7.2 for the Lie group methods; comparisons with other coordinates, the slider-crank and Newton's work are in
-//! [`sigma_models`](super::sigma_models).
+//! Sections 5, 7.1 and 7.2 for the Lie group methods; comparisons with other coordinates, the slider-crank
+//! and Newton's work are in [`sigma_models`](super::sigma_models).
 
 use nalgebra::Vector3;
 
@@ -75,8 +75,8 @@ fn gain_of(lab: &mut Lab, form: Form, sigma: Sigma, error: impl Fn(&Trace) -> f6
     Ok(without / error(&*lab.run(&fig3(form, exact(sigma)).h(5e-4))?))
 }
 
-/// Coefficient k in B v_n = h^2 B (C_q v'' + k [v, v']) by least squares over [0.2, 1], where the left-hand side shows the
-/// local error in q.
+/// Coefficient k in B v_n = h^2 B (C_q v'' + k [v, v']) by least squares over [0.2, 1], where the left-hand
+/// side shows the local error in q.
 fn bracket_coefficient(lab: &mut Lab, modification: Modification) -> Result<f64, Error> {
     let (h, rho) = (2.5e-4, 0.65);
     let trace = lab.run(&setup(R3SO3, Form::Index3, rho, TABLE_2, modification).h(h))?;
@@ -119,7 +119,8 @@ fn rotor(modification: Modification, strategy: Strategy, h: f64) -> Result<(Roto
     Ok((rotor, state, summary))
 }
 
-/// Errors of position and velocity of the right support. Reference: Taylor series of order 26, extended precision.
+/// Errors of position and velocity of the right support. Reference: Taylor series of order 26, extended
+/// precision.
 pub(super) fn rotor_errors(modification: Modification, h: f64) -> Result<(f64, f64), Error> {
     let (rotor, state, _) = rotor(modification, Strategy::Full, h)?;
     let p = Vector3::new(0.09, 0.0, 0.0);
@@ -138,7 +139,8 @@ fn rotor_iterations(modification: Modification, strategy: Strategy) -> Result<f6
     Ok(summary.iterations as f64 / summary.steps as f64)
 }
 
-/// The left support moves on a circle through its place at rest: the angle at the rim is half of that at the centre.
+/// The left support moves on a circle through its place at rest: the angle at the rim is half of that at the
+/// centre.
 fn precession_period() -> Result<f64, Error> {
     let (rotor, state, _) = rotor(printed(ONE), Strategy::Full, 1e-5)?;
     let p = rotor.point(&state.q, &Vector3::new(-0.11, 0.0, 0.0));
@@ -207,7 +209,8 @@ const THEORY: &[Claim] = &[
     Claim {
         id: "SM-40-sigma1",
         place: "(40)",
-        statement: "Coefficient (1/3 - sigma beta/gamma)/4 of [v, v'] in the local error, sigma = 1, rho = 0.65",
+        statement: "Coefficient (1/3 - sigma beta/gamma)/4 of [v, v'] in the local error, sigma = 1, rho = \
+                    0.65",
         paper_value: Value::Number(-0.04562),
         expected: Value::Number(-0.04562),
         tolerance: 0.05,
@@ -235,14 +238,17 @@ const THEORY: &[Claim] = &[
         tolerance: 0.05,
         verdict: Verdict::Corrected,
         source: Source::Theory,
-        note: "Increments of v neglect dT, so the predictor takes part: p (beta/gamma)(1/2 - (gamma - beta)(1 - phi)) + beta (1 - phi)/2 with phi = (alpha_f - alpha_m)/(1 - alpha_m) instead of beta/(4 gamma).",
+        note: "Increments of v neglect dT, so the predictor takes part: p (beta/gamma)(1/2 - (gamma - \
+               beta)(1 - phi)) + beta (1 - phi)/2 with phi = (alpha_f - alpha_m)/(1 - alpha_m) instead of \
+               beta/(4 gamma).",
         measure: |lab| bracket_coefficient(lab, printed(ONE)),
         ..SM
     },
     Claim {
         id: "SM-42",
         place: "(42)",
-        statement: "1/3 - beta/gamma = (1 - 2/((1 + rho)(1 - rho/3)))/3 for Chung and Hulbert's parameters: largest difference",
+        statement: "1/3 - beta/gamma = (1 - 2/((1 + rho)(1 - rho/3)))/3 for Chung and Hulbert's parameters: \
+                    largest difference",
         paper_value: Value::AtMost(1e-14),
         expected: Value::AtMost(1e-14),
         source: Source::Theory,
@@ -302,7 +308,8 @@ const THEORY: &[Claim] = &[
     Claim {
         id: "SM-5-order-transient",
         place: "Sec. 5",
-        statement: "Less sophisticated starting values: a transient error of order 1 in lambda, sigma = 1, index-3",
+        statement: "Less sophisticated starting values: a transient error of order 1 in lambda, sigma = 1, \
+                    index-3",
         paper_value: Value::Number(1.0),
         expected: Value::Number(1.0),
         source: Source::Theory,
@@ -327,7 +334,8 @@ const TOP: &[Claim] = &[
     Claim {
         id: "SM-Fig3-index3-sigma1",
         place: "Fig. 3",
-        statement: "sigma = 1 is more accurate than geom1: ratio of errors in q, index-3, rho = 0.65, h = 5e-4",
+        statement: "sigma = 1 is more accurate than geom1: ratio of errors in q, index-3, rho = 0.65, h = \
+                    5e-4",
         expected: Value::Number(2.30),
         note: PROTOTYPE,
         measure: |lab| gain(lab, Form::Index3, exact(ONE), 5e-4),
@@ -347,7 +355,8 @@ const TOP: &[Claim] = &[
         place: "Fig. 3, Algorithm 1",
         statement: "The same for Algorithm 1 as printed",
         expected: Value::Number(6.48),
-        note: "Algorithm 1 does not solve (11)-(16); its error happens to be smaller here. Expected value from an independent implementation.",
+        note: "Algorithm 1 does not solve (11)-(16); its error happens to be smaller here. Expected value \
+               from an independent implementation.",
         measure: |lab| gain(lab, Form::Index3, printed(ONE), 5e-4),
         ..SM
     },
@@ -392,7 +401,8 @@ const TOP: &[Claim] = &[
     Claim {
         id: "SM-7.1-index2",
         place: "Sec. 7.1",
-        statement: "Index-2 methods gain as much as index-3 methods: ratio of errors in q, sigma = 1, h = 5e-4",
+        statement: "Index-2 methods gain as much as index-3 methods: ratio of errors in q, sigma = 1, h = \
+                    5e-4",
         expected: Value::Number(2.406),
         note: PROTOTYPE,
         measure: |lab| gain(lab, Form::Index2, exact(ONE), 5e-4),
@@ -401,11 +411,13 @@ const TOP: &[Claim] = &[
     Claim {
         id: "SM-optimal",
         place: "Abstract",
-        statement: "Optimal accuracy for sigma = gamma/(3 beta): its error in q over that of sigma = 1, heavy top, index-3",
+        statement: "Optimal accuracy for sigma = gamma/(3 beta): its error in q over that of sigma = 1, \
+                    heavy top, index-3",
         paper_value: Value::AtMost(1.0),
         expected: Value::Number(1.457),
         verdict: Verdict::NotReproduced,
-        note: "C_q v'' and [v, v'] are not independent here (correlation -0.999), so cancelling one of them is not optimal; expected value from the prototype.",
+        note: "C_q v'' and [v, v'] are not independent here (correlation -0.999), so cancelling one of them \
+               is not optimal; expected value from the prototype.",
         measure: |lab| {
             let error = |lab: &mut Lab, sigma| -> Result<f64, Error> {
                 Ok(lab.errors(&fig3(Form::Index3, exact(sigma)).h(5e-4), WHOLE)?.q)
@@ -417,7 +429,8 @@ const TOP: &[Claim] = &[
     Claim {
         id: "SM-SE3",
         place: "Sec. 7.1",
-        statement: "On SE(3), which the paper does not try: error in q of sigma = 0 over that of sigma = 1, rho = 0.9, h = 5e-4",
+        statement: "On SE(3), which the paper does not try: error in q of sigma = 0 over that of sigma = 1, \
+                    rho = 0.9, h = 5e-4",
         expected: Value::Number(0.9674),
         tolerance: 0.01,
         verdict: Verdict::Beyond,
@@ -433,11 +446,13 @@ const TOP: &[Claim] = &[
     Claim {
         id: "SM-Fig2-deviation",
         place: "Fig. 2",
-        statement: "Deviation from RecurDyn at h = 2.5e-5 is about 1e-5; measured here: error in q of sigma = 1, rho = 0.9, at this step",
+        statement: "Deviation from RecurDyn at h = 2.5e-5 is about 1e-5; measured here: error in q of sigma \
+                    = 1, rho = 0.9, at this step",
         paper_value: Value::Number(1e-5),
         expected: Value::Number(3.160e-6),
         verdict: Verdict::Undetermined,
-        note: "The data of RecurDyn and their error are not given. Expected value: the prototype at h = 2.5e-4, divided by 100 (order 2).",
+        note: "The data of RecurDyn and their error are not given. Expected value: the prototype at h = \
+               2.5e-4, divided by 100 (order 2).",
         measure: |lab| {
             let mut setup = index3(R3SO3, Classical).h(2.5e-5);
             setup.options.modification = exact(ONE);
@@ -475,11 +490,13 @@ const ROTOR: &[Claim] = &[
     Claim {
         id: "SM-Fig7-exact",
         place: "Fig. 7",
-        statement: "sigma = 1 is about ten times as accurate as geom1: ratio of errors of the right support at t = 1, h = 2e-5",
+        statement: "sigma = 1 is about ten times as accurate as geom1: ratio of errors of the right support \
+                    at t = 1, h = 2e-5",
         paper_value: Value::Number(10.0),
         expected: Value::Number(2.417),
         verdict: Verdict::NotReproduced,
-        note: "Two independent programs find this gain of the exact scheme; the paper does not name the step sizes, rho and start of its figure.",
+        note: "Two independent programs find this gain of the exact scheme; the paper does not name the \
+               step sizes, rho and start of its figure.",
         measure: |_| Ok(rotor_gain(exact(ONE))?.0),
         quick: false,
         ..SM
@@ -491,7 +508,8 @@ const ROTOR: &[Claim] = &[
         paper_value: Value::Number(10.0),
         expected: Value::Number(1.640),
         verdict: Verdict::NotReproduced,
-        note: "Two independent programs find this gain of the exact scheme; the paper does not name the step sizes, rho and start of its figure.",
+        note: "Two independent programs find this gain of the exact scheme; the paper does not name the \
+               step sizes, rho and start of its figure.",
         measure: |_| Ok(rotor_gain(exact(OPTIMAL))?.0),
         quick: false,
         ..SM
@@ -503,7 +521,8 @@ const ROTOR: &[Claim] = &[
         paper_value: Value::Number(10.0),
         expected: Value::Number(5.441),
         verdict: Verdict::NotReproduced,
-        note: "Two independent programs find this gain of Algorithm 1; the paper does not name the step sizes, rho and start of its figure.",
+        note: "Two independent programs find this gain of Algorithm 1; the paper does not name the step \
+               sizes, rho and start of its figure.",
         measure: |_| Ok(rotor_gain(printed(ONE))?.0),
         quick: false,
         ..SM
@@ -515,7 +534,8 @@ const ROTOR: &[Claim] = &[
         paper_value: Value::Number(10.0),
         expected: Value::Number(5.593),
         verdict: Verdict::NotReproduced,
-        note: "Two independent programs find this gain of Algorithm 1; the paper does not name the step sizes, rho and start of its figure.",
+        note: "Two independent programs find this gain of Algorithm 1; the paper does not name the step \
+               sizes, rho and start of its figure.",
         measure: |_| Ok(rotor_gain(printed(ONE))?.1),
         quick: false,
         ..SM
@@ -523,7 +543,8 @@ const ROTOR: &[Claim] = &[
     Claim {
         id: "SM-7.2-large-steps",
         place: "Sec. 7.2",
-        statement: "Lie group methods simulate the rotor at the largest steps: error of sigma = 1 for h = 1e-4, two radians per step",
+        statement: "Lie group methods simulate the rotor at the largest steps: error of sigma = 1 for h = \
+                    1e-4, two radians per step",
         expected: Value::Number(1.315e-4),
         note: PROTOTYPE,
         measure: |_| Ok(rotor_errors(exact(ONE), 1e-4)?.0),
@@ -536,7 +557,8 @@ const ROTOR: &[Claim] = &[
         paper_value: Value::Number(1.3),
         expected: Value::Number(1.0),
         verdict: Verdict::Undetermined,
-        note: "One is enough at h = 2e-5, also in the independent implementation; the paper averages over steps it does not name.",
+        note: "One is enough at h = 2e-5, also in the independent implementation; the paper averages over \
+               steps it does not name.",
         measure: |_| rotor_iterations(printed(ONE), Strategy::Full),
         quick: false,
         ..SM

@@ -1,6 +1,8 @@
-//! SM, conclusions: flexible systems. Slider-cranks whose rods are modal bodies (appendices A and B), in the coordinates of section 7.3.
+//! SM, conclusions: flexible systems. Slider-cranks whose rods are modal bodies (appendices A and B), in the
+//! coordinates of section 7.3.
 //!
-//! The paper says "comparable" and shows no figure. Here two errors are comparable if they differ by less than a factor of two.
+//! The paper says "comparable" and shows no figure. Here two errors are comparable if they differ by less
+//! than a factor of two.
 
 use std::sync::Arc;
 
@@ -47,7 +49,8 @@ const PLANE: Crank = Crank {
     quantity: "middle",
 };
 
-/// The Lie group methods of Fig. 10 and Euler parameters: geom1, sigma = 1, optimal, Algorithm 1, Euler parameters.
+/// The Lie group methods of Fig. 10 and Euler parameters: geom1, sigma = 1, optimal, Algorithm 1, Euler
+/// parameters.
 const METHODS: usize = 5;
 
 impl Crank {
@@ -89,10 +92,13 @@ impl Crank {
 pub(super) const CLAIMS: &[Claim] = &[
     Claim {
         id: "SM-8-flexible-geom1",
-        statement: "Accuracy for flexible systems is comparable to geom1: error of the slider at t = 0.5 s with geom1 over that with sigma = 1, spatial slider-crank with a rod that bends, index-3, rho = 0.875, h = 5e-4",
+        statement: "Accuracy for flexible systems is comparable to geom1: error of the slider at t = 0.5 s \
+                    with geom1 over that with sigma = 1, spatial slider-crank with a rod that bends, \
+                    index-3, rho = 0.875, h = 5e-4",
         paper_value: COMPARABLE,
         expected: COMPARABLE,
-        note: "1.07: comparable is within a factor of two. The rod bends with 20 Hz; its middle differs by 1 %.",
+        note: "1.07: comparable is within a factor of two. The rod bends with 20 Hz; its middle differs by \
+               1 %.",
         measure: |lab| SPATIAL.ratio(lab, "index3", 0, 1),
         ..SM
     },
@@ -116,7 +122,8 @@ pub(super) const CLAIMS: &[Claim] = &[
     },
     Claim {
         id: "SM-8-flexible-ep",
-        statement: "Accuracy for flexible systems is comparable to Euler parameters: their error over that of sigma = 1, index-3",
+        statement: "Accuracy for flexible systems is comparable to Euler parameters: their error over that \
+                    of sigma = 1, index-3",
         paper_value: COMPARABLE,
         expected: COMPARABLE,
         note: "0.88, with Euler parameters for the frame of the modal body and for the other bodies.",
@@ -125,7 +132,8 @@ pub(super) const CLAIMS: &[Claim] = &[
     },
     Claim {
         id: "SM-8-flexible-plane",
-        statement: "In the plane sigma makes no difference: error of geom1 over that of sigma = 1, slider-crank at 150 rad/s, h = 2e-5",
+        statement: "In the plane sigma makes no difference: error of geom1 over that of sigma = 1, \
+                    slider-crank at 150 rad/s, h = 2e-5",
         paper_value: COMPARABLE,
         expected: Value::Number(1.0),
         tolerance: 1e-3,

@@ -1,12 +1,14 @@
-//! SM, section 7, what needs models in several coordinates: comparisons with Euler parameters and Tait-Bryan angles, the
-//! slider-crank, and work of Newton's method.
+//! SM, section 7, what needs models in several coordinates: comparisons with Euler parameters and Tait-Bryan
+//! angles, the slider-crank, and work of Newton's method.
 //!
-//! The paper does not name its step sizes; those used here are part of each statement. Expected values come from `bench/sigma_examples.py`,
-//! a program written from the paper alone. Euler parameters of the paper are integrated in index-3 form.
+//! The paper does not name its step sizes; those used here are part of each statement. Expected values come
+//! from `bench/sigma_examples.py`, a program written from the paper alone. Euler parameters of the paper are
+//! integrated in index-3 form.
 //!
-//! Mean iterations depend on the step sizes and on the rule that stops Newton's method. The paper gives tolerances of a residual (1e-10, or
-//! 1e-8 of its first value), but neither the steps of its means nor how rows of the residual are scaled, so the verdict is undetermined. The
-//! Python program takes these tolerances literally; precess measures corrections instead. Their counts are compared as far as two rules allow.
+//! Mean iterations depend on the step sizes and on the rule that stops Newton's method. The paper gives
+//! tolerances of a residual (1e-10, or 1e-8 of its first value), but neither the steps of its means nor how
+//! rows of the residual are scaled, so the verdict is undetermined. The Python program takes these tolerances
+//! literally; precess measures corrections instead. Their counts are compared as far as two rules allow.
 
 use super::{Claim, Lab, Source, Value, Verdict};
 use precess::Error;
@@ -136,7 +138,8 @@ fn failures(model: Model, settings: &[&str], option: &str, steps: &[f64], until:
     Ok((0..steps.len()).filter(|i| study.summary(*i).is_err()).count() as f64)
 }
 
-/// A count of the Python program, which another stopping rule changes by one iteration at most where Newton's method converges fast.
+/// A count of the Python program, which another stopping rule changes by one iteration at most where Newton's
+/// method converges fast.
 const fn within_one(count: f64) -> Value {
     Value::Between(count - 1.0, count + 1.0)
 }
@@ -146,19 +149,21 @@ const fn about(count: f64) -> Value {
     Value::Between(count / 1.5, count * 1.5)
 }
 
-/// Iterations of the modified Newton method: at least as many as with the full matrix, and at most log2(1e8), because an iteration that contracts
-/// by less than 0.5 asks for a new matrix, and 1e-8 is the tolerance.
+/// Iterations of the modified Newton method: at least as many as with the full matrix, and at most log2(1e8),
+/// because an iteration that contracts by less than 0.5 asks for a new matrix, and 1e-8 is the tolerance.
 const CONTRACTION: Value = Value::Between(2.0, 27.0);
 
 pub(super) const TOP_IN_COORDINATES: &[Claim] = &[
     Claim {
         id: "SM-Fig3-ep-index3",
         place: "Fig. 3",
-        statement: "sigma = 1 outperforms Euler parameters: error in q over that of sigma = 1, index-3, rho = 0.65, h = 5e-4",
+        statement: "sigma = 1 outperforms Euler parameters: error in q over that of sigma = 1, index-3, rho \
+                    = 0.65, h = 5e-4",
         paper_value: Value::AtLeast(1.0),
         expected: Value::Number(17.61),
         tolerance: 0.01,
-        note: "With Omega = 2 G p'/(p.p); 19.5 with Omega = 2 G p', which differs where p.p' is not zero. Both by an independent program.",
+        note: "With Omega = 2 G p'/(p.p); 19.5 with Omega = 2 G p', which differs where p.p' is not zero. \
+               Both by an independent program.",
         measure: |lab| top(lab, INDEX3),
         ..SM
     },
@@ -176,10 +181,12 @@ pub(super) const TOP_IN_COORDINATES: &[Claim] = &[
     Claim {
         id: "SM-7.1-tb-fails",
         place: "Sec. 7.1",
-        statement: "Tait-Bryan angles fail to simulate the heavy top at the largest steps: failures with h = 2e-3, 1e-3, 5e-4",
+        statement: "Tait-Bryan angles fail to simulate the heavy top at the largest steps: failures with h \
+                    = 2e-3, 1e-3, 5e-4",
         paper_value: Value::Number(3.0),
         expected: Value::Number(3.0),
-        note: "They come too close to gimbal lock, which the top passes every 10 ms; bench/sigma_examples.py fails with all three as well.",
+        note: "They come too close to gimbal lock, which the top passes every 10 ms; \
+               bench/sigma_examples.py fails with all three as well.",
         measure: |_| failures(TOP, INDEX3, TAIT, &[2e-3, 1e-3, 5e-4], 0.2),
         ..SM
     },
@@ -190,7 +197,8 @@ pub(super) const TOP_IN_COORDINATES: &[Claim] = &[
         paper_value: Value::Number(3.8),
         expected: within_one(3.0),
         verdict: Verdict::Undetermined,
-        note: "bench/sigma_examples.py takes 3.00 with the tolerances of the paper; the paper does not name the steps of its mean.",
+        note: "bench/sigma_examples.py takes 3.00 with the tolerances of the paper; the paper does not name \
+               the steps of its mean.",
         measure: |_| Ok(newton(TOP, INDEX3, EULER, 1e-3, 1.0)?.0),
         ..SM
     },
@@ -207,11 +215,13 @@ pub(super) const TOP_IN_COORDINATES: &[Claim] = &[
     Claim {
         id: "SM-7.1-simplified",
         place: "Sec. 7.1",
-        statement: "Iterations per step of geom1 in index-3 form with the simplified Jacobian, h = 1.25e-4, tolerance 1e-6",
+        statement: "Iterations per step of geom1 in index-3 form with the simplified Jacobian, h = 1.25e-4, \
+                    tolerance 1e-6",
         paper_value: Value::Number(3.1),
         expected: within_one(3.0),
         verdict: Verdict::Undetermined,
-        note: "An independent implementation takes 3.00 with the tolerances of the paper, which does not name the steps of its mean; 4 with the default tolerance here.",
+        note: "An independent implementation takes 3.00 with the tolerances of the paper, which does not \
+               name the steps of its mean; 4 with the default tolerance here.",
         measure: |_| Ok(newton(TOP, INDEX3, "newton=simplified,newton_tolerance=1e-6", 1.25e-4, 0.2)?.0),
         ..SM
     },
@@ -222,7 +232,8 @@ pub(super) const TOP_IN_COORDINATES: &[Claim] = &[
         paper_value: Value::Number(2.9),
         expected: within_one(3.0),
         verdict: Verdict::Undetermined,
-        note: "An independent implementation takes 3.00 with the tolerances of the paper, which does not name the steps of its mean; 4 with the default tolerance here.",
+        note: "An independent implementation takes 3.00 with the tolerances of the paper, which does not \
+               name the steps of its mean; 4 with the default tolerance here.",
         measure: |_| {
             Ok(newton(TOP, &["integrator.rho=1"], "newton=simplified,newton_tolerance=1e-6", 1.25e-4, 0.2)?.0)
         },
@@ -235,7 +246,8 @@ pub(super) const TOP_IN_COORDINATES: &[Claim] = &[
         paper_value: Value::Number(2.5),
         expected: within_one(4.0),
         verdict: Verdict::Undetermined,
-        note: "An independent implementation takes 4.00 with the tolerances of the paper, which does not name the steps of its mean; 4 with the default tolerance here.",
+        note: "An independent implementation takes 4.00 with the tolerances of the paper, which does not \
+               name the steps of its mean; 4 with the default tolerance here.",
         measure: |_| {
             Ok(newton(TOP, INDEX3, "newton=simplified,sigma=optimal,newton_tolerance=1e-6", 1.25e-4, 0.2)?.0)
         },
@@ -248,7 +260,8 @@ pub(super) const TOP_IN_COORDINATES: &[Claim] = &[
         paper_value: Value::Number(3.4),
         expected: within_one(4.0),
         verdict: Verdict::Undetermined,
-        note: "An independent implementation takes 4.00 with the tolerances of the paper, which does not name the steps of its mean; 4 with the default tolerance here.",
+        note: "An independent implementation takes 4.00 with the tolerances of the paper, which does not \
+               name the steps of its mean; 4 with the default tolerance here.",
         measure: |_| {
             Ok(newton(
                 TOP,
@@ -264,10 +277,12 @@ pub(super) const TOP_IN_COORDINATES: &[Claim] = &[
     Claim {
         id: "SM-7.1-modified-equal",
         place: "Sec. 7.1",
-        statement: "The modified Newton method needs as many iterations for sigma = 1 as for geom1: ratio, index-3, h = 5e-4",
+        statement: "The modified Newton method needs as many iterations for sigma = 1 as for geom1: ratio, \
+                    index-3, h = 5e-4",
         paper_value: Value::Number(1.0),
         expected: Value::Number(1.0),
-        note: "A kept matrix contracts at a rate that has nothing to do with sigma; 9.86 over 9.83 in bench/sigma_examples.py.",
+        note: "A kept matrix contracts at a rate that has nothing to do with sigma; 9.86 over 9.83 in \
+               bench/sigma_examples.py.",
         measure: |_| {
             let of = |o| newton(TOP, INDEX3, o, 5e-4, 1.0);
             Ok(of("newton=modified,sigma=1")?.0 / of("newton=modified")?.0)
@@ -281,7 +296,8 @@ pub(super) const TOP_IN_COORDINATES: &[Claim] = &[
         paper_value: Value::Number(7.9),
         expected: about(9.86),
         verdict: Verdict::Undetermined,
-        note: "bench/sigma_examples.py takes 9.86 with the tolerances of the paper, which does not name the steps of its mean.",
+        note: "bench/sigma_examples.py takes 9.86 with the tolerances of the paper, which does not name the \
+               steps of its mean.",
         measure: |_| Ok(newton(TOP, INDEX3, "newton=modified,sigma=1", 5e-4, 1.0)?.0),
         ..SM
     },
@@ -293,7 +309,8 @@ pub(super) const TOP_IN_COORDINATES: &[Claim] = &[
         expected: CONTRACTION,
         verdict: Verdict::Undetermined,
         source: Source::Theory,
-        note: "What counts as contraction decides: bench/sigma_examples.py takes 3.00 iterations with a new matrix in every step; ours keeps a matrix for eleven steps.",
+        note: "What counts as contraction decides: bench/sigma_examples.py takes 3.00 iterations with a new \
+               matrix in every step; ours keeps a matrix for eleven steps.",
         measure: |_| Ok(newton(TOP, INDEX3, "newton=modified,formulation=euler-parameters", 5e-4, 1.0)?.0),
         ..SM
     },
@@ -304,7 +321,8 @@ pub(super) const TOP_IN_COORDINATES: &[Claim] = &[
         paper_value: Value::Number(7.3),
         expected: about(9.70),
         verdict: Verdict::Undetermined,
-        note: "bench/sigma_examples.py takes 9.70 with the tolerances of the paper, which does not name the steps of its mean.",
+        note: "bench/sigma_examples.py takes 9.70 with the tolerances of the paper, which does not name the \
+               steps of its mean.",
         measure: |_| Ok(newton(TOP, INDEX3, "newton=modified,formulation=tait-bryan", 1.25e-4, 0.2)?.0),
         ..SM
     },
@@ -314,7 +332,8 @@ pub(super) const ROTOR_IN_COORDINATES: &[Claim] = &[
     Claim {
         id: "SM-Fig7-ep",
         place: "Fig. 7",
-        statement: "sigma = 1 is more accurate than Euler parameters (index-3): error of the right support over that of Algorithm 1, h = 5e-6",
+        statement: "sigma = 1 is more accurate than Euler parameters (index-3): error of the right support \
+                    over that of Algorithm 1, h = 5e-6",
         paper_value: Value::AtLeast(1.0),
         expected: Value::Number(2.34 / 1.57),
         tolerance: 0.05,
@@ -340,19 +359,23 @@ pub(super) const ROTOR_IN_COORDINATES: &[Claim] = &[
         statement: "Euler parameters fail at the largest step sizes: failures with h = 1e-4, 2e-5, 1e-5",
         paper_value: Value::AtLeast(1.0),
         expected: Value::Number(3.0),
-        note: "Two to 0.2 radians per step; without other attempts when Newton's method fails. bench/sigma_examples.py fails with all three as well.",
+        note: "Two to 0.2 radians per step; without other attempts when Newton's method fails. \
+               bench/sigma_examples.py fails with all three as well.",
         measure: |_| failures(ROTOR, EP3, EULER, &[1e-4, 2e-5, 1e-5], 0.02),
         ..SM
     },
     Claim {
         id: "SM-Fig7-tb",
         place: "Fig. 7",
-        statement: "sigma = 1 is substantially more accurate than Tait-Bryan angles: the same ratio for the exact scheme, h = 2e-5",
+        statement: "sigma = 1 is substantially more accurate than Tait-Bryan angles: the same ratio for the \
+                    exact scheme, h = 2e-5",
         paper_value: Value::AtLeast(1.0),
         expected: Value::Number(2.825e-4 / 5.614e-6),
         tolerance: 0.03,
         source: Source::Theory,
-        note: "The first angle turns with the rotor, so the tilt oscillates with 20944 rad/s in these coordinates and its phase is lost: the error is the whole deflection of 2.825e-4 m, also in bench/sigma_examples.py; that of sigma = 1 is 5.614e-6 m (prototype).",
+        note: "The first angle turns with the rotor, so the tilt oscillates with 20944 rad/s in these \
+               coordinates and its phase is lost: the error is the whole deflection of 2.825e-4 m, also in \
+               bench/sigma_examples.py; that of sigma = 1 is 5.614e-6 m (prototype).",
         measure: |lab| rotor(lab, &[], ["sigma=1", TAIT], 2e-5),
         ..SM
     },
@@ -374,7 +397,8 @@ pub(super) const ROTOR_IN_COORDINATES: &[Claim] = &[
         paper_value: Value::Number(2.56),
         expected: Value::Number(2.0),
         verdict: Verdict::Undetermined,
-        note: "Index-3, as in the paper; 2.00 in bench/sigma_examples.py. Larger steps need more iterations and fail; the paper does not name the steps of its mean.",
+        note: "Index-3, as in the paper; 2.00 in bench/sigma_examples.py. Larger steps need more iterations \
+               and fail; the paper does not name the steps of its mean.",
         measure: |_| Ok(newton(ROTOR, EP3, EULER, 5e-6, 0.05)?.0),
         ..SM
     },
@@ -386,7 +410,8 @@ pub(super) const ROTOR_IN_COORDINATES: &[Claim] = &[
         expected: Value::Number(1.984),
         tolerance: 0.05,
         verdict: Verdict::Undetermined,
-        note: "bench/sigma_examples.py; rounding errors of the angles ask for a second iteration, which changes nothing. The paper does not name the steps of its mean.",
+        note: "bench/sigma_examples.py; rounding errors of the angles ask for a second iteration, which \
+               changes nothing. The paper does not name the steps of its mean.",
         measure: |_| Ok(newton(ROTOR, &[], TAIT, 1e-5, 0.1)?.0),
         ..SM
     },
@@ -398,7 +423,8 @@ pub(super) const ROTOR_IN_COORDINATES: &[Claim] = &[
         expected: CONTRACTION,
         verdict: Verdict::Undetermined,
         source: Source::Theory,
-        note: "What counts as contraction decides: bench/sigma_examples.py takes 3.00 iterations with a new matrix in every step; ours keeps a matrix for eight steps.",
+        note: "What counts as contraction decides: bench/sigma_examples.py takes 3.00 iterations with a new \
+               matrix in every step; ours keeps a matrix for eight steps.",
         measure: |_| Ok(newton(ROTOR, EP3, "newton=modified,formulation=euler-parameters", 5e-6, 0.05)?.0),
         ..SM
     },
@@ -416,9 +442,11 @@ pub(super) const ROTOR_IN_COORDINATES: &[Claim] = &[
     Claim {
         id: "SM-7.2-jacobians-ep",
         place: "Sec. 7.2",
-        statement: "Euler parameters need a new matrix again and again (119823 times in the paper): updates in 1e4 steps of 5e-6 s",
+        statement: "Euler parameters need a new matrix again and again (119823 times in the paper): updates \
+                    in 1e4 steps of 5e-6 s",
         expected: Value::AtLeast(100.0),
-        note: "bench/sigma_examples.py forms one in every step, ours in every eighth; one is enough for the whole run in R^3xSO(3).",
+        note: "bench/sigma_examples.py forms one in every step, ours in every eighth; one is enough for the \
+               whole run in R^3xSO(3).",
         measure: |_| Ok(newton(ROTOR, EP3, "newton=modified,formulation=euler-parameters", 5e-6, 0.05)?.1),
         ..SM
     },
@@ -428,12 +456,15 @@ pub(super) const SLIDER_CRANK: &[Claim] = &[
     Claim {
         id: "SM-Fig9-deviation",
         place: "Fig. 9",
-        statement: "Deviation of the slider at t = 5 s from the IFToMM data, in m; measured here: our error at h = 1e-3, sigma = 1, index-3",
+        statement: "Deviation of the slider at t = 5 s from the IFToMM data, in m; measured here: our error \
+                    at h = 1e-3, sigma = 1, index-3",
         paper_value: Value::Number(8.6e-3),
         expected: Value::Number(1.083e-4),
         verdict: Verdict::Undetermined,
         tolerance: 0.01,
-        note: "The data of the benchmark are not at hand. With a hundred times the paper's step the error is an eightieth of this deviation, also in bench/sigma_examples.py, so its cause is not the method.",
+        note: "The data of the benchmark are not at hand. With a hundred times the paper's step the error \
+               is an eightieth of this deviation, also in bench/sigma_examples.py, so its cause is not the \
+               method.",
         measure: |lab| {
             let ask = Ask {
                 model: CRANK,
@@ -450,7 +481,8 @@ pub(super) const SLIDER_CRANK: &[Claim] = &[
     Claim {
         id: "SM-Fig10-index3",
         place: "Fig. 10",
-        statement: "sigma = 1 is more accurate than geom1: ratio of errors of the slider at t = 2 s, index-3, rho = 0.875, h = 1e-3",
+        statement: "sigma = 1 is more accurate than geom1: ratio of errors of the slider at t = 2 s, \
+                    index-3, rho = 0.875, h = 1e-3",
         paper_value: Value::AtLeast(1.0),
         expected: Value::Number(2.4189 / 2.0739),
         note: "A small gain, as the error is not dominated by [v, v'] here: bench/sigma_examples.py.",
@@ -480,18 +512,21 @@ pub(super) const SLIDER_CRANK: &[Claim] = &[
     Claim {
         id: "SM-Fig10-stabilized",
         place: "Fig. 10",
-        statement: "In stabilized index-2 form, which the figure omits: ratio of errors of geom1 and sigma = 1",
+        statement: "In stabilized index-2 form, which the figure omits: ratio of errors of geom1 and sigma \
+                    = 1",
         expected: Value::Number(1.0),
         tolerance: 0.01,
         verdict: Verdict::Beyond,
-        note: "No gain, also in bench/sigma_examples.py; but every sigma is 13 times as accurate as in index-2 form.",
+        note: "No gain, also in bench/sigma_examples.py; but every sigma is 13 times as accurate as in \
+               index-2 form.",
         measure: |lab| crank(lab, CRANKS, 0, 1),
         ..SM
     },
     Claim {
         id: "SM-Fig10-ep",
         place: "Sec. 7.3",
-        statement: "Index-2 integrators are more accurate than Euler parameters: error of Euler parameters in index-3 form over that of sigma = 1 in index-2 form",
+        statement: "Index-2 integrators are more accurate than Euler parameters: error of Euler parameters \
+                    in index-3 form over that of sigma = 1 in index-2 form",
         paper_value: Value::AtLeast(1.0),
         expected: Value::Number(1.4685 / 1.2567),
         note: "True if Euler parameters are integrated in index-3 form: bench/sigma_examples.py.",
@@ -508,7 +543,8 @@ pub(super) const SLIDER_CRANK: &[Claim] = &[
     Claim {
         id: "SM-Fig10-ep-index2",
         place: "Sec. 7.3",
-        statement: "Beyond the paper: the same with Euler parameters in index-2 form as well, against Algorithm 1",
+        statement: "Beyond the paper: the same with Euler parameters in index-2 form as well, against \
+                    Algorithm 1",
         expected: Value::Number(6.8316 / 8.2049),
         verdict: Verdict::Beyond,
         note: "In the same form Euler parameters are ahead: bench/sigma_examples.py.",
@@ -518,7 +554,8 @@ pub(super) const SLIDER_CRANK: &[Claim] = &[
     Claim {
         id: "SM-Fig10-tb",
         place: "Sec. 7.3",
-        statement: "Tait-Bryan angles are the most accurate: smallest error of the others over theirs, index-3",
+        statement: "Tait-Bryan angles are the most accurate: smallest error of the others over theirs, \
+                    index-3",
         paper_value: Value::AtLeast(1.0),
         expected: Value::Number(1.4685 / 0.8076),
         note: "The next best are Euler parameters: bench/sigma_examples.py.",
@@ -542,14 +579,16 @@ pub(super) const SLIDER_CRANK: &[Claim] = &[
         paper_value: Value::AtMost(1.0),
         expected: Value::Number(6.472 / 1.2317),
         verdict: Verdict::Corrected,
-        note: "bench/sigma_examples.py; there the Lie group methods are ahead of both, and of all methods in the other forms.",
+        note: "bench/sigma_examples.py; there the Lie group methods are ahead of both, and of all methods \
+               in the other forms.",
         measure: |lab| crank(lab, CRANKS, 5, 0),
         ..SM
     },
     Claim {
         id: "SM-7.3-iterations-index3",
         place: "Sec. 7.3",
-        statement: "Newton iterations per step with the full Jacobian, index-3, largest mean of geom1, sigma = 1 and optimal, h = 1e-3",
+        statement: "Newton iterations per step with the full Jacobian, index-3, largest mean of geom1, \
+                    sigma = 1 and optimal, h = 1e-3",
         paper_value: Value::Number(2.0),
         expected: Value::Number(2.0),
         note: "bench/sigma_examples.py with the tolerances of the paper.",
@@ -563,7 +602,8 @@ pub(super) const SLIDER_CRANK: &[Claim] = &[
         paper_value: Value::Number(2.5),
         expected: Value::Number(2.0),
         verdict: Verdict::Undetermined,
-        note: "2.00 in bench/sigma_examples.py: no difference to index-3 form; the paper does not name the steps of its mean.",
+        note: "2.00 in bench/sigma_examples.py: no difference to index-3 form; the paper does not name the \
+               steps of its mean.",
         measure: |_| crank_iterations(CRANK2, &["sigma=0", "sigma=1", "sigma=optimal"]),
         ..SM
     },
@@ -574,7 +614,8 @@ pub(super) const SLIDER_CRANK: &[Claim] = &[
         paper_value: Value::Number(3.0),
         expected: Value::Number(2.0),
         verdict: Verdict::Undetermined,
-        note: "2.00 in bench/sigma_examples.py with the tolerances of the paper, which does not name the steps of its mean.",
+        note: "2.00 in bench/sigma_examples.py with the tolerances of the paper, which does not name the \
+               steps of its mean.",
         measure: |_| crank_iterations(CRANK3, &[EULER]),
         ..SM
     },
@@ -595,7 +636,8 @@ pub(super) const SLIDER_CRANK: &[Claim] = &[
         paper_value: Value::Number(7.2),
         expected: about(8.85),
         verdict: Verdict::Undetermined,
-        note: "bench/sigma_examples.py takes 8.85 with the tolerances of the paper, which does not name the steps of its mean.",
+        note: "bench/sigma_examples.py takes 8.85 with the tolerances of the paper, which does not name the \
+               steps of its mean.",
         measure: |_| crank_iterations(CRANK3, &["newton=modified"]),
         ..SM
     },
@@ -606,7 +648,8 @@ pub(super) const SLIDER_CRANK: &[Claim] = &[
         paper_value: Value::Number(7.8),
         expected: about(8.27),
         verdict: Verdict::Undetermined,
-        note: "bench/sigma_examples.py takes 8.27 with the tolerances of the paper, which does not name the steps of its mean.",
+        note: "bench/sigma_examples.py takes 8.27 with the tolerances of the paper, which does not name the \
+               steps of its mean.",
         measure: |_| crank_iterations(CRANK3, &["newton=modified,formulation=euler-parameters"]),
         ..SM
     },
@@ -617,18 +660,21 @@ pub(super) const SLIDER_CRANK: &[Claim] = &[
         paper_value: Value::Number(7.3),
         expected: about(8.94),
         verdict: Verdict::Undetermined,
-        note: "bench/sigma_examples.py takes 8.94 with the tolerances of the paper, which does not name the steps of its mean.",
+        note: "bench/sigma_examples.py takes 8.94 with the tolerances of the paper, which does not name the \
+               steps of its mean.",
         measure: |_| crank_iterations(CRANK3, &["newton=modified,formulation=tait-bryan"]),
         ..SM
     },
     Claim {
         id: "SM-7.3-jacobians",
         place: "Sec. 7.3",
-        statement: "Euler parameters need six times as many new matrices as Lie group methods with the modified Newton method: ratio, h = 1e-3",
+        statement: "Euler parameters need six times as many new matrices as Lie group methods with the \
+                    modified Newton method: ratio, h = 1e-3",
         paper_value: Value::Number(5.88),
         expected: Value::Between(0.5, 2.0),
         verdict: Verdict::Undetermined,
-        note: "bench/sigma_examples.py has 149 and 134 in 2 s, a ratio of 1.1: no such factor in either program, but it depends on what counts as contraction.",
+        note: "bench/sigma_examples.py has 149 and 134 in 2 s, a ratio of 1.1: no such factor in either \
+               program, but it depends on what counts as contraction.",
         measure: |_| {
             let of = |o| newton(CRANK, CRANK3, o, 1e-3, 2.0);
             Ok(of("newton=modified,formulation=euler-parameters")?.1 / of("newton=modified")?.1)

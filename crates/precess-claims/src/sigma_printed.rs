@@ -19,8 +19,8 @@ fn cost(case: &str) -> Result<[f64; 2], Error> {
     }
 }
 
-/// Error in q of the heavy top, index-3, rho = 0.65, h = 5e-4, by Algorithm 2 without the simplification (74): printed by
-/// `bench/algorithm_2.py`.
+/// Error in q of the heavy top, index-3, rho = 0.65, h = 5e-4, by Algorithm 2 without the simplification
+/// (74): printed by `bench/algorithm_2.py`.
 const WITHOUT_74: f64 = 9.0168e-4;
 
 /// Algorithm 2 to the letter.
@@ -38,7 +38,9 @@ const fn work(id: &'static str, statement: &'static str, measure: super::Measure
         expected: Value::AtLeast(1.0),
         source: Source::Paper,
         verdict: Verdict::NotReproduced,
-        note: "Expected is the opposite of the statement, since no other program has such counts. The matrices of geom1 have an assembly of their own here, in which T is a small part; bench/sigma_cost counts in the release profile, with two Newton iterations each.",
+        note: "Expected is the opposite of the statement, since no other program has such counts. The \
+               matrices of geom1 have an assembly of their own here, in which T is a small part; \
+               bench/sigma_cost counts in the release profile, with two Newton iterations each.",
         measure,
         ..SM
     }
@@ -48,7 +50,8 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim {
         id: "SM-65-rotor",
         place: "Algorithm 2, (65)",
-        statement: "Algorithm 2 with the series (65) for P^-1: error of the right support of the rotor at t = 1, h = 1e-4, in m",
+        statement: "Algorithm 2 with the series (65) for P^-1: error of the right support of the rotor at t \
+                    = 1, h = 1e-4, in m",
         expected: Value::Number(8.932e-5),
         note: "Expected value from an independent program; 8.725e-5 m with the exact inverse.",
         measure: |_| Ok(rotor_errors(to_the_letter(), 1e-4)?.0),
@@ -57,7 +60,8 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim {
         id: "SM-65-top",
         place: "Algorithm 2, (65)",
-        statement: "The series (65) instead of the exact inverse does not matter for small steps: ratio of errors in q, heavy top, h = 5e-4",
+        statement: "The series (65) instead of the exact inverse does not matter for small steps: ratio of \
+                    errors in q, heavy top, h = 5e-4",
         paper_value: Value::Number(1.0),
         expected: Value::Number(1.0),
         tolerance: 0.05,
@@ -72,23 +76,27 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim {
         id: "SM-74",
         place: "(74)",
-        statement: "The simplification (74) has a negligible impact on accuracy: error in q of Algorithm 2 over that of (69)-(73) without it, index-3, h = 5e-4",
+        statement: "The simplification (74) has a negligible impact on accuracy: error in q of Algorithm 2 \
+                    over that of (69)-(73) without it, index-3, h = 5e-4",
         paper_value: Value::Number(1.0),
         expected: Value::Number(1.0),
         tolerance: 0.001,
-        note: "The error without (74) is that of an independent program, bench/algorithm_2.py, which also finds 3 iterations in both ways.",
+        note: "The error without (74) is that of an independent program, bench/algorithm_2.py, which also \
+               finds 3 iterations in both ways.",
         measure: |lab| Ok(lab.errors(&fig3(Form::Index3, printed(OPTIMAL)).h(5e-4), WHOLE)?.q / WITHOUT_74),
         ..SM
     },
     Claim {
         id: "SM-57-derivative",
         place: "(54), (57), Algorithm 2",
-        statement: "Algorithm 2 solves (11)-(16): error in q of (11)-(16) over that of Algorithm 2, index-3, h = 5e-4",
+        statement: "Algorithm 2 solves (11)-(16): error in q of (11)-(16) over that of Algorithm 2, \
+                    index-3, h = 5e-4",
         paper_value: Value::Number(1.0),
         expected: Value::Number(2.225e-3 / 9.016e-4),
         tolerance: 0.01,
         verdict: Verdict::Corrected,
-        note: "The increments (54) and (57) leave out the derivative of T; this is as large as the term that sigma is meant for, and here it happens to help.",
+        note: "The increments (54) and (57) leave out the derivative of T; this is as large as the term \
+               that sigma is meant for, and here it happens to help.",
         measure: |lab| {
             Ok(gain(lab, Form::Index3, printed(OPTIMAL), 5e-4)?
                 / gain(lab, Form::Index3, exact(OPTIMAL), 5e-4)?)
@@ -97,7 +105,8 @@ pub(super) const CLAIMS: &[Claim] = &[
     },
     work(
         "SM-8-cost-top",
-        "A step with sigma = 1 costs less than one of geom1: instructions of Algorithm 1 over those of geom1, heavy top",
+        "A step with sigma = 1 costs less than one of geom1: instructions of Algorithm 1 over those of \
+         geom1, heavy top",
         |_| Ok(cost("heavy_top-index3")?[0]),
     ),
     work("SM-8-cost-stabilized", "The same for Algorithm 3, stabilized index-2", |_| {
@@ -112,7 +121,8 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim {
         id: "SM-8-cost-exact",
         place: "Sec. 8",
-        statement: "The exact scheme with sigma = 1 has a tangent operator to handle: instructions over those of geom1, heavy top",
+        statement: "The exact scheme with sigma = 1 has a tangent operator to handle: instructions over \
+                    those of geom1, heavy top",
         expected: Value::AtLeast(1.0),
         source: Source::Theory,
         verdict: Verdict::Beyond,

@@ -1,7 +1,8 @@
 //! VP: Arnold, Cardona, Brüls, "Order reduction in time integration caused by velocity projection" (2015).
 //!
-//! The benchmark of appendix A.1d has the constraint Phi = -x + R X, in the frame of the ground; LA has Phi = X - R^T x. All claims here run on the
-//! former. With index-3 forms the motion is the same and lambda is turned; drift of the forms of lower index is another.
+//! The benchmark of appendix A.1d has the constraint Phi = -x + R X, in the frame of the ground; LA has Phi =
+//! X - R^T x. All claims here run on the former. With index-3 forms the motion is the same and lambda is
+//! turned; drift of the forms of lower index is another.
 
 use super::la::{TABLE_1, TABLE_2, WHOLE, index3, lambda};
 use super::{Claim, Lab, Paper, Problem, Setup, Source, Trace, Value, Verdict};
@@ -177,7 +178,8 @@ const CLAIMS: &[Claim] = &[
     Claim {
         id: "VP-damped",
         place: "Sec. 3",
-        statement: "Oscillations after a projection gone after about 100 steps: steps until they stay below 1 % of their peak",
+        statement: "Oscillations after a projection gone after about 100 steps: steps until they stay below \
+                    1 % of their peak",
         paper_value: Value::Number(100.0),
         expected: Value::Number(89.0),
         tolerance: 0.04,
@@ -193,11 +195,13 @@ const CLAIMS: &[Claim] = &[
     Claim {
         id: "VP-restart",
         place: "Abstract, Sec. 3",
-        statement: "A velocity projection causes order reduction: order of lambda after it if Table 2 of LA restarts the method",
+        statement: "A velocity projection causes order reduction: order of lambda after it if Table 2 of LA \
+                    restarts the method",
         paper_value: Value::Number(1.0),
         expected: Value::Number(2.0),
         verdict: Verdict::Corrected,
-        note: "Not the projection but the missing restart costs the order (prototype: 1.132e-2, 2.828e-3, 7.071e-4).",
+        note: "Not the projection but the missing restart costs the order (prototype: 1.132e-2, 2.828e-3, \
+               7.071e-4).",
         measure: |lab| {
             let setup = index3(TOP, TABLE_2).projected(T_STAR, Restart::Start);
             lab.order(&setup, 5e-4, lambda(AFTER))
@@ -222,26 +226,30 @@ const CLAIMS: &[Claim] = &[
     Claim {
         id: "VP-Eq8-sign",
         place: "Eq. (8)",
-        statement: "B v_n / h and h B r cancel to first order in the first component of E_n: factor kappa in B v_n = kappa h^2 B r",
+        statement: "B v_n / h and h B r cancel to first order in the first component of E_n: factor kappa \
+                    in B v_n = kappa h^2 B r",
         paper_value: Value::Number(-1.0),
         expected: Value::Number(1.0),
         tolerance: 0.01,
         verdict: Verdict::Corrected,
         source: Source::Theory,
-        note: "B v_n enters E_n with a minus sign, as LA (139) and (142) have it: v_n is subtracted in an error.",
+        note: "B v_n enters E_n with a minus sign, as LA (139) and (142) have it: v_n is subtracted in an \
+               error.",
         measure: residual_factor,
         ..VP
     },
     Claim {
         id: "VP-drift-index2",
         place: "Sec. 3",
-        statement: "Index-2: |Phi| grows linearly; largest component up to 20 s over that up to 10 s, h = 1e-3",
+        statement: "Index-2: |Phi| grows linearly; largest component up to 20 s over that up to 10 s, h = \
+                    1e-3",
         paper_value: Value::Number(2.0),
         expected: Value::Number(1.0),
         tolerance: 0.05,
         verdict: Verdict::Corrected,
         source: Source::Theory,
-        note: "Linear growth is an upper bound: the drift of the heavy top is bounded, with both constraints.",
+        note: "Linear growth is an upper bound: the drift of the heavy top is bounded, with both \
+               constraints.",
         measure: |lab| Ok(drift(lab, Form::Index2, 20.0)? / drift(lab, Form::Index2, 10.0)?),
         quick: false,
         ..VP
@@ -259,7 +267,8 @@ const CLAIMS: &[Claim] = &[
     Claim {
         id: "VP-drift-index1",
         place: "Sec. 3",
-        statement: "Index-1: |Phi| grows quadratically; largest component up to 20 s over that up to 10 s, h = 1e-3",
+        statement: "Index-1: |Phi| grows quadratically; largest component up to 20 s over that up to 10 s, \
+                    h = 1e-3",
         paper_value: Value::Number(4.0),
         expected: Value::Number(122.4 / 30.61),
         tolerance: 0.01,
@@ -275,7 +284,8 @@ const CLAIMS: &[Claim] = &[
         paper_value: Value::Number(4.0),
         expected: Value::Number(4.907 / 1.278),
         tolerance: 0.01,
-        note: "Quadratic growth is reached after some seconds: 3.25 from 1 to 2 s, 3.84 here, 4.00 from 10 to 20 s.",
+        note: "Quadratic growth is reached after some seconds: 3.25 from 1 to 2 s, 3.84 here, 4.00 from 10 \
+               to 20 s.",
         measure: |lab| Ok(drift(lab, Form::Index1, 4.0)? / drift(lab, Form::Index1, 2.0)?),
         quick: false,
         ..VP
@@ -293,11 +303,13 @@ const CLAIMS: &[Claim] = &[
     Claim {
         id: "VP-drift-frames",
         place: "Appendix A.1d",
-        statement: "With Phi = X - R^T x of LA the index-1 drift is another one: largest |Phi| in the tenth second over the first",
+        statement: "With Phi = X - R^T x of LA the index-1 drift is another one: largest |Phi| in the tenth \
+                    second over the first",
         expected: Value::Number(1.6791e-1 / 2.5066e-2),
         tolerance: 0.01,
         verdict: Verdict::Beyond,
-        note: "Slower than linear: which constraint a paper uses decides about its drift; expected value from the prototype.",
+        note: "Slower than linear: which constraint a paper uses decides about its drift; expected value \
+               from the prototype.",
         measure: |lab| {
             let setup = Setup::new(super::la::R3SO3, Form::Index1, Classical).until(10.0);
             Ok(lab.errors(&setup, (9.0, 10.0))?.phi / lab.errors(&setup, (0.0, 1.0))?.phi)
@@ -311,7 +323,8 @@ const CLAIMS: &[Claim] = &[
         statement: "Index-2 with a projection of q in every step keeps order 2: lambda on [0, 1]",
         expected: Value::Number(2.0),
         source: Source::Theory,
-        note: "Observed order between h = 2.5e-4 and 1.25e-4, start by Table 1; the classical start has a transient of order 1.",
+        note: "Observed order between h = 2.5e-4 and 1.25e-4, start by Table 1; the classical start has a \
+               transient of order 1.",
         measure: |lab| {
             let setup = projected_always(Form::Index2, When::EveryStep, When::Never);
             lab.order(&setup, 2.5e-4, lambda(WHOLE))
@@ -337,11 +350,13 @@ const CLAIMS: &[Claim] = &[
     Claim {
         id: "VP-index3-projected",
         place: "Sec. 3",
-        statement: "Index-3 with a projection of v in every step: the first-order error of lambda comes back each time, order on [0, 1]",
+        statement: "Index-3 with a projection of v in every step: the first-order error of lambda comes \
+                    back each time, order on [0, 1]",
         expected: Value::Number(1.0),
         source: Source::Theory,
         verdict: Verdict::Beyond,
-        note: "Not run in the paper; observed order between h = 5e-4 and 2.5e-4, follows from (8), where every projection renews E_n = O(h).",
+        note: "Not run in the paper; observed order between h = 5e-4 and 2.5e-4, follows from (8), where \
+               every projection renews E_n = O(h).",
         measure: |lab| {
             let setup = projected_always(Form::Index3, When::Never, When::EveryStep);
             lab.order(&setup, 5e-4, lambda(WHOLE))

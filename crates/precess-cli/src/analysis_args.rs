@@ -23,9 +23,12 @@ pub struct Subject {
 /// Exit codes: 0 closed, 1 the joints cannot be closed, 2 the input is wrong.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Positions may be rough: give joints both of their points (point = \"crank.end\", point2 = \"rod.start\") and, if needed, both axes. \
-Heavy bodies move less than light ones; bodies with --keep do not move. Then velocities are made consistent with the joints.
--o writes the model with the positions found as [start.BODY] at its end. The rest of the file stays as it is, with comments and \
+Positions may be rough: give joints both of their points (point = \"crank.end\", point2 = \"rod.start\") \
+and, if needed, both axes. \
+Heavy bodies move less than light ones; bodies with --keep do not move. Then velocities are made consistent \
+with the joints.
+-o writes the model with the positions found as [start.BODY] at its end. The rest of the file stays as it \
+is, with comments and \
 expressions.
 Exit codes: 0 closed; 1 the joints cannot be closed; 2 wrong input.")]
 pub struct Assemble {
@@ -40,7 +43,8 @@ pub struct Assemble {
     /// A body that stays where it is; may be given several times.
     #[arg(long, value_name = "BODY")]
     pub keep: Vec<String>,
-    /// Makes a body heavier or lighter for the search, so that it moves less or more: crank=100; may be given several times.
+    /// Makes a body heavier or lighter for the search, so that it moves less or more: crank=100; may be given
+    /// several times.
     #[arg(long, value_name = "BODY=WEIGHT")]
     pub weight: Vec<String>,
     /// Write the model with the positions found (.toml).
@@ -54,8 +58,10 @@ pub struct Assemble {
 /// Exit codes: 0 done, 1 a dead point cannot be passed or something is not driven, 2 the input is wrong.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The drives of the model must prescribe the whole motion; otherwise use precess run. Forces and torques of the drives are those that \
-the motion needs (inverse dynamics). They act on the second body of the joint. -o writes positions, velocities, accelerations, \
+The drives of the model must prescribe the whole motion; otherwise use precess run. Forces and torques of \
+the drives are those that \
+the motion needs (inverse dynamics). They act on the second body of the joint. -o writes positions, \
+velocities, accelerations, \
 joint forces and sensors in the format of results (.npz, .csv, .json), for precess plot and precess view.
 Exit codes: 0 done; 1 a dead point cannot be passed or something is not driven; 2 wrong input.")]
 pub struct Kinematics {
@@ -88,9 +94,12 @@ pub enum EquilibriumKind {
 /// Exit codes: 0 found, 1 there is none or none was found, 2 the input is wrong.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Velocities of the file are set to zero; drives stand still, in their positions at --time. With --vary a parameter takes several \
-values, and each search starts from the last equilibrium; -o then writes the table (.csv, .json) or draws it (.svg, .html, .png). \
-Without --vary, -o FILE.toml writes a model that starts at rest there: a copy of the file, with the positions as [start.BODY] at its end.
+Velocities of the file are set to zero; drives stand still, in their positions at --time. With --vary a \
+parameter takes several \
+values, and each search starts from the last equilibrium; -o then writes the table (.csv, .json) or draws \
+it (.svg, .html, .png). \
+Without --vary, -o FILE.toml writes a model that starts at rest there: a copy of the file, with the \
+positions as [start.BODY] at its end.
 Exit codes: 0 found; 1 there is no equilibrium or none was found; 2 wrong input.")]
 pub struct Equilibrium {
     /// What to look at.
@@ -99,11 +108,12 @@ pub struct Equilibrium {
     /// Which equilibrium to find.
     #[arg(long, value_enum, value_name = "KIND", default_value_t = EquilibriumKind::Stable)]
     pub kind: EquilibriumKind,
-    /// A parameter or any number of the file that takes these values one after the other: load=0:100:21, body.box.mass=1,2,3.
+    /// A parameter or any number of the file that takes these values one after the other: load=0:100:21,
+    /// body.box.mass=1,2,3.
     #[arg(long, value_name = "NAME=VALUES", allow_hyphen_values = true)]
     pub vary: Option<String>,
-    /// Write a model that starts at rest there: .toml. With --vary write the sweep: .csv, .json, .svg, .html or .png; may be given
-    /// several times.
+    /// Write a model that starts at rest there: .toml. With --vary write the sweep: .csv, .json, .svg, .html
+    /// or .png; may be given several times.
     #[arg(short, long, value_name = "FILE")]
     pub out: Vec<PathBuf>,
     /// Write a page that shows the way to the equilibrium or, with --vary, how it moves: .html.
@@ -149,17 +159,21 @@ impl std::str::FromStr for ModesAt {
 /// Exit codes: 0 done, 1 there is nothing to linearise about, 2 the input is wrong.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Modes of a rotation need a frame in which the coefficients of the equations are constant. fixed: at rest in space, for rotors that \
-are symmetric about their axis; rotating: turns with the rotor, for symmetric supports; precessing: for tops. The frame is checked at \
-later times of the motion. If it fails, no modes are printed. floquet needs no frame: it follows small deviations through one period \
+Modes of a rotation need a frame in which the coefficients of the equations are constant. fixed: at rest in \
+space, for rotors that \
+are symmetric about their axis; rotating: turns with the rotor, for symmetric supports; precessing: for \
+tops. The frame is checked at \
+later times of the motion. If it fails, no modes are printed. floquet needs no frame: it follows small \
+deviations through one period \
 of any motion that repeats, driven or free, and prints the factors by which they grow or decay.
 Exit codes: 0 done; 1 no equilibrium, no steady motion or no frame; 2 wrong input.")]
 pub struct Modes {
     /// What to look at.
     #[command(flatten)]
     pub subject: Subject,
-    /// Where to linearise: equilibrium; steady (a rotation with the velocities of the file); initial (positions and velocities of the file
-    /// as they are); or a checkpoint file (precess run --checkpoint) of a mechanism at rest or in steady rotation.
+    /// Where to linearise: equilibrium; steady (a rotation with the velocities of the file); initial
+    /// (positions and velocities of the file as they are); or a checkpoint file (precess run --checkpoint) of
+    /// a mechanism at rest or in steady rotation.
     #[arg(long, value_name = "WHERE", default_value = "equilibrium")]
     pub at: ModesAt,
     /// With --at equilibrium: which equilibrium to find.
@@ -171,7 +185,8 @@ pub struct Modes {
     /// The modes nearest to this frequency (50, 50Hz, 3000rpm, 314rad/s) instead of the lowest.
     #[arg(long, value_name = "F")]
     pub near: Option<String>,
-    /// Frame of a steady rotation: auto | fixed | rotating | precessing; or floquet (multipliers of a period, which need no frame).
+    /// Frame of a steady rotation: auto | fixed | rotating | precessing; or floquet (multipliers of a period,
+    /// which need no frame).
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub frame: String,
     /// With --frame floquet: the period in seconds. Default: the period of the fastest body.
@@ -189,8 +204,8 @@ pub struct Modes {
     /// Draw gain and phase from every input to every output (.svg, .html, .png) or write them (.csv).
     #[arg(long, value_name = "FILE")]
     pub bode: Vec<PathBuf>,
-    /// Input: a joint (force or torque along its coordinate), an actuator, FORCE.x, .y, .z, or JOINT.drive (the acceleration that a drive prescribes);
-    /// may be given several times.
+    /// Input: a joint (force or torque along its coordinate), an actuator, FORCE.x, .y, .z, or JOINT.drive
+    /// (the acceleration that a drive prescribes); may be given several times.
     #[arg(long, value_name = "NAME")]
     pub input: Vec<String>,
     /// Output: a sensor or one of its components (tip.x); all sensors if absent. May be given several times.
@@ -204,8 +219,10 @@ pub struct Modes {
 /// Exit codes: 0 done, 1 there is no steady motion or no frame, 2 the input is wrong.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The parameter sets the speed of the rotor in the model file, for example angular_velocity = [\"spin\", 0, 0]. For every value, \
-precess finds the steady rotation, checks its frame, and follows the modes by their shapes. At a critical speed of order n, a mode \
+The parameter sets the speed of the rotor in the model file, for example angular_velocity = [\"spin\", 0, \
+0]. For every value, \
+precess finds the steady rotation, checks its frame, and follows the modes by their shapes. At a critical \
+speed of order n, a mode \
 has n times the frequency of the rotation.
 Exit codes: 0 done; 1 no steady motion or no frame; 2 wrong input.")]
 pub struct Campbell {

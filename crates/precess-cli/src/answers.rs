@@ -75,7 +75,8 @@ pub fn modes_page(
     vibration::page((loaded, &built), (&found, &modes), folder).map_err(message)
 }
 
-/// The linear equations about the same places: x' = A x + B u, y = C x + D u, with inputs and outputs by name.
+/// The linear equations about the same places: x' = A x + B u, y = C x + D u, with inputs and outputs by
+/// name.
 pub fn linear(loaded: &Loaded, steady: bool, inputs: &[String], outputs: &[String]) -> Answer {
     if inputs.is_empty() {
         let help = "name a joint, an actuator, a drive or FORCE.x";

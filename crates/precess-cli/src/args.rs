@@ -15,7 +15,8 @@ use crate::progress::Show;
 #[derive(Debug, Parser)]
 #[command(name = "precess", version, about, arg_required_else_help = true)]
 #[command(
-    after_help = "Exit codes: 0 done; 1 the simulation failed, results up to then are written; 2 wrong input; \
+    after_help = "Exit codes: 0 done; 1 the simulation failed, results up to then are written; 2 wrong \
+                  input; \
     130 stopped by Ctrl-C, results up to then are written."
 )]
 pub struct Args {
@@ -45,7 +46,8 @@ pub enum Command {
     Sweep(Box<Sweep>),
     /// Move bodies from rough positions until their joints close, and list joints that cannot be closed.
     Assemble(Box<Assemble>),
-    /// Move the drives of a mechanism without dynamics: positions, velocities, accelerations, drive torques, dead points.
+    /// Move the drives of a mechanism without dynamics: positions, velocities, accelerations, drive torques,
+    /// dead points.
     Kinematics(Box<Kinematics>),
     /// Find where a mechanism rests, and whether this equilibrium is stable.
     Equilibrium(Box<Equilibrium>),
@@ -53,7 +55,8 @@ pub enum Command {
     Modes(Box<Modes>),
     /// Find the modes of a rotor over its speed, and its critical speeds.
     Campbell(Box<Campbell>),
-    /// Measure again what the papers state: prints a table with verdicts, and writes a report with their figures.
+    /// Measure again what the papers state: prints a table with verdicts, and writes a report with their
+    /// figures.
     Claims(Claims),
     /// Turn a robot description (URDF) into a model file.
     Import(Import),
@@ -87,7 +90,8 @@ pub struct Source {
     /// Let the model read tables, meshes and parts outside its own folder.
     #[arg(long)]
     pub allow_outside: bool,
-    /// Integration method: auto | gen-alpha | bliedf | rkmk4 | em | em-g | vi-s | vi-a | vi-b | vi-theta | vi-family | bs99.
+    /// Integration method: auto | gen-alpha | bliedf | rkmk4 | em | em-g | vi-s | vi-a | vi-b | vi-theta |
+    /// vi-family | bs99.
     #[arg(long, value_name = "NAME")]
     pub method: Option<String>,
     /// Constraints enforced in a step: index3 | stabilized-index2 | index2 | index1.
@@ -96,7 +100,8 @@ pub struct Source {
     /// Numerical damping: spectral radius at infinite frequency, 0 to 1.
     #[arg(long, value_name = "RHO", allow_hyphen_values = true)]
     pub rho: Option<String>,
-    /// Tolerance, instead of a step size: about the error at the end, relative to the size of the model; default 1e-6.
+    /// Tolerance, instead of a step size: about the error at the end, relative to the size of the model;
+    /// default 1e-6.
     #[arg(long, value_name = "TOL", allow_hyphen_values = true, conflicts_with = "step")]
     pub tol: Option<String>,
     /// Fixed step size in seconds.
@@ -131,10 +136,12 @@ pub struct Source {
     pub fix_initial: bool,
 }
 
-/// Exit codes: 0 done, 1 the simulation failed (results up to then are written), 2 the input is wrong, 130 stopped.
+/// Exit codes: 0 done, 1 the simulation failed (results up to then are written), 2 the input is wrong, 130
+/// stopped.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Ctrl-C ends the run after the current step and writes the results so far; a second Ctrl-C ends the program. With \
+    after_help = "Ctrl-C ends the run after the current step and writes the results so far; a second Ctrl-C \
+                  ends the program. With \
     --checkpoint, a stopped run continues with --resume.\n\
     Exit codes: 0 done; 1 the simulation failed, results up to then are written; 2 wrong input; \
     130 stopped by Ctrl-C, results up to then are written."
@@ -152,11 +159,12 @@ pub struct Run {
     /// How far the run is: a bar on a terminal, lines, or nothing.
     #[arg(long, value_enum, value_name = "HOW", default_value_t = Show::Auto)]
     pub progress: Show,
-    /// Save the state of the run in FILE. A run that was killed continues from there with --resume, with the same bits as an
-    /// uninterrupted run. FILE is removed when the run is done.
+    /// Save the state of the run in FILE. A run that was killed continues from there with --resume, with the
+    /// same bits as an uninterrupted run. FILE is removed when the run is done.
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
-    /// How often to write the checkpoint: a number of steps (1000steps) or a time on the clock (30s, 5min, 2h).
+    /// How often to write the checkpoint: a number of steps (1000steps) or a time on the clock (30s, 5min,
+    /// 2h).
     #[arg(
         long,
         value_name = "N|TIME",
@@ -168,11 +176,12 @@ pub struct Run {
     /// Continue from the checkpoint, or start from the beginning if there is none.
     #[arg(long, requires = "checkpoint")]
     pub resume: bool,
-    /// Begin where another run ended: FILE of its results (.npz, .csv, .json), or its checkpoint. Bodies are matched by their names; time
-    /// begins at zero.
+    /// Begin where another run ended: FILE of its results (.npz, .csv, .json), or its checkpoint. Bodies are
+    /// matched by their names; time begins at zero.
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     pub start_from: Option<PathBuf>,
-    /// Run again with a tenth of the tolerance and print the difference, which is about the error of the result.
+    /// Run again with a tenth of the tolerance and print the difference, which is about the error of the
+    /// result.
     #[arg(long)]
     pub verify: bool,
     /// Print the summary as one JSON object.
@@ -183,15 +192,16 @@ pub struct Run {
 /// A picture of results.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Without --sensor, --xy and --path: one page with positions, energy and joint forces; --solver adds residuals and \
+    after_help = "Without --sensor, --xy and --path: one page with positions, energy and joint forces; \
+                  --solver adds residuals and \
     iterations.\nExit codes: 0 done; 2 wrong input."
 )]
 pub struct Plot {
     /// File written by precess run --out. Several files are drawn over each other with --sensor.
     #[arg(required = true, value_name = "RESULT")]
     pub results: Vec<PathBuf>,
-    /// Quantity over time: a sensor, top.position, top.vx, tip.force, energy, lambda ...; names separated by commas share a
-    /// panel; norm:tip.force is the length of a vector.
+    /// Quantity over time: a sensor, top.position, top.vx, tip.force, energy, lambda ...; names separated by
+    /// commas share a panel; norm:tip.force is the length of a vector.
     #[arg(long, value_name = "NAME")]
     pub sensor: Vec<String>,
     /// One quantity over another: A,B draws B over A.
@@ -218,7 +228,8 @@ pub struct Plot {
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "MODEL is a model file, which precess runs, or a file that precess run --out has written.\n\
-    Exit codes: 0 done; 1 the simulation failed, the page shows the results so far; 2 wrong input; 130 stopped by Ctrl-C."
+    Exit codes: 0 done; 1 the simulation failed, the page shows the results so far; 2 wrong input; 130 \
+    stopped by Ctrl-C."
 )]
 pub struct View {
     /// What to show.
@@ -246,7 +257,8 @@ pub struct View {
 #[command(
     after_help = "MODEL is a model file, which precess runs, or a file that precess run --out has written.\n\
     .glb needs no other program. Films and frames need chromium (or google-chrome). Films also need ffmpeg.\n\
-    Exit codes: 0 done; 1 the simulation failed, the results so far are written; 2 wrong input; 130 stopped by Ctrl-C."
+    Exit codes: 0 done; 1 the simulation failed, the results so far are written; 2 wrong input; 130 stopped \
+    by Ctrl-C."
 )]
 pub struct Export {
     /// What to write.
@@ -287,25 +299,32 @@ pub struct Check {
 /// Exit codes: 0 done, 1 no reference or no run succeeded, 2 the input is wrong.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A method is NAME or NAME:key=value,key=value with the keys of [integrator], for example gen-alpha:sigma=1,rho=0.65;
+A method is NAME or NAME:key=value,key=value with the keys of [integrator], for example \
+gen-alpha:sigma=1,rho=0.65;
 :rho=0.8 keeps the method of the model, geom1=gen-alpha:sigma=0 gives it a name.
-Errors are the largest of all steps in the window. q: sqrt of the sum over bodies of |log(R_n^T R)|^2 + |x_n - x|^2;
-v: |v_n - v|/|v_n| over angular (body frame) and linear velocities (inertial frame); lambda: |lambda_n - lambda|/|lambda_n|
-over the multipliers of the joints, in directors and so3 over their forces and torques; v_n and lambda_n count as at least a tenth of the
-largest v and lambda of the reference; sensors: |s_n - s| in their units. They can be compared across formulations.
+Errors are the largest of all steps in the window. q: sqrt of the sum over bodies of |log(R_n^T R)|^2 + \
+|x_n - x|^2;
+v: |v_n - v|/|v_n| over angular (body frame) and linear velocities (inertial frame); lambda: |lambda_n - \
+lambda|/|lambda_n|
+over the multipliers of the joints, in directors and so3 over their forces and torques; v_n and lambda_n \
+count as at least a tenth of the
+largest v and lambda of the reference; sensors: |s_n - s| in their units. They can be compared across \
+formulations.
 Exit codes: 0 done; 1 no reference, or all runs failed; 2 wrong input.")]
 pub struct Study {
     /// What to study.
     #[command(flatten)]
     pub source: Source,
-    /// Methods with options, for example gen-alpha bliedf:k=4 gen-alpha:sigma=1,rho=0.65; the model's own if absent.
+    /// Methods with options, for example gen-alpha bliedf:k=4 gen-alpha:sigma=1,rho=0.65; the model's own if
+    /// absent.
     #[arg(long, value_name = "METHOD", num_args = 1..)]
     pub methods: Vec<String>,
-    /// Step sizes: 1e-3,5e-4 or 1e-3:1e-5:7 (equal ratios) or 1e-3:1e-5 (halvings); three halvings of the model's if absent.
+    /// Step sizes: 1e-3,5e-4 or 1e-3:1e-5:7 (equal ratios) or 1e-3:1e-5 (halvings); three halvings of the
+    /// model's if absent.
     #[arg(long, value_name = "LIST")]
     pub steps: Option<String>,
-    /// What errors are measured against: fine (two accurate runs, which also check each other), exact (where known), or a
-    /// file that run --out has written.
+    /// What errors are measured against: fine (two accurate runs, which also check each other), exact (where
+    /// known), or a file that run --out has written.
     #[arg(long, value_name = "NAME", default_value = "fine")]
     pub reference: String,
     /// The fine reference has at least N times as many steps as the finest run.
@@ -338,18 +357,23 @@ pub struct Study {
 /// Exit codes: 0 done, 1 all runs failed, 2 the input is wrong.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
---vary takes a parameter of the model, a key of [integrator], h or step, until, or any path of the file. A sweep runs every
+--vary takes a parameter of the model, a key of [integrator], h or step, until, or any path of the file. A \
+sweep runs every
 combination; with --random and --lhs it runs points from lists and from ranges such as --vary spin=100:200.
---collect takes the name of a sensor, BODY.position (velocity, angular_velocity, rotation), JOINT.force (torque), and energy_drift,
-energy_final, position_max, velocity_max, iterations, jacobians, steps, warnings. A name gives the value at the end; with max: or
+--collect takes the name of a sensor, BODY.position (velocity, angular_velocity, rotation), JOINT.force \
+(torque), and energy_drift,
+energy_final, position_max, velocity_max, iterations, jacobians, steps, warnings. A name gives the value at \
+the end; with max: or
 min: in front it gives the extreme over all steps (for vectors, the extreme of their length).
-A failed run is a row with its error. Every row has the command that repeats it. The table does not depend on the number of threads.
+A failed run is a row with its error. Every row has the command that repeats it. The table does not depend \
+on the number of threads.
 Exit codes: 0 done; 1 all runs failed; 2 wrong input.")]
 pub struct Sweep {
     /// What to run.
     #[command(flatten)]
     pub source: Source,
-    /// Name and values of what varies: spin=100:200:21, h=1e-3,5e-4, k=1e3:1e5:7:log, formulation=r3so3,se3; may be given several times.
+    /// Name and values of what varies: spin=100:200:21, h=1e-3,5e-4, k=1e3:1e5:7:log, formulation=r3so3,se3;
+    /// may be given several times.
     #[arg(long, value_name = "NAME=VALUES", allow_hyphen_values = true)]
     pub vary: Vec<String>,
     /// N random points instead of every combination.
@@ -361,18 +385,19 @@ pub struct Sweep {
     /// Seed of the random points; the same seed gives the same points.
     #[arg(long, value_name = "N", default_value_t = 1, requires = "chosen")]
     pub seed: u64,
-    /// What to keep of a run. Default: all sensors, the drift of the energy and iterations. May be given several times.
+    /// What to keep of a run. Default: all sensors, the drift of the energy and iterations. May be given
+    /// several times.
     #[arg(long, value_name = "NAME", num_args = 1..)]
     pub collect: Vec<String>,
     /// Number of threads; all cores if absent.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub jobs: usize,
-    /// Make the runs on a Dask cluster: the address of its scheduler, tcp://HOST:PORT. Needs the Python packages precess and
-    /// distributed, here and on the workers.
+    /// Make the runs on a Dask cluster: the address of its scheduler, tcp://HOST:PORT. Needs the Python
+    /// packages precess and distributed, here and on the workers.
     #[arg(long, value_name = "ADDRESS", conflicts_with = "jobs")]
     pub dask: Option<String>,
-    /// Write the table (.csv, .npz, .json) or a picture (.svg, .png, .html): lines over one parameter, maps over two; may be given
-    /// several times.
+    /// Write the table (.csv, .npz, .json) or a picture (.svg, .png, .html): lines over one parameter, maps
+    /// over two; may be given several times.
     #[arg(short, long, value_name = "FILE")]
     pub out: Vec<PathBuf>,
     /// Print one JSON object.
@@ -383,18 +408,26 @@ pub struct Sweep {
 /// Exit codes: 0 all verdicts are as recorded, 1 one changed, 2 the input is wrong.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Papers: LA (Lie algebra approach), VP (velocity projection), BLieDF (k-step BDF), SM (sigma-modified methods), GGL (variational
-principle); README and REFERENCES.bib name them in full. A verdict is recorded with every claim: reproduced (the paper gives a number
-and we get it within 15 %), consistent (the paper has only words or a plot, and an independent value agrees), corrected, not reproduced,
-undetermined (it depends on something the paper does not give), beyond the paper (the paper does not state it). A verdict has changed
-if the measured number is not the expected one, or if its agreement with the paper's value is no longer what the verdict says. Expected
-values come from programs written from the papers alone (prototype), from theory, or from the paper itself; none is our own.
-Exit codes: 0 all verdicts are as recorded; 1 a verdict changed or a figure could not be drawn; 2 wrong input.")]
+Papers: LA (Lie algebra approach), VP (velocity projection), BLieDF (k-step BDF), SM (sigma-modified \
+methods), GGL (variational
+principle); README and REFERENCES.bib name them in full. A verdict is recorded with every claim: reproduced \
+(the paper gives a number
+and we get it within 15 %), consistent (the paper has only words or a plot, and an independent value \
+agrees), corrected, not reproduced,
+undetermined (it depends on something the paper does not give), beyond the paper (the paper does not state \
+it). A verdict has changed
+if the measured number is not the expected one, or if its agreement with the paper's value is no longer \
+what the verdict says. Expected
+values come from programs written from the papers alone (prototype), from theory, or from the paper itself; \
+none is our own.
+Exit codes: 0 all verdicts are as recorded; 1 a verdict changed or a figure could not be drawn; 2 wrong \
+input.")]
 pub struct Claims {
     /// Only these papers: LA, VP, BLieDF, SM, GGL; may be given several times.
     #[arg(long, value_name = "NAME", num_args = 1..)]
     pub paper: Vec<String>,
-    /// Only claims whose names begin with NAME, for example VP-drift or GGL-Table2; may be given several times.
+    /// Only claims whose names begin with NAME, for example VP-drift or GGL-Table2; may be given several
+    /// times.
     #[arg(long, value_name = "NAME", num_args = 1..)]
     pub only: Vec<String>,
     /// Only the claims that take a moment.
@@ -414,11 +447,12 @@ pub struct Claims {
 /// Prints the model on the standard output, and notes on what was left out on the standard error.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Everything that a model file cannot express is listed on the standard error. Exit codes: 0 done; 2 wrong input."
+    after_help = "Everything that a model file cannot express is listed on the standard error. Exit codes: \
+                  0 done; 2 wrong input."
 )]
 pub struct Import {
-    /// Robot description (URDF, or MJCF: .xml of MuJoCo), or input file of CalculiX (.inp) with the matrices of a free body beside it
-    /// (.dof, .sti, .mas).
+    /// Robot description (URDF, or MJCF: .xml of MuJoCo), or input file of CalculiX (.inp) with the matrices
+    /// of a free body beside it (.dof, .sti, .mas).
     pub robot: PathBuf,
     /// Write the model to FILE instead of the standard output.
     #[arg(short, long, value_name = "FILE")]
@@ -432,8 +466,8 @@ pub struct Import {
     /// Initial value of a joint in rad or m, for example elbow=0.3 or "elbow=30 deg"; the others are zero.
     #[arg(long = "joint", value_name = "NAME=VALUE", allow_hyphen_values = true)]
     pub joints: Vec<String>,
-    /// CalculiX: node set that moves as a rigid piece, where joints attach: tip=TIP, or tip=TIP@1,0,0 with its point. The first carries
-    /// the frame of the body.
+    /// CalculiX: node set that moves as a rigid piece, where joints attach: tip=TIP, or tip=TIP@1,0,0 with
+    /// its point. The first carries the frame of the body.
     #[arg(long = "interface", value_name = "NAME=SET", allow_hyphen_values = true)]
     pub interfaces: Vec<String>,
     /// CalculiX: vibrations with all interfaces held, beside the modes that interfaces make when they move.

@@ -37,7 +37,8 @@ pub fn assemble(args: &args::Assemble) -> Result<(), Stop> {
     }
     for m in &found.mirrored {
         message(&format!(
-            "warning: '{}' and '{}' now bend the other way at joint '{}' than in the given positions; move them closer to the side you want, \
+            "warning: '{}' and '{}' now bend the other way at joint '{}' than in the given positions; move \
+             them closer to the side you want, \
              or --keep one of them",
             m.bodies.first().map_or("", String::as_str),
             m.bodies.last().map_or("", String::as_str),

@@ -77,7 +77,8 @@ fn start_from(mut loaded: Loaded, file: &Path) -> Result<Loaded, Stop> {
     let m = &loaded.model;
     if !m.controls.is_empty() || !m.states.is_empty() || !m.modal.is_empty() {
         message(
-            "note: controls, states and modal coordinates begin with their initial values; time begins at zero",
+            "note: controls, states and modal coordinates begin with their initial values; time begins at \
+             zero",
         );
     }
     loaded.model.start.extend(starts);

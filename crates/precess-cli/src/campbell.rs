@@ -96,7 +96,8 @@ fn text(name: &str, c: &Campbell) -> String {
     let worst = c.points.iter().map(|p| p.proof).fold(0.0, f64::max);
     let _ = writeln!(
         s,
-        "{} modes at {} values of {name}, in the {frame} frame (proved: the equations change by at most {worst:.1e})\n",
+        "{} modes at {} values of {name}, in the {frame} frame (proved: the equations change by at most \
+         {worst:.1e})\n",
         c.branches.len(),
         c.points.len()
     );

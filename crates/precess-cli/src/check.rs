@@ -22,7 +22,8 @@ pub fn check(args: &args::Check) -> Result<(), Stop> {
     }
     if result.joints.iter().any(|j| j.position > GAP || j.angle > GAP) && !loaded.settings.assemble {
         message(&format!(
-            "help: joints are open; precess assemble {} -o new.toml closes them and says how far bodies move, and assemble = true in [run] does it \
+            "help: joints are open; precess assemble {} -o new.toml closes them and says how far bodies \
+             move, and assemble = true in [run] does it \
              before every run",
             args.source.model.display()
         ));

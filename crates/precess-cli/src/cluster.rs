@@ -1,7 +1,9 @@
-//! `precess sweep --dask`: the runs are done by a cluster of Dask, which the Python package `precess` talks to.
+//! `precess sweep --dask`: the runs are done by a cluster of Dask, which the Python package `precess` talks
+//! to.
 //!
-//! The plan goes to `python -m precess._cluster` as JSON; rows come back as they are done, one line each. The points and the table are those of
-//! a sweep on this machine. If the scheduler goes away, the rows that were done are kept.
+//! The plan goes to `python -m precess._cluster` as JSON; rows come back as they are done, one line each. The
+//! points and the table are those of a sweep on this machine. If the scheduler goes away, the rows that were
+//! done are kept.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
@@ -47,7 +49,8 @@ pub fn sweep(
     let python = std::env::var("PRECESS_PYTHON").unwrap_or_else(|_| "python3".to_string());
     let mut command = Command::new(&python);
     command.args(["-m", "precess._cluster"]).stdin(Stdio::piped()).stdout(Stdio::piped());
-    let help = "install the package (pip install precess distributed), or name a Python that has it: PRECESS_PYTHON=...";
+    let help = "install the package (pip install precess distributed), or name a Python that has it: \
+                PRECESS_PYTHON=...";
     let mut child =
         command.spawn().map_err(|e| wrong(format!("cannot start {python}: {e}\n  help: {help}")))?;
     if let Some(mut input) = child.stdin.take() {

@@ -44,7 +44,8 @@ pub fn equilibrium(args: &args::Equilibrium) -> Result<(), Stop> {
     start_file::refuse_overrides(targets.first(), &args.subject.set)?;
     if !targets.is_empty() && options.t != 0.0 {
         return Err(wrong(
-            "a model starts at t = 0, so -o cannot keep a position of another --time\n  help: shift the functions of t in the file, \
+            "a model starts at t = 0, so -o cannot keep a position of another --time\n  help: shift the \
+             functions of t in the file, \
              or leave -o out",
         ));
     }
@@ -60,7 +61,8 @@ pub fn equilibrium(args: &args::Equilibrium) -> Result<(), Stop> {
         message("note: states of controls are not in a model file; they start as it says");
     }
     for target in targets {
-        let why = "Written by precess equilibrium: it rests here. Points and axes of the file belong to the positions of its bodies.";
+        let why = "Written by precess equilibrium: it rests here. Points and axes of the file belong to the \
+                   positions of its bodies.";
         start_file::write(target, reader.file(), &built.system.bodies(&found.state.at()), why, !args.json)?;
     }
     page.map_or(Ok(()), |page| {
@@ -160,7 +162,8 @@ pub fn text(loaded: &Loaded, system: &dyn Mechanism, e: &Equilibrium) -> String 
     if e.asymmetry > 1e-5 {
         let _ = writeln!(
             s,
-            "\nforces or controls without a potential: stability is that of the modes (precess modes prints them)"
+            "\nforces or controls without a potential: stability is that of the modes (precess modes prints \
+             them)"
         );
     }
     s
@@ -177,7 +180,8 @@ fn other(s: &mut String, system: &dyn Mechanism, e: &Equilibrium) {
             let at = b.position.map(short);
             let _ = writeln!(
                 s,
-                "\nanother one: the opposite way out of the unstable equilibrium that was left leads to a stable one with '{}' at ({}, {}, {}) m; \
+                "\nanother one: the opposite way out of the unstable equilibrium that was left leads to a \
+                 stable one with '{}' at ({}, {}, {}) m; \
                  start closer to it to get it",
                 b.name, at.x, at.y, at.z
             );

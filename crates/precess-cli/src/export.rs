@@ -22,7 +22,8 @@ fn kind(out: &Path) -> Result<Kind, Stop> {
         Some("mp4" | "gif") => Ok(Kind::Film),
         None => Ok(Kind::Frames),
         Some(_) => Err(wrong(format!(
-            "{}: unknown kind of export\n  help: use .glb, .mp4, .gif, or the name of a folder for frames as PNG; \
+            "{}: unknown kind of export\n  help: use .glb, .mp4, .gif, or the name of a folder for frames \
+             as PNG; \
              precess view writes .html",
             out.display()
         ))),
@@ -74,7 +75,8 @@ fn size(text: &str) -> Result<[u32; 2], Stop> {
             Ok([w.next_multiple_of(2), h.next_multiple_of(2)])
         }
         _ => Err(wrong(format!(
-            "--size {text}: width and height in pixels are needed\n  help: write for example 960x600, between 64 and 7680x4320"
+            "--size {text}: width and height in pixels are needed\n  help: write for example 960x600, \
+             between 64 and 7680x4320"
         ))),
     }
 }

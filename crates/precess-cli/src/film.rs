@@ -143,7 +143,8 @@ impl Screen {
     /// The picture at a time, as PNG.
     fn picture(&mut self, t: f64) -> Result<Vec<u8>, String> {
         let expression = format!(
-            "(player.seek({t}), player.viewer.render(true), player.viewer.renderer.domElement.toDataURL('image/png'))"
+            "(player.seek({t}), player.viewer.render(true), \
+             player.viewer.renderer.domElement.toDataURL('image/png'))"
         );
         let url = self.value(&expression)?;
         let text = url.as_str().and_then(|u| u.split_once(',')).map(|(_, t)| t);
@@ -165,7 +166,8 @@ impl Sink {
             (true, None) => {
                 let folder = order.out.with_extension("frames");
                 message(&format!(
-                    "there is no ffmpeg here, so frames are written to {}\n  help: install ffmpeg (Debian: apt install ffmpeg), or \
+                    "there is no ffmpeg here, so frames are written to {}\n  help: install ffmpeg (Debian: \
+                     apt install ffmpeg), or \
                      join them elsewhere: ffmpeg -framerate {} -i {}/frame%05d.png {}",
                     folder.display(),
                     order.fps,
@@ -234,7 +236,8 @@ pub fn shoot(page: &str, scene: &Scene, order: &Order) -> Result<Value, Stop> {
     let Some(program) = find(&BROWSERS) else {
         return Err(wrong(
             "films and frames are drawn by a browser, and there is no chromium or google-chrome here\n  \
-             help: install one (Debian: apt install chromium), or use precess view and precess export -o scene.glb",
+             help: install one (Debian: apt install chromium), or use precess view and precess export -o \
+             scene.glb",
         ));
     };
     let scratch = Scratch::new()?;
@@ -255,7 +258,8 @@ pub fn shoot(page: &str, scene: &Scene, order: &Order) -> Result<Value, Stop> {
     let count = ((last - first) / speed * f64::from(order.fps)).ceil().max(1.0);
     if !(count <= MOST_FRAMES as f64) {
         return Err(wrong(format!(
-            "the film would have {count} frames, more than {MOST_FRAMES}\n  help: give a larger --speed or a smaller --fps"
+            "the film would have {count} frames, more than {MOST_FRAMES}\n  help: give a larger --speed or \
+             a smaller --fps"
         )));
     }
     let count = count as usize;

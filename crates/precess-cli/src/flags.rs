@@ -1,5 +1,5 @@
-//! Remedies of the library in the words of the command line: its errors know nothing of flags, so the flag that does what they
-//! advise is added here.
+//! Remedies of the library in the words of the command line: its errors know nothing of flags, so the flag
+//! that does what they advise is added here.
 
 /// What the library says, and the flag for it.
 const FLAGS: &[(&str, &str)] = &[
@@ -64,7 +64,8 @@ mod tests {
     fn flags_follow_what_they_do() {
         let text =
             with_flags("try a smaller step, or a tolerance instead of a step; start again without one");
-        let expected = "try a smaller step, or a tolerance instead of a step (--tol); start again without one (leave out --resume)";
+        let expected = "try a smaller step, or a tolerance instead of a step (--tol); start again without \
+                        one (leave out --resume)";
         assert_eq!(text, expected);
     }
 
@@ -81,7 +82,8 @@ mod tests {
         }
     }
 
-    /// A library is used by pages and by Python, too: its texts name no flags. A sweep writes commands that repeat its rows.
+    /// A library is used by pages and by Python, too: its texts name no flags. A sweep writes commands that
+    /// repeat its rows.
     #[test]
     fn the_library_knows_no_flags() {
         for (path, line) in library() {

@@ -1,4 +1,5 @@
-//! `precess import`: a robot description becomes a model file, a finite-element body the file of a modal body.
+//! `precess import`: a robot description becomes a model file, a finite-element body the file of a modal
+//! body.
 
 use precess::model::mjcf;
 use precess::model::number::{Names, Number};
@@ -25,7 +26,8 @@ pub fn import(args: &args::Import) -> Result<(), Stop> {
         true => {
             if args.floating_base || args.merge_fixed || !args.joints.is_empty() {
                 return Err(wrong(
-                    "--floating-base, --merge-fixed and --joint are for URDF\n  help: leave them out for an MJCF",
+                    "--floating-base, --merge-fixed and --joint are for URDF\n  help: leave them out for an \
+                     MJCF",
                 ));
             }
             mjcf::import(&path, &text).map_err(wrong)?

@@ -9,7 +9,8 @@ use precess_analysis::reduce::{Elastic, Interface, Options};
 use crate::args;
 use crate::output::{Stop, message, print, write_file, wrong};
 
-const HELP: &str = "run CalculiX on the free body with *FREQUENCY, SOLVER=MATRIXSTORAGE; it writes .dof, .sti and .mas beside the input";
+const HELP: &str = "run CalculiX on the free body with *FREQUENCY, SOLVER=MATRIXSTORAGE; it writes .dof, \
+                    .sti and .mas beside the input";
 
 /// Reads, reduces and writes.
 pub fn import(args: &args::Import) -> Result<(), Stop> {

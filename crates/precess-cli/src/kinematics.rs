@@ -59,7 +59,8 @@ pub fn kinematics(args: &args::Kinematics) -> Result<(), Stop> {
     match found.dead.last() {
         Some(_) if found.stopped => Err(Stop {
             code: 1,
-            message: "error: the drives cannot pass the last dead point\n  help: let them turn back before it, or change dimensions"
+            message: "error: the drives cannot pass the last dead point\n  help: let them turn back before \
+                      it, or change dimensions"
                 .to_string(),
         }),
         _ => Ok(()),

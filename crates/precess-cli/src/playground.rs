@@ -16,7 +16,8 @@ const SIMULATOR: &[u8] = include_bytes!("../assets/simulator.wasm.gz");
 /// The simulator as a page.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "The folder holds a page with everything in it: it opens from a disk, and from any web server. --serve shows it on this machine, \
+    after_help = "The folder holds a page with everything in it: it opens from a disk, and from any web \
+                  server. --serve shows it on this machine, \
     on the loopback address only.\n\
     Exit codes: 0 done; 2 wrong input."
 )]

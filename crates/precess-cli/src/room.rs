@@ -25,7 +25,8 @@ fn bytes(loaded: &Loaded, built: &Built, t_0: f64) -> f64 {
         }
         Sampling::Steps(_) => 0.0,
     };
-    // A body has 13 numbers, a joint 6, a sensor at most 3; then q, v, v', lambda, and about 30 numbers of every run.
+    // A body has 13 numbers, a joint 6, a sensor at most 3; then q, v, v', lambda, and about 30 numbers of
+    // every run.
     let mechanism = 13 * model.bodies.len() + 6 * model.joints.len() + 3 * model.sensors.len();
     let state = built.q.len() + 2 * built.v.len() + built.system.n_lambda();
     8.0 * rows * (mechanism + state + 30) as f64
@@ -42,7 +43,8 @@ pub fn check(file: &Path, loaded: &Loaded, built: &Built, t_0: f64) -> Result<()
         && on_disk > free as f64
     {
         return Err(wrong(format!(
-            "{} would take about {} and there is room for {}\n  help: keep less, for example with --every {}, or \
+            "{} would take about {} and there is room for {}\n  help: keep less, for example with --every \
+             {}, or \
              write to another disk",
             file.display(),
             giga(on_disk),
@@ -52,7 +54,8 @@ pub fn check(file: &Path, loaded: &Loaded, built: &Built, t_0: f64) -> Result<()
     }
     if memory > TOO_MUCH {
         return Err(wrong(format!(
-            "the results would take about {} of memory, at most {} are collected\n  help: keep less, for example with \
+            "the results would take about {} of memory, at most {} are collected\n  help: keep less, for \
+             example with \
              --every {}",
             giga(memory),
             giga(TOO_MUCH),

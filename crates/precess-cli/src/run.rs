@@ -26,7 +26,8 @@ pub fn source_text(source: &args::Source) -> Result<(String, String), Stop> {
     Ok((path, text))
 }
 
-/// Reads a model file with the options of the command line; `more` are further overrides. Its joints are closed if it says so.
+/// Reads a model file with the options of the command line; `more` are further overrides. Its joints are
+/// closed if it says so.
 pub fn read(source: &args::Source, more: &[String]) -> Result<Loaded, Stop> {
     begin(as_it_is(source, more)?, None)
 }
@@ -211,7 +212,8 @@ fn checkpoints(args: &args::Run, loaded: &Loaded, recorded: bool) -> Result<Opti
     Ok(Some(checkpoints))
 }
 
-/// What loses its meaning a little further on: the reason of many failures where the last state is still good.
+/// What loses its meaning a little further on: the reason of many failures where the last state is still
+/// good.
 fn troubles_ahead(built: &Built, state: &State, until: f64) -> Vec<String> {
     let system = &*built.system;
     let mut ahead = state.clone();
@@ -237,8 +239,8 @@ fn toml_value(text: &str) -> String {
 /// States that are compared by --verify.
 const VERIFIED: usize = 40;
 
-/// Estimates the global error by a run with a tenth of the tolerance. If that one fails, the first is as good as it was: only the
-/// estimate is missing, and why is said.
+/// Estimates the global error by a run with a tenth of the tolerance. If that one fails, the first is as good
+/// as it was: only the estimate is missing, and why is said.
 fn verify(settings: &Settings, built: &Built, mut state: State, on_the_way: &[State], summary: &mut Summary) {
     if let (Some(run), Some(tol), Some(control)) =
         (settings.adaptive_run(), settings.tolerance, &mut summary.control)

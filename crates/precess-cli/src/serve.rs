@@ -28,7 +28,8 @@ pub fn serve(folder: &Path, port: u16, opens: bool) -> Result<(), Stop> {
     }
     for stream in listener.incoming().flatten() {
         let files = Arc::clone(&files);
-        // A thread each: browsers open connections in advance and say nothing on them. One that goes away is no error.
+        // A thread each: browsers open connections in advance and say nothing on them. One that goes away is
+        // no error.
         std::thread::spawn(move || answer(stream, &files));
     }
     Ok(())

@@ -1,4 +1,5 @@
-//! A model file that starts where an analysis ended: the file of the user with `[start.BODY]` tables at its end.
+//! A model file that starts where an analysis ended: the file of the user with `[start.BODY]` tables at its
+//! end.
 
 #![deny(clippy::indexing_slicing, clippy::string_slice)]
 
@@ -13,7 +14,8 @@ use crate::output::{Stop, print, wrong};
 pub fn refuse_overrides(target: Option<&Target>, set: &[String]) -> Result<(), Stop> {
     match (target, set) {
         (Some(_), [first, ..]) => Err(wrong(format!(
-            "the new file would not have --set {first}\n  help: write that into the model first, or leave -o out"
+            "the new file would not have --set {first}\n  help: write that into the model first, or leave \
+             -o out"
         ))),
         _ => Ok(()),
     }

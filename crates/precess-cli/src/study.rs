@@ -142,7 +142,8 @@ fn window(text: &str, until: f64) -> Result<(f64, f64), Stop> {
     match (from, to) {
         (Some(from), Some(to)) if 0.0 <= from && from <= to && to > 0.0 => Ok((from, to)),
         _ => Err(wrong(format!(
-            "'{text}' is not an interval of time\n  help: write --window FROM:TO in seconds, or one time to look at its errors only"
+            "'{text}' is not an interval of time\n  help: write --window FROM:TO in seconds, or one time to \
+             look at its errors only"
         ))),
     }
 }

@@ -3,7 +3,8 @@
 use precess::study::convergence::{Row, Table};
 use precess_plot::{Axis, Figure, Legend, Panel, Series, Slope};
 
-/// One panel per quantity; errors against h with slope triangles, or against processor time where it was measured.
+/// One panel per quantity; errors against h with slope triangles, or against processor time where it was
+/// measured.
 pub fn figure(table: &Table) -> Figure {
     let work = table.rows.iter().any(|r| r.time.is_some());
     let known = table.known();

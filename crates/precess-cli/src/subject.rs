@@ -129,7 +129,8 @@ pub fn frame(name: &str) -> Result<Frame, Stop> {
         "rotating" => Ok(Frame::Rotating),
         "precessing" => Ok(Frame::Precessing),
         "floquet" => Err(wrong(
-            "a Campbell diagram has no multipliers of a period\n  help: use precess modes MODEL --at steady --frame floquet at single speeds",
+            "a Campbell diagram has no multipliers of a period\n  help: use precess modes MODEL --at steady \
+             --frame floquet at single speeds",
         )),
         _ => Err(wrong(Error::unknown_name("frame", name, Frame::NAMES))),
     }

@@ -25,15 +25,19 @@ pub fn figure(table: &Table) -> Result<Figure, String> {
         (&[x, y], []) => {
             let [xs, ys] = axes(table, x, y);
             if xs.len() > CELLS || ys.len() > CELLS || xs.len() * ys.len() > 4 * table.rows.len() {
-                return Err("a map needs every combination of two parameters\n  help: sweep without --random and --lhs, or write \
+                return Err(
+                    "a map needs every combination of two parameters\n  help: sweep without --random \
+                            and --lhs, or write \
                             the table (.csv, .npz, .json)"
-                    .to_string());
+                        .to_string(),
+                );
             }
             Box::new(move |out| map(table, x, y, out))
         }
         _ => {
             return Err(format!(
-                "{} parameters vary, a picture shows one number, one number and one word, or two numbers\n  help: vary fewer, or \
+                "{} parameters vary, a picture shows one number, one number and one word, or two numbers\n  \
+                 help: vary fewer, or \
                  write the table (.csv, .npz, .json)",
                 table.inputs.len()
             ));

@@ -59,7 +59,8 @@ fn report(out: &Path, scenes: &[Scene], bytes: usize, as_json: bool) {
     }
 }
 
-/// The name of a model or result with another extension: results keep their folder, pages of models go to this one.
+/// The name of a model or result with another extension: results keep their folder, pages of models go to
+/// this one.
 fn beside(model: &Path, extension: &str) -> PathBuf {
     let out = model.with_extension(extension);
     if is_results(model) { out } else { out.file_name().map_or(out.clone(), PathBuf::from) }
@@ -88,7 +89,8 @@ pub fn scene(source: &args::Source, show: Show) -> Result<(Scene, Option<Stop>),
     if is_results(&source.model) {
         if !source.overrides().is_empty() {
             return Err(wrong(
-                "results are shown as they are, options of a run change nothing\n  help: give the model file instead",
+                "results are shown as they are, options of a run change nothing\n  help: give the model \
+                 file instead",
             ));
         }
         let results = results::read(&source.model).map_err(wrong)?;

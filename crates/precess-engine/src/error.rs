@@ -56,7 +56,8 @@ pub enum Error {
         /// Entries needed.
         expected: usize,
     },
-    /// The initial configuration is not an element of the group (for example a quaternion that is not of unit length).
+    /// The initial configuration is not an element of the group (for example a quaternion that is not of unit
+    /// length).
     #[error("the initial configuration is not an element of the group: {reason}")]
     NotInGroup {
         /// What was found and where.
@@ -64,8 +65,10 @@ pub enum Error {
     },
     /// Initial positions violate the constraints.
     #[error(
-        "initial positions violate constraint '{constraint}' at t = {t}: residual {residual:.3e}, tolerance {tolerance:.1e} (in rad, or relative to the size of \
-         the model; precess check prints rad and m); correct the positions, let precess assemble close the joints, or ask for a \
+        "initial positions violate constraint '{constraint}' at t = {t}: residual {residual:.3e}, tolerance \
+         {tolerance:.1e} (in rad, or relative to the size of \
+         the model; precess check prints rad and m); correct the positions, let precess assemble close the \
+         joints, or ask for a \
          projection onto the constraints"
     )]
     InconsistentPosition {
@@ -80,8 +83,10 @@ pub enum Error {
     },
     /// An event turns on a joint whose points or axes do not meet.
     #[error(
-        "event '{event}' at t = {t}: constraint '{constraint}' is turned on, but its residual is {residual:.3e} (in rad, or relative to the size of the model); turn a \
-         joint on only when its points and axes meet, or hold the current coordinate of a revolute or prismatic joint with a drive"
+        "event '{event}' at t = {t}: constraint '{constraint}' is turned on, but its residual is \
+         {residual:.3e} (in rad, or relative to the size of the model); turn a \
+         joint on only when its points and axes meet, or hold the current coordinate of a revolute or \
+         prismatic joint with a drive"
     )]
     NotClosed {
         /// Name of the event.
@@ -95,8 +100,10 @@ pub enum Error {
     },
     /// Initial velocities violate the hidden constraints (16).
     #[error(
-        "initial velocities violate constraint '{constraint}' at t = {t}: residual {residual:.3e}, tolerance {tolerance:.1e} (in rad/s, or relative to the \
-         size of the model per s; precess check prints rad/s and m/s); correct the velocities or ask for a projection onto the constraints"
+        "initial velocities violate constraint '{constraint}' at t = {t}: residual {residual:.3e}, \
+         tolerance {tolerance:.1e} (in rad/s, or relative to the \
+         size of the model per s; precess check prints rad/s and m/s); correct the velocities or ask for a \
+         projection onto the constraints"
     )]
     InconsistentVelocity {
         /// Name of the worst row.
@@ -110,7 +117,8 @@ pub enum Error {
     },
     /// The mass matrix is not positive definite on the kernel of B: accelerations are not determined.
     #[error(
-        "the mass matrix is singular on ker B at t = {t}: {motion}; give that motion an inertia or constrain it"
+        "the mass matrix is singular on ker B at t = {t}: {motion}; give that motion an inertia or \
+         constrain it"
     )]
     SingularMass {
         /// Time.
@@ -120,7 +128,8 @@ pub enum Error {
     },
     /// B(q) does not have full rank.
     #[error(
-        "the constraints are linearly dependent at t = {t}: rank {rank} of {rows} rows; dependent: {dependent}; \
+        "the constraints are linearly dependent at t = {t}: rank {rank} of {rows} rows; dependent: \
+         {dependent}; \
          remove the redundant rows"
     )]
     RankDeficient {
@@ -135,7 +144,8 @@ pub enum Error {
     },
     /// Newton's method did not converge.
     #[error(
-        "Newton's method did not converge in step {step} at t = {t}: after {iterations} iterations the correction is {correction:.2e} \
+        "Newton's method did not converge in step {step} at t = {t}: after {iterations} iterations the \
+         correction is {correction:.2e} \
          times the tolerance, largest residual in {worst}{diagnosis}{}",
         .diagnosis.remedy()
     )]
@@ -155,7 +165,8 @@ pub enum Error {
     },
     /// The iteration matrix is singular.
     #[error(
-        "the iteration matrix is singular in step {step} at t = {t} (pivot {pivot:.1e} of {size:.1e} at {unknown}); \
+        "the iteration matrix is singular in step {step} at t = {t} (pivot {pivot:.1e} of {size:.1e} at \
+         {unknown}); \
          look for redundant constraints, a body without inertia, or a singular configuration{diagnosis}"
     )]
     SingularMatrix {
@@ -174,7 +185,8 @@ pub enum Error {
     },
     /// A function of the system returned NaN or infinity.
     #[error(
-        "{what} is not finite in step {step} at t = {t} ({value}); check the forces and constraints of the model at that time, or try a smaller step"
+        "{what} is not finite in step {step} at t = {t} ({value}); check the forces and constraints of the \
+         model at that time, or try a smaller step"
     )]
     NotFinite {
         /// Which quantity, with the row.
@@ -196,7 +208,8 @@ pub enum Error {
     },
     /// A body turns too far in a step to interpolate its rotation.
     #[error(
-        "the step from t = {from} to t = {to} turns a body by {rotation:.2} rad, too far for output or events between its ends; \
+        "the step from t = {from} to t = {to} turns a body by {rotation:.2} rad, too far for output or \
+         events between its ends; \
          take smaller steps"
     )]
     Interpolation {
@@ -209,7 +222,8 @@ pub enum Error {
     },
     /// An event happens again and again at nearly the same time.
     #[error(
-        "event '{event}' has happened {count} times between t = {from} and t = {to}: its action causes the same event again; \
+        "event '{event}' has happened {count} times between t = {from} and t = {to}: its action causes the \
+         same event again; \
          give the events that switch on and off different thresholds (hysteresis), or a direction"
     )]
     Chattering {
@@ -224,7 +238,8 @@ pub enum Error {
     },
     /// The tolerance is below the rounding errors.
     #[error(
-        "the tolerance {tol:.1e} cannot be reached at t = {t}: rounding errors of double precision are too large; \
+        "the tolerance {tol:.1e} cannot be reached at t = {t}: rounding errors of double precision are too \
+         large; \
          the smallest possible tolerance is {best:.0e}{}",
         with_absolute(*.absolute, *.best / *.tol)
     )]
@@ -240,7 +255,8 @@ pub enum Error {
     },
     /// A method that chooses its steps finds no step that works.
     #[error(
-        "no step size works at t = {t}, the last one tried was {h:.1e} s: {cause}; look for a jump in a force, a drive or a \
+        "no step size works at t = {t}, the last one tried was {h:.1e} s: {cause}; look for a jump in a \
+         force, a drive or a \
          constraint at that time, or try a larger tolerance"
     )]
     StepTooSmall {
@@ -253,8 +269,10 @@ pub enum Error {
     },
     /// The mechanism cannot follow a drive.
     #[error(
-        "the mechanism cannot follow the drive of {drive} beyond t = {t}: {held_by} hold the coordinate that it prescribes; the mechanism is \
-         rigid at that time, or at the end of its reach: let the drive move less far, change the lengths, or free one of these joints"
+        "the mechanism cannot follow the drive of {drive} beyond t = {t}: {held_by} hold the coordinate \
+         that it prescribes; the mechanism is \
+         rigid at that time, or at the end of its reach: let the drive move less far, change the lengths, \
+         or free one of these joints"
     )]
     OutOfReach {
         /// Time up to which it could.
@@ -266,7 +284,8 @@ pub enum Error {
     },
     /// The rotation of a body has reached an angle at which its coordinates are singular.
     #[error(
-        "gimbal lock of body {body} in step {step} at t = {t}: its middle Tait-Bryan angle is {left:.2} degrees from +-90{}; \
+        "gimbal lock of body {body} in step {step} at t = {t}: its middle Tait-Bryan angle is {left:.2} \
+         degrees from +-90{}; \
          use the formulation r3so3, or turn the frame of the body",
         turning(*.left, *.turned)
     )]
@@ -284,9 +303,12 @@ pub enum Error {
     },
     /// A method that chooses its steps stops at a singular position.
     #[error(
-        "the mechanism is singular at t = {t}: {} (smallest singular value {size:.1e}), and no step size down to {h:.1e} s \
-         gets past this position ({cause}); when constraints become dependent for a moment, the mechanism can continue in more than one \
-         way. Try a larger tolerance, or a fixed step, which seldom ends exactly at this position; or rule out the second way by a small \
+        "the mechanism is singular at t = {t}: {} (smallest singular value {size:.1e}), and no step size \
+         down to {h:.1e} s \
+         gets past this position ({cause}); when constraints become dependent for a moment, the mechanism \
+         can continue in more than one \
+         way. Try a larger tolerance, or a fixed step, which seldom ends exactly at this position; or rule \
+         out the second way by a small \
          change of lengths, a stop or a spring",
         dependent(.constraints)
     )]
@@ -304,8 +326,10 @@ pub enum Error {
     },
     /// Newton's method fails in most steps.
     #[error(
-        "Newton's method failed in {count} of the last 32 steps up to step {step} at t = {t} and needed rescues: a step of {h:e} s is \
-         too large for this motion, and the results are meaningless; try a smaller step or a tolerance instead of a step"
+        "Newton's method failed in {count} of the last 32 steps up to step {step} at t = {t} and needed \
+         rescues: a step of {h:e} s is \
+         too large for this motion, and the results are meaningless; try a smaller step or a tolerance \
+         instead of a step"
     )]
     Strained {
         /// Time.
@@ -337,7 +361,8 @@ pub enum Error {
     },
     /// A projection onto the constraints did not converge.
     #[error(
-        "projection onto the constraints did not converge at t = {t}: '{constraint}' still has residual {residual:.3e} (rad, or \
+        "projection onto the constraints did not converge at t = {t}: '{constraint}' still has residual \
+         {residual:.3e} (rad, or \
          parts of the size of the model); \
          the start may be too far from the constraint manifold"
     )]

@@ -267,7 +267,8 @@ impl MethodOptions {
             .with_newton(self.newton))
     }
 
-    /// Generalized-alpha with these options for several systems at the same time, if it can be ([`SideBySide::new`]).
+    /// Generalized-alpha with these options for several systems at the same time, if it can be
+    /// ([`SideBySide::new`]).
     pub fn side_by_side<'a>(&self, systems: [&'a dyn System; LANES]) -> Option<SideBySide<'a>> {
         self.exponential_only("side by side").ok()?;
         SideBySide::new(systems, self.alpha_scheme().ok()?, self.newton)

@@ -1,14 +1,17 @@
 //! The state of a computation as bytes and back, so that it goes on as if it had never been interrupted.
 //!
-//! [`Persist::persist`] visits the fields of a value once, in one order, whether an [`Archive`] writes or reads: what is
-//! written cannot differ from what is read. [`persist!`](crate::persist!) lists the fields of a type, those that are kept and those that
-//! are given again by settings or by a start; a field in neither list does not compile, so a new one is not forgotten.
+//! [`Persist::persist`] visits the fields of a value once, in one order, whether an [`Archive`] writes or
+//! reads: what is written cannot differ from what is read. [`persist!`](crate::persist!) lists the fields of
+//! a type, those that are kept and those that are given again by settings or by a start; a field in neither
+//! list does not compile, so a new one is not forgotten.
 //!
-//! Reading changes values in place and never sizes: workspace and history get their sizes from a start with the same model,
-//! and a length that differs is an error. Only what grows during a run is read with [`Archive::growing`].
+//! Reading changes values in place and never sizes: workspace and history get their sizes from a start with
+//! the same model, and a length that differs is an error. Only what grows during a run is read with
+//! [`Archive::growing`].
 //!
-//! What must hold for the values of a type is listed with its fields (`where`), and what holds between parts is [`ensure`]ed by who
-//! owns both. Both are tested while writing too: what is refused later is not written in the first place.
+//! What must hold for the values of a type is listed with its fields (`where`), and what holds between parts
+//! is [`ensure`]ed by who owns both. Both are tested while writing too: what is refused later is not written
+//! in the first place.
 
 use nalgebra::Vector3;
 
@@ -46,7 +49,8 @@ pub enum Damage {
     Unsupported(String),
 }
 
-/// Numbers of steps, iterations and the like are at most this: no sum of them overflows, and as floats they are exact.
+/// Numbers of steps, iterations and the like are at most this: no sum of them overflows, and as floats they
+/// are exact.
 pub const LARGEST_COUNT: u64 = 1 << 53;
 
 /// Refuses what does not hold.

@@ -1,6 +1,8 @@
-//! Two jobs at the same time, for parts of one large model. Independent runs have `Workers` in `precess::study`.
+//! Two jobs at the same time, for parts of one large model. Independent runs have `Workers` in
+//! `precess::study`.
 
-/// Bodies of a model that is worth two threads: a step then takes 10 ms, and it takes some 10 us to wake a thread.
+/// Bodies of a model that is worth two threads: a step then takes 10 ms, and it takes some 10 us to wake a
+/// thread.
 pub(crate) const LARGE: usize = 10_000;
 
 /// Both results; with the feature `parallel` and an idle core the jobs are done at the same time.

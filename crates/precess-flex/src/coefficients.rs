@@ -1,13 +1,14 @@
 //! Functions of the squared angle `s = p^2` that the operators of a beam consist of, by power series.
 //!
-//! An element turns by less than half a turn, where series of a few terms are accurate to round-off and know no
-//! cancellation. They hold for any kind of number, so that derivatives come by themselves. With
+//! An element turns by less than half a turn, where series of a few terms are accurate to round-off and know
+//! no cancellation. They hold for any kind of number, so that derivatives come by themselves. With
 //!
 //! ```text
 //! phi_m(s) = sum_l (-s)^l / (2l + m)!        b = phi_2 = (1 - cos p)/p^2
 //! ```
 //!
-//! the inverse of the tangent operator (33) is `I + X/2 + k X^2` with `k = -b'/(2b)`, where a prime is `2 d/ds`.
+//! the inverse of the tangent operator (33) is `I + X/2 + k X^2` with `k = -b'/(2b)`, where a prime is
+//! `2 d/ds`.
 
 use crate::jet::Real;
 

@@ -5,8 +5,8 @@
 //! K_t = P^T (K/L) P + [H(-d, n); H(d, n)] P,    H(d, n) = d(T^-T(d) n)/dd
 //! ```
 //!
-//! With damping of Kelvin and Voigt the stress is `n + K_d P v/L`. The tangent is left trivialised: it is the derivative
-//! of `g(q exp(w))` at `w = 0`, and it is symmetric at an equilibrium only.
+//! With damping of Kelvin and Voigt the stress is `n + K_d P v/L`. The tangent is left trivialised: it is the
+//! derivative of `g(q exp(w))` at `w = 0`, and it is symmetric at an equilibrium only.
 
 use nalgebra::{Matrix3, Matrix6, SVector, Vector3, Vector6};
 use precess_lie::{LieGroup, SE3};
@@ -15,8 +15,8 @@ use crate::jet::Dual;
 use crate::operator::{Operator, dual, dual_force, force, of_vectors, to_forces, vector};
 use crate::{BeamError, Section};
 
-/// Largest angle in rad by which an element may turn between its nodes: just below half a turn, where the logarithm
-/// becomes ambiguous.
+/// Largest angle in rad by which an element may turn between its nodes: just below half a turn, where the
+/// logarithm becomes ambiguous.
 pub const MAX_ANGLE: f64 = 3.1;
 
 /// A beam element between two nodes.
@@ -108,7 +108,8 @@ impl Variation {
 }
 
 impl Element {
-    /// Between two nodes in their reference poses, straight or along the arc of a helix that leads from one to the other.
+    /// Between two nodes in their reference poses, straight or along the arc of a helix that leads from one
+    /// to the other.
     pub fn new(section: &Section, a: &SVector<f64, 7>, b: &SVector<f64, 7>) -> Result<Self, BeamError> {
         let reference = Element::difference(a, b);
         let length = reference.fixed_rows::<3>(3).norm();

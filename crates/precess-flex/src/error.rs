@@ -42,7 +42,8 @@ impl fmt::Display for BeamError {
             BeamError::StiffnessNotDefinite { smallest } => {
                 write!(
                     f,
-                    "the stiffness of the section is not positive definite: its smallest eigenvalue is {smallest:e}"
+                    "the stiffness of the section is not positive definite: its smallest eigenvalue is \
+                     {smallest:e}"
                 )
             }
             BeamError::NoWall { outer, inner } => {
@@ -50,7 +51,8 @@ impl fmt::Display for BeamError {
             }
             BeamError::TooCurved { angle } => write!(
                 f,
-                "an element turns by {:.1} degrees between its nodes, at most {:.1} are possible; use more elements",
+                "an element turns by {:.1} degrees between its nodes, at most {:.1} are possible; use more \
+                 elements",
                 angle.to_degrees(),
                 crate::MAX_ANGLE.to_degrees()
             ),
@@ -113,22 +115,27 @@ impl fmt::Display for ModalError {
             ModalError::Mass(mass) => write!(f, "a modal body with the mass {mass}"),
             ModalError::RigidMode { mode, elastic } => write!(
                 f,
-                "mode {} is a motion of the rigid body (what is left of it is {elastic:.1e}): leave rigid-body modes out",
+                "mode {} is a motion of the rigid body (what is left of it is {elastic:.1e}): leave \
+                 rigid-body modes out",
                 mode + 1
             ),
             ModalError::Symmetry(what) => write!(f, "{what}, so that it belongs to no body"),
             ModalError::Stiffness(x) => write!(
                 f,
-                "the stiffness of the modes has the eigenvalue {x:.3e}; all must be positive: leave out modes without stiffness"
+                "the stiffness of the modes has the eigenvalue {x:.3e}; all must be positive: leave out \
+                 modes without stiffness"
             ),
             ModalError::NodeInertia { node, least } => write!(
                 f,
-                "the inertia of node {node} has the principal moment {least:.3e}; it must be symmetric, its moments not negative"
+                "the inertia of node {node} has the principal moment {least:.3e}; it must be symmetric, its \
+                 moments not negative"
             ),
             ModalError::NoInertia { axis, moment, largest } => write!(
                 f,
-                "no moment of inertia about the axis ({}) through the centre of mass: {moment:.1e} beside {largest:.1e} kg m^2. \
-                 All mass is on a line; give the nodes rotary inertia (\"inertias\"), or masses beside the line",
+                "no moment of inertia about the axis ({}) through the centre of mass: {moment:.1e} beside \
+                 {largest:.1e} kg m^2. \
+                 All mass is on a line; give the nodes rotary inertia (\"inertias\"), or masses beside the \
+                 line",
                 axis.map(|x| (1e4 * x).round() / 1e4 + 0.0)
                     .iter()
                     .map(f64::to_string)

@@ -1,7 +1,8 @@
 //! Inertia of an element: lumped at its nodes, or consistent with the path between them.
 //!
-//! Lumped, each node has half of the mass and of the rotary inertia of its elements: it is a rigid body. Consistent, the
-//! velocity at the place `xi` is that of `q_A exp(xi d)`, which is linear in the velocities of the nodes,
+//! Lumped, each node has half of the mass and of the rotary inertia of its elements: it is a rigid body.
+//! Consistent, the velocity at the place `xi` is that of `q_A exp(xi d)`, which is linear in the velocities
+//! of the nodes,
 //!
 //! ```text
 //! w = v_A + Q(xi, d) (v_B - v_A)

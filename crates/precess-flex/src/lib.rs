@@ -1,14 +1,16 @@
 //! Geometrically exact beams on SE(3), and modal bodies with a floating frame.
 //!
-//! A node of a beam is a frame `q = (R, x)`: the orientation of the cross section, whose axis `e1` runs along the beam,
-//! and its centroid. An [`Element`] joins two nodes A and B. Between them the frame follows the path of Remark 2.2,
+//! A node of a beam is a frame `q = (R, x)`: the orientation of the cross section, whose axis `e1` runs along
+//! the beam, and its centroid. An [`Element`] joins two nodes A and B. Between them the frame follows the
+//! path of Remark 2.2,
 //!
 //! ```text
 //! q(s) = q_A exp((s/L) d),    d = log(q_A^-1 q_B),    eps = (d - d_0)/L
 //! ```
 //!
-//! so that the strain `eps` (curvature and twist, then stretch and shear) is constant along the element. It does not
-//! change when both nodes are moved together, whatever the motion. The reference `d_0` may be curved and twisted.
+//! so that the strain `eps` (curvature and twist, then stretch and shear) is constant along the element. It
+//! does not change when both nodes are moved together, whatever the motion. The reference `d_0` may be curved
+//! and twisted.
 //!
 //! | content | file |
 //! |---|---|
@@ -21,14 +23,15 @@
 //!
 //! # Conventions
 //!
-//! Velocities are left invariant, angular before translational, both in the frame of the node: `v = (Omega, U)`. Forces
-//! are dual to them: `(moment, force)`. They enter the equations of motion as `M v' = -g`. A section has the stiffness
-//! `diag(GJ, EI_y, EI_z, EA, GA_y, GA_z)`: bending and torsion come first, other than in much of the literature.
+//! Velocities are left invariant, angular before translational, both in the frame of the node:
+//! `v = (Omega, U)`. Forces are dual to them: `(moment, force)`. They enter the equations of motion as
+//! `M v' = -g`. A section has the stiffness `diag(GJ, EI_y, EI_z, EA, GA_y, GA_z)`: bending and torsion come
+//! first, other than in much of the literature.
 //!
 //! # Dual numbers
 //!
-//! A vector of se(3) is a dual vector `Omega + eps U` with `eps^2 = 0`, and its bracket is the cross product of dual
-//! vectors. So every operator here is written once, for rotations, and evaluated with dual numbers.
+//! A vector of se(3) is a dual vector `Omega + eps U` with `eps^2 = 0`, and its bracket is the cross product
+//! of dual vectors. So every operator here is written once, for rotations, and evaluated with dual numbers.
 //!
 //! # Example
 //!

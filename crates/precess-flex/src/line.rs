@@ -1,4 +1,5 @@
-//! Geometric stiffening of a modal body whose nodes are along a line: by rotation, and by the tension of its axial modes.
+//! Geometric stiffening of a modal body whose nodes are along a line: by rotation, and by the tension of its
+//! axial modes.
 
 use nalgebra::{DMatrix, Vector3};
 
@@ -70,10 +71,12 @@ impl<'a> Line<'a> {
     }
 }
 
-/// Geometric stiffening of a body whose nodes are along a line: rotating about an axis across the line with 1 rad/s, the parts
-/// farther out pull with the force `N(x) = sum m x`, and `K_g = int N phi' phi'^T dx`. One for each of the two axes across.
+/// Geometric stiffening of a body whose nodes are along a line: rotating about an axis across the line with 1
+/// rad/s, the parts farther out pull with the force `N(x) = sum m x`, and `K_g = int N phi' phi'^T dx`. One
+/// for each of the two axes across.
 ///
-/// `None` if the nodes are not along a line through the origin of the frame, to 5 % of its length, or have no masses.
+/// `None` if the nodes are not along a line through the origin of the frame, to 5 % of its length, or have no
+/// masses.
 pub fn stiffening_of_line(
     nodes: &[Vector3<f64>],
     masses: &[f64],
@@ -126,8 +129,9 @@ impl std::fmt::Display for LineError {
 
 impl std::error::Error for LineError {}
 
-/// Stiffening of bending by the tension of the axial modes, for a line of uniform section: `C_a = EA int N_a' phi' phi'^T dx`.
-/// The stiffness of the axial modes, `K_aa = EA int N_a'^2 dx`, gives EA. See [`ModeStiffening`].
+/// Stiffening of bending by the tension of the axial modes, for a line of uniform section:
+/// `C_a = EA int N_a' phi' phi'^T dx`. The stiffness of the axial modes, `K_aa = EA int N_a'^2 dx`, gives EA.
+/// See [`ModeStiffening`].
 pub fn tension_of_line(
     nodes: &[Vector3<f64>],
     modes: &[Vec<Vector3<f64>>],

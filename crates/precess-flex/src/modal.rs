@@ -1,7 +1,8 @@
 //! The modal body: a floating frame of reference with a linear combination of modes on top.
 //!
-//! A node at `X` is at `x + R c` with `c = X + sum_k Phi_k zeta_k`. The velocity is `v = (Omega, u, zeta')` with `Omega` in the
-//! frame and `u = x'` inertial: the group is `SO(3) x R^3 x R^n`. With the integrals of the body, which are constant,
+//! A node at `X` is at `x + R c` with `c = X + sum_k Phi_k zeta_k`. The velocity is `v = (Omega, u, zeta')`
+//! with `Omega` in the frame and `u = x'` inertial: the group is `SO(3) x R^3 x R^n`. With the integrals of
+//! the body, which are constant,
 //!
 //! ```text
 //! s = s_0 + S_1 z,   I = I_0 + z_k I1_k + z_k z_l I2_kl,   G_k = G0_k + z_l G1_lk
@@ -11,8 +12,8 @@
 //!                                   g_k   = -Om^T dI_k Om/2 + 2 Om . (z'_l G1_lk) + (K z + D z')_k
 //! ```
 //!
-//! Without geometric stiffening the model holds for rotations much slower than the first frequency. [`Stiffening`] is that by
-//! rotation, [`ModeStiffening`] that by the tension of a mode.
+//! Without geometric stiffening the model holds for rotations much slower than the first frequency.
+//! [`Stiffening`] is that by rotation, [`ModeStiffening`] that by the tension of a mode.
 
 use nalgebra::{DMatrix, Matrix3, Vector3};
 use precess_lie::rotation::skew;
@@ -29,11 +30,12 @@ pub struct Stiffening {
     pub matrix: DMatrix<f64>,
 }
 
-/// Stiffness that grows with a modal coordinate `z_a`: `g_k += z_a C_kl z_l`. For a beam, `C = EA int N_a' phi' phi'^T dx` with the
-/// axial mode `N_a`: tension makes bending stiffer.
+/// Stiffness that grows with a modal coordinate `z_a`: `g_k += z_a C_kl z_l`. For a beam,
+/// `C = EA int N_a' phi' phi'^T dx` with the axial mode `N_a`: tension makes bending stiffer.
 ///
-/// It is one-way: the bending has no reaction on `z_a`. With it, but without the energy of fourth order, compression appears that
-/// is not there (flex.md 3.8); so `z_a` is the true strain, and this force has no potential.
+/// It is one-way: the bending has no reaction on `z_a`. With it, but without the energy of fourth order,
+/// compression appears that is not there (flex.md 3.8); so `z_a` is the true strain, and this force has no
+/// potential.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ModeStiffening {
     /// The mode `a`, from 0.
@@ -124,8 +126,8 @@ impl Modal {
         Ok(body)
     }
 
-    /// From nodes with a mass matrix, as finite elements have it: `weigh` multiplies a field of vectors at the nodes with it. The
-    /// integrals are those of the elements, not of masses in their nodes.
+    /// From nodes with a mass matrix, as finite elements have it: `weigh` multiplies a field of vectors at
+    /// the nodes with it. The integrals are those of the elements, not of masses in their nodes.
     pub fn weighed(
         nodes: &[Vector3<f64>],
         weigh: &Weigh,
@@ -343,7 +345,8 @@ impl Modal {
         z.iter().enumerate().fold(self.g0[k], |sum, (l, z)| sum + self.g1[l * n + k] * *z)
     }
 
-    /// The mass matrix for the orientation `r` and the modal coordinates `z`; `m` has `6 + n` rows and columns.
+    /// The mass matrix for the orientation `r` and the modal coordinates `z`; `m` has `6 + n` rows and
+    /// columns.
     pub fn mass_matrix(&self, r: &Matrix3<f64>, z: &[f64], m: &mut DMatrix<f64>) {
         let n = self.modes();
         let coupling = skew(&self.moment(z)) * r.transpose();

@@ -1,14 +1,16 @@
 //! Analytic functions of a vector: `F(x) = c_0 + c_1 X + c_2 X^2` with `X = skew(x)`.
 //!
-//! Tangent operators, their inverses and interpolations are of this form, with coefficients that depend on `s = x . x`.
-//! For vectors of SE(3) the same formulas hold with dual numbers: see the documentation of the crate.
+//! Tangent operators, their inverses and interpolations are of this form, with coefficients that depend on
+//! `s = x . x`. For vectors of SE(3) the same formulas hold with dual numbers: see the documentation of the
+//! crate.
 
 use nalgebra::{Matrix3, Matrix6, Vector3, Vector6};
 
 use crate::coefficients::{self, Place};
 use crate::jet::{Dual, Real};
 
-/// The function at some `x`, given by its coefficients there and their derivatives `2 d/ds`. `c_0` is a constant.
+/// The function at some `x`, given by its coefficients there and their derivatives `2 d/ds`. `c_0` is a
+/// constant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Operator<T> {
     c0: f64,
@@ -28,9 +30,9 @@ impl<T: Real> Operator<T> {
 
     /// The share `Q` of node B in the velocity at a place of an element.
     ///
-    /// The velocity of `q_A exp(xi d)` is `v = v_A + Q(d) (v_B - v_A)` with
-    /// `Q(d) = xi T(xi d) T^-1(d)`, as a function of `z = X`: `(1 - exp(-xi z))/(1 - exp(-z))`. That of node A
-    /// is `I - Q`, because a rigid motion has no strain.
+    /// The velocity of `q_A exp(xi d)` is `v = v_A + Q(d) (v_B - v_A)` with `Q(d) = xi T(xi d) T^-1(d)`, as a
+    /// function of `z = X`: `(1 - exp(-xi z))/(1 - exp(-z))`. That of node A is `I - Q`, because a rigid
+    /// motion has no strain.
     #[inline]
     pub(crate) fn interpolation(place: &Place, x: &Vector3<T>) -> Self {
         let [[c1, c2], [slope1, slope2]] = place.coefficients(x.dot(x));

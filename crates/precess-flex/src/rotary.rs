@@ -1,8 +1,8 @@
 //! Rotary inertia of nodes: discs, sections and rigid pieces that turn with a node of a modal body.
 //!
-//! A node is turned by `exp(theta)`, `theta = sum_k Psi_k zeta_k`. Its inertia J in the axes of the frame adds to the integrals, with
-//! terms of second order in the modes (those of third order, and a term of `Omega' zeta` that depends on the choice of the second
-//! order of a rotation, are left out):
+//! A node is turned by `exp(theta)`, `theta = sum_k Psi_k zeta_k`. Its inertia J in the axes of the frame
+//! adds to the integrals, with terms of second order in the modes (those of third order, and a term of
+//! `Omega' zeta` that depends on the choice of the second order of a rotation, are left out):
 //!
 //! ```text
 //! I0 += J           I1_k += Psi_k~ J - J Psi_k~            with S_kl = (Psi_k~ Psi_l~ + Psi_l~ Psi_k~)/2

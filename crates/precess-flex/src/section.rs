@@ -75,8 +75,8 @@ impl Section {
         Section::new(stiffness, rho * area, Vector3::new(i_y + i_z, i_y, i_z) * rho)
     }
 
-    /// The stiffness of an element of this length with *residual bending flexibility*: the shear is made softer so
-    /// that one element has the deflection of a cantilever with a load at its end,
+    /// The stiffness of an element of this length with *residual bending flexibility*: the shear is made
+    /// softer so that one element has the deflection of a cantilever with a load at its end,
     /// `1/GA_y' = 1/GA_y + L^2/(12 EI_z)` and `1/GA_z' = 1/GA_z + L^2/(12 EI_y)`.
     ///
     /// It helps slender beams of few elements. Couplings between shear and the other strains are left alone.

@@ -1,5 +1,5 @@
-//! Checkpoints of small runs, changed and taken up again. Length and checksum are mostly right, so that what is inside is read;
-//! a run that accepts it makes a few more steps.
+//! Checkpoints of small runs, changed and taken up again. Length and checksum are mostly right, so that what
+//! is inside is read; a run that accepts it makes a few more steps.
 //!
 //! Models and checkpoints are kept in memory: nothing is read from a disk or written to it.
 

@@ -5,7 +5,8 @@ use precess_analysis::reduce::calculix::{Job, read};
 use precess_analysis::reduce::{Interface, Options};
 use precess_flex::{stiffening_of_line, tension_of_line};
 
-/// The four files of a job in one text, divided by lines `== dof`, `== sti` and `== mas`. A small body is reduced.
+/// The four files of a job in one text, divided by lines `== dof`, `== sti` and `== mas`. A small body is
+/// reduced.
 pub fn calculix(text: &str) {
     let mut parts = ["", "dof", "sti", "mas"].map(|end| {
         let start = if end.is_empty() { Some(0) } else { text.find(&format!("== {end}")).map(|i| i + 6) };

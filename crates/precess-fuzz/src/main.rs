@@ -80,7 +80,8 @@ fn main() -> ExitCode {
     };
     let outcome = engine::run(&target, &seeds, &plan, &|text| eprintln!("{text}"));
     println!(
-        "{}: {} seeds, seed {}, {} executions in {:.0} s of processor time ({:.0} per second), most memory {:.1} MB, \
+        "{}: {} seeds, seed {}, {} executions in {:.0} s of processor time ({:.0} per second), most memory \
+         {:.1} MB, \
          slowest {:.3} s (input {}), {} findings",
         target.name,
         seeds.len(),

@@ -1,6 +1,7 @@
 //! A global allocator that counts bytes and refuses to hand out more than a limit.
 
-// A global allocator cannot be written without `unsafe`. This one only counts and hands everything on to the system.
+// A global allocator cannot be written without `unsafe`. This one only counts and hands everything on to the
+// system.
 #![allow(unsafe_code)]
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -47,8 +48,9 @@ fn take(bytes: isize) -> bool {
     .unwrap_or(true)
 }
 
-// SAFETY: every call is handed on unchanged to the system allocator, whose contract is the same, or refused with a null
-// pointer, which the contract allows. Counting touches thread-local numbers without destructors and does not allocate.
+// SAFETY: every call is handed on unchanged to the system allocator, whose contract is the same, or refused
+// with a null pointer, which the contract allows. Counting touches thread-local numbers without destructors
+// and does not allocate.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         if !take(layout.size() as isize) {

@@ -7,7 +7,8 @@ use crate::expression::{expression, number};
 /// Longer inputs are cut.
 pub const LONGEST: usize = 64 << 10;
 
-/// What is hard to read: controls, quotes, marks of several formats, letters of several bytes, no letters at all.
+/// What is hard to read: controls, quotes, marks of several formats, letters of several bytes, no letters at
+/// all.
 const PIECES: &[&[u8]] = &[
     b"\0",
     b"\"",

@@ -1,4 +1,5 @@
-//! What is fed: one function per reader. They may refuse an input and must not panic, hang or take memory without bound.
+//! What is fed: one function per reader. They may refuse an input and must not panic, hang or take memory
+//! without bound.
 
 use std::io::{Cursor, Read, Write};
 use std::path::Path;
@@ -417,7 +418,8 @@ fn table(text: &str) {
 
 /// A model as a part of itself and of another one, with files in memory.
 fn part(text: &str) {
-    const WHOLE: &str = "[[include]]\nfile = \"part.toml\"\nprefix = \"a{i}_\"\ncount = 2\nmirror = \"y\"\nposition = [\"i\", 0, 0]";
+    const WHOLE: &str = "[[include]]\nfile = \"part.toml\"\nprefix = \"a{i}_\"\ncount = 2\nmirror = \
+                         \"y\"\nposition = [\"i\", 0, 0]";
     let files = Files::memory([("part.toml", text), ("rows.csv", "0,1\n1,2\n")]);
     for whole in [WHOLE, text] {
         match load_with("fuzz.toml", whole, &[], files.clone()) {

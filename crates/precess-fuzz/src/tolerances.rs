@@ -1,7 +1,9 @@
-//! Error over tolerance of the models in `models/`: positions, velocities and joint forces, for every method that keeps a tolerance.
+//! Error over tolerance of the models in `models/`: positions, velocities and joint forces, for every method
+//! that keeps a tolerance.
 //!
-//! Errors are those of the results a user gets, at the steps of the run, against a run of BLieDF with the smallest tolerance that is accepted. Forces are
-//! relative to the largest reaction of the run. `growth` is what becomes of a relative perturbation of the initial values.
+//! Errors are those of the results a user gets, at the steps of the run, against a run of BLieDF with the
+//! smallest tolerance that is accepted. Forces are relative to the largest reaction of the run. `growth` is
+//! what becomes of a relative perturbation of the initial values.
 
 use std::path::PathBuf;
 
@@ -16,7 +18,8 @@ pub const TOLERANCES: [f64; 7] = [1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9];
 const FINEST: [f64; 6] = [1e-11, 1e-10, 3e-10, 1e-9, 3e-9, 1e-8];
 /// Rows of a run that are compared, at most.
 const SAMPLES: usize = 200;
-/// Times nearer to a jump of the forces than so many tolerances, in parts of the run, are not compared: it comes earlier or later.
+/// Times nearer to a jump of the forces than so many tolerances, in parts of the run, are not compared: it
+/// comes earlier or later.
 const NEAR_A_JUMP: f64 = 10.0;
 
 /// Models whose own end is too far for a table.

@@ -1,9 +1,10 @@
 //! Arithmetic of operators in the compact form of [`Product::tangent`].
 //!
-//! Operators of this form are closed under sums, products and inverses: the blocks `T` of `SO3` and `R3xSO3` are square
-//! matrices, and pairs `(T, S)` of `SE3` stand for the lower triangular matrices with `T` twice on the diagonal. The
-//! Jacobian of `T(x) w` with respect to `x` has the form too. Where a group is a linear space, operators act as the
-//! identity; a Jacobian that vanishes there is stored like everywhere else, by its blocks only.
+//! Operators of this form are closed under sums, products and inverses: the blocks `T` of `SO3` and `R3xSO3`
+//! are square matrices, and pairs `(T, S)` of `SE3` stand for the lower triangular matrices with `T` twice on
+//! the diagonal. The Jacobian of `T(x) w` with respect to `x` has the form too. Where a group is a linear
+//! space, operators act as the identity; a Jacobian that vanishes there is stored like everywhere else, by
+//! its blocks only.
 
 use nalgebra::{Matrix3, Vector3};
 
@@ -56,8 +57,8 @@ impl Product {
         }
     }
 
-    /// Jacobian of `T(x) w` with respect to `x`, see [`LieGroup::tangent_times_derivative`]. Unlike other operators it
-    /// vanishes where the group is a linear space.
+    /// Jacobian of `T(x) w` with respect to `x`, see [`LieGroup::tangent_times_derivative`]. Unlike other
+    /// operators it vanishes where the group is a linear space.
     #[inline]
     pub fn tangent_times_derivative(&self, x: &[f64], w: &[f64], blocks: &mut [f64]) {
         let mut at = 0;
@@ -95,8 +96,8 @@ impl Product {
         }
     }
 
-    /// The tangent operator of the Cayley map in compact form. That of `SE3` has two different blocks on its diagonal and no such form:
-    /// it is NaN, see [`Self::has_compact_cayley`].
+    /// The tangent operator of the Cayley map in compact form. That of `SE3` has two different blocks on its
+    /// diagonal and no such form: it is NaN, see [`Self::has_compact_cayley`].
     #[inline]
     pub fn cayley_tangent(&self, x: &[f64], blocks: &mut [f64]) {
         let mut at = 0;

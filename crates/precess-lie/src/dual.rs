@@ -6,8 +6,8 @@ use num_traits::{One, Zero};
 
 use crate::{Number, coefficients};
 
-/// `x + dx eps` with `eps^2 = 0`: a function of it has the value `f(x)` and the derivative `f'(x) dx`, exact but for
-/// rounding errors. Derivatives that are written by hand are checked with it.
+/// `x + dx eps` with `eps^2 = 0`: a function of it has the value `f(x)` and the derivative `f'(x) dx`, exact
+/// but for rounding errors. Derivatives that are written by hand are checked with it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Dual {
     /// Value.
@@ -69,8 +69,8 @@ impl One for Dual {
     }
 }
 
-/// Derivatives of two functions of `s` by central differences of order six, for coefficients whose own derivatives are
-/// never asked for here: the error is below 1e-13.
+/// Derivatives of two functions of `s` by central differences of order six, for coefficients whose own
+/// derivatives are never asked for here: the error is below 1e-13.
 fn differences(s: Dual, f: impl Fn(f64) -> [f64; 2]) -> [Dual; 2] {
     let h = 2e-2;
     let odd = |k: f64, i: usize| f(s.x + k * h)[i] - f(s.x - k * h)[i];

@@ -3,8 +3,8 @@
 use nalgebra::storage::RawStorage;
 use nalgebra::{Dim, Matrix};
 
-/// The largest entry in absolute value. Tests measure with it: `amax` of nalgebra may forget NaN, and a test with it
-/// may not fail on one.
+/// The largest entry in absolute value. Tests measure with it: `amax` of nalgebra may forget NaN, and a test
+/// with it may not fail on one.
 pub trait Largest {
     /// The largest absolute value; NaN if there is one.
     fn largest(&self) -> f64;

@@ -43,16 +43,16 @@ pub trait Number:
     /// The nearest integer.
     fn round(self) -> Self;
 
-    /// A function of several numbers: `f(lane, x)` is its value and `df(lane, x)` its gradient, which only numbers with
-    /// derivatives ask for. Lanes are computed one by one.
+    /// A function of several numbers: `f(lane, x)` is its value and `df(lane, x)` its gradient, which only
+    /// numbers with derivatives ask for. Lanes are computed one by one.
     fn compose<const N: usize>(
         x: [Self; N],
         f: impl Fn(usize, [f64; N]) -> f64,
         df: impl Fn(usize, [f64; N]) -> [f64; N],
     ) -> Self;
 
-    /// Several functions of several numbers, `f(lane, x)`, evaluated once per lane. Their derivatives are not known: a
-    /// number that carries one gets NaN there.
+    /// Several functions of several numbers, `f(lane, x)`, evaluated once per lane. Their derivatives are not
+    /// known: a number that carries one gets NaN there.
     fn map<const N: usize, const M: usize>(
         x: [Self; N],
         f: impl Fn(usize, [f64; N]) -> [f64; M],

@@ -184,7 +184,8 @@ pub(crate) fn log(q: &Vector4<f64>) -> Vector3<f64> {
     v * (2.0 * norm.abs().atan2(w) / norm)
 }
 
-/// `q o exp(x)` on SE(3) with `x = (w, u)`: the position `x_q + R_q T(-w) u` beside the rotation of [`retract`].
+/// `q o exp(x)` on SE(3) with `x = (w, u)`: the position `x_q + R_q T(-w) u` beside the rotation of
+/// [`retract`].
 #[inline]
 pub fn retract_screw<T: Number>(q: &[T], w: &Vector3<T>, u: &Vector3<T>) -> [T; 7] {
     let [a, b, c, d] = retract(&q[..4], w);

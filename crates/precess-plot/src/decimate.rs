@@ -1,7 +1,7 @@
 //! Long series, short pictures: no more points than can be seen, and no extreme lost.
 
-/// Rows of a table to keep: first, last, and those of the least and the greatest value of each column `ys`, in every
-/// interval of x of this width; also the ends of gaps. `x` must be ordered.
+/// Rows of a table to keep: first, last, and those of the least and the greatest value of each column `ys`,
+/// in every interval of x of this width; also the ends of gaps. `x` must be ordered.
 pub fn rows(x: &[f64], ys: &[Vec<f64>], width: f64) -> Vec<usize> {
     let all: Vec<usize> = (0..x.len()).collect();
     let interval = |i: usize| (x[i] / width).floor();
@@ -27,7 +27,8 @@ pub fn columns(points: &[[f64; 2]], width: f64) -> Vec<[f64; 2]> {
     rows(&x, &[y], width).into_iter().map(|i| points[i]).collect()
 }
 
-/// Leaves out points that lie within `tolerance` of the line through the points that stay (Douglas and Peucker).
+/// Leaves out points that lie within `tolerance` of the line through the points that stay (Douglas and
+/// Peucker).
 pub fn simplify(points: &[[f64; 2]], tolerance: f64) -> Vec<[f64; 2]> {
     if points.len() < 3 {
         return points.to_vec();
@@ -69,7 +70,8 @@ pub fn curve(points: &[[f64; 2]]) -> Vec<[f64; 2]> {
     simplify(&reduced, 0.1)
 }
 
-/// Which points to keep so that none is closer than this to the one kept before; the last stays. Gaps stay gaps.
+/// Which points to keep so that none is closer than this to the one kept before; the last stays. Gaps stay
+/// gaps.
 pub fn apart(points: impl ExactSizeIterator<Item = [f64; 2]>, distance: f64) -> Vec<usize> {
     let end = points.len().saturating_sub(1);
     let mut out = Vec::new();

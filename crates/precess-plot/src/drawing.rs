@@ -11,7 +11,8 @@ pub struct Drawing {
     pub height: f64,
     /// What is drawn, back to front.
     pub items: Vec<Item>,
-    /// Slope triangles in data coordinates by panel: corner, end of the horizontal leg, end of the hypotenuse; and the order.
+    /// Slope triangles in data coordinates by panel: corner, end of the horizontal leg, end of the
+    /// hypotenuse; and the order.
     pub triangles: Vec<(usize, [[f64; 2]; 3], f64)>,
 }
 

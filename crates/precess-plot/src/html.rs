@@ -1,5 +1,6 @@
-//! One HTML file that opens offline: uPlot and the data are inside, values stand under the pointer, dragging zooms, a
-//! double click shows everything again. Maps are drawn as in the SVG, with their values under the pointer.
+//! One HTML file that opens offline: uPlot and the data are inside, values stand under the pointer, dragging
+//! zooms, a double click shows everything again. Maps are drawn as in the SVG, with their values under the
+//! pointer.
 
 use crate::drawing::Drawing;
 use crate::figure::{Axis, Figure, Panel, Reference, Scale, Series};
@@ -24,7 +25,8 @@ pub fn render(figure: &Figure) -> String {
     let title = if figure.title.is_empty() { "precess" } else { &figure.title };
     let headline =
         if figure.title.is_empty() { String::new() } else { format!("<h1>{}</h1>\n", escape(&figure.title)) };
-    let hint = "<p class=\"note\">Drag to zoom, double click to see everything, click a name to hide its curve.</p>\n";
+    let hint = "<p class=\"note\">Drag to zoom, double click to see everything, click a name to hide its \
+                curve.</p>\n";
     page(title, &[Part::Html(&headline), Part::Figure(figure), Part::Html(hint)])
 }
 
@@ -38,7 +40,8 @@ pub fn page(title: &str, parts: &[Part]) -> String {
         }
     }
     [
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n",
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta \
+         name=\"viewport\" content=\"width=device-width\">\n",
         // No request for an icon that is not there.
         "<link rel=\"icon\" href=\"data:,\">\n",
         &format!("<title>{}</title>\n<style>\n", escape(title)),

@@ -241,7 +241,8 @@ impl Frame {
                     curves.push(piece);
                 }
             }
-            // Markers on a long curve would be a thick line; a point alone between gaps is seen only by its marker.
+            // Markers on a long curve would be a thick line; a point alone between gaps is seen only by its
+            // marker.
             if let Some(radius) = s.style.radius() {
                 let dots = s.style == Style::Dots && inside.windows(2).all(|p| p[0][0] <= p[1][0]);
                 let (points, shape) =

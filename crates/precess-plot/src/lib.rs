@@ -1,7 +1,8 @@
 //! Figures of numerical studies: curves over time, errors against step sizes with slope triangles, maps.
 //!
-//! A [`Figure`] is plain data. [`svg`], `png` (a feature) and [`html`] draw it: the first two from the same [`drawing`], the third as one
-//! file that opens offline in a browser, with values under the pointer and zoom.
+//! A [`Figure`] is plain data. [`svg`], `png` (a feature) and [`html`] draw it: the first two from the same
+//! [`drawing`], the third as one file that opens offline in a browser, with values under the pointer and
+//! zoom.
 //!
 //! ```
 //! use precess_plot::{Axis, Figure, Panel, Series, Slope, svg};

@@ -1,6 +1,7 @@
 //! Colours that people with colour-blindness tell apart.
 
-/// Colours of series (Okabe and Ito 2008 without its yellow, which is too pale on white, and grey for an eighth).
+/// Colours of series (Okabe and Ito 2008 without its yellow, which is too pale on white, and grey for an
+/// eighth).
 pub const SERIES: [&str; 8] =
     ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#7f7f7f"];
 

@@ -16,7 +16,8 @@ pub(crate) fn font() -> Option<Face<'static>> {
     Face::parse(FONT, 0).ok()
 }
 
-/// The figure as a PNG file, `scale` pixels for each pixel of the SVG. `None` if it has no size that can be painted.
+/// The figure as a PNG file, `scale` pixels for each pixel of the SVG. `None` if it has no size that can be
+/// painted.
 pub fn render(figure: &Figure, scale: f64) -> Option<Vec<u8>> {
     write(&crate::draw(figure), scale)
 }

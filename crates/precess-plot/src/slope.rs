@@ -14,8 +14,8 @@ pub struct Triangle {
 /// Width of the strip beside a leg for its number.
 const STRIP: f64 = 13.0;
 
-/// A triangle of this slope with its lower left corner of the whole at `at`; `unit` pixels per unit of the axes.
-/// The horizontal leg is below, the vertical one on the steep side.
+/// A triangle of this slope with its lower left corner of the whole at `at`; `unit` pixels per unit of the
+/// axes. The horizontal leg is below, the vertical one on the steep side.
 fn triangle(slope: &Slope, at: [f64; 2], width: f64, unit: [f64; 2], label: f64) -> Triangle {
     let height = slope.order.abs() * width / unit[0] * unit[1];
     let [x, y] = at;
@@ -30,7 +30,8 @@ fn triangle(slope: &Slope, at: [f64; 2], width: f64, unit: [f64; 2], label: f64)
     }
 }
 
-/// The triangle in the panel `plot` that touches none of the `curves` and none of the areas `taken`, as near as possible to `target`.
+/// The triangle in the panel `plot` that touches none of the `curves` and none of the areas `taken`, as near
+/// as possible to `target`.
 pub fn place(
     slope: &Slope,
     plot: &Area,

@@ -92,7 +92,9 @@ pub fn write(d: &Drawing) -> String {
     let (w, h) = (px(d.width), px(d.height));
     let mut s = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{w}\" height=\"{h}\" viewBox=\"0 0 {w} {h}\" \
-         font-family=\"Helvetica,Arial,'DejaVu Sans',sans-serif\">\n<style>rect{{shape-rendering:crispEdges}}</style>\n<rect width=\"{w}\" height=\"{h}\" fill=\"#ffffff\"/>\n"
+         font-family=\"Helvetica,Arial,'DejaVu \
+         Sans',sans-serif\">\n<style>rect{{shape-rendering:crispEdges}}</style>\n<rect \
+         width=\"{w}\" height=\"{h}\" fill=\"#ffffff\"/>\n"
     );
     for item in &d.items {
         // Writing to a string does not fail.

@@ -1,5 +1,5 @@
-//! How wide a text is. The table is that of DejaVu Sans, wider than the other usual fonts: labels that keep apart in it keep
-//! apart everywhere.
+//! How wide a text is. The table is that of DejaVu Sans, wider than the other usual fonts: labels that keep
+//! apart in it keep apart everywhere.
 
 /// Advances of the characters from space to tilde, in thousandths of the font size.
 const ADVANCE: [u16; 95] = [

@@ -43,7 +43,8 @@ fn power(exponent: i32) -> Label {
     Label { text: "10".to_string(), exponent: minus(exponent.to_string()) }
 }
 
-/// Ticks for the range `low..high` (lengths) on `room` pixels; `fits` says whether two labels of neighbours `gap` pixels apart keep apart.
+/// Ticks for the range `low..high` (lengths) on `room` pixels; `fits` says whether two labels of neighbours
+/// `gap` pixels apart keep apart.
 pub fn ticks(
     scale: Scale,
     [low, high]: [f64; 2],

@@ -1,4 +1,5 @@
-//! What a reader of a picture relies on: labels apart, legends off the curves, slopes right, text escaped, gaps left out.
+//! What a reader of a picture relies on: labels apart, legends off the curves, slopes right, text escaped,
+//! gaps left out.
 
 use precess_plot::drawing::{Area, Drawing, Item};
 use precess_plot::{

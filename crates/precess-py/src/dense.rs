@@ -21,7 +21,8 @@ pub fn at<'py>(py: Python<'py>, source: Source, rows: [Row; 2], t: f64) -> PyRes
     let built = build(&loaded.model, loaded.settings.formulation).map_err(|e| errors::of(py, &e))?;
     let system = &*built.system;
     if system.n_s() > 0 || !system.events().is_empty() {
-        let message = "the solution between rows is not known of models with events or inner variables; give run(every=...)";
+        let message = "the solution between rows is not known of models with events or inner variables; \
+                       give run(every=...)";
         return Err(errors::sentence(py, "ModelError", message));
     }
     let [first, last] = rows.map(|(t, q, v, vdot, lambda)| State {

@@ -41,10 +41,12 @@ impl Raised {
     }
 }
 
-/// A C function: time, place, velocity, rotation matrix by rows, angular velocity; six numbers out, force and torque.
+/// A C function: time, place, velocity, rotation matrix by rows, angular velocity; six numbers out, force and
+/// torque.
 type Compiled = unsafe extern "C" fn(f64, *const f64, *const f64, *const f64, *const f64, *mut f64);
 
-/// Name, body, point, what to call, its address if it is compiled (0 if not), whether it wants the angular velocity.
+/// Name, body, point, what to call, its address if it is compiled (0 if not), whether it wants the angular
+/// velocity.
 #[derive(FromPyObject)]
 pub struct OwnForce(String, String, [f64; 3], Py<PyAny>, usize, bool);
 
@@ -109,8 +111,8 @@ fn load(answer: &Bound<PyAny>) -> PyResult<Load> {
 }
 
 /// Calls compiled code.
-// The user vouches for the address, as with every function of ctypes: `precess.cfunc` says which signature it must have. The arrays live
-// as long as the call.
+// The user vouches for the address, as with every function of ctypes: `precess.cfunc` says which signature it
+// must have. The arrays live as long as the call.
 #[allow(unsafe_code)]
 fn compiled(address: usize, m: &PointMotion) -> Load {
     let rotation = m.rotation.transpose();

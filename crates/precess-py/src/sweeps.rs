@@ -17,7 +17,8 @@ pub struct Plan(Vec<String>, String, usize, u64, Vec<String>);
 fn sweep(py: Python, source: &Source, plan: &Plan) -> PyResult<Sweep> {
     let Source(name, text, overrides, own) = source;
     if !own.is_empty() {
-        let message = "a sweep runs without Python: write the force as a formula, or call m.set(..).run(..) for each row";
+        let message = "a sweep runs without Python: write the force as a formula, or call m.set(..).run(..) \
+                       for each row";
         return Err(errors::sentence(py, "ModelError", message));
     }
     let Plan(vary, kind, n, seed, collect) = plan;

@@ -48,7 +48,8 @@ impl Recorder for Kept {
 /// Columns, metadata, report, notices, an exception that ended the run.
 type Run<'py> = (Vec<Taken<'py>>, String, String, Vec<String>, Option<Py<PyAny>>);
 
-/// Runs a system: the object with its functions, its group and number of constraints, initial values, settings as `path=value`.
+/// Runs a system: the object with its functions, its group and number of constraints, initial values,
+/// settings as `path=value`.
 #[pyfunction]
 #[allow(clippy::too_many_arguments)]
 pub fn run_system<'py>(

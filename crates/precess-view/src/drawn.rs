@@ -284,7 +284,8 @@ impl Drawn {
         }
     }
 
-    /// Of results whose model cannot be read any more: bodies by the names of columns, and nothing else is known.
+    /// Of results whose model cannot be read any more: bodies by the names of columns, and nothing else is
+    /// known.
     pub fn nameless(results: &Results) -> Self {
         let body = |name: &str| Body {
             name: name.to_string(),
@@ -318,7 +319,8 @@ fn of_elements(kind: &SensorKind) -> bool {
     matches!(kind, SensorKind::SectionForce(_) | SensorKind::SectionMoment(_))
 }
 
-/// Beams with the places of their nodes. Where the file gives stiffnesses alone, the section is a thin circle.
+/// Beams with the places of their nodes. Where the file gives stiffnesses alone, the section is a thin
+/// circle.
 fn beams(model: &Model, eyes: &Eyes) -> Vec<Beam> {
     let beam = |b: &BeamSpec| {
         let nodes = (0..b.nodes.len()).map(|i| eyes.place(&b.node(i))).collect::<Option<Vec<_>>>()?;

@@ -1,5 +1,5 @@
-//! What is drawn, read from the geometry of results: for results whose model cannot be read again, because its parts and tables are
-//! elsewhere, or because its joints were closed before the run.
+//! What is drawn, read from the geometry of results: for results whose model cannot be read again, because
+//! its parts and tables are elsewhere, or because its joints were closed before the run.
 
 use precess::mechanics::joints::JointKind;
 use precess::model::spec::{SolidForm, SolidSpec};

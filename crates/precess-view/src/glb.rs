@@ -1,7 +1,8 @@
 //! glTF 2.0 in one binary file: a node per body with its motion, the parts as its children.
 //!
-//! The rules of the format that are easily broken: times increase strictly as f32, positions and times have bounds, chunks are
-//! padded to four bytes, quaternions have length one as f32, colours are linear, lists are not empty.
+//! The rules of the format that are easily broken: times increase strictly as f32, positions and times have
+//! bounds, chunks are padded to four bytes, quaternions have length one as f32, colours are linear, lists are
+//! not empty.
 
 mod lines;
 mod solids;

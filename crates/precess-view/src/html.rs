@@ -32,7 +32,8 @@ fn write(scenes: &[Scene], style: &str, script: &str, choice: bool) -> String {
     out.push_str("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
     // Nothing is fetched, and the page says so to the browser.
     out.push_str(
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'unsafe-inline'; \
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src \
+         'unsafe-inline'; \
          style-src 'unsafe-inline'; img-src data: blob:\">\n",
     );
     out.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");

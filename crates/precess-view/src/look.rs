@@ -1,8 +1,9 @@
 //! What a mechanism looks like: a list of simple solids on bodies.
 //!
-//! Shapes of the file are drawn as they are. Bodies without any get bars between their joints, a ring if their axes cross, or
-//! the solid of equal inertia (`look/bodies.rs`). Joints are glyphs that show what moves (`look/joints.rs`), springs and bearings
-//! are held by something (`look/supports.rs`), gears have teeth (`look/gears.rs`).
+//! Shapes of the file are drawn as they are. Bodies without any get bars between their joints, a ring if
+//! their axes cross, or the solid of equal inertia (`look/bodies.rs`). Joints are glyphs that show what moves
+//! (`look/joints.rs`), springs and bearings are held by something (`look/supports.rs`), gears have teeth
+//! (`look/gears.rs`).
 
 mod beams;
 mod bodies;

@@ -37,7 +37,8 @@ pub struct Motion {
     pub t: Vec<f64>,
     /// Position and rotation of every body, frame by frame.
     pub poses: Vec<(V, Q)>,
-    /// Force and torque of every joint, frame by frame; empty if there are too many joints or the results have none.
+    /// Force and torque of every joint, frame by frame; empty if there are too many joints or the results
+    /// have none.
     pub forces: Vec<[f64; 6]>,
     /// Every load, frame by frame.
     pub loads: Vec<V>,
@@ -119,7 +120,8 @@ fn length(v: &[f64]) -> f64 {
     v.iter().map(|x| x * x).sum::<f64>().sqrt()
 }
 
-/// The rows that become frames: each time once, as many as slow motion and the spin want, not more than `most`.
+/// The rows that become frames: each time once, as many as slow motion and the spin want, not more than
+/// `most`.
 fn rows(times: &[f64], spin: f64, most: usize) -> Vec<usize> {
     let (Some(first), Some(last)) = (times.first(), times.last()) else { return Vec::new() };
     let span = last - first;

@@ -1,5 +1,5 @@
-//! Numbers over time in few bytes: whole numbers between the least and the greatest value of a column, differences of
-//! second order (motions are smooth), bytes of equal weight beside each other, and deflate.
+//! Numbers over time in few bytes: whole numbers between the least and the greatest value of a column,
+//! differences of second order (motions are smooth), bytes of equal weight beside each other, and deflate.
 
 /// A column as it is packed.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,7 +12,8 @@ pub struct Packed {
     pub bytes: usize,
 }
 
-/// Packs one column to the end of `out`. A number is `low + (code - 1) * step`; the code 0 stands for what is not a number.
+/// Packs one column to the end of `out`. A number is `low + (code - 1) * step`; the code 0 stands for what is
+/// not a number.
 pub fn column(values: &[f64], bytes: usize, out: &mut Vec<u8>) -> Packed {
     let finite = || values.iter().copied().filter(|x| x.is_finite());
     let (low, high) = finite().fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), x| (a.min(x), b.max(x)));

@@ -1,6 +1,7 @@
 //! The playground: one page with an editor, the gallery and the simulator, which runs models by itself.
 //!
-//! Everything is in the page, the simulator packed as base64: it opens from a disk as well as from any server.
+//! Everything is in the page, the simulator packed as base64: it opens from a disk as well as from any
+//! server.
 
 use serde_json::{Map, Value};
 
@@ -23,7 +24,8 @@ const WASM: &[u8] = b"\0asm";
 #[error("this is no WebAssembly: it begins neither with \\0asm nor as a file of gzip")]
 pub struct NoWebAssembly;
 
-/// The page. `models` are names and texts of the gallery; `simulator` is the WebAssembly of precess-wasm, plain or gzipped.
+/// The page. `models` are names and texts of the gallery; `simulator` is the WebAssembly of precess-wasm,
+/// plain or gzipped.
 pub fn page(models: &[(String, String)], simulator: &[u8]) -> Result<String, NoWebAssembly> {
     let simulator = if simulator.starts_with(GZIP) {
         pack::base64(simulator)

@@ -42,7 +42,8 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// Of results of a file. Meshes, and what else the model reads, are looked for in `folder`, that of the model.
+    /// Of results of a file. Meshes, and what else the model reads, are looked for in `folder`, that of the
+    /// model.
     pub fn of(results: &Results, folder: Option<&Path>) -> Self {
         let loaded = read_again(results, folder);
         let mut scene = Self::drawn(loaded.as_ref(), results, folder);
@@ -67,7 +68,8 @@ impl Scene {
             Some(loaded) => Drawn { name: meta.model.clone(), ..Drawn::model(&loaded.model) },
             None => geometry().unwrap_or_else(|| {
                 notes.push(
-                    "These results hold no geometry that can be read: bodies are boxes at their frames, joints are not shown."
+                    "These results hold no geometry that can be read: bodies are boxes at their frames, \
+                     joints are not shown."
                         .to_string(),
                 );
                 Drawn::nameless(results)
@@ -187,7 +189,8 @@ impl Scene {
     }
 }
 
-/// The model of results, if it can be read again: its files are here, and nothing closed its joints before the run.
+/// The model of results, if it can be read again: its files are here, and nothing closed its joints before
+/// the run.
 fn read_again(results: &Results, folder: Option<&Path>) -> Option<Loaded> {
     let meta = &results.metadata;
     let files = Files::Folder { folder: folder.unwrap_or(Path::new("")).to_path_buf(), anywhere: false };

@@ -31,8 +31,8 @@ impl<R: Recorder> Recorder for Watch<'_, R> {
     }
 }
 
-/// How many times are kept: what the page needs ([`Motion`](crate::motion::Motion)), with half as much again for bodies that
-/// turn faster later on.
+/// How many times are kept: what the page needs ([`Motion`](crate::motion::Motion)), with half as much again
+/// for bodies that turn faster later on.
 fn frames(loaded: &Loaded, span: f64) -> usize {
     let model = &loaded.model;
     let spin = model.bodies.iter().map(|b| b.angular_velocity.norm()).fold(0.0, f64::max);
@@ -42,8 +42,9 @@ fn frames(loaded: &Loaded, span: f64) -> usize {
     wanted_frames(span, 1.5 * spin).max(least).min(most as f64) as usize
 }
 
-/// Runs a model and keeps what a page shows. `see` sees every step and says whether to go on. A run that fails
-/// leaves what there is, with the error in the summary; the error returned says that there was nothing to run.
+/// Runs a model and keeps what a page shows. `see` sees every step and says whether to go on. A run that
+/// fails leaves what there is, with the error in the summary; the error returned says that there was nothing
+/// to run.
 pub fn simulate(loaded: &Loaded, see: &mut dyn FnMut(&Sample) -> bool) -> Result<Results, precess::Error> {
     let s = &loaded.settings;
     let built = build(&loaded.model, s.formulation)?;

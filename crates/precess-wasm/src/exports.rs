@@ -1,7 +1,8 @@
-//! The functions of the module: the page writes a question into the buffer at `question(bytes)`, calls `ask`, and reads the answer at
-//! `answer()`.
+//! The functions of the module: the page writes a question into the buffer at `question(bytes)`, calls `ask`,
+//! and reads the answer at `answer()`.
 
-// Names that the linker finds unchanged, and a function of the page: declared unsafe by the language, without an unsafe operation.
+// Names that the linker finds unchanged, and a function of the page: declared unsafe by the language, without
+// an unsafe operation.
 #![allow(unsafe_code)]
 
 use std::cell::RefCell;

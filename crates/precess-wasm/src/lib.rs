@@ -1,7 +1,7 @@
 //! The simulator in a browser: texts go in and bytes come out, through the memory of the module.
 //!
-//! A call leaves its answer in a buffer of the module, and the page copies it. The first four bytes are the length of a JSON
-//! header; then come the header and packed numbers or a file:
+//! A call leaves its answer in a buffer of the module, and the page copies it. The first four bytes are the
+//! length of a JSON header; then come the header and packed numbers or a file:
 //!
 //! - `{"scene": .., "sliders": [[name, value, unit]]}` and the numbers of the scene after a run,
 //! - `{"file": "json"}` and the bytes of a file,
@@ -9,8 +9,8 @@
 //! - `{"problems": [{message, help, line, from, to}]}` where the text is wrong (places are bytes of UTF-8),
 //! - `{"failure": text}` where there is nothing to run.
 //!
-//! The functions of `exports` are all that the page sees. They are plain C functions, so that the module needs no tool but cargo. Nothing
-//! in them is unsafe but their names, which the linker must find unchanged.
+//! The functions of `exports` are all that the page sees. They are plain C functions, so that the module
+//! needs no tool but cargo. Nothing in them is unsafe but their names, which the linker must find unchanged.
 //!
 //! The module has one thread and no clock (`precess::clock`): the page measures, and runs it in a worker.
 
@@ -85,7 +85,8 @@ fn problems(text: &str, d: &Diagnostics) -> Value {
     json!({ "problems": list.collect::<Vec<_>>() })
 }
 
-/// The parameters that are numbers of their own, as the text gives them, whatever the overrides are: name, value, unit (or none).
+/// The parameters that are numbers of their own, as the text gives them, whatever the overrides are: name,
+/// value, unit (or none).
 fn sliders(name: &str, text: &str) -> Value {
     let file = Document::parse(name, text, &[]).file;
     let list = file.parameters.iter().filter_map(|(name, number)| {

@@ -1,4 +1,5 @@
-//! What the page is told: places of problems, sliders, files. The same code runs in the browser (`tools/playground-test`).
+//! What the page is told: places of problems, sliders, files. The same code runs in the browser
+//! (`tools/playground-test`).
 
 use precess::study::results;
 use precess_wasm::{MARKS, Wish, packed, reply, run};

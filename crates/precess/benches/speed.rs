@@ -40,8 +40,9 @@ struct Case {
     bodies: usize,
 }
 
-/// Names of the cases that are timed step by step; `chain-N`, `revolute-N`, `coil-N`, `revolute-coil-N` and `net-N` exist for
-/// every N, every name with the ending `-stabilized`, and behind it `+full`, `+once` and so on for Newton's method.
+/// Names of the cases that are timed step by step; `chain-N`, `revolute-N`, `coil-N`, `revolute-coil-N` and
+/// `net-N` exist for every N, every name with the ending `-stabilized`, and behind it `+full`, `+once` and so
+/// on for Newton's method.
 const CASES: [&str; 16] = [
     "top",
     "top-stabilized",
@@ -142,8 +143,8 @@ fn built(model: &Model, formulation: Formulation, options: MethodOptions, h: f64
     Case { bodies: model.bodies.len(), system: built.system, q: built.q, v: built.v, options, h }
 }
 
-/// Rods of length and mass 1, each turned by this angle about y against the one before: zero is the horizontal chain, other
-/// angles coil it up, so that positions stay small for any number of rods.
+/// Rods of length and mass 1, each turned by this angle about y against the one before: zero is the
+/// horizontal chain, other angles coil it up, so that positions stay small for any number of rods.
 fn chain(n: usize, turn: f64, joint: impl Fn(&str, [&str; 2], [f64; 3]) -> JointSpec) -> Model {
     let mut model = Model::new("chain").gravity([0.0, 0.0, -9.81]);
     let (mut x, mut angle) = (Vector3::zeros(), 0.0);
@@ -163,8 +164,8 @@ fn chain(n: usize, turn: f64, joint: impl Fn(&str, [&str; 2], [f64; 3]) -> Joint
     model
 }
 
-/// n x n bodies on a wavy surface, each held to its neighbours by spherical joints, hung from one corner: (n - 1)^2 closed
-/// loops. (In a plane the joints would be redundant.)
+/// n x n bodies on a wavy surface, each held to its neighbours by spherical joints, hung from one corner: (n
+/// - 1)^2 closed loops. (In a plane the joints would be redundant.)
 fn net(n: usize) -> Model {
     let mut model = Model::new("net").gravity([0.0, 0.0, -9.81]);
     let name = |i: usize, j: usize| format!("b{i}_{j}");
@@ -309,7 +310,8 @@ fn beside(filter: &str) -> Result<(), Error> {
 /// Each case in its own process, so that memory is its own.
 fn scale(filter: &str) -> Result<(), Error> {
     println!(
-        "| case | start, s | us per body and step | on two threads, wall | KiB per body | Newton iterations | matrices |\n\
+        "| case | start, s | us per body and step | on two threads, wall | KiB per body | Newton iterations \
+         | matrices |\n\
         |---|---|---|---|---|---|---|"
     );
     let program = std::env::current_exe().expect("own name");
@@ -553,7 +555,8 @@ fn count(name: &str, steps: usize) -> Result<(), Error> {
 /// BLieDF and generalized-alpha with their own steps; their H is the tolerance.
 const ADAPTIVE: [&str; 2] = ["adaptive", "adaptive-alpha"];
 
-/// Prints the processor time of a run, its steps, and where the last body is at the end, which is what all programs can say.
+/// Prints the processor time of a run, its steps, and where the last body is at the end, which is what all
+/// programs can say.
 fn run(name: &str, method_name: &str, k: usize, h: f64, t_end: f64) -> Result<(), Error> {
     let case = case(name);
     let system = &*case.system;
@@ -604,7 +607,8 @@ fn main() -> Result<(), Error> {
         ["run", name, method, k, h, t_end] => run(name, method, number(k) as usize, number(h), number(t_end)),
         [] => [kernels(), steps(""), scale(""), beside(""), ensemble()].into_iter().collect(),
         _ => panic!(
-            "steps [NAME] | scale [NAME] | beside [NAME] | ensemble | kernels | memory | count CASE STEPS | run CASE METHOD K H T"
+            "steps [NAME] | scale [NAME] | beside [NAME] | ensemble | kernels | memory | count CASE STEPS | \
+             run CASE METHOD K H T"
         ),
     }
 }

@@ -1,12 +1,13 @@
-//! How close runs side by side come to what is possible: the heavy top written by hand for this one purpose, alone and with several runs in the
-//! lanes of the vector unit, beside the steps of the library.
+//! How close runs side by side come to what is possible: the heavy top written by hand for this one purpose,
+//! alone and with several runs in the lanes of the vector unit, beside the steps of the library.
 //!
 //! ```text
 //! cargo run --release -p precess --example lanes
 //! ```
 //!
-//! Index-3 generalized-alpha on R^3xSO(3) as in `HeavyTop`, always two Newton iterations with the exact matrix. Translation and
-//! multipliers are eliminated by hand, which leaves a 3x3 matrix for the rotation, with W = y^ - (h^2/a) lambda^, a = c_m m:
+//! Index-3 generalized-alpha on R^3xSO(3) as in `HeavyTop`, always two Newton iterations with the exact
+//! matrix. Translation and multipliers are eliminated by hand, which leaves a 3x3 matrix for the rotation,
+//! with W = y^ - (h^2/a) lambda^, a = c_m m:
 //!
 //! ```text
 //! c_m J + h^2 dv (Omega^ J - (J Omega)^) + ( -h^2 lambda^ y^ + (h^4/a) lambda^ lambda^ - a W W ) T
@@ -401,7 +402,8 @@ fn main() -> Result<(), Error> {
     }
     let together = side_by_side(&starts, &options)?;
     println!(
-        "| 1000 heavy tops, 100 steps | us per step and run | runs per second | difference in x |\n|---|---|---|---|"
+        "| 1000 heavy tops, 100 steps | us per step and run | runs per second | difference in x \
+         |\n|---|---|---|---|"
     );
     let all = [
         ("library, one by one", library),

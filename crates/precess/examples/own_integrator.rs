@@ -8,7 +8,8 @@
 //! M v'_np1 + g + B^T lambda_np1 = 0,   Phi(q_np1) = 0   [, B v_np1 = 0 with theta_n <- theta_n - N h eta ]
 //! ```
 //!
-//! Order 2 in q and v for equal steps; lambda is of order 1 in the first steps, where the history is a Taylor polynomial.
+//! Order 2 in q and v for equal steps; lambda is of order 1 in the first steps, where the history is a Taylor
+//! polynomial.
 
 use precess::Error;
 use precess::formulation::Formulation;
@@ -50,8 +51,8 @@ impl Scheme for Bdf2 {
         Ok(())
     }
 
-    /// The method itself: v_np1 and v'_np1 as affine functions of theta_n. `theta_0` is the guess of Newton's method,
-    /// `v_0` and `vdot_0` are what the formulas make of it, `dv` and `da` are their slopes.
+    /// The method itself: v_np1 and v'_np1 as affine functions of theta_n. `theta_0` is the guess of Newton's
+    /// method, `v_0` and `vdot_0` are what the formulas make of it, `dv` and `da` are their slopes.
     fn predict(&mut self, system: &dyn System, state: &State, h: f64) {
         let step = &mut self.step;
         if step.form == Form::StabilizedIndex2 {
@@ -68,8 +69,8 @@ impl Scheme for Bdf2 {
         step.follow(system);
     }
 
-    /// The iterate becomes the state, what was now becomes history. The stabilisation is no part of the motion: the
-    /// increment to remember is the one that belongs to the velocities.
+    /// The iterate becomes the state, what was now becomes history. The stabilisation is no part of the
+    /// motion: the increment to remember is the one that belongs to the velocities.
     fn accept(&mut self, state: &mut State) {
         for i in 0..state.v.len() {
             self.theta_nm1[i] = self.step.theta_0[i] + self.step.delta[i];
@@ -92,7 +93,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let top = HeavyTop::fast(Formulation::R3SO3);
     let reference = TopReference::new(&top, 1.0);
     println!(
-        "heavy top, stabilized-index2, largest errors on [0, 1]\n        h          q          v     lambda   order of q"
+        "heavy top, stabilized-index2, largest errors on [0, 1]\n        h          q          v     \
+         lambda   order of q"
     );
     let mut last = None;
     for h in [1e-3, 5e-4, 2.5e-4, 1.25e-4] {

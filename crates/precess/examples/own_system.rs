@@ -1,5 +1,5 @@
-//! Your own system in three functions: a rigid plate whose corner slides without friction down a helical wire.
-//! Run it by `cargo run --release -p precess --example own_system`.
+//! Your own system in three functions: a rigid plate whose corner slides without friction down a helical
+//! wire. Run it by `cargo run --release -p precess --example own_system`.
 
 use nalgebra::Vector3;
 use precess::integrate::{Form, GeneralizedAlpha, Implicit, InitialValues};
@@ -19,8 +19,9 @@ const PITCH: f64 = 0.2;
 pub struct Plate(pub Product);
 
 impl System for Plate {
-    /// The group fixes the layout of q and v. A rigid body on R^3 x SO(3) has q = (quaternion with the scalar first,
-    /// position x) and v = (angular velocity in the body frame, x' in space). `Factor::Rn(n)` is for all else.
+    /// The group fixes the layout of q and v. A rigid body on R^3 x SO(3) has q = (quaternion with the scalar
+    /// first, position x) and v = (angular velocity in the body frame, x' in space). `Factor::Rn(n)` is for
+    /// all else.
     fn group(&self) -> &Product {
         &self.0
     }
@@ -35,8 +36,9 @@ impl System for Plate {
         phi[0] = p.x - RADIUS * (p.z / PITCH).cos();
         phi[1] = p.y - RADIUS * (p.z / PITCH).sin();
     }
-    /// r = M v' + g(q, v, t) + B^T lambda, all on one side. Virtual work gives B^T lambda without writing B down:
-    /// lambda . Phi changes like a force f moved with the corner, and f at the corner acts as (p x R^T f, f).
+    /// r = M v' + g(q, v, t) + B^T lambda, all on one side. Virtual work gives B^T lambda without writing B
+    /// down: lambda . Phi changes like a force f moved with the corner, and f at the corner acts as (p x R^T
+    /// f, f).
     fn residual(&self, at: &At, r: &mut [f64]) {
         let (omega, omega_dot, x_ddot) = (vec3(at.v), vec3(at.vdot), vec3(&at.vdot[3..]));
         let (sin, cos) = (corner(at.q).z / PITCH).sin_cos();
@@ -48,8 +50,8 @@ impl System for Plate {
         r[..3].copy_from_slice(moment.as_slice());
         r[3..].copy_from_slice((MASS * (x_ddot - GRAVITY) + f).as_slice());
     }
-    /// Optional, like B v, tangents and names. Derivatives that are not given come from difference quotients, which
-    /// keep the order of the methods and make a run about ten times slower.
+    /// Optional, like B v, tangents and names. Derivatives that are not given come from difference quotients,
+    /// which keep the order of the methods and make a run about ten times slower.
     fn energy(&self, at: &At) -> Option<Energy> {
         let (q, v) = (at.q, at.v);
         let (omega, u) = (vec3(v), vec3(&v[3..]));
@@ -71,7 +73,8 @@ fn vec3(x: &[f64]) -> Vector3<f64> {
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let plate = Plate(Product::new([Factor::R3xSO3]));
-    // At rest with the corner at (RADIUS, 0, 0). Consistent: Phi = 0 and B v = 0 are checked, v' and lambda computed.
+    // At rest with the corner at (RADIUS, 0, 0). Consistent: Phi = 0 and B v = 0 are checked, v' and lambda
+    // computed.
     let x = Vector3::new(RADIUS, 0.0, 0.0) - CORNER;
     let (q_0, v_0) = ([1.0, 0.0, 0.0, 0.0, x.x, x.y, x.z], [0.0; 6]);
     let mut state = InitialValues::new(&q_0, &v_0).consistent(&plate)?;

@@ -1,13 +1,15 @@
-//! Time against error in precess and other programs: draws the points that `bench/peers work --points FILE` has measured.
+//! Time against error in precess and other programs: draws the points that `bench/peers work --points FILE`
+//! has measured.
 //!
-//! `cargo run --release -p precess --example peers_picture bench/work.csv book/pictures/work_peers.svg`. One panel per model; solid
-//! lines are methods with a tolerance, dashed ones have fixed steps.
+//! `cargo run --release -p precess --example peers_picture bench/work.csv book/pictures/work_peers.svg`. One
+//! panel per model; solid lines are methods with a tolerance, dashed ones have fixed steps.
 
 use std::error::Error;
 
 use precess_plot::{Axis, Figure, Panel, Series, svg};
 
-/// Methods as the file names them, as the legend does, colour and dashes: a colour is a family, solid lines have a tolerance.
+/// Methods as the file names them, as the legend does, colour and dashes: a colour is a family, solid lines
+/// have a tolerance.
 const METHODS: [(&str, &str, usize, usize); 11] = [
     ("precess BLieDF with a tolerance", "precess BLieDF, tolerance", 0, 0),
     ("precess BLieDF, k = 5", "precess BLieDF, k = 5", 0, 1),

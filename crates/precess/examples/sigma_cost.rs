@@ -1,6 +1,7 @@
 //! Cost per step of the sigma-modification: `cargo run --release -p precess --example sigma_cost`.
 //!
-//! Minimum of several repeats on the heavy top (constrained, dense) and on the high-speed rotor (unconstrained).
+//! Minimum of several repeats on the heavy top (constrained, dense) and on the high-speed rotor
+//! (unconstrained).
 
 use std::time::Instant;
 

@@ -1,5 +1,6 @@
-//! Largest stable step of the sigma-modified methods in index-3 form, predicted by the linear recursion of errors and measured on the
-//! heavy top: `cargo run --release -p precess --example sigma_recursion`. Prints the Markdown tables of book/sigma.md.
+//! Largest stable step of the sigma-modified methods in index-3 form, predicted by the linear recursion of
+//! errors and measured on the heavy top: `cargo run --release -p precess --example sigma_recursion`. Prints
+//! the Markdown tables of book/sigma.md.
 
 use precess::formulation::Formulation;
 use precess::integrate::sigma_recursion::{SteadySpin, alternating, first_unstable};

@@ -165,13 +165,16 @@ impl Sketch {
 
     fn svg(&self) -> String {
         let mut text = String::from(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 220 176\" width=\"220\" height=\"176\">\n\
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 220 \
+             176\" width=\"220\" height=\"176\">\n\
              <rect width=\"220\" height=\"176\" rx=\"8\" fill=\"#ffffff\"/>\n<defs>\n",
         );
         for colour in [FREE, ACTS, LINE] {
             text += &format!(
-                "<marker id=\"{}\" viewBox=\"0 0 8 8\" refX=\"6\" refY=\"4\" markerWidth=\"5\" markerHeight=\"5\" \
-                 orient=\"auto-start-reverse\"><path d=\"M0,0.5 L8,4 L0,7.5 z\" fill=\"{colour}\" stroke=\"none\"/></marker>\n",
+                "<marker id=\"{}\" viewBox=\"0 0 8 \
+                 8\" refX=\"6\" refY=\"4\" markerWidth=\"5\" markerHeight=\"5\" \
+                 orient=\"auto-start-reverse\"><path d=\"M0,0.5 L8,4 L0,7.5 \
+                 z\" fill=\"{colour}\" stroke=\"none\"/></marker>\n",
                 &colour[1..]
             );
         }

@@ -1,10 +1,12 @@
 //! Error and work against tolerance on mechanisms, as Markdown tables.
 //!
-//! `cargo run --release -p precess --example tolerance_table` prints two tables per model, with a tolerance and with fixed
-//! steps; an argument selects the models whose name contains it. The error is the largest of all bodies and of eight
-//! times of the run, relative to what is usual in the model (rad, or the distance from the origin plus a length of the model; for
-//! velocities their size plus a length per time of the model), against a run with a much smaller tolerance; where nothing is
-//! constrained, against fixed steps of RKMK4. `growth` is what becomes of a relative perturbation of the initial velocities, where it can be applied.
+//! `cargo run --release -p precess --example tolerance_table` prints two tables per model, with a tolerance
+//! and with fixed steps; an argument selects the models whose name contains it. The error is the largest of
+//! all bodies and of eight times of the run, relative to what is usual in the model (rad, or the distance
+//! from the origin plus a length of the model; for velocities their size plus a length per time of the
+//! model), against a run with a much smaller tolerance; where nothing is constrained, against fixed steps of
+//! RKMK4. `growth` is what becomes of a relative perturbation of the initial velocities, where it can be
+//! applied.
 
 use precess::Error;
 use precess::integrate::adaptive::{
@@ -139,7 +141,8 @@ fn difference(system: &dyn System, first: &State, a: &[State], b: &[State]) -> R
     Ok(worst)
 }
 
-/// Growth of a perturbation of all velocities by 1e-7, which keeps the constraints if nothing depends on time.
+/// Growth of a perturbation of all velocities by 1e-7, which keeps the constraints if nothing depends on
+/// time.
 fn growth(system: &dyn System, first: &State, reference: &[State], t_end: f64) -> Result<Option<f64>, Error> {
     if system.drives().iter().any(|f| f.constant().is_none()) {
         return Ok(None);
@@ -171,7 +174,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let grows = growth.map_or(String::new(), |g| format!(", growth {g:.1}"));
         println!("\n### {}, {} s{grows}\n", case.name, case.t_end);
         println!(
-            "| tol | method | steps | rejected | iterations per step | matrices | h, s | mean order | positions | velocities | worst/tol | ms |"
+            "| tol | method | steps | rejected | iterations per step | matrices | h, s | mean order | \
+             positions | velocities | worst/tol | ms |"
         );
         println!("|---|---|---|---|---|---|---|---|---|---|---|---|");
         for exponent in 3..=9 {
@@ -211,7 +215,8 @@ fn row(
     let order: f64 =
         o.control.orders.iter().enumerate().map(|(k, n)| (k + 1) as f64 * *n as f64).sum::<f64>() / steps;
     println!(
-        "| {tol:.0e} | {name} | {} | {} | {:.1} | {} | {low:.0e} .. {high:.0e} | {order:.1} | {q:.1e} | {v:.1e} | {:.1} | {:.1} |",
+        "| {tol:.0e} | {name} | {} | {} | {:.1} | {} | {low:.0e} .. {high:.0e} | {order:.1} | {q:.1e} | \
+         {v:.1e} | {:.1} | {:.1} |",
         o.steps,
         o.control.rejected + o.control.failed,
         o.iterations as f64 / steps,

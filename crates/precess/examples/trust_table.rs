@@ -1,8 +1,10 @@
-//! How far good runs are from the limits above which results are called meaningless, and how far meaningless ones.
+//! How far good runs are from the limits above which results are called meaningless, and how far meaningless
+//! ones.
 //!
-//! `cargo run --release -p precess --example trust_table` runs every model of `models/` with its own settings, with steps 5, 10 and 20
-//! times as long and with tolerances of 1e-3 and 1e-5, some of them with other methods and coordinates, and then runs that are known to mean nothing. It prints the
-//! largest X and Y of each group; `-- all` prints every run.
+//! `cargo run --release -p precess --example trust_table` runs every model of `models/` with its own
+//! settings, with steps 5, 10 and 20 times as long and with tolerances of 1e-3 and 1e-5, some of them with
+//! other methods and coordinates, and then runs that are known to mean nothing. It prints the largest X and Y
+//! of each group; `-- all` prints every run.
 
 use precess::integrate::InitialValues;
 use precess::methods::{adaptive_method, method};
@@ -161,7 +163,8 @@ fn groups() -> Vec<(String, Vec<(String, String)>)> {
 fn main() {
     let all = std::env::args().any(|a| a == "all");
     println!(
-        "| runs | how many | largest X | largest Y | notices | alarms | errors |\n|---|---|---|---|---|---|---|"
+        "| runs | how many | largest X | largest Y | notices | alarms | errors \
+         |\n|---|---|---|---|---|---|---|"
     );
     let mut details = Vec::new();
     for (title, list) in groups() {

@@ -1,8 +1,10 @@
 //! Time against error on the heavy top, [0, 1], stabilized index-2 form, as a Markdown table.
 //!
-//! `cargo run --release -p precess --example work_precision` runs generalized-alpha, its sigma-modifications and BLieDF with
-//! k = 2..6, each with step sizes halved until its error in q is below 1e-9 or a run takes too long, and interpolates the
-//! time each method needs for an error of 1e-6. With an argument it also writes a picture (SVG) to that file. Errors are maxima over the interval, times (wall clock) the best of three runs (one above a second), starting values included.
+//! `cargo run --release -p precess --example work_precision` runs generalized-alpha, its sigma-modifications
+//! and BLieDF with k = 2..6, each with step sizes halved until its error in q is below 1e-9 or a run takes
+//! too long, and interpolates the time each method needs for an error of 1e-6. With an argument it also
+//! writes a picture (SVG) to that file. Errors are maxima over the interval, times (wall clock) the best of
+//! three runs (one above a second), starting values included.
 
 use std::time::{Duration, Instant};
 
@@ -34,7 +36,8 @@ fn solve(
     let begin = Instant::now();
     let errors = match reference {
         None => {
-            // Without Run: it evaluates constraints and energy for its summary, which is no part of the method.
+            // Without Run: it evaluates constraints and energy for its summary, which is no part of the
+            // method.
             let (steps, h) = run.steps(0.0)?;
             integrator.start(top, &mut state, h)?;
             for _ in 0..steps {
@@ -71,7 +74,8 @@ fn measure(
     Ok(Measured { errors, seconds: best })
 }
 
-/// Time for this error of q, on the line through neighbours in logarithmic scale; extrapolated with slope -1/order beyond the last run.
+/// Time for this error of q, on the line through neighbours in logarithmic scale; extrapolated with slope
+/// -1/order beyond the last run.
 fn time_for(runs: &[Measured], error: f64, order: f64) -> Option<f64> {
     let last = runs.last()?;
     if last.errors.q > error {

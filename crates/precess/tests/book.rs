@@ -1,4 +1,5 @@
-//! The book is up to date: sketches, code and models in it are those of the repository, and its links lead somewhere.
+//! The book is up to date: sketches, code and models in it are those of the repository, and its links lead
+//! somewhere.
 
 #[allow(dead_code)]
 #[path = "../examples/sketches.rs"]
@@ -176,7 +177,8 @@ fn tests_do_not_hide_nan() {
     assert!(seen > 50, "{seen} files");
 }
 
-/// The modules of the library, each of which uses those before it. `lib.rs` and ARCHITECTURE.md name the same order.
+/// The modules of the library, each of which uses those before it. `lib.rs` and ARCHITECTURE.md name the same
+/// order.
 const ORDER: [&str; 14] = [
     "error",
     "persist",

@@ -1,5 +1,5 @@
-//! Millions of steps: nothing grows that should not. Rotations stay orthogonal, constraints stay at round-off, energy stays
-//! where the method keeps it, memory stays what it was after the first step.
+//! Millions of steps: nothing grows that should not. Rotations stay orthogonal, constraints stay at
+//! round-off, energy stays where the method keeps it, memory stays what it was after the first step.
 //!
 //! A twentieth of the steps by default; all of them by `tools/long-runs`.
 
@@ -93,7 +93,8 @@ fn run(
         seen.see(system, &state);
     }
     println!(
-        "{name}, {word}, {} steps of {h} s: | |q| - 1 | {:.1e}, Phi {:.1e}, B v {:.1e}, energy {:.1e}, {} -> {} KiB",
+        "{name}, {word}, {} steps of {h} s: | |q| - 1 | {:.1e}, Phi {:.1e}, B v {:.1e}, energy {:.1e}, {} \
+         -> {} KiB",
         seen.steps,
         seen.length,
         seen.position,
@@ -110,7 +111,8 @@ fn run(
     seen
 }
 
-/// A fast top for almost three hours of its life. The numerical damping of rho = 0.9 takes 8.6e-10 of its energy per step.
+/// A fast top for almost three hours of its life. The numerical damping of rho = 0.9 takes 8.6e-10 of its
+/// energy per step.
 #[test]
 fn heavy_top_ten_million_steps() {
     let seen = run("heavy_top", &[], Formulation::R3SO3, "gen-alpha", 1e-3, 10_000_000, 5436.0);
@@ -127,8 +129,8 @@ fn heavy_top_energy_momentum() {
     assert!(seen.drift() < 2e-17 * seen.steps);
 }
 
-/// Large models solve for one matrix per step: residuals of the size of Newton's tolerance, which do not add up. The energy is
-/// measured against that of the whole chain lifted by its half length.
+/// Large models solve for one matrix per step: residuals of the size of Newton's tolerance, which do not add
+/// up. The energy is measured against that of the whole chain lifted by its half length.
 #[test]
 fn chain_of_a_hundred() {
     let chain = ["parameters.N=100"];

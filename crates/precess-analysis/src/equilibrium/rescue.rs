@@ -1,9 +1,11 @@
-//! Ways to an equilibrium where the search alone ends elsewhere, and a look at the other side of an unstable one.
+//! Ways to an equilibrium where the search alone ends elsewhere, and a look at the other side of an unstable
+//! one.
 //!
-//! - *A holding force that is let go.* At the given position a force holds the mechanism, g(q) - (1 - tau) g(q_0) + B^T lambda = 0 has a solution
-//!   there for tau = 0, and the search follows it to tau = 1.
-//! - *Damped motion.* The bodies fall with their inertia, v <- (v - h g)/(1 + h^2 kappa) along every stiffness, and stop whenever they become
-//!   slower. Inertia carries them over places where steps downhill only creep.
+//! - *A holding force that is let go.* At the given position a force holds the mechanism, g(q) - (1 - tau)
+//!   g(q_0) + B^T lambda = 0 has a solution there for tau = 0, and the search follows it to tau = 1.
+//! - *Damped motion.* The bodies fall with their inertia, v <- (v - h g)/(1 + h^2 kappa) along every
+//!   stiffness, and stop whenever they become slower. Inertia carries them over places where steps downhill
+//!   only creep.
 
 use nalgebra::DVector;
 use precess::mechanics::State;
@@ -92,7 +94,8 @@ impl Search<'_> {
         Ok(place.state)
     }
 
-    /// The stable equilibrium on the other side of an unstable one that the search has left, if it is another one.
+    /// The stable equilibrium on the other side of an unstable one that the search has left, if it is another
+    /// one.
     pub(super) fn other_way(&self, (state, x): (State, DVector<f64>), found: &Equilibrium) -> Option<State> {
         let options = Options { kind: Kind::Stable, ..*self.options };
         let mut search = Search::new(self.system, self.layout, &options);
@@ -119,7 +122,8 @@ mod tests {
     use crate::equilibrium::search::Search;
     use crate::local::{Layout, at_rest};
 
-    /// Both ways lead from everywhere to where the double pendulum hangs, without a step of the search of their own kind.
+    /// Both ways lead from everywhere to where the double pendulum hangs, without a step of the search of
+    /// their own kind.
     #[test]
     fn both_ways_lead_to_rest() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/double_pendulum.toml");

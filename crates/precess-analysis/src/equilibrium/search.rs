@@ -16,7 +16,8 @@ use crate::reach::{weights, wide};
 use crate::words::{Axes, motion};
 use crate::{AnalysisError, NetForce};
 
-/// What has come so far downhill without rest, in rad or lengths of the model, is driven round and round: a motor stronger than all weights.
+/// What has come so far downhill without rest, in rad or lengths of the model, is driven round and round: a
+/// motor stronger than all weights.
 const ROUND: f64 = 20.0;
 
 /// So many steps that gain little, close to rest, are the last.
@@ -191,8 +192,8 @@ impl<'a> Search<'a> {
         symmetric(0.5 * (&k + k.transpose()))
     }
 
-    /// Whether a negative stiffness is one: where forces have no potential (a torque that is fixed in space) the symmetric part of
-    /// K may have one although K has not.
+    /// Whether a negative stiffness is one: where forces have no potential (a torque that is fixed in space)
+    /// the symmetric part of K may have one although K has not.
     fn turns_over(place: &Place, floor: f64) -> bool {
         let k = place.freedom.reduced(&place.local.k);
         if largest(&(&k - k.transpose())) <= ROUNDING * largest(&k) {
@@ -338,7 +339,8 @@ impl<'a> Search<'a> {
         self.place(state)
     }
 
-    /// A damped step of Newton's method, with pseudo-inverse where motions are free; none if no length of it helps.
+    /// A damped step of Newton's method, with pseudo-inverse where motions are free; none if no length of it
+    /// helps.
     fn newton(&mut self, place: &Place) -> Result<Option<Place>, AnalysisError> {
         let k = place.freedom.reduced(&place.local.k);
         let y = pseudo_solve(&k, &-&place.force, 1e-11);

@@ -5,9 +5,9 @@
 //!                   [ B                            0  ] [ mu ] = - [ 0                     ] ,   w+ = z + (sigma + E) z+
 //! ```
 //!
-//! has the eigenvalues theta = 1/(s - sigma). sigma is real and about half of the lowest frequency, or next to i times the frequency that is
-//! asked for. Arnoldi's method begins with three vectors, so double frequencies are found twice, and keeps all vectors orthogonal in the
-//! measure of the energy.
+//! has the eigenvalues theta = 1/(s - sigma). sigma is real and about half of the lowest frequency, or next
+//! to i times the frequency that is asked for. Arnoldi's method begins with three vectors, so double
+//! frequencies are found twice, and keeps all vectors orthogonal in the measure of the energy.
 
 use nalgebra::{Complex, DMatrix, DVector};
 

@@ -1,7 +1,8 @@
-//! The block Lanczos method with all vectors kept M-orthogonal, for the operator (K + c M)^-1 M on the motions that joints allow.
+//! The block Lanczos method with all vectors kept M-orthogonal, for the operator (K + c M)^-1 M on the
+//! motions that joints allow.
 //!
-//! The operator in the vectors, T = V^T M (K + c M)^-1 M V, comes with the orthogonalisation, and so does what a pair still lacks: the rows
-//! of T beyond its square. Eigenvalues are theta = 1/(kappa + c).
+//! The operator in the vectors, T = V^T M (K + c M)^-1 M V, comes with the orthogonalisation, and so does
+//! what a pair still lacks: the rows of T beyond its square. Eigenvalues are theta = 1/(kappa + c).
 
 use nalgebra::{DMatrix, DVector};
 use precess::solve::Mat;

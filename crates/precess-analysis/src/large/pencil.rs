@@ -4,8 +4,9 @@
 //! (s^2 M + s G1 + K1) z + B^T mu = 0,   B z = 0,      G1 = D + M (E - C),   K1 = K + F E,   F = D - M C
 //! ```
 //!
-//! C and E = ad_v - C have one block per body, so nothing fills in. A complex matrix is factorised as a real one of twice the size in
-//! which the two parts of a body stay together: the block factors of the integrators do the rest.
+//! C and E = ad_v - C have one block per body, so nothing fills in. A complex matrix is factorised as a real
+//! one of twice the size in which the two parts of a body stay together: the block factors of the integrators
+//! do the rest.
 
 use nalgebra::{Complex, DMatrix, DVector};
 use precess::mechanics::mechanism::Mechanism;
@@ -223,7 +224,8 @@ fn sum(a: &Mat, more: &[(f64, &Mat)]) -> Mat {
     total
 }
 
-/// Room for the factors of a complex matrix: the real and the imaginary part of a body or joint are one block.
+/// Room for the factors of a complex matrix: the real and the imaginary part of a body or joint are one
+/// block.
 fn doubled(system: &dyn Mechanism) -> Kkt {
     let (group, m) = (system.group(), system.n_lambda());
     let (k, n) = (group.dim(), group.factors().len());

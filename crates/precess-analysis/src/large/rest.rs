@@ -1,13 +1,15 @@
-//! Where large models rest: the proximal Newton method of [`equilibrium`](crate::equilibrium) with sparse factors.
+//! Where large models rest: the proximal Newton method of [`equilibrium`](crate::equilibrium) with sparse
+//! factors.
 //!
 //! ```text
 //! [ K + c W   B^T ] [ x  ]     [ g + B^T lambda ]
 //! [ B          0  ] [ mu ] = - [ 0              ]        q <- q exp(x), brought back onto the joints in the measure W
 //! ```
 //!
-//! W counts rotations, and translations in units of the reach of the model (`reach`). lambda makes g + B^T lambda as small as
-//! possible in the same measure: the forces that joints would carry if everything stood still. Steps uphill are refused by their curvature, and
-//! the lowest stiffness is found by Lanczos' method, so that an unstable place is seen and left.
+//! W counts rotations, and translations in units of the reach of the model (`reach`). lambda makes g + B^T
+//! lambda as small as possible in the same measure: the forces that joints would carry if everything stood
+//! still. Steps uphill are refused by their curvature, and the lowest stiffness is found by Lanczos' method,
+//! so that an unstable place is seen and left.
 
 use nalgebra::DVector;
 use precess::integrate::Accelerations;

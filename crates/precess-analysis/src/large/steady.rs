@@ -1,4 +1,5 @@
-//! Steady rotations of large models: what accelerates, the next step towards balance, the proof of a frame, all with sparse factors.
+//! Steady rotations of large models: what accelerates, the next step towards balance, the proof of a frame,
+//! all with sparse factors.
 
 use nalgebra::{Complex, DVector};
 use precess::integrate::{Accelerations, project_position};
@@ -15,7 +16,8 @@ use crate::local::{Layout, moved_apart};
 /// Motions on which the equations of two times are compared, as many rough as smooth ones.
 const PROBES: usize = 3;
 
-/// Multipliers of a steady state, and the acceleration that is left beyond it: (size, motion, size of the forces alone).
+/// Multipliers of a steady state, and the acceleration that is left beyond it: (size, motion, size of the
+/// forces alone).
 pub(crate) fn settle(
     system: &dyn Mechanism,
     layout: &Layout,
@@ -27,7 +29,8 @@ pub(crate) fn settle(
     let inertia = layout.size(&DVector::from_column_slice(&wanted));
     state.vdot = wanted;
     let forces = system.acceleration_scale().unwrap_or(0.0) / layout.length;
-    // Springs that balance each other leave rounding errors of their size: a small part of the stiffness says what is small.
+    // Springs that balance each other leave rounding errors of their size: a small part of the stiffness says
+    // what is small.
     let stiff = 1e-3 * stiffest(system, state);
     Ok((layout.size(&a), a, forces.max(inertia).max(stiff)))
 }
@@ -54,8 +57,8 @@ fn diagonal(a: &Mat) -> Vec<f64> {
     list
 }
 
-/// One step of Newton's method towards the balance of a steady motion, from a state whose acceleration and scale are known:
-/// the next state, the size of its acceleration, the acceleration, the scale.
+/// One step of Newton's method towards the balance of a steady motion, from a state whose acceleration and
+/// scale are known: the next state, the size of its acceleration, the acceleration, the scale.
 pub(crate) fn step(
     system: &dyn Mechanism,
     layout: &Layout,
@@ -77,8 +80,8 @@ pub(crate) fn step(
     Ok((next, size, a, scale))
 }
 
-/// Largest relative difference between the linear equations now and at later times of the motion, seen on some motions that the joints
-/// allow: random ones, and smooth ones that the softest springs bend.
+/// Largest relative difference between the linear equations now and at later times of the motion, seen on
+/// some motions that the joints allow: random ones, and smooth ones that the softest springs bend.
 pub fn proof(
     system: &dyn Mechanism,
     layout: &Layout,

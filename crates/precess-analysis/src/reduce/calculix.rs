@@ -1,8 +1,10 @@
-//! Matrices of CalculiX (2.20): what `*FREQUENCY, SOLVER=MATRIXSTORAGE` leaves beside an input file `job.inp`.
+//! Matrices of CalculiX (2.20): what `*FREQUENCY, SOLVER=MATRIXSTORAGE` leaves beside an input file
+//! `job.inp`.
 //!
-//! `job.dof` has a line `node.direction` for each row of the matrices, `job.sti` and `job.mas` have lines `row column value` of one
-//! triangle. Places and sets of nodes are in the input file and those that it includes: `*NODE`, `*NSET`, `*INCLUDE`. The body
-//! must be free, of solid elements, without `*BOUNDARY`, `*EQUATION` and rigid bodies.
+//! `job.dof` has a line `node.direction` for each row of the matrices, `job.sti` and `job.mas` have lines
+//! `row column value` of one triangle. Places and sets of nodes are in the input file and those that it
+//! includes: `*NODE`, `*NSET`, `*INCLUDE`. The body must be free, of solid elements, without `*BOUNDARY`,
+//! `*EQUATION` and rigid bodies.
 
 use std::collections::BTreeMap;
 
@@ -204,7 +206,8 @@ pub fn read(job: &Job) -> Result<Elastic, ReduceError> {
     for (label, _) in &rows {
         let Some(x) = mesh.nodes.get(label) else {
             return Err(ReduceError::Files(format!(
-                "node {label} of {0}.dof is not in {0}.inp: shells, beams and C3D8I have nodes of their own; use other solid elements, such as C3D10 or C3D20",
+                "node {label} of {0}.dof is not in {0}.inp: shells, beams and C3D8I have nodes of their \
+                 own; use other solid elements, such as C3D10 or C3D20",
                 job.name
             )));
         };

@@ -1,4 +1,5 @@
-//! Linear results against the full equations: time simulations, all models of the catalogue, transfer functions.
+//! Linear results against the full equations: time simulations, all models of the catalogue, transfer
+//! functions.
 
 use crate::common::{built, built_se3, four_bar, model, relative, text};
 use precess::formulation::Formulation;
@@ -170,7 +171,8 @@ fn unknown_inputs_are_named() {
     assert!(e.to_string().contains("hinge"), "{e}");
 }
 
-/// n rods of total length and mass 1 from spherical joints, each turned against the last one by `bend` about y; more for every joint.
+/// n rods of total length and mass 1 from spherical joints, each turned against the last one by `bend` about
+/// y; more for every joint.
 fn chain(n: usize, bend: f64, more: &dyn Fn(usize, &str) -> String) -> precess::model::Loaded {
     let (l, m) = (1.0 / n as f64, 1.0 / n as f64);
     let mut file = String::from("[model]\ngravity = [0, 0, -9.81]\n");
@@ -183,7 +185,8 @@ fn chain(n: usize, bend: f64, more: &dyn Fn(usize, &str) -> String) -> precess::
         file += &format!(
             "[[body]]\nname = \"r{i}\"\nmass = {m}\ninertia = [{j}, {j}, {}]\nposition = [{}, 0, {}]\n\
              rotation = {{ axis = [0, 1, 0], angle = {angle} }}\n\
-             [[joint]]\nname = \"j{i}\"\ntype = \"spherical\"\nbodies = [\"{before}\", \"r{i}\"]\npoint = [{x}, 0, {z}]\n{}",
+             [[joint]]\nname = \"j{i}\"\ntype = \"spherical\"\nbodies = [\"{before}\", \"r{i}\"]\npoint = \
+             [{x}, 0, {z}]\n{}",
             0.1 * j,
             x + 0.5 * dx,
             z + 0.5 * dz,
@@ -216,7 +219,8 @@ fn shift_invert_agrees_with_dense() {
             );
         }
     }
-    // A rope has 3.7660673884; rods come near with the square of their length: 10 rods are 1.1411e-3 above it.
+    // A rope has 3.7660673884; rods come near with the square of their length: 10 rods are 1.1411e-3 above
+    // it.
     let above = sparse[0].s.im - 3.7660673884;
     assert!((above / 1.1411e-5 - 1.0).abs() < 0.03, "{above:e}");
 }
@@ -226,7 +230,8 @@ fn shift_invert_agrees_with_dense() {
 fn damped_shift_invert_agrees_with_dense() {
     let damper = |i: usize, before: &str| {
         format!(
-            "[[force]]\nname = \"d{i}\"\ntype = \"torsion-spring\"\nbodies = [\"{before}\", \"r{i}\"]\naxis = [0, 1, 0]\n\
+            "[[force]]\nname = \"d{i}\"\ntype = \"torsion-spring\"\nbodies = [\"{before}\", \"r{i}\"]\naxis \
+             = [0, 1, 0]\n\
              stiffness = 0\ndamping = {}\n",
             2e-3 * (1.0 + i as f64 / 24.0)
         )
@@ -315,7 +320,8 @@ fn frames_of_all_models_are_proved_or_refused() {
     assert!(proved > 0 && refused > 10, "{proved} {refused}");
 }
 
-/// A pendulum under a cart whose motion is prescribed: m l u'' + (J + m l^2) phi'' + m g l phi = 0, and the tip is at u + a phi.
+/// A pendulum under a cart whose motion is prescribed: m l u'' + (J + m l^2) phi'' + m g l phi = 0, and the
+/// tip is at u + a phi.
 #[test]
 fn a_drive_as_input() {
     let (m, l, j, a) = (2.0, 0.4, 0.05, 0.9);

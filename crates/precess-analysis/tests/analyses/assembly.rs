@@ -1,4 +1,5 @@
-//! From rough positions to closed joints: all guesses, few iterations, the branch of the guess, and what cannot be closed.
+//! From rough positions to closed joints: all guesses, few iterations, the branch of the guess, and what
+//! cannot be closed.
 
 use crate::common::{built, built_se3, four_bar, model};
 use precess::lie::Largest;
@@ -41,8 +42,8 @@ fn iterations(built: &Built, sigma: f64, seed: u64) -> Vec<usize> {
     list
 }
 
-/// Medians of an independent prototype, of which twice as many are allowed; none takes more than three times its worst of 19, but for guesses
-/// that are off by a radian and a metre in everything.
+/// Medians of an independent prototype, of which twice as many are allowed; none takes more than three times
+/// its worst of 19, but for guesses that are off by a radian and a metre in everything.
 #[test]
 fn twenty_of_twenty_guesses() {
     let slider = model("slider_crank_a", &[]);
@@ -73,13 +74,15 @@ fn a_straight_chain_bends() {
         file += &format!(
             "[[body]]\nname = \"r{i}\"\nmass = 1\ninertia = [1e-3, 0.0833, 0.0833]\nposition = [{}, 0, 0]\n\
              markers = {{ end = [0.5, 0, 0] }}\n\
-             [[joint]]\nname = \"j{i}\"\ntype = \"spherical\"\nbodies = [\"{before}\", \"r{i}\"]\npoint = [{i}, 0, 0]\n",
+             [[joint]]\nname = \"j{i}\"\ntype = \"spherical\"\nbodies = [\"{before}\", \"r{i}\"]\npoint = \
+             [{i}, 0, 0]\n",
             i as f64 + 0.5
         );
     }
     for end in ["7.4, 0, 0.6", "7.4, 0, 0"] {
         let file = format!(
-            "{file}[[joint]]\nname = \"end\"\ntype = \"spherical\"\nbodies = [\"ground\", \"r7\"]\npoint = [{end}]\n\
+            "{file}[[joint]]\nname = \"end\"\ntype = \"spherical\"\nbodies = [\"ground\", \"r7\"]\npoint = \
+             [{end}]\n\
              point2 = \"r7.end\"\n"
         );
         let loaded = load_rough("chain.toml", &file, &[]).unwrap_or_else(|e| panic!("{e}"));
@@ -209,7 +212,8 @@ fn the_branch_of_the_guess_is_kept_or_named() {
     // A position on the other branch is recognised as its mirror image.
     let above = crate::common::built(&load_rough("four.toml", &with_gaps(ROCKER), &[]).unwrap());
     let closed = assemble(&*above.system, &above.q, &above.v, &[]).unwrap();
-    // Mirrored about the line from B to D: turn coupler and rocker by pi about it, then flip them back into the plane.
+    // Mirrored about the line from B to D: turn coupler and rocker by pi about it, then flip them back into
+    // the plane.
     let system = &*above.system;
     let mirror = mirror_image(system, &closed.state.q);
     let other = at_rest(system, &mirror, 0.0);
@@ -257,7 +261,8 @@ fn what_cannot_be_closed_is_named() {
     match assemble(&*built.system, &built.q, &built.v, &[]) {
         Err(e @ AnalysisError::Assembly { .. }) => {
             let AnalysisError::Assembly { gaps, .. } = &e else { unreachable!() };
-            // 0.3 + 0.02 + sqrt(0.2^2 + 0.6^2) is 0.0475 short of 1: the gaps of all joints together bridge it at least.
+            // 0.3 + 0.02 + sqrt(0.2^2 + 0.6^2) is 0.0475 short of 1: the gaps of all joints together bridge
+            // it at least.
             let missing = 1.0 - 0.3 - 0.02 - 0.4_f64.sqrt();
             let sum: f64 = gaps.iter().map(|g| g.length).sum();
             assert!(sum > 0.9 * missing && sum < 1.2 * missing, "{sum} {missing} {gaps:?}");

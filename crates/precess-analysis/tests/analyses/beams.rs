@@ -25,7 +25,8 @@ fn tip(elements: usize, force: f64) -> [f64; 3] {
     position
 }
 
-/// The values of this element by an independent program, and with 64 elements the solution of Cosserat's equations.
+/// The values of this element by an independent program, and with 64 elements the solution of Cosserat's
+/// equations.
 #[test]
 fn bend_of_45_degrees() {
     let discrete = [
@@ -45,16 +46,19 @@ fn bend_of_45_degrees() {
     }
 }
 
-/// A moment of 2 pi EI/L rolls a beam up: its tip comes back to the clamp, with any number of elements from 3 on.
+/// A moment of 2 pi EI/L rolls a beam up: its tip comes back to the clamp, with any number of elements from 3
+/// on.
 #[test]
 fn rolled_up() {
     for n in [3usize, 4, 8] {
         let loaded = |part: f64| {
             text(&format!(
                 "[[beam]]\nname = \"b\"\nfrom = [0, 0, 0]\nto = [1, 0, 0]\nelements = {n}\n\
-                 stiffness = [2, 2, 2, 1e4, 1e4, 1e4]\nmass_per_length = 1\ninertia_per_length = [1e-3, 1e-3, 1e-3]\n\
+                 stiffness = [2, 2, 2, 1e4, 1e4, 1e4]\nmass_per_length = 1\ninertia_per_length = [1e-3, \
+                 1e-3, 1e-3]\n\
                  [[joint]]\nname = \"clamp\"\ntype = \"fixed\"\nbodies = [\"ground\", \"b.start\"]\n\
-                 [[force]]\nname = \"moment\"\ntype = \"torque\"\nbody = \"b.end\"\ntorque = [0, 0, \"2*pi*2*{part}\"]\n"
+                 [[force]]\nname = \"moment\"\ntype = \"torque\"\nbody = \"b.end\"\ntorque = [0, 0, \
+                 \"2*pi*2*{part}\"]\n"
             ))
         };
         let mut q = built(&loaded(0.0)).q;
@@ -69,8 +73,9 @@ fn rolled_up() {
     }
 }
 
-/// A cable at rest for stiffnesses over eight decades: its depth lies between that of the catenary, which knows no bending, and that
-/// of the arc it was made as. Stiff and light elements accelerate by rounding errors alone; the search ends where these decide.
+/// A cable at rest for stiffnesses over eight decades: its depth lies between that of the catenary, which
+/// knows no bending, and that of the arc it was made as. Stiff and light elements accelerate by rounding
+/// errors alone; the search ends where these decide.
 #[test]
 fn cables_at_rest() {
     let mut depths = Vec::new();
@@ -90,7 +95,8 @@ fn cables_at_rest() {
     assert!(depths[2..].iter().all(|d| (d - catenary).abs() < 2e-4), "{depths:?}");
 }
 
-/// Kelvin-Voigt: stress = K (strain + d strain'), so every mode has s^2 + d w^2 s + w^2 = 0 with its frequency w without damping.
+/// Kelvin-Voigt: stress = K (strain + d strain'), so every mode has s^2 + d w^2 s + w^2 = 0 with its
+/// frequency w without damping.
 #[test]
 fn damping_of_a_beam() {
     let spectrum = |damping: f64| {
@@ -120,7 +126,8 @@ fn damping_of_a_beam() {
 fn rod(joint: &str) -> precess::model::Loaded {
     let path = format!("{}/../../models/flexible/test.toml", env!("CARGO_MANIFEST_DIR"));
     let text = format!(
-        "[model]\ngravity = [0, 0, -9.81]\n[[body]]\nname = \"rod\"\ntype = \"modal\"\nmodal = {{ file = \"connecting_rod.json\" }}\n\
+        "[model]\ngravity = [0, 0, -9.81]\n[[body]]\nname = \"rod\"\ntype = \"modal\"\nmodal = {{ file = \
+         \"connecting_rod.json\" }}\n\
          [[joint]]\nname = \"hold\"\nbodies = [\"ground\", \"rod.big\"]\n{joint}\n"
     );
     precess::model::load(&path, &text, &[]).unwrap_or_else(|e| panic!("{e}"))
@@ -167,15 +174,17 @@ fn a_hinged_modal_body() {
     assert!((list.modes[0].s.im / rigid - 1.0).abs() < 1e-4, "{} {rigid}", list.modes[0].s.im);
 }
 
-/// A ball on a ball joint at the end of a stiff, damped part is free to turn about three axes, beside frequencies of kilohertz.
+/// A ball on a ball joint at the end of a stiff, damped part is free to turn about three axes, beside
+/// frequencies of kilohertz.
 #[test]
 fn free_motions_beside_stiff_modes() {
-    let loaded = rod(
-        "type = \"revolute\"\naxis = \"y\"\n[[body]]\nname = \"ball\"\nmass = 0.2\nshape = { type = \"sphere\", radius = 0.02 }\n\
-         position = \"rod.small\"\n[[joint]]\nname = \"socket\"\ntype = \"spherical\"\nbodies = [\"rod.small\", \"ball\"]\n\
-         [[force]]\nname = \"damper\"\ntype = \"spring\"\nbodies = [\"ground\", \"ball\"]\npoint = [0.5, 0.3, 0]\n\
-         point2 = \"rod.small\"\nstiffness = 500\ndamping = 1",
-    );
+    let loaded = rod("type = \"revolute\"\naxis = \"y\"\n[[body]]\nname = \"ball\"\nmass = 0.2\nshape = \
+         { type = \"sphere\", radius = 0.02 }\n\
+         position = \"rod.small\"\n[[joint]]\nname = \"socket\"\ntype = \"spherical\"\nbodies = \
+         [\"rod.small\", \"ball\"]\n\
+         [[force]]\nname = \"damper\"\ntype = \"spring\"\nbodies = [\"ground\", \"ball\"]\npoint = [0.5, \
+         0.3, 0]\n\
+         point2 = \"rod.small\"\nstiffness = 500\ndamping = 1");
     let built = built(&loaded);
     let found = find(&*built.system, &built.q, &Options::default()).unwrap_or_else(|e| panic!("{e}"));
     let resting = precess_analysis::steady::resting_at(&*built.system, &found.state).unwrap();

@@ -71,7 +71,8 @@ fn double_pendulum_hangs_from_random_positions() {
     }
 }
 
-/// Joints of the four-bar: hinges as in the file (20 rows, 3 of them redundant), and 17 rows without redundancy.
+/// Joints of the four-bar: hinges as in the file (20 rows, 3 of them redundant), and 17 rows without
+/// redundancy.
 #[test]
 fn four_bar_rests_where_its_weight_does() {
     for rows in [17, 20] {
@@ -156,7 +157,8 @@ fn a_strong_motor_never_rests() {
     }
 }
 
-/// A pendulum held upright by a torsion spring that is too weak: c phi = m g l sin(phi) on both sides, and the file stands between them.
+/// A pendulum held upright by a torsion spring that is too weak: c phi = m g l sin(phi) on both sides, and
+/// the file stands between them.
 #[test]
 fn the_other_side_of_an_unstable_equilibrium_is_named() {
     let (c, mgl) = (5.0, 2.0 * 9.81 * 0.7);
@@ -201,16 +203,18 @@ fn the_other_side_of_an_unstable_equilibrium_is_named() {
     assert!(find(&*top.system, &top.q, &Options::default()).unwrap().other.is_none());
 }
 
-/// A carriage on an inclined rail, and a pendulum, that fall on stops: they rest where the spring of the stop carries them, whether the
-/// stop is sharp or not, and vibrate there with its stiffness.
+/// A carriage on an inclined rail, and a pendulum, that fall on stops: they rest where the spring of the stop
+/// carries them, whether the stop is sharp or not, and vibrate there with its stiffness.
 #[test]
 fn stops_carry_what_rests_on_them() {
     let (m, k, g) = (2.0, 5000.0, 9.81);
     let rail = |stop: &str| {
         text(&format!(
             "[model]\ngravity = [0, 0, -{g}]\n[[body]]\nname = \"cart\"\nmass = {m}\ninertia = [1, 1, 1]\n\
-             [[joint]]\nname = \"rail\"\ntype = \"prismatic\"\nbodies = [\"ground\", \"cart\"]\npoint = [0, 0, 0]\naxis = [0.8, 0, -0.6]\n\
-             [[force]]\nname = \"stop\"\ntype = \"limit\"\njoint = \"rail\"\nlower = -0.5\nupper = 0.3\nstiffness = {k}\ndamping = 40\n{stop}"
+             [[joint]]\nname = \"rail\"\ntype = \"prismatic\"\nbodies = [\"ground\", \"cart\"]\npoint = [0, \
+             0, 0]\naxis = [0.8, 0, -0.6]\n\
+             [[force]]\nname = \"stop\"\ntype = \"limit\"\njoint = \"rail\"\nlower = -0.5\nupper = \
+             0.3\nstiffness = {k}\ndamping = 40\n{stop}"
         ))
     };
     // The rounded stop is softer by half its width.
@@ -234,9 +238,12 @@ fn stops_carry_what_rests_on_them() {
     // m g l cos(a) = k_t (a - b) below the horizontal.
     let (l, stiffness, b) = (0.7, 300.0, 0.4_f64);
     let pendulum = text(&format!(
-        "[model]\ngravity = [0, 0, -{g}]\n[[body]]\nname = \"rod\"\nmass = {m}\ninertia = [0.1, 0.1, 0.1]\nposition = [{l}, 0, 0]\n\
-         [[joint]]\nname = \"hinge\"\ntype = \"revolute\"\nbodies = [\"ground\", \"rod\"]\npoint = [0, 0, 0]\naxis = \"y\"\n\
-         [[force]]\nname = \"stop\"\ntype = \"limit\"\njoint = \"hinge\"\nupper = {b}\nstiffness = {stiffness}\nevents = true"
+        "[model]\ngravity = [0, 0, -{g}]\n[[body]]\nname = \"rod\"\nmass = {m}\ninertia = [0.1, 0.1, \
+         0.1]\nposition = [{l}, 0, 0]\n\
+         [[joint]]\nname = \"hinge\"\ntype = \"revolute\"\nbodies = [\"ground\", \"rod\"]\npoint = [0, 0, \
+         0]\naxis = \"y\"\n\
+         [[force]]\nname = \"stop\"\ntype = \"limit\"\njoint = \"hinge\"\nupper = {b}\nstiffness = \
+         {stiffness}\nevents = true"
     ));
     let built = built(&pendulum);
     let found = find(&*built.system, &built.q, &Options::default()).unwrap();

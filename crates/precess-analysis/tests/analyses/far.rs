@@ -5,8 +5,8 @@ use precess::model::Built;
 use precess_analysis::equilibrium::find;
 use precess_analysis::{Equilibrium, Options};
 
-/// Directions of rods that begin where the one before ends, the first at the origin; spherical joints, rods of length and mass 1.
-/// The end is held at `end`, if there is one.
+/// Directions of rods that begin where the one before ends, the first at the origin; spherical joints, rods
+/// of length and mass 1. The end is held at `end`, if there is one.
 fn chain(directions: &[[f64; 3]], end: Option<[f64; 3]>) -> precess::model::Loaded {
     let mut file = String::from("[model]\ngravity = [0, 0, -9.81]\n");
     let mut at = [0.0; 3];
@@ -23,8 +23,10 @@ fn chain(directions: &[[f64; 3]], end: Option<[f64; 3]>) -> precess::model::Load
             }
         };
         file += &format!(
-            "[[body]]\nname = \"r{i}\"\nmass = 1\ninertia = [1e-3, 0.0833, 0.0833]\nposition = {mid:?}\nrotation = {turn}\n\
-             [[joint]]\nname = \"j{i}\"\ntype = \"spherical\"\nbodies = [\"{before}\", \"r{i}\"]\npoint = {at:?}\n"
+            "[[body]]\nname = \"r{i}\"\nmass = 1\ninertia = [1e-3, 0.0833, 0.0833]\nposition = \
+             {mid:?}\nrotation = {turn}\n\
+             [[joint]]\nname = \"j{i}\"\ntype = \"spherical\"\nbodies = [\"{before}\", \"r{i}\"]\npoint = \
+             {at:?}\n"
         );
         at = [0, 1, 2].map(|k| at[k] + d[k]);
     }
@@ -32,7 +34,8 @@ fn chain(directions: &[[f64; 3]], end: Option<[f64; 3]>) -> precess::model::Load
         assert!((0..3).all(|k| (at[k] - end[k]).abs() < 1e-9), "the chain ends at {at:?}");
         let last = directions.len() - 1;
         file += &format!(
-            "[[joint]]\nname = \"end\"\ntype = \"spherical\"\nbodies = [\"ground\", \"r{last}\"]\npoint = {end:?}\n"
+            "[[joint]]\nname = \"end\"\ntype = \"spherical\"\nbodies = [\"ground\", \"r{last}\"]\npoint = \
+             {end:?}\n"
         );
     }
     text(&file)
@@ -46,7 +49,8 @@ fn depth(built: &Built, found: &Equilibrium) -> f64 {
     built.system.bodies(&found.state.at()).iter().map(|b| b.position.z).fold(f64::INFINITY, f64::min)
 }
 
-/// A chain that is let go horizontally hangs straight down, however long it is; iterations hardly grow with its length.
+/// A chain that is let go horizontally hangs straight down, however long it is; iterations hardly grow with
+/// its length.
 #[test]
 fn horizontal_chains_hang() {
     for n in [10, 60, 1000] {
@@ -94,8 +98,9 @@ fn chains_hang_from_everywhere() {
     }
 }
 
-/// A chain that is held at both ends: half of it hangs on each side. Its lowest point follows from the static balance of rods: the
-/// horizontal force H and the vertical force in rod i, (i - (n - 1)/2) m g, give its direction; the span of all rods is the distance.
+/// A chain that is held at both ends: half of it hangs on each side. Its lowest point follows from the static
+/// balance of rods: the horizontal force H and the vertical force in rod i, (i - (n - 1)/2) m g, give its
+/// direction; the span of all rods is the distance.
 #[test]
 fn closed_chains_sag_as_statics_says() {
     let n = 30;

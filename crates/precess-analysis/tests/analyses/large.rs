@@ -1,4 +1,5 @@
-//! Sparse factors against dense matrices: modes near a frequency, with damping, in rotations; frames of large models.
+//! Sparse factors against dense matrices: modes near a frequency, with damping, in rotations; frames of large
+//! models.
 
 use crate::common::{built, built_se3, relative, text};
 use precess::model::Built;
@@ -16,13 +17,15 @@ fn chain(n: usize, damping: f64) -> Built {
         let z = -l * i as f64;
         file += &format!(
             "[[body]]\nname = \"r{i}\"\nmass = {m}\ninertia = [{j}, {j}, {}]\nposition = [0, 0, {}]\n\
-             [[joint]]\nname = \"j{i}\"\ntype = \"spherical\"\nbodies = [\"{before}\", \"r{i}\"]\npoint = [0, 0, {z}]\n",
+             [[joint]]\nname = \"j{i}\"\ntype = \"spherical\"\nbodies = [\"{before}\", \"r{i}\"]\npoint = \
+             [0, 0, {z}]\n",
             0.1 * j,
             z - 0.5 * l
         );
         if damping > 0.0 {
             file += &format!(
-                "[[force]]\nname = \"d{i}\"\ntype = \"torsion-spring\"\nbodies = [\"{before}\", \"r{i}\"]\naxis = [0, 1, 0]\n\
+                "[[force]]\nname = \"d{i}\"\ntype = \"torsion-spring\"\nbodies = [\"{before}\", \
+                 \"r{i}\"]\naxis = [0, 1, 0]\n\
                  stiffness = 0\ndamping = {}\n",
                 damping * (1.0 + i as f64 / n as f64)
             );
@@ -44,7 +47,8 @@ fn assert_among(some: &[Mode], all: &[Mode], tolerance: f64) {
     }
 }
 
-/// The modes nearest to 6 Hz of a chain of 40 rods, without and with damping: those of the dense matrices, double ones twice.
+/// The modes nearest to 6 Hz of a chain of 40 rods, without and with damping: those of the dense matrices,
+/// double ones twice.
 #[test]
 fn modes_near_a_frequency_are_those_of_dense_matrices() {
     for damping in [0.0, 2e-4] {
@@ -66,7 +70,8 @@ fn modes_near_a_frequency_are_those_of_dense_matrices() {
     }
 }
 
-/// A blade of 10 m that turns with w about z, clamped in a hub; `soft` is its stiffness against bending in the plane over that out of it.
+/// A blade of 10 m that turns with w about z, clamped in a hub; `soft` is its stiffness against bending in
+/// the plane over that out of it.
 fn blade(w: f64, elements: usize, soft: f64, extra: &str) -> precess::model::Loaded {
     text(&format!(
         r#"
@@ -97,7 +102,8 @@ fn turning(built: &Built, frame: Frame) -> Result<Found, AnalysisError> {
     steady::find(system, &moving(system, &built.q, &built.v, 0.0), frame, true)
 }
 
-/// A rotating blade in both groups: eigenvalues, whirl and shapes of sparse factors are those of dense matrices, and its frame is proved as well.
+/// A rotating blade in both groups: eigenvalues, whirl and shapes of sparse factors are those of dense
+/// matrices, and its frame is proved as well.
 #[test]
 fn rotating_blade_with_sparse_factors() {
     let loaded = blade(4.0, 12, 2.0, "");
@@ -122,8 +128,8 @@ fn rotating_blade_with_sparse_factors() {
     }
 }
 
-/// The proof with sparse factors refuses a frame in which the equations change: a blade with two stiffnesses seen from a frame at rest,
-/// and springs that stand in space seen from a turning one.
+/// The proof with sparse factors refuses a frame in which the equations change: a blade with two stiffnesses
+/// seen from a frame at rest, and springs that stand in space seen from a turning one.
 #[test]
 fn sparse_proofs_refuse_wrong_frames() {
     let wrong = |loaded: &precess::model::Loaded, frame: Frame| {
@@ -141,15 +147,16 @@ fn sparse_proofs_refuse_wrong_frames() {
     };
     let fixed = wrong(&blade(4.0, 6, 2.0, ""), Frame::Fixed);
     assert!(fixed > 1e-4, "{fixed}");
-    let springs = "[[force]]\nname = \"s\"\ntype = \"bushing\"\nbodies = [\"ground\", \"blade.end\"]\npoint = [10, 0, 0]\nstiffness = [4e4, 1e4, 0]";
+    let springs = "[[force]]\nname = \"s\"\ntype = \"bushing\"\nbodies = [\"ground\", \"blade.end\"]\npoint \
+                   = [10, 0, 0]\nstiffness = [4e4, 1e4, 0]";
     let standing = wrong(&blade(4.0, 6, 2.0, springs), Frame::Rotating);
     assert!(standing > 1e-8, "{standing}");
     let right = wrong(&blade(4.0, 6, 2.0, ""), Frame::Rotating);
     assert!(right < 1e-9, "{right}");
 }
 
-/// A blade of 130 elements is large: found, proved and solved with sparse factors alone, it vibrates as one of 65 elements does, but for the
-/// errors of elements, which fall with the square of their number.
+/// A blade of 130 elements is large: found, proved and solved with sparse factors alone, it vibrates as one
+/// of 65 elements does, but for the errors of elements, which fall with the square of their number.
 #[test]
 fn a_large_blade_turns() {
     let selection = Selection { n: 4, near: None };

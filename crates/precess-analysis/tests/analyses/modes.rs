@@ -90,7 +90,8 @@ fn chain(n: usize) -> Loaded {
         let before = if i == 0 { "ground".to_string() } else { format!("r{}", i - 1) };
         file += &format!(
             "[[body]]\nname = \"r{i}\"\nmass = {m}\ninertia = [{j}, {j}, {}]\nposition = [0, 0, {z}]\n\
-             [[joint]]\nname = \"j{i}\"\ntype = \"spherical\"\nbodies = [\"{before}\", \"r{i}\"]\npoint = [0, 0, {top}]\n",
+             [[joint]]\nname = \"j{i}\"\ntype = \"spherical\"\nbodies = [\"{before}\", \"r{i}\"]\npoint = \
+             [0, 0, {top}]\n",
             1e-3 * j
         );
     }
@@ -191,8 +192,8 @@ fn steady_precession_nutates() {
         for built in [built(&text(&file)), built_se3(&text(&file))] {
             let m = steady_modes(&built, Frame::Auto, false);
             assert_eigenvalues(&m, &[[0.0, nutation]], 1e-8);
-            // Neither the frame at rest nor the one that turns with the top shows it standing still: the accelerations of such
-            // a motion would be others, by a hundred times the tolerance and more.
+            // Neither the frame at rest nor the one that turns with the top shows it standing still: the
+            // accelerations of such a motion would be others, by a hundred times the tolerance and more.
             for frame in [Frame::Fixed, Frame::Rotating] {
                 match steady(&built, frame, false) {
                     Err(AnalysisError::Unsteady { acceleration, .. }) => assert!(acceleration > 1.0),
@@ -281,8 +282,8 @@ fn undamped_rotor_in_both_frames() {
     assert_eigenvalues(&m, &expected, 1e-8);
 }
 
-/// Every frame that is wrong is refused: supports that differ in y and z have no rotating frame, rotors whose moments differ no
-/// fixed one, both together none.
+/// Every frame that is wrong is refused: supports that differ in y and z have no rotating frame, rotors whose
+/// moments differ no fixed one, both together none.
 #[test]
 fn wrong_frames_are_refused() {
     let supports = ["parameters.Mz=0", "force.left.stiffness=[4000, 4000, 7000]"];
@@ -341,7 +342,8 @@ fn critical_speeds_of_the_rotor() {
     }
 }
 
-/// A rotating arm: m r (r sin th + a) w^2 cos th = m g r sin th, where it stays; omega^2 from the effective potential by differences.
+/// A rotating arm: m r (r sin th + a) w^2 cos th = m g r sin th, where it stays; omega^2 from the effective
+/// potential by differences.
 #[test]
 fn governor_finds_the_position_that_lasts() {
     let file = |w: f64| {
@@ -404,8 +406,9 @@ fn nearest(list: &[Complex<f64>], to: Complex<f64>) -> f64 {
     list.iter().map(|m| (m - to).norm()).fold(f64::INFINITY, f64::min)
 }
 
-/// Multipliers of one turn of the rotor against exp(s T) of its closed form. Errors of the discrete derivative are those of an independent
-/// prototype, of second order; extrapolated ones are small, in both groups.
+/// Multipliers of one turn of the rotor against exp(s T) of its closed form. Errors of the discrete
+/// derivative are those of an independent prototype, of second order; extrapolated ones are small, in both
+/// groups.
 #[test]
 fn multipliers_of_a_turn_of_the_rotor() {
     let period = std::f64::consts::TAU / 1000.0;
@@ -441,7 +444,8 @@ fn multipliers_of_a_turn_of_the_rotor() {
     }
 }
 
-/// A pendulum whose pivot goes up and down: phi'' = -(g + u'')/l sin(phi), J = 0. Upright it stays up if the pivot is fast enough.
+/// A pendulum whose pivot goes up and down: phi'' = -(g + u'')/l sin(phi), J = 0. Upright it stays up if the
+/// pivot is fast enough.
 #[test]
 fn multipliers_of_a_pendulum_with_a_moving_pivot() {
     let (l, a) = (0.3_f64, 0.03_f64);
@@ -517,7 +521,8 @@ fn multipliers_of_a_pendulum_with_a_moving_pivot() {
     assert_eq!(stable, [false, false, true, true, false, false, true, true]);
 }
 
-/// Rotor and supports without symmetry, and weight: the motion that repeats is looked for, and a run from there comes back.
+/// Rotor and supports without symmetry, and weight: the motion that repeats is looked for, and a run from
+/// there comes back.
 #[test]
 fn a_motion_that_repeats_is_found() {
     let more = [
@@ -531,7 +536,8 @@ fn a_motion_that_repeats_is_found() {
     let found = floquet(&*built.system, &state, &PeriodOptions::new(std::f64::consts::TAU / 300.0)).unwrap();
     assert!(found.corrections > 0 && found.gap < 1e-6);
     assert!(found.state.q[6] < -1e-4, "the rotor sags: {:?}", found.state.q);
-    // No frame has modes here, and the multipliers of a conservative system come in pairs mu, 1/mu but for the damping.
+    // No frame has modes here, and the multipliers of a conservative system come in pairs mu, 1/mu but for
+    // the damping.
     assert!(matches!(
         steady(&built, Frame::Auto, true),
         Err(AnalysisError::NoFrame { .. } | AnalysisError::Unsteady { .. })
@@ -582,7 +588,8 @@ fn blade(w: f64, elements: usize, group: bool) -> Built {
     if group { built_se3(&loaded) } else { built(&loaded) }
 }
 
-/// The lowest frequencies of flapping of a thin blade by Ritz' method with polynomials x^2 .. x^9: bending, and the tension m W^2 (L^2 - x^2)/2.
+/// The lowest frequencies of flapping of a thin blade by Ritz' method with polynomials x^2 .. x^9: bending,
+/// and the tension m W^2 (L^2 - x^2)/2.
 fn ritz(w: f64) -> Vec<f64> {
     let (l, ei, m) = (10.0_f64, 1.4e4, 1.2);
     let n = 8;
@@ -601,8 +608,9 @@ fn ritz(w: f64) -> Vec<f64> {
     values
 }
 
-/// Bending of a cantilever against Euler and Bernoulli, and of a rotating blade, which becomes stiffer, against Ritz' method: out of the plane as it is,
-/// in the plane less by the square of the speed. Errors of the elements fall with the square of their number.
+/// Bending of a cantilever against Euler and Bernoulli, and of a rotating blade, which becomes stiffer,
+/// against Ritz' method: out of the plane as it is, in the plane less by the square of the speed. Errors of
+/// the elements fall with the square of their number.
 #[test]
 fn cantilever_and_rotating_blade() {
     let unit = (1.4e4_f64 / (1.2 * 1e4)).sqrt();

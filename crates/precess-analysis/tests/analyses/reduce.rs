@@ -1,5 +1,5 @@
-//! A body of CalculiX becomes a modal body. References come from the full matrices, solved with SciPy (`eigh`, `solve`) with both ends
-//! as rigid pieces.
+//! A body of CalculiX becomes a modal body. References come from the full matrices, solved with SciPy
+//! (`eigh`, `solve`) with both ends as rigid pieces.
 
 use nalgebra::Vector3;
 use precess::model::modal::ModalSpec;
@@ -61,8 +61,8 @@ fn frequencies_and_inertia_of_a_bar() {
     near(free, 491.314173, 1e-4, "free");
 }
 
-/// Constraint modes are exact for loads at the interfaces, without any normal modes: displacement and rotation of the tip per
-/// newton across the bar.
+/// Constraint modes are exact for loads at the interfaces, without any normal modes: displacement and
+/// rotation of the tip per newton across the bar.
 #[test]
 fn statics_need_no_normal_modes() {
     for modes in [0, 6] {
@@ -101,7 +101,8 @@ fn kept_nodes_and_the_file() {
     let along = |i: usize| under_load(&|k| body.shapes.modes[k][i].x);
     let section = -(2..10).map(|i| y(i) * along(i)).sum::<f64>() / (2..10).map(|i| y(i) * y(i)).sum::<f64>();
     near(mean, section, 0.05, "slope");
-    // Slope at x of a cantilever with a load at its end: F x (L - x/2)/EI, over that of the tip F L^2/(2 EI); three elements are coarse.
+    // Slope at x of a cantilever with a load at its end: F x (L - x/2)/EI, over that of the tip F L^2/(2 EI);
+    // three elements are coarse.
     let x = 1.0 / 3.0;
     near(section / turn(tip), x * (2.0 - x), 0.15, "slope of a cantilever");
     let again =

@@ -57,8 +57,8 @@ pub fn relative(x: f64, y: f64) -> f64 {
     (x - y).abs() / y.abs()
 }
 
-/// The four-bar without its drive: hinges as in the file (20 rows, 3 of them redundant), or a spherical and a cylindrical joint among them
-/// (17 rows).
+/// The four-bar without its drive: hinges as in the file (20 rows, 3 of them redundant), or a spherical and a
+/// cylindrical joint among them (17 rows).
 pub fn four_bar(rows: usize) -> Loaded {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/four_bar.toml");
     let free = std::fs::read_to_string(path).unwrap().replace("drive = \"w*t\"\n", "");

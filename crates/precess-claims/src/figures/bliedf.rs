@@ -71,7 +71,8 @@ pub(super) const PICTURES: &[Picture] = &[
     of(
         "Fig. 3",
         "Heavy top in SO(3) without constraints: error of q at t = 2 s",
-        "Agrees with the correction; without it order 2 of k = 3 appears below h = 2e-5 only, because its term in h\u{b2} is small.",
+        "Agrees with the correction; without it order 2 of k = 3 appears below h = 2e-5 only, because its \
+         term in h\u{b2} is small.",
         |lab| {
             let left = over_k(lab, LEFT, "error of q", (SO3, TABLE), q_end, &[(2.0, 0), (3.0, 1), (4.0, 2)]);
             let right = over_k(lab, RIGHT, "error of q", (SO3, NONE), q_end, &[(2.0, 2)]);

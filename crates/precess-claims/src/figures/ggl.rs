@@ -1,6 +1,7 @@
 //! Figures of GGL: pendulum, gyroscopic top and four particles by structure-preserving integrators.
 //!
-//! Energies are H(q, p), and constraints on momentum level are G M^-1 p; the paper may show its E(q, v, p) instead.
+//! Energies are H(q, p), and constraints on momentum level are G M^-1 p; the paper may show its E(q, v, p)
+//! instead.
 
 use precess_plot::{Axis, Figure, Legend, Panel, Series};
 
@@ -33,7 +34,8 @@ pub(super) const PICTURES: &[Picture] = &[
     of(
         "Figs. 4, 5",
         "Pendulum: multipliers of the position and of the velocity constraint",
-        "Differs in words: it is lambda of VI-B and gamma of VI-A that alternate, the text has them the other way round.",
+        "Differs in words: it is lambda of VI-B and gamma of VI-A that alternate, the text has them the \
+         other way round.",
         |_| {
             Ok(side_by_side([
                 compare("position constraint", "\u{3bb}", "N m", &ALL, |l| first(l.lambda))?,
@@ -104,7 +106,8 @@ pub(super) const PICTURES: &[Picture] = &[
     of(
         "Figs. 14, 15",
         "Pendulum: constraint on velocity level of the reported velocity",
-        "Agrees for the velocity of each scheme; the momenta of VI-B, which the axis of the paper names, miss it by 0.32.",
+        "Agrees for the velocity of each scheme; the momenta of VI-B, which the axis of the paper names, \
+         miss it by 0.32.",
         |_| constraint("G v", |l| row(l, true)),
     ),
     Picture::sketch("GGL", "Fig. 16", "The gyroscopic top"),
@@ -152,7 +155,8 @@ pub(super) const PICTURES: &[Picture] = &[
     of(
         "Fig. 20",
         "Top by VI-S: constraints on momentum level",
-        "Agrees: the quadratic constraints of the directors are violated by up to 0.37, the linear ones are not.",
+        "Agrees: the quadratic constraints of the directors are violated by up to 0.37, the linear ones are \
+         not.",
         |_| {
             let run = record(&gyroscopic_top(), By::ViS, (0.002, 500), |l| {
                 let mut rows = [0.0; 9];
@@ -254,7 +258,8 @@ pub(super) const PICTURES: &[Picture] = &[
     ),
     of(
         "Figs. 28, 29, 30",
-        "Four particles: relative errors of position and momentum of the fourth particle and of lambda at t = 0.1",
+        "Four particles: relative errors of position and momentum of the fourth particle and of lambda at t \
+         = 0.1",
         "Agrees: order 2 in q and p, order 1 in lambda, which belongs to the middle of the step.",
         |_| {
             let steps = [25_usize, 50, 100, 200, 400, 800];

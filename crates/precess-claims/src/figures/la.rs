@@ -106,13 +106,15 @@ pub(super) const PICTURES: &[Picture] = &[
     of(
         "Fig. 9",
         "Heavy top, index-3, h = 1e-3: residuals of the position constraints",
-        "Smaller than the paper's, which are below 1e-10: ours are at round-off because Newton's method stops later.",
+        "Smaller than the paper's, which are below 1e-10: ours are at round-off because Newton's method \
+         stops later.",
         |lab| rows(lab, GROUPS.map(|(name, p)| (name, index3(p, Classical))), WHOLE, RESIDUAL_PHI),
     ),
     of(
         "Fig. 10",
         "Heavy top, index-3, h = 1e-3: residuals of the hidden constraints",
-        "Agrees for SO(3)\u{d7}R\u{b3} beyond the transient phase (0.023, the paper says 0.025; 0.032 within it); for SE(3) below 1e-11, where the paper has 1e-10, its tolerance.",
+        "Agrees for SO(3)\u{d7}R\u{b3} beyond the transient phase (0.023, the paper says 0.025; 0.032 \
+         within it); for SE(3) below 1e-11, where the paper has 1e-10, its tolerance.",
         |lab| rows(lab, GROUPS.map(|(name, p)| (name, index3(p, Classical))), WHOLE, RESIDUAL_BV),
     ),
     of(
@@ -144,12 +146,14 @@ pub(super) const PICTURES: &[Picture] = &[
     of(
         "Fig. 15",
         "Heavy top, stabilized index-2, h = 1e-3: residuals of the hidden constraints",
-        "Round-off in both groups; the paper's 2e-9 for SO(3)\u{d7}R\u{b3} is the tolerance of its Newton method.",
+        "Round-off in both groups; the paper's 2e-9 for SO(3)\u{d7}R\u{b3} is the tolerance of its Newton \
+         method.",
         |lab| rows(lab, GROUPS.map(|(name, p)| (name, stabilized(p, Classical))), WHOLE, RESIDUAL_BV),
     ),
     of(
         "Fig. 16",
-        "Heavy top, stabilized index-2, h = 1e-3: relative error of the first multiplier for two starting values a_0",
+        "Heavy top, stabilized index-2, h = 1e-3: relative error of the first multiplier for two starting \
+         values a_0",
         "Agrees: Table 1 removes the oscillation.",
         |lab| {
             first(

@@ -1,8 +1,8 @@
 //! The figures of the papers, drawn again from runs of this library.
 //!
-//! A [`Picture`] says where a figure stands, what it shows and in which way ours agrees with it; its curves come from the runs of a
-//! [`Lab`], which the claims share. Drawings without data are listed without a curve. A further figure is one entry in the file
-//! of its paper.
+//! A [`Picture`] says where a figure stands, what it shows and in which way ours agrees with it; its curves
+//! come from the runs of a [`Lab`], which the claims share. Drawings without data are listed without a curve.
+//! A further figure is one entry in the file of its paper.
 
 mod bliedf;
 mod ggl;
@@ -123,8 +123,8 @@ fn over_h(
     Series::marked(name, steps.to_vec(), y)
 }
 
-/// Largest relative errors of q, v, lambda in a window over the step size, with a triangle of slope 2 and, where lambda has
-/// order 1, one of slope 1.
+/// Largest relative errors of q, v, lambda in a window over the step size, with a triangle of slope 2 and,
+/// where lambda has order 1, one of slope 1.
 fn errors_over_h(lab: &mut Lab, title: &str, setup: &Setup, window: Window, first_order: bool) -> Panel {
     let of = |lab: &mut Lab, name: &str, pick: fn(&precess::study::Errors) -> f64| {
         over_h(lab, name, setup, HALVINGS, |t| pick(&t.errors(window)))

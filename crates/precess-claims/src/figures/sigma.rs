@@ -38,25 +38,27 @@ pub(super) const PICTURES: &[Picture] = &[
     Picture::sketch("SM", "Fig. 1", "The heavy top"),
     of(
         "Fig. 2",
-        "Heavy top: position and velocity of the centre of mass, index-3, sigma = 1, h = 5e-4, and the exact solution",
+        "Heavy top: position and velocity of the centre of mass, index-3, sigma = 1, h = 5e-4, and the \
+         exact solution",
         "Agrees; the exact solution stands for that of the commercial program.",
         |lab| {
             let run = history(TOP, INDEX3, "sigma=1", (5e-4, 1.0), 4)?;
             let t: Vec<f64> = (0..=500).map(|i| f64::from(i) / 500.0).collect();
             let exact: Vec<[Vec<f64>; 3]> =
                 t.iter().map(|&t| lab.exact(super::super::la::R3SO3, t, 1.0)).collect();
-            let panel = |title: &str, parts: [&str; 3], unit: &str, pick: fn(&[Vec<f64>; 3], usize) -> f64| {
-                let mut panel = Panel::new(title).x(time((0.0, 1.0))).y(Axis::linear(title, unit));
-                for (k, part) in parts.into_iter().enumerate() {
-                    panel = panel.series(curve(&run, part, part).colour(k));
-                }
-                for k in 0..3 {
-                    let y = exact.iter().map(|p| pick(p, k)).collect();
-                    let name = if k == 0 { "exact" } else { "" };
-                    panel = panel.series(Series::line(name, t.clone(), y).colour(7).dash(1));
-                }
-                panel
-            };
+            let panel =
+                |title: &str, parts: [&str; 3], unit: &str, pick: fn(&[Vec<f64>; 3], usize) -> f64| {
+                    let mut panel = Panel::new(title).x(time((0.0, 1.0))).y(Axis::linear(title, unit));
+                    for (k, part) in parts.into_iter().enumerate() {
+                        panel = panel.series(curve(&run, part, part).colour(k));
+                    }
+                    for k in 0..3 {
+                        let y = exact.iter().map(|p| pick(p, k)).collect();
+                        let name = if k == 0 { "exact" } else { "" };
+                        panel = panel.series(Series::line(name, t.clone(), y).colour(7).dash(1));
+                    }
+                    panel
+                };
             Ok(side_by_side([
                 panel("position", ["top.x", "top.y", "top.z"], "m", |[q, _, _], k| q[4 + k]),
                 panel("velocity", ["top.vx", "top.vy", "top.vz"], "m/s", |[_, v, _], k| v[3 + k]),
@@ -66,13 +68,15 @@ pub(super) const PICTURES: &[Picture] = &[
     of(
         "Fig. 3",
         "Heavy top: largest errors of coordinates and velocities over the step size",
-        "Agrees in that sigma = 1 and the optimal sigma are ahead of geom1 and Euler parameters; Tait-Bryan angles fail down to h = 2.5e-4, and Algorithm 1 as printed is another method than (11)-(19).",
+        "Agrees in that sigma = 1 and the optimal sigma are ahead of geom1 and Euler parameters; Tait-Bryan \
+         angles fail down to h = 2.5e-4, and Algorithm 1 as printed is another method than (11)-(19).",
         |lab| top(lab, &[("q", "error of q"), ("v", "relative error of v")]),
     ),
     of(
         "Fig. 4",
         "Heavy top: largest errors of the Lagrange multipliers over the step size",
-        "Agrees in the gain by sigma; differs in that Euler parameters are the most accurate in lambda in stabilized form and second in index-3 form, where the classical start leaves order 1 to all.",
+        "Agrees in the gain by sigma; differs in that Euler parameters are the most accurate in lambda in \
+         stabilized form and second in index-3 form, where the classical start leaves order 1 to all.",
         |lab| top(lab, &[("lambda", "relative error of \u{3bb}")]),
     ),
     Picture::sketch("SM", "Fig. 5", "The rotor on flexible supports"),
@@ -83,9 +87,28 @@ pub(super) const PICTURES: &[Picture] = &[
         |_| {
             let run = history(ROTOR, &[], "sigma=1", (2e-5, 2.5), 50)?;
             let [x, y] = ["left deflection.y", "left deflection.z"].map(|n| numbers(&run, n));
-            let path = Panel::new("path of p\u{2081}").x(Axis::linear("y", "m")).y(Axis::linear("z", "m")).equal();
-            let over = Panel::new("coordinates of p\u{2081}").x(time((0.0, 2.5))).y(Axis::linear("deflection", "m"));
-            let lines = [("y", "left deflection.y"), ("z", "left deflection.z")].map(|(n, c)| curve(&run, n, c));
+            let path = Panel::new(
+                "path of \
+                p\u{2081}",
+            )
+            .x(Axis::linear("y", "m"))
+            .y(Axis::linear("z", "m"))
+            .equal();
+            let over = Panel::new(
+                "coordinates of \
+                p\u{2081}",
+            )
+            .x(time((0.0, 2.5)))
+            .y(Axis::linear("deflection", "m"));
+            let lines = [
+                ("y", "left deflection.y"),
+                (
+                    "z",
+                    "left \
+                deflection.z",
+                ),
+            ]
+            .map(|(n, c)| curve(&run, n, c));
             Ok(side_by_side([path.series(Series::line("", x, y)), with(over, lines)]))
         },
     )
@@ -93,9 +116,17 @@ pub(super) const PICTURES: &[Picture] = &[
     of(
         "Fig. 7",
         "Rotor: errors of position and velocity of the right support at t = 1 s",
-        "Differs: sigma = 1 gains a factor 2.4 (Algorithm 1 5.4) instead of ten, and Euler parameters are not behind where they do not fail; Tait-Bryan angles are, as stated.",
+        "Differs: sigma = 1 gains a factor 2.4 (Algorithm 1 5.4) instead of ten, and Euler parameters are \
+         not behind where they do not fail; Tait-Bryan angles are, as stated.",
         |lab| {
-            let ask = Ask { model: ROTOR, settings: &[], options: METHODS, steps: ROTOR_STEPS, until: 1.0, at_end: true };
+            let ask = Ask {
+                model: ROTOR,
+                settings: &[],
+                options: METHODS,
+                steps: ROTOR_STEPS,
+                until: 1.0,
+                at_end: true,
+            };
             let panel = |lab: &mut Lab, q, label, unit| study(lab, &ask, "", (q, label, unit), &[(2.0, 0)]);
             Ok(side_by_side([
                 panel(lab, "right deflection", "error of the position", "m")?,
@@ -108,7 +139,8 @@ pub(super) const PICTURES: &[Picture] = &[
     of(
         "Fig. 9",
         "Slider-crank: position of the slider and angle of the crank, index-3, sigma = 1, h = 1e-3",
-        "Agrees by eye; the deviation of 8.6e-3 m from the solution of the benchmark library is not seen, ours is below 3e-4 m with a step a hundred times as large.",
+        "Agrees by eye; the deviation of 8.6e-3 m from the solution of the benchmark library is not seen, \
+         ours is below 3e-4 m with a step a hundred times as large.",
         |_| {
             let run = history(CRANK, CRANK3, "sigma=1", (1e-3, 5.0), 5)?;
             let panel = |label: &str, unit: &str, column: &str| {
@@ -124,12 +156,36 @@ pub(super) const PICTURES: &[Picture] = &[
     of(
         "Fig. 10",
         "Slider-crank: errors of position and velocity of the slider at t = 2 s, rho = 0.875",
-        "Agrees in index-3 and index-2 form: a small gain by sigma, Tait-Bryan angles ahead; in stabilized form, which the paper omits, the Lie group methods are ahead of all.",
+        "Agrees in index-3 and index-2 form: a small gain by sigma, Tait-Bryan angles ahead; in stabilized \
+         form, which the paper omits, the Lie group methods are ahead of all.",
         |lab| {
             let mut panels = Vec::new();
-            for (form, settings) in [("index-3", CRANK3), ("index-2", CRANK2), ("stabilized index-2", CRANKS)] {
-                let ask = Ask { model: CRANK, settings, options: FIG10, steps: CRANK_STEPS, until: 2.0, at_end: true };
-                for what in [("slider", "error of the position", "m"), ("slider velocity", "error of the velocity", "m/s")] {
+            for (form, settings) in [
+                ("index-3", CRANK3),
+                ("index-2", CRANK2),
+                (
+                    "stabilized \
+                index-2",
+                    CRANKS,
+                ),
+            ] {
+                let ask = Ask {
+                    model: CRANK,
+                    settings,
+                    options: FIG10,
+                    steps: CRANK_STEPS,
+                    until: 2.0,
+                    at_end: true,
+                };
+                for what in [
+                    ("slider", "error of the position", "m"),
+                    (
+                        "slider velocity",
+                        "error of the \
+                    velocity",
+                        "m/s",
+                    ),
+                ] {
                     panels.push(study(lab, &ask, form, what, &[(2.0, 0)])?);
                 }
             }

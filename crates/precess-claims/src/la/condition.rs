@@ -75,8 +75,8 @@ fn growth(matrix: fn(f64) -> Result<DMatrix<f64>, Error>, steps: [f64; 2]) -> Re
     Ok(condition(matrix(steps[0])?) / condition(matrix(steps[1])?))
 }
 
-/// Condition number of (60) without the scaling of equations and unknowns: its blocks are M*/h^2 + K, B^T and B. The inverse
-/// is that of the scaled matrix, scaled: rounding errors do not grow with 1/h.
+/// Condition number of (60) without the scaling of equations and unknowns: its blocks are M*/h^2 + K, B^T and
+/// B. The inverse is that of the scaled matrix, scaled: rounding errors do not grow with 1/h.
 fn unscaled_condition(h: f64) -> Result<f64, Error> {
     let factor = |i: usize| if i < 6 { 1.0 / h } else { h };
     let matrix = index3(h)?;
@@ -90,7 +90,8 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim {
         id: "LA-57-condition",
         place: "(57) to (60)",
-        statement: "The condition number of the scaled iteration matrix does not depend on h: that at h = 1e-7 over that at 1e-4",
+        statement: "The condition number of the scaled iteration matrix does not depend on h: that at h = \
+                    1e-7 over that at 1e-4",
         paper_value: Value::Number(1.0),
         expected: Value::Number(1.0),
         tolerance: 0.05,
@@ -114,7 +115,8 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim {
         id: "LA-57-unscaled",
         place: "Sec. 3.5",
-        statement: "An appropriate scaling is needed: power of 1/h with which the condition number of (60) grows without it, h = 1e-3 to 1e-4",
+        statement: "An appropriate scaling is needed: power of 1/h with which the condition number of (60) \
+                    grows without it, h = 1e-3 to 1e-4",
         expected: Value::Number(4.0),
         tolerance: 0.01,
         source: Source::Theory,

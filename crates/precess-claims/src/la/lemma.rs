@@ -60,10 +60,12 @@ fn hidden() -> Result<f64, Error> {
 pub(super) const CLAIMS: &[Claim] = &[Claim {
     id: "LA-Lemma3.4",
     place: "Lemma 3.4",
-    statement: "With a constant Jacobian B the index-3 integrator satisfies the hidden constraints as well: largest |B v| over 1000 steps",
+    statement: "With a constant Jacobian B the index-3 integrator satisfies the hidden constraints as well: \
+                largest |B v| over 1000 steps",
     expected: Value::AtMost(1e-11),
     source: Source::Theory,
-    note: "Two masses on a plane and on a rail with a spring between them; on a curved constraint |B v| is O(h^2).",
+    note: "Two masses on a plane and on a rail with a spring between them; on a curved constraint |B v| is \
+           O(h^2).",
     measure: |_| hidden(),
     ..LA
 }];

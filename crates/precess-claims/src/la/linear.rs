@@ -167,10 +167,12 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim {
         id: "LA-3.2-cubic",
         place: "Sec. 3.2",
-        statement: "With the constraint q = t^3/6 the error of lambda is c_n h exactly (largest deviation over largest c_n)",
+        statement: "With the constraint q = t^3/6 the error of lambda is c_n h exactly (largest deviation \
+                    over largest c_n)",
         expected: Value::AtMost(1e-8),
         source: Source::Theory,
-        note: "Zero up to the round-off of q, divided by h^2 and amplified by the overshoot; the sign of (53) is right as well.",
+        note: "Zero up to the round-off of q, divided by h^2 and amplified by the overshoot; the sign of \
+               (53) is right as well.",
         measure: |lab| {
             let trace = lab.run(&index3(Problem::Cubic, TABLE_1).h(0.01))?;
             let alpha = Alpha::from_rho(0.9)?;
@@ -183,7 +185,8 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim {
         id: "LA-Lemma4.17",
         place: "Lemma 4.17",
-        statement: "Errors of both integrators are damped: largest spectral radius of T_z for rho = 0, 0.01 .. 0.99",
+        statement: "Errors of both integrators are damped: largest spectral radius of T_z for rho = 0, 0.01 \
+                    .. 0.99",
         paper_value: Value::AtMost(1.0),
         expected: Value::Number(0.99),
         tolerance: 1e-6,
@@ -240,7 +243,8 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim {
         id: "LA-Fig5-damped",
         place: "Fig. 5",
-        statement: "Transient of the pendulum gone after about 100 steps: steps until it stays below 1 % of its peak",
+        statement: "Transient of the pendulum gone after about 100 steps: steps until it stays below 1 % of \
+                    its peak",
         paper_value: Value::Number(100.0),
         expected: Value::Number(89.0),
         tolerance: 0.04,
@@ -274,14 +278,16 @@ pub(super) const CLAIMS: &[Claim] = &[
         expected: Value::Number(2.683 * 4.57292),
         tolerance: 0.01,
         source: Source::Theory,
-        note: "With the corrected c_15 = 2.683; with the printed 31.9 the error would be twelve times larger.",
+        note: "With the corrected c_15 = 2.683; with the printed 31.9 the error would be twelve times \
+               larger.",
         measure: |lab| Ok(pendulum(lab, PENDULUM, 0.005, 1.0)? / 0.005),
         ..LA
     },
     Claim {
         id: "LA-Thm3.1-level",
         place: "Theorem 3.1",
-        statement: "Velocity perturbed as in (52): largest error of lambda of the pendulum, h = 0.01, 200 steps",
+        statement: "Velocity perturbed as in (52): largest error of lambda of the pendulum, h = 0.01, 200 \
+                    steps",
         expected: Value::Number(9.96e-4),
         note: PLOT,
         measure: |lab| {

@@ -1,4 +1,5 @@
-//! LA: Arnold, Cardona, Brüls, "A Lie algebra approach to Lie group time integration of constrained systems" (2015).
+//! LA: Arnold, Cardona, Brüls, "A Lie algebra approach to Lie group time integration of constrained systems"
+//! (2015).
 
 mod condition;
 mod lemma;
@@ -12,7 +13,8 @@ use precess::integrate::{Form, Start};
 
 pub(super) const PAPER: Paper = Paper {
     key: "LA",
-    title: "Arnold, Cardona, Brüls: A Lie algebra approach to Lie group time integration of constrained systems (2015)",
+    title: "Arnold, Cardona, Brüls: A Lie algebra approach to Lie group time integration of constrained \
+            systems (2015)",
     claims: &[linear::CLAIMS, top::CLAIMS, starts::CLAIMS, condition::CLAIMS, lemma::CLAIMS],
 };
 

@@ -12,9 +12,11 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim {
         id: "LA-Fig16-left",
         place: "Fig. 16",
-        statement: "Stabilized, classical start: largest error of lambda_1 on [0, 0.1] in units of h, h = 1e-3",
+        statement: "Stabilized, classical start: largest error of lambda_1 on [0, 0.1] in units of h, h = \
+                    1e-3",
         expected: Value::Number(1.154),
-        note: "Oscillation of 0.64 h on top of a smooth second-order error; expected value from the prototype.",
+        note: "Oscillation of 0.64 h on top of a smooth second-order error; expected value from the \
+               prototype.",
         measure: |lab| {
             let t = lab.run(&stabilized(R3SO3, Classical))?;
             Ok(t.max((0.0, 0.1), |n| t.lambda_1_relative(n)) / 1e-3)
@@ -45,7 +47,8 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim {
         id: "LA-Fig17",
         place: "Fig. 17",
-        statement: "Index-3: Table 1 alone does not help, ratio of the errors of lambda with and without it, h = 1e-3",
+        statement: "Index-3: Table 1 alone does not help, ratio of the errors of lambda with and without \
+                    it, h = 1e-3",
         paper_value: Value::Number(1.0),
         expected: Value::Number(0.3068 / 0.3063),
         tolerance: 0.003,

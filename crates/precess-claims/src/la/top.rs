@@ -65,7 +65,8 @@ pub(super) const CLAIMS: &[Claim] = &[
         paper_value: Value::Number(1.0),
         expected: Value::Number(1.02),
         tolerance: 0.05,
-        note: "Observed order between h = 2.5e-4 and 1.25e-4; 1.10 between 1e-3 and 5e-4, as in the prototype.",
+        note: "Observed order between h = 2.5e-4 and 1.25e-4; 1.10 between 1e-3 and 5e-4, as in the \
+               prototype.",
         measure: |lab| lab.order(&index3(R3SO3, Classical), 2.5e-4, lambda(WHOLE)),
         quick: false,
         ..LA
@@ -134,7 +135,8 @@ pub(super) const CLAIMS: &[Claim] = &[
         paper_value: Value::AtMost(1.0),
         expected: Value::Number(0.4857),
         tolerance: 0.01,
-        note: "The paper says smaller, without numbers: a factor of 2 in q (6.83e-4 against 1.406e-3 by an independent program).",
+        note: "The paper says smaller, without numbers: a factor of 2 in q (6.83e-4 against 1.406e-3 by an \
+               independent program).",
         measure: |lab| {
             let slow = |f| index3(Problem::SlowTop(f), Classical).h(1e-2);
             let se3 = lab.errors(&slow(Formulation::SE3), WHOLE)?.q;
@@ -178,7 +180,8 @@ pub(super) const CLAIMS: &[Claim] = &[
         tolerance: 0.04,
         verdict: Verdict::Corrected,
         source: Source::Theory,
-        note: "By (53) a fifth of the peak is left after 50 steps and 1 % after 89; Example 3.2 and VP say 100.",
+        note: "By (53) a fifth of the peak is left after 50 steps and 1 % after 89; Example 3.2 and VP say \
+               100.",
         measure: |lab| {
             let smooth = lab.run(&index3(R3SO3, TABLE_2).h(2.5e-4))?;
             let rough = lab.run(&index3(R3SO3, Classical).h(2.5e-4))?;
@@ -397,7 +400,8 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim {
         id: "LA-Fig11-lambda-middle",
         place: "Fig. 11",
-        statement: "Stabilized, SO(3)xR^3: order 2 of lambda down to h = 2.5e-4, here between 5e-4 and 2.5e-4",
+        statement: "Stabilized, SO(3)xR^3: order 2 of lambda down to h = 2.5e-4, here between 5e-4 and \
+                    2.5e-4",
         paper_value: Value::Number(2.0),
         expected: Value::Number(1.76),
         verdict: Verdict::Corrected,
@@ -408,7 +412,8 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim {
         id: "LA-Fig11-lambda-fine",
         place: "Fig. 11",
-        statement: "Stabilized, SO(3)xR^3: first-order term takes over below h = 2.5e-4, order down to 1.25e-4",
+        statement: "Stabilized, SO(3)xR^3: first-order term takes over below h = 2.5e-4, order down to \
+                    1.25e-4",
         expected: Value::Number(1.31),
         note: PLOT,
         measure: |lab| lab.order(&stabilized(R3SO3, Classical), 2.5e-4, lambda(WHOLE)),
@@ -418,7 +423,8 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim {
         id: "LA-Fig11-constants",
         place: "Fig. 11",
-        statement: "Stabilized errors are slightly smaller than index-3 ones: ratio for lambda on [0.5, 1], h = 1e-3",
+        statement: "Stabilized errors are slightly smaller than index-3 ones: ratio for lambda on [0.5, 1], \
+                    h = 1e-3",
         paper_value: Value::AtMost(1.0),
         expected: Value::Number(2.965e-3 / 1.094e-2),
         note: "More than slightly: 3.7 times in lambda, 3.6 in v, 1.6 in q (prototype).",
@@ -431,7 +437,8 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim {
         id: "LA-Fig11-se3",
         place: "Fig. 11, Lemma 3.5",
-        statement: "SE(3), h = 1e-3: index-3 and stabilized solutions are the same, relative difference of lambda",
+        statement: "SE(3), h = 1e-3: index-3 and stabilized solutions are the same, relative difference of \
+                    lambda",
         expected: Value::AtMost(1e-7),
         source: Source::Theory,
         note: "Equal to all digits in extended precision; here round-off of q divided by h^2.",
@@ -523,18 +530,21 @@ pub(super) const CLAIMS: &[Claim] = &[
         expected: Value::AtMost(1e-12),
         verdict: Verdict::NotReproduced,
         source: Source::Theory,
-        note: "We evaluate B with R^T x instead of X, and 150 rad/s times its round-off is 1e-13; in extended precision it is 2e-17.",
+        note: "We evaluate B with R^T x instead of X, and 150 rad/s times its round-off is 1e-13; in \
+               extended precision it is 2e-17.",
         measure: |lab| Ok(lab.errors(&stabilized(SE3, Classical), WHOLE)?.bv),
         ..LA
     },
     Claim {
         id: "LA-3.5-newton",
         place: "Sec. 3.5",
-        statement: "Of 24 runs with simplified Newton iterations (two groups, two forms, six h) one has convergence problems (failure or line search)",
+        statement: "Of 24 runs with simplified Newton iterations (two groups, two forms, six h) one has \
+                    convergence problems (failure or line search)",
         paper_value: Value::Number(1.0),
         expected: Value::Number(1.0),
         source: Source::Theory,
-        note: "Index-3, SO(3)xR^3, h = 4e-3, as in the paper; here the line search suffices and no derivative is needed.",
+        note: "Index-3, SO(3)xR^3, h = 4e-3, as in the paper; here the line search suffices and no \
+               derivative is needed.",
         measure: hard_scenarios,
         quick: false,
         ..LA
@@ -542,10 +552,12 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim {
         id: "LA-3.5-jacobians",
         place: "Sec. 3.5",
-        statement: "Index-3, SE(3), h = 1e-3: very few iteration matrices when they are kept as long as they serve",
+        statement: "Index-3, SE(3), h = 1e-3: very few iteration matrices when they are kept as long as \
+                    they serve",
         expected: Value::AtMost(10.0),
         source: Source::Theory,
-        note: "M and B are constant on the constraint manifold; SO(3)xR^3 needs hundreds in the same 1000 steps.",
+        note: "M and B are constant on the constraint manifold; SO(3)xR^3 needs hundreds in the same 1000 \
+               steps.",
         measure: |lab| {
             let mut setup = index3(SE3, Classical);
             setup.options.newton.strategy = Strategy::Modified;
@@ -559,7 +571,8 @@ pub(super) const CLAIMS: &[Claim] = &[
         statement: "SE(3): B v'' = 0 along the solution, largest |B v''| / |v''|",
         expected: Value::AtMost(1e-9),
         source: Source::Theory,
-        note: "Zero up to the round-off of differences of v' from (19); this is why SE(3) has no order reduction.",
+        note: "Zero up to the round-off of differences of v' from (19); this is why SE(3) has no order \
+               reduction.",
         measure: |lab| {
             let mut largest: f64 = 0.0;
             for i in 0..20 {

@@ -27,8 +27,10 @@ fn equilibrium_for_people_and_machines() {
 #[test]
 fn load_deflection_curve() {
     let content = format!(
-        "{BOX}[parameters]\nk = 100\n[[joint]]\nname = \"guide\"\ntype = \"prismatic\"\nbodies = [\"ground\", \"box\"]\n\
-         point = [0, 0, 0]\naxis = [0, 0, 1]\n[[force]]\nname = \"spring\"\ntype = \"joint-spring\"\njoint = \"guide\"\n\
+        "{BOX}[parameters]\nk = 100\n[[joint]]\nname = \"guide\"\ntype = \"prismatic\"\nbodies = \
+         [\"ground\", \"box\"]\n\
+         point = [0, 0, 0]\naxis = [0, 0, 1]\n[[force]]\nname = \"spring\"\ntype = \"joint-spring\"\njoint \
+         = \"guide\"\n\
          stiffness = \"k\"\n[[sensor]]\nname = \"sag\"\ntype = \"coordinate\"\njoint = \"guide\"\n"
     );
     let model = file("weight.toml", &content);
@@ -327,7 +329,8 @@ fn driven_mechanisms_are_swept() {
     precess(&["kinematics", "models/four_bar.toml", "--time", "1"]).refused(&["--time"]);
 }
 
-/// A rotor that spins steadily: its modes about a checkpoint of a run are those of the closed form at 1000 rad/s.
+/// A rotor that spins steadily: its modes about a checkpoint of a run are those of the closed form at 1000
+/// rad/s.
 #[test]
 fn modes_about_a_checkpoint() {
     use precess::integrate::InitialValues;

@@ -68,8 +68,10 @@ fn a_singular_position() {
 fn several_equilibria() {
     let rod = file(
         "rod.toml",
-        "[model]\ngravity = [0, 0, -9.81]\n[[body]]\nname = \"rod\"\nmass = 2\ninertia = [0.03, 0.05, 0.04]\nposition = [0, 0, 0.7]\n\
-         [[joint]]\nname = \"hinge\"\ntype = \"revolute\"\nbodies = [\"ground\", \"rod\"]\npoint = [0, 0, 0]\naxis = [0, 1, 0]\n\
+        "[model]\ngravity = [0, 0, -9.81]\n[[body]]\nname = \"rod\"\nmass = 2\ninertia = [0.03, 0.05, \
+         0.04]\nposition = [0, 0, 0.7]\n\
+         [[joint]]\nname = \"hinge\"\ntype = \"revolute\"\nbodies = [\"ground\", \"rod\"]\npoint = [0, 0, \
+         0]\naxis = [0, 1, 0]\n\
          [[force]]\nname = \"spring\"\ntype = \"joint-spring\"\njoint = \"hinge\"\nstiffness = 5\n",
     );
     let run = precess(&["equilibrium", &rod]).done();
@@ -137,7 +139,8 @@ fn a_frame_that_does_not_exist() {
     }
 }
 
-/// The speed at which the first flapping mode of the blade is excited once per turn does not exist, in the plane it does: Im s = spin.
+/// The speed at which the first flapping mode of the blade is excited once per turn does not exist, in the
+/// plane it does: Im s = spin.
 #[test]
 fn campbell_diagram_of_a_blade() {
     let path = directory("refusals_blade").join("blade.json");

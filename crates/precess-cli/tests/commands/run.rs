@@ -244,7 +244,8 @@ fn histories_are_complete() {
     let summary = top(&["--json", "--out", text(&a)]).done().json();
     let file = std::fs::read_to_string(&a).unwrap();
     let (columns, rows) = csv(&file);
-    // t, 13 of the body, 6 of the joint, 10 invariants and residuals, 5 numbers of the run, q, v, vdot, lambda.
+    // t, 13 of the body, 6 of the joint, 10 invariants and residuals, 5 numbers of the run, q, v, vdot,
+    // lambda.
     assert_eq!((rows.len(), columns.len()), (1001, 1 + 13 + 6 + 10 + 5 + 7 + 6 + 6 + 3));
     let last = |name: &str| rows[1000][columns.iter().position(|c| *c == name).unwrap()];
     assert_eq!(last("t"), 1.0);
@@ -275,7 +276,8 @@ fn histories_are_complete() {
     assert_eq!(left.len(), 2, "{left:?}");
 }
 
-/// Energy-momentum and variational methods in directors: no index form, conservation or a power balance, clear refusals.
+/// Energy-momentum and variational methods in directors: no index form, conservation or a power balance,
+/// clear refusals.
 #[test]
 fn conserving_methods() {
     let directors = |args: &[&str]| precess(&[&["run"], args, &["--formulation", "directors"]].concat());
@@ -400,7 +402,8 @@ fn misspelt_parameters_and_units_are_refused() {
     adaptive(&["--until", "0.1kg"]).refused(&["'0.1kg' is a mass", "but a time"]);
 }
 
-/// The first run of --verify is kept, whatever becomes of the second: here its tolerance is below rounding errors.
+/// The first run of --verify is kept, whatever becomes of the second: here its tolerance is below rounding
+/// errors.
 #[test]
 fn verify_never_discards_the_run_it_verifies() {
     let file = directory("verify").join("p.csv");
@@ -466,7 +469,8 @@ fn long_lists_of_joints_are_counted() {
     let file = directory("hinges").join("door.toml");
     let model = "[[body]]\nname = \"door\"\nmass = 20\ninertia = [6, 8, 3]\nposition = [0.5, 0, 0]\n\
                  angular_velocity = [0, 0, 1]\nvelocity = [0, 0.5, 0]\n\
-                 [[joint]]\nname = \"hinge{i}\"\ncount = 12\ntype = \"revolute\"\nbodies = [\"ground\", \"door\"]\n\
+                 [[joint]]\nname = \"hinge{i}\"\ncount = 12\ntype = \"revolute\"\nbodies = [\"ground\", \
+                 \"door\"]\n\
                  point = [0, 0, \"0.1*i\"]\naxis = [0, 0, 1]\n";
     std::fs::write(&file, model).expect("a model");
     let o = precess(&["run", text(&file), "--until", "0.1"]).done();
@@ -533,9 +537,12 @@ fn a_run_begins_where_another_one_ended() {
     let file = |name: &str| folder.join(name);
     let model = |force: &str, run: &str| {
         format!(
-            "[model]\ngravity = [0, 0, -9.81]\n[[body]]\nname = \"mass\"\nmass = 3\ninertia = [1, 1, 1]\n[[joint]]\nname = \"guide\"\n\
-             type = \"prismatic\"\nbodies = [\"ground\", \"mass\"]\npoint = [0, 0, 0]\naxis = \"z\"\n[[force]]\nname = \"spring\"\n\
-             type = \"joint-spring\"\njoint = \"guide\"\nstiffness = 200\ndamping = 40\n{force}[[sensor]]\nname = \"x\"\n\
+            "[model]\ngravity = [0, 0, -9.81]\n[[body]]\nname = \"mass\"\nmass = 3\ninertia = [1, 1, \
+             1]\n[[joint]]\nname = \"guide\"\n\
+             type = \"prismatic\"\nbodies = [\"ground\", \"mass\"]\npoint = [0, 0, 0]\naxis = \
+             \"z\"\n[[force]]\nname = \"spring\"\n\
+             type = \"joint-spring\"\njoint = \"guide\"\nstiffness = 200\ndamping = \
+             40\n{force}[[sensor]]\nname = \"x\"\n\
              type = \"coordinate\"\njoint = \"guide\"\n[integrator]\ntol = 1e-9\n{run}"
         )
     };

@@ -57,7 +57,8 @@ fn studies_refuse_what_is_wrong() {
     precess(&["sweep", "models/pendulum.toml", "--vary", "x0=0.1", "-o", "t.xls"]).refused(&["unknown kind"]);
 }
 
-/// Errors grow in every step: the runs go to their end, and none is of use. The table is printed and written all the same.
+/// Errors grow in every step: the runs go to their end, and none is of use. The table is printed and written
+/// all the same.
 #[test]
 fn a_study_without_a_run_that_can_be_trusted_is_no_success() {
     let file = directory("untrusted").join("t.csv");

@@ -165,16 +165,19 @@ fn included_robots_say_what_they_lose() {
     assert!(run.err.contains(lost), "{}", run.err);
 }
 
-/// A run that fails where a function has no value names the function, its parameters and the force; sensors are in the chosen units.
+/// A run that fails where a function has no value names the function, its parameters and the force; sensors
+/// are in the chosen units.
 #[test]
 fn functions_without_a_value_are_named() {
     let file = directory("no_value").join("model.toml");
     let model = |torque: &str| {
         format!(
             "[parameters]\nT = \"0.2 s\"\n[[body]]\nname = \"disc\"\nmass = 1\ninertia = [1, 1, 1]\n\
-             [[joint]]\nname = \"shaft\"\ntype = \"revolute\"\nbodies = [\"ground\", \"disc\"]\npoint = [0, 0, 0]\naxis = \"y\"\n\
+             [[joint]]\nname = \"shaft\"\ntype = \"revolute\"\nbodies = [\"ground\", \"disc\"]\npoint = [0, \
+             0, 0]\naxis = \"y\"\n\
              [[force]]\nname = \"motor\"\ntype = \"torque\"\nbody = \"disc\"\ntorque = [0, \"{torque}\", 0]\n\
-             [[sensor]]\nname = \"angle\"\ntype = \"coordinate\"\njoint = \"shaft\"\n[output]\nunits = [\"deg\"]\n[run]\nuntil = 1\n"
+             [[sensor]]\nname = \"angle\"\ntype = \"coordinate\"\njoint = \"shaft\"\n[output]\nunits = \
+             [\"deg\"]\n[run]\nuntil = 1\n"
         )
     };
     std::fs::write(&file, model("2*sqrt(1 - t/T)")).unwrap();

@@ -1,4 +1,5 @@
-//! Invariants of a system with constant mass: momenta, energies, constraint residuals, and the symplectic form.
+//! Invariants of a system with constant mass: momenta, energies, constraint residuals, and the symplectic
+//! form.
 
 use nalgebra::Vector3;
 
@@ -46,11 +47,12 @@ impl Conservative {
     }
 }
 
-/// Largest change of the symplectic form of a step, |Omega(dF a, dF b) - Omega(a, b)| over pairs of tangent vectors.
+/// Largest change of the symplectic form of a step, |Omega(dF a, dF b) - Omega(a, b)| over pairs of tangent
+/// vectors.
 ///
-/// Tangent vectors are those of curves on the constraint manifold: positions and velocities are moved along `directions`
-/// (dq, dv) and projected. All derivatives are fourth-order differences over multiples of `eps`, so that about 1e-11 is
-/// zero. Costs 4 steps and projections per direction.
+/// Tangent vectors are those of curves on the constraint manifold: positions and velocities are moved along
+/// `directions` (dq, dv) and projected. All derivatives are fourth-order differences over multiples of `eps`,
+/// so that about 1e-11 is zero. Costs 4 steps and projections per direction.
 pub fn symplectic_defect<R: Rule + Clone>(
     system: &Conservative,
     stepper: &Stepper<R>,

@@ -8,17 +8,19 @@
 //! g(q_1) = 0,    G(q_1) M^-1 p_1 = 0                                                (84d, e)
 //! ```
 //!
-//! D^G g = D_w = G(q_m) and D_q^T gamma = S(gamma) M^-1 p_m for quadratic g; see [`constraint`](super::constraint) for others.
+//! D^G g = D_w = G(q_m) and D_q^T gamma = S(gamma) M^-1 p_m for quadratic g; see
+//! [`constraint`](super::constraint) for others.
 //!
 //! EM-G is EM with gamma = 0 and without the last equation.
 //!
-//! Order 2 in q and p; lambda of the step n -> n+1 is a midpoint value of order 2 at t_n + h/2 (order 1 when read at t_n+1, as
-//! in the paper). Kept at round-off: H(q, p), all momentum maps of quadratic invariants and of linear or scalar constraints,
-//! g, and for EM also G v. Not symplectic (defect 2.9e-4 for the pendulum at h = 0.05). Forces f without potential are
-//! evaluated at the midpoint: H grows by exactly the work h f . (q_1 - q_0)/h that they do.
+//! Order 2 in q and p; lambda of the step n -> n+1 is a midpoint value of order 2 at t_n + h/2 (order 1 when
+//! read at t_n+1, as in the paper). Kept at round-off: H(q, p), all momentum maps of quadratic invariants and
+//! of linear or scalar constraints, g, and for EM also G v. Not symplectic (defect 2.9e-4 for the pendulum at
+//! h = 0.05). Forces f without potential are evaluated at the midpoint: H grows by exactly the work h f .
+//! (q_1 - q_0)/h that they do.
 //!
-//! gamma is a pure correction of order h^2. It makes the problem of index 2: at h = 1e-5 lambda of EM has noise 1e-9, that of
-//! EM-G 2e-3.
+//! gamma is a pure correction of order h^2. It makes the problem of index 2: at h = 1e-5 lambda of EM has
+//! noise 1e-9, that of EM-G 2e-3.
 
 use super::constraint::Between;
 use super::entries::Blocks;

@@ -4,7 +4,8 @@
 //! L_d = h sum_i b_i L(q_(x_i), v),   G_d = h sum_j w_j G(q_(y_j)),   g_d = h sum_k c_k g(q_(z_k))
 //! ```
 //!
-//! with q_x = (1 - x) q_0 + x q_1 and weights that sum up to one. (62) becomes, with S(gamma) = sum of gamma_k D^2 g_k,
+//! with q_x = (1 - x) q_0 + x q_1 and weights that sum up to one. (62) becomes, with S(gamma) = sum of
+//! gamma_k D^2 g_k,
 //!
 //! ```text
 //! q_1 - q_0 = h v + h M^-1 sum_j w_j G(q_(y_j))^T gamma
@@ -13,12 +14,14 @@
 //! sum_k c_k g(q_(z_k)) = 0,   sum_j w_j G(q_(y_j)) v = 0
 //! ```
 //!
-//! One node for all three is option A, nodes 0 and 1 in g_d are option B ([`theta`](super::theta)): members of the theta family, written in
-//! another way. Every member is symplectic and keeps momentum maps (A.7). Quadratures that are symmetric about 1/2 have order 2.
+//! One node for all three is option A, nodes 0 and 1 in g_d are option B ([`theta`](super::theta)): members
+//! of the theta family, written in another way. Every member is symplectic and keeps momentum maps (A.7).
+//! Quadratures that are symmetric about 1/2 have order 2.
 //!
-//! **What holds it at the nodes.** A constraint sum_k c_k g(q_(z_k)) = 0 tells q_1 what q_0 leaves open: for linear g an error e_0 becomes
-//! e_1 = -(1 - z) e_0 / z with the mean z = sum_k c_k z_k, and one of the multipliers or momenta gets the factor of the other side. So z = 1/2, or
-//! g_d on the nodes 0 and 1; other means are refused unless they are asked for, as in option A.
+//! **What holds it at the nodes.** A constraint sum_k c_k g(q_(z_k)) = 0 tells q_1 what q_0 leaves open: for
+//! linear g an error e_0 becomes e_1 = -(1 - z) e_0 / z with the mean z = sum_k c_k z_k, and one of the
+//! multipliers or momenta gets the factor of the other side. So z = 1/2, or g_d on the nodes 0 and 1; other
+//! means are refused unless they are asked for, as in option A.
 
 use super::entries::Blocks;
 use super::matrix::Matrix;
@@ -96,8 +99,10 @@ impl std::str::FromStr for Quadrature {
     }
 }
 
-const UNSTABLE: &str = "a mean of the nodes of g_d of 1/2, or the nodes 0 and 1 alone: otherwise errors grow in every step by the larger of \
-                        z/(1 - z) and (1 - z)/z with the mean z, whatever the step size is; or ask for it with allow_unstable = true";
+const UNSTABLE: &str = "a mean of the nodes of g_d of 1/2, or the nodes 0 and 1 alone: otherwise errors \
+                        grow in every step by the larger of \
+                        z/(1 - z) and (1 - z)/z with the mean z, whatever the step size is; or ask for it \
+                        with allow_unstable = true";
 
 /// A member of the family.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -184,7 +189,8 @@ impl Rule for Family {
     fn warning(&self) -> Option<String> {
         (self.growth() > 1.0 + 1e-9).then(|| {
             format!(
-                "the nodes of g_d have the mean {}: errors grow by the factor {:.3} in every step, whatever the step size is",
+                "the nodes of g_d have the mean {}: errors grow by the factor {:.3} in every step, whatever \
+                 the step size is",
                 self.position.mean(),
                 self.growth()
             )

@@ -1,11 +1,13 @@
 //! The Newton matrix of a step, dense for small systems and in blocks of bodies for large ones.
 //!
-//! In blocks a body carries all its unknowns (q, p and v) and the multipliers of the constraints that touch it alone (its
-//! internal ones and its joints to the ground); constraints between bodies form blocks of their own that are
-//! eliminated after these bodies. Chains and trees then cost O(N). Where constraints take the place of inertia
-//! ([`Conservative::massless`]) the blocks of bodies alone are singular and the matrix is dense.
+//! In blocks a body carries all its unknowns (q, p and v) and the multipliers of the constraints that touch
+//! it alone (its internal ones and its joints to the ground); constraints between bodies form blocks of their
+//! own that are eliminated after these bodies. Chains and trees then cost O(N). Where constraints take the
+//! place of inertia ([`Conservative::massless`]) the blocks of bodies alone are singular and the matrix is
+//! dense.
 //!
-//! Rows and columns are scaled ([`Scales`]): pivots are compared with other entries, which means nothing between units.
+//! Rows and columns are scaled ([`Scales`]): pivots are compared with other entries, which means nothing
+//! between units.
 
 use super::scales::Scales;
 use super::step::UnknownLayout;

@@ -1,9 +1,10 @@
 //! Integrators that keep the structure of systems with constant mass on R^d
-//! ([`conservative`](crate::mechanics::conservative)): the variational integrators and the energy-momentum scheme of the GGL
-//! principle.
+//! ([`conservative`](crate::mechanics::conservative)): the variational integrators and the energy-momentum
+//! scheme of the GGL principle.
 //!
-//! P. L. Kinon, P. Betsch, S. Schneider: "Structure-preserving integrators based on a new variational principle for constrained
-//! mechanical systems", Nonlinear Dynamics (2023). Equation numbers in this module are those of that paper.
+//! P. L. Kinon, P. Betsch, S. Schneider: "Structure-preserving integrators based on a new variational
+//! principle for constrained mechanical systems", Nonlinear Dynamics (2023). Equation numbers in this module
+//! are those of that paper.
 //!
 //! | name | file | order | energy | momenta | symplectic | g, G v at the nodes |
 //! |---|---|---|---|---|---|---|
@@ -16,7 +17,8 @@
 //! | `vi-family` | [`family`] | 1 or 2 | bounded | exact | yes | see there |
 //! | `bs99` | [`bs99`] | 1 | bounded | exact | | the Lagrange top only |
 //!
-//! Multipliers and accelerations of a [`State`](crate::mechanics::State) are evaluated at its time ([`node`]) and have the order of the method.
+//! Multipliers and accelerations of a [`State`](crate::mechanics::State) are evaluated at its time ([`node`])
+//! and have the order of the method.
 
 #[doc(hidden)]
 pub mod bs99;

@@ -1,4 +1,5 @@
-//! Newton's method for a step of a conserving method: the exact matrix in every iteration, and one more update after convergence.
+//! Newton's method for a step of a conserving method: the exact matrix in every iteration, and one more
+//! update after convergence.
 
 use super::step::{Rule, Step, Stepper, UnknownLayout};
 use super::system::Conservative;

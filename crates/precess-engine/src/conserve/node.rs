@@ -1,16 +1,17 @@
 //! Multipliers and accelerations at the end of a step, of the same order as positions and velocities.
 //!
-//! The multiplier that a rule solves for is a mean over the step: em, em-g and vi-a know lambda in its middle, vi-s at its beginning. Read at
-//! the end of the step it is wrong by O(h), although the method has order 2. So what is reported at a node is evaluated there, from q and v of the
-//! node:
+//! The multiplier that a rule solves for is a mean over the step: em, em-g and vi-a know lambda in its
+//! middle, vi-s at its beginning. Read at the end of the step it is wrong by O(h), although the method has
+//! order 2. So what is reported at a node is evaluated there, from q and v of the node:
 //!
 //! ```text
 //! [ M  G^T ] [ v'     ]   [ -DV(q) + f(t, q, v) ]
 //! [ G   0  ] [ lambda ] = [ -v . D^2 g(q) v     ]
 //! ```
 //!
-//! Errors of lambda are then those of q and v times a constant, and for methods of order 2 they are of order 2. The multipliers of the rule stay
-//! what they are ([`Stepper::unknowns`](super::Stepper::unknowns)); nothing of a node enters the next step.
+//! Errors of lambda are then those of q and v times a constant, and for methods of order 2 they are of order
+//! 2. The multipliers of the rule stay what they are ([`Stepper::unknowns`](super::Stepper::unknowns));
+//! nothing of a node enters the next step.
 
 use super::entries::Blocks;
 use super::matrix::Matrix;

@@ -9,14 +9,15 @@
 //! equations   M q ~ E/c,    M w ~ E/(c h),    g ~ s,    G v ~ s/h
 //! ```
 //!
-//! With these the Newton matrix has entries of size one whatever the units of length, mass and time are, and pivots can be
-//! compared. Heavy and light bodies side by side are scaled each by itself. All scales are powers of two: they cause no
-//! rounding errors.
+//! With these the Newton matrix has entries of size one whatever the units of length, mass and time are, and
+//! pivots can be compared. Heavy and light bodies side by side are scaled each by itself. All scales are
+//! powers of two: they cause no rounding errors.
 
 use super::step::UnknownLayout;
 use super::system::Conservative;
 
-/// Velocities per step, in units of the coordinates, below which residuals of momenta are not measured more finely.
+/// Velocities per step, in units of the coordinates, below which residuals of momenta are not measured more
+/// finely.
 const SLOW: f64 = 1e-3;
 
 /// Scales of a system.
@@ -122,7 +123,8 @@ impl Scales {
         (fastest * h.abs()).clamp(SLOW, 1.0)
     }
 
-    /// The residual of row i in its own size: positions in units, velocities as parts of the pace. `NaN` stays.
+    /// The residual of row i in its own size: positions in units, velocities as parts of the pace. `NaN`
+    /// stays.
     fn of_row(&self, i: usize, r: f64, pace: f64) -> f64 {
         let UnknownLayout { d, m, .. } = self.layout;
         let of_positions = i < d || (self.layout.lambda()..self.layout.lambda() + m).contains(&i);

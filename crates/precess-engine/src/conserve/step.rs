@@ -1,22 +1,24 @@
-//! One step of an implicit rule: initial guess, Newton's method with the exact matrix, one more update after convergence.
+//! One step of an implicit rule: initial guess, Newton's method with the exact matrix, one more update after
+//! convergence.
 //!
-//! A [`Rule`] is the box of equations of a paper, in the unknowns (q_1, w_1, v, lambda, gamma) with w = M^-1 p. Multiplied by M,
-//! no equation contains M^-1, so sparse mass matrices stay sparse.
+//! A [`Rule`] is the box of equations of a paper, in the unknowns (q_1, w_1, v, lambda, gamma) with w = M^-1
+//! p. Multiplied by M, no equation contains M^-1, so sparse mass matrices stay sparse.
 //!
-//! **Convergence.** The residual of each row is measured in its own scale ([`Scales`](super::scales::Scales)), those of momenta and
-//! velocities relative to the velocity, and must fall below the tolerance, 1e-9 as in the paper. Then **one more update** follows:
-//! without it invariants hold to the tolerance only (pendulum: 6e-10 in J_3, 7e-9 in the energy), with it to round-off.
-//! Units of length, mass and time make no difference, neither here nor in the choice of pivots.
+//! **Convergence.** The residual of each row is measured in its own scale
+//! ([`Scales`](super::scales::Scales)), those of momenta and velocities relative to the velocity, and must
+//! fall below the tolerance, 1e-9 as in the paper. Then **one more update** follows: without it invariants
+//! hold to the tolerance only (pendulum: 6e-10 in J_3, 7e-9 in the energy), with it to round-off. Units of
+//! length, mass and time make no difference, neither here nor in the choice of pivots.
 //!
-//! **Initial guess.** Simple: everything as in the last step. Advanced: q_1 = q_0 + h v_0, about one iteration less. When
-//! Newton's method fails the other guess is tried, then a continuation in the step size: the equations are solved for
-//! h/n, 2h/n, ..., h from the same q_0, p_0 with the last solution extrapolated. The four particles at h = 0.675,
-//! thirty times the linear limit, need it in a few steps out of a hundred.
+//! **Initial guess.** Simple: everything as in the last step. Advanced: q_1 = q_0 + h v_0, about one
+//! iteration less. When Newton's method fails the other guess is tried, then a continuation in the step size:
+//! the equations are solved for h/n, 2h/n, ..., h from the same q_0, p_0 with the last solution extrapolated.
+//! The four particles at h = 0.675, thirty times the linear limit, need it in a few steps out of a hundred.
 //!
-//! **Moving origin.** A free system may fly far away, and round-off of its coordinates grows with the distance: the four
-//! particles are 2500 m away after 10^6 steps of 0.01 s, where an ulp is worth 1e-9 in the energy by then. If nothing depends on
-//! the place ([`Conservative::is_translation_invariant`]) the step works in coordinates from an origin that follows the
-//! system, and the state is their sum.
+//! **Moving origin.** A free system may fly far away, and round-off of its coordinates grows with the
+//! distance: the four particles are 2500 m away after 10^6 steps of 0.01 s, where an ulp is worth 1e-9 in the
+//! energy by then. If nothing depends on the place ([`Conservative::is_translation_invariant`]) the step
+//! works in coordinates from an origin that follows the system, and the state is their sum.
 
 use super::matrix::Matrix;
 use super::newton::Iteration;
@@ -32,8 +34,8 @@ use crate::integrate::{Integrator, Rescue, StepReport};
 use crate::mechanics::{State, System};
 use crate::persist::{Archive, Damage, Persist};
 
-/// Which velocity of a step is reported in the [`State`]. Multipliers and accelerations are those of the node ([`Node`]); where constraints are
-/// dependent there, these multipliers take their place.
+/// Which velocity of a step is reported in the [`State`]. Multipliers and accelerations are those of the node
+/// ([`Node`]); where constraints are dependent there, these multipliers take their place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Report {
     /// M^-1 p_1; lambda.
@@ -202,8 +204,8 @@ impl<R: Rule> Stepper<R> {
         &self.v
     }
 
-    /// The energy function E = p.v - v.M v/2 + V(q) of the paper: at the present place, or at the beginning of the last step
-    /// if the velocity of the rule belongs there.
+    /// The energy function E = p.v - v.M v/2 + V(q) of the paper: at the present place, or at the beginning
+    /// of the last step if the velocity of the rule belongs there.
     pub fn energy_function(&self, system: &Conservative, q: &[f64]) -> f64 {
         self.function.unwrap_or_else(|| energy_function(system, (q, &self.from.w), &self.v))
     }
@@ -241,7 +243,8 @@ impl<R: Rule> Stepper<R> {
         (0..d).map(|i| f[i] * (self.x[i] - from.q[i])).sum()
     }
 
-    /// Moves the origin by multiples of a power of two near the typical length, which is exact, when the first point has gone far from it.
+    /// Moves the origin by multiples of a power of two near the typical length, which is exact, when the
+    /// first point has gone far from it.
     fn follow(&mut self, system: &Conservative) {
         let (first, unit) = (system.points[0], power_of_two(system.length));
         for k in 0..3 {
@@ -333,7 +336,8 @@ impl<R: Rule> Integrator for Stepper<R> {
         if !system.loads.is_empty() && !self.rule.takes_loads() {
             return Err(Error::Unsupported {
                 method: self.name().to_string(),
-                reason: "variational integrators take conservative forces only; use em, which balances the power of the others"
+                reason: "variational integrators take conservative forces only; use em, which balances the \
+                         power of the others"
                     .to_string(),
             });
         }
@@ -465,7 +469,8 @@ impl<R: Rule> Integrator for Stepper<R> {
         self.rule.warning()
     }
 
-    /// The matrix is new in every iteration, but for its scales; nothing of the workspace is read before it is written.
+    /// The matrix is new in every iteration, but for its scales; nothing of the workspace is read before it
+    /// is written.
     fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
         let Stepper {
             rule: _,

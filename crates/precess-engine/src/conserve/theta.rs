@@ -8,26 +8,32 @@
 //! G(q_theta) v = 0
 //! ```
 //!
-//! Option A: L = G(q_theta), M v = theta p_0 + (1 - theta) p_1, g(q_theta) = 0. Constraints do not hold at the nodes, except
-//! linear ones. Order 2 for theta = 1/2 (`vi-a`); lambda and gamma have a component of period two.
+//! Option A: L = G(q_theta), M v = theta p_0 + (1 - theta) p_1, g(q_theta) = 0. Constraints do not hold at
+//! the nodes, except linear ones. Order 2 for theta = 1/2 (`vi-a`); lambda and gamma have a component of
+//! period two.
 //!
-//! **theta in option A.** The paper allows (0, 1). The node q_1 = (q_theta - (1 - theta) q_0)/theta is extrapolated from the place where the
-//! constraints hold, so a violation of q_0 is passed on with the factor -(1 - theta)/theta; p_1 = (M v - theta p_0)/(1 - theta) passes on one of the
-//! momenta with -theta/(1 - theta). One of them exceeds 1 unless theta = 1/2: errors grow by it in every step, whatever h is, and other values are
-//! refused unless they are asked for ([`Theta::stable`]). At theta = 1 no equation contains lambda and p_1 separately, and every matrix is singular.
+//! **theta in option A.** The paper allows (0, 1). The node q_1 = (q_theta - (1 - theta) q_0)/theta is
+//! extrapolated from the place where the constraints hold, so a violation of q_0 is passed on with the factor
+//! -(1 - theta)/theta; p_1 = (M v - theta p_0)/(1 - theta) passes on one of the momenta with -theta/(1 -
+//! theta). One of them exceeds 1 unless theta = 1/2: errors grow by it in every step, whatever h is, and
+//! other values are refused unless they are asked for ([`Theta::stable`]). At theta = 1 no equation contains
+//! lambda and p_1 separately, and every matrix is singular.
 //!
-//! Option B: L = (1 - vartheta) G(q_0) + vartheta G(q_1), M v = theta p_0 + (1 - theta) p_1 - h (theta (1 - vartheta) G(q_0) -
-//! (1 - theta) vartheta G(q_1))^T lambda, g(q_1) = 0. `vi-b` of the paper (83) is theta = 1, vartheta = 1/2, order 1.
+//! Option B: L = (1 - vartheta) G(q_0) + vartheta G(q_1), M v = theta p_0 + (1 - theta) p_1 - h (theta (1 -
+//! vartheta) G(q_0) - (1 - theta) vartheta G(q_1))^T lambda, g(q_1) = 0. `vi-b` of the paper (83) is theta =
+//! 1, vartheta = 1/2, order 1.
 //!
-//! **vartheta.** With p^ = p + h vartheta G^T lambda_(n-1) and mu_n = vartheta lambda_(n-1) + (1 - vartheta) lambda_n the scheme in (q, p^,
-//! mu) does not contain vartheta: it changes the splitting of the multipliers only, and lambda_n = (mu_n - vartheta lambda_(n-1)) / (1 -
-//! vartheta) has the parasitic factor -vartheta/(1 - vartheta). So vartheta = 1 is singular and refused, vartheta > 1/2 grows
-//! exponentially (0.6: 48 steps of the pendulum) and is warned about, vartheta = 1/2 oscillates without end: lambda itself does
-//! not converge, mu does and is what is reported. p leaves the hidden constraints by O(h); for theta = 1 the velocity v, which
-//! satisfies them, is reported.
+//! **vartheta.** With p^ = p + h vartheta G^T lambda_(n-1) and mu_n = vartheta lambda_(n-1) + (1 - vartheta)
+//! lambda_n the scheme in (q, p^, mu) does not contain vartheta: it changes the splitting of the multipliers
+//! only, and lambda_n = (mu_n - vartheta lambda_(n-1)) / (1 - vartheta) has the parasitic factor -vartheta/(1
+//! - vartheta). So vartheta = 1 is singular and refused, vartheta > 1/2 grows exponentially (0.6: 48 steps of
+//! the pendulum) and is warned about, vartheta = 1/2 oscillates without end: lambda itself does not converge,
+//! mu does and is what is reported. p leaves the hidden constraints by O(h); for theta = 1 the velocity v,
+//! which satisfies them, is reported.
 //!
-//! **Recommended:** option B with theta = vartheta = 1/2. Measured: order 2 in q and p, g exact at the nodes, gamma = 0 identically
-//! for quadratic g, and a smaller error in q than VI-A (pendulum 0.164 against 0.286 at t = 10, h = 0.05).
+//! **Recommended:** option B with theta = vartheta = 1/2. Measured: order 2 in q and p, g exact at the nodes,
+//! gamma = 0 identically for quadratic g, and a smaller error in q than VI-A (pendulum 0.164 against 0.286 at
+//! t = 10, h = 0.05).
 //!
 //! All members are symplectic (defect of the one-step map below 4e-11) and keep momentum maps at round-off.
 
@@ -69,13 +75,18 @@ impl std::fmt::Display for Variant {
     }
 }
 
-const THETA_0: &str = "theta > 0 in option A: at 0 the constraints are those of the node where the step begins, and nothing holds the next one";
-const THETA_1: &str = "theta < 1 in option A: at 1 the velocity follows from p_0 alone, no equation determines lambda, and every Newton matrix is \
+const THETA_0: &str = "theta > 0 in option A: at 0 the constraints are those of the node where the step \
+                       begins, and nothing holds the next one";
+const THETA_1: &str = "theta < 1 in option A: at 1 the velocity follows from p_0 alone, no equation \
+                       determines lambda, and every Newton matrix is \
                        singular; use 1/2, or option B";
-const VARTHETA_1: &str = "vartheta < 1: at 1 the multiplier of the new node is not determined and every Newton matrix is singular (the paper \
+const VARTHETA_1: &str = "vartheta < 1: at 1 the multiplier of the new node is not determined and every \
+                          Newton matrix is singular (the paper \
                           allows it by mistake); values up to 1/2 are usable";
-const UNSTABLE: &str = "theta = 1/2 in option A: with any other theta errors grow in every step by the larger of theta/(1 - theta) and \
-                        (1 - theta)/theta, whatever the step size is; use 1/2, or option B, or ask for it with allow_unstable = true";
+const UNSTABLE: &str = "theta = 1/2 in option A: with any other theta errors grow in every step by the \
+                        larger of theta/(1 - theta) and \
+                        (1 - theta)/theta, whatever the step size is; use 1/2, or option B, or ask for it \
+                        with allow_unstable = true";
 
 /// A member of the family.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -104,7 +115,8 @@ impl Theta {
         }
     }
 
-    /// The factor by which errors grow per step: in option A those of nodes and momenta, in option B those of multipliers.
+    /// The factor by which errors grow per step: in option A those of nodes and momenta, in option B those of
+    /// multipliers.
     pub fn growth(&self) -> f64 {
         let ratio = |x: f64| x / (1.0 - x);
         match self.variant {
@@ -164,14 +176,16 @@ impl Rule for Theta {
     fn warning(&self) -> Option<String> {
         if self.variant == Variant::A && self.theta != 0.5 {
             return Some(format!(
-                "theta = {} in option A: errors grow by the factor {:.3} in every step, whatever the step size is",
+                "theta = {} in option A: errors grow by the factor {:.3} in every step, whatever the step \
+                 size is",
                 self.theta,
                 self.growth()
             ));
         }
         (self.variant == Variant::B && self.vartheta > 0.5).then(|| {
             format!(
-                "vartheta = {} is above 1/2: errors of the multipliers grow by the factor {:.3} per step until the step fails; \
+                "vartheta = {} is above 1/2: errors of the multipliers grow by the factor {:.3} per step \
+                 until the step fails; \
                  positions do not depend on vartheta, use vartheta <= 1/2",
                 self.vartheta,
                 self.growth()

@@ -9,9 +9,9 @@
 //! g(q_1) = 0,    G(q') M^-1 p_1 = 0
 //! ```
 //!
-//! Symplectic, order 1, keeps momentum maps at round-off; the energy oscillates. lambda belongs to t_n. The secondary
-//! constraint holds exactly where it is linear or where q' is parallel to q_1 (pendulum); in the directors of a top the
-//! internal ones are violated (0.374 at h = 2e-3).
+//! Symplectic, order 1, keeps momentum maps at round-off; the energy oscillates. lambda belongs to t_n. The
+//! secondary constraint holds exactly where it is linear or where q' is parallel to q_1 (pendulum); in the
+//! directors of a top the internal ones are violated (0.374 at h = 2e-3).
 
 use super::entries::Blocks;
 use super::matrix::Matrix;

@@ -5,7 +5,8 @@
 pub enum CheckpointError {
     /// The file cannot be read.
     #[error(
-        "cannot read the checkpoint {file}: {reason}\n  help: give a checkpoint that precess has written, or start again without one"
+        "cannot read the checkpoint {file}: {reason}\n  help: give a checkpoint that precess has written, \
+         or start again without one"
     )]
     Read {
         /// The file.
@@ -15,7 +16,8 @@ pub enum CheckpointError {
     },
     /// The file cannot be written.
     #[error(
-        "cannot write the checkpoint {file}: {reason}\n  help: choose a folder you may write to, on a disk with enough space"
+        "cannot write the checkpoint {file}: {reason}\n  help: choose a folder you may write to, on a disk \
+         with enough space"
     )]
     Write {
         /// The file.
@@ -25,7 +27,8 @@ pub enum CheckpointError {
     },
     /// The file is not a checkpoint.
     #[error(
-        "{file} is not a checkpoint of precess\n  help: give a checkpoint that precess has written, or start again without one"
+        "{file} is not a checkpoint of precess\n  help: give a checkpoint that precess has written, or \
+         start again without one"
     )]
     Foreign {
         /// The file.
@@ -33,7 +36,8 @@ pub enum CheckpointError {
     },
     /// The file has another format.
     #[error(
-        "the checkpoint {file} has version {found} of the format, but this precess reads version {expected}\n  \
+        "the checkpoint {file} has version {found} of the format, but this precess reads version \
+         {expected}\n  \
          help: resume with the precess that wrote it, or start again without one"
     )]
     Version {
@@ -54,7 +58,8 @@ pub enum CheckpointError {
     },
     /// The file belongs to another run.
     #[error(
-        "the checkpoint {file} belongs to another run: {what} is {found} in the checkpoint and {here} in this run\n  \
+        "the checkpoint {file} belongs to another run: {what} is {found} in the checkpoint and {here} in \
+         this run\n  \
          help: resume with the same model and options, or start again without one"
     )]
     Other {

@@ -14,11 +14,13 @@ pub struct Residual {
 /// A direction in which the iteration matrix is nearly singular.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Singularity {
-    /// Smallest singular value of the unit-free constraint matrix B M^-1/2, or of M where there are no constraints.
+    /// Smallest singular value of the unit-free constraint matrix B M^-1/2, or of M where there are no
+    /// constraints.
     pub size: f64,
     /// Constraints that become dependent on each other, the largest part first.
     pub constraints: Vec<String>,
-    /// The motion that they no longer prevent: its parts, the largest first, with sizes relative to the largest.
+    /// The motion that they no longer prevent: its parts, the largest first, with sizes relative to the
+    /// largest.
     pub motion: Vec<(String, f64)>,
 }
 
@@ -74,7 +76,8 @@ impl fmt::Display for Diagnosis {
             let percent = 100.0 * relative;
             write!(
                 f,
-                "; the multipliers alternate from step to step, by {percent:.0} % of their size: rho is too close to 1"
+                "; the multipliers alternate from step to step, by {percent:.0} % of their size: rho is too \
+                 close to 1"
             )?;
         }
         Ok(())

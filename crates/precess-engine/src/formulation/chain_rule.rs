@@ -10,9 +10,9 @@
 //! Y_c = Y A + B W
 //! ```
 //!
-//! A, H, W, V and F are block diagonal and known in closed form ([`Parameters`]). dr/dlambda - B^T becomes A^T times that,
-//! likewise dr/ds; D_q h_s is multiplied by A from the right. M and D enter in different combinations, so that the
-//! mechanism is asked twice: for M alone, and for D with the rest.
+//! A, H, W, V and F are block diagonal and known in closed form ([`Parameters`]). dr/dlambda - B^T becomes
+//! A^T times that, likewise dr/ds; D_q h_s is multiplied by A from the right. M and D enter in different
+//! combinations, so that the mechanism is asked twice: for M alone, and for D with the rest.
 
 use nalgebra::{Matrix3, Matrix3x4, Matrix4, MatrixView, RowVector3, RowVector4, Vector3};
 

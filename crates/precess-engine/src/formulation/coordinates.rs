@@ -1,8 +1,8 @@
 //! A mechanism in R^3xSO(3), written in classical coordinates of its rotations.
 //!
-//! Every factor SO(3) of the group becomes R^N with parameters p ([`Parameters`]); positions, and whatever else lives in
-//! a linear space, stay as they are. With q the configuration of the mechanism, v its velocity and q_c in R^n the
-//! coordinates,
+//! Every factor SO(3) of the group becomes R^N with parameters p ([`Parameters`]); positions, and whatever
+//! else lives in a linear space, stay as they are. With q the configuration of the mechanism, v its velocity
+//! and q_c in R^n the coordinates,
 //!
 //! ```text
 //! q   = q(q_c)
@@ -12,12 +12,12 @@
 //! Phi_c = ( Phi(q), own constraints of the parameters )
 //! ```
 //!
-//! A variation of q_c by w moves q to q o exp(A w) up to first order, so B_c = B A, and the hidden constraints of the
-//! mechanism are those of the coordinates when v and v' are expanded as above. Every joint and force thus works in every
-//! formulation as it is. `chain_rule.rs` has the other derivatives.
+//! A variation of q_c by w moves q to q o exp(A w) up to first order, so B_c = B A, and the hidden
+//! constraints of the mechanism are those of the coordinates when v and v' are expanded as above. Every joint
+//! and force thus works in every formulation as it is. `chain_rule.rs` has the other derivatives.
 //!
-//! p and x of a body are two factors R^N and R^3 of the group: corrections of a step are measured factor by factor, and
-//! angles and lengths have different units.
+//! p and x of a body are two factors R^N and R^3 of the group: corrections of a step are measured factor by
+//! factor, and angles and lengths have different units.
 
 use std::ops::Range;
 
@@ -159,8 +159,8 @@ impl<P: Parameters> Coordinates<P> {
         Ok((Coordinates { inner, parameters, group, turns, linear, pool, row_weights }, q_c, v_c))
     }
 
-    /// With this inertia J_0 in the direction of the parameters' own constraint in all bodies; 0 leaves a singular mass
-    /// matrix. By default it is the mean of the principal moments of inertia.
+    /// With this inertia J_0 in the direction of the parameters' own constraint in all bodies; 0 leaves a
+    /// singular mass matrix. By default it is the mean of the principal moments of inertia.
     pub fn with_stretch_inertia(mut self, j_0: f64) -> Self {
         for turn in &mut self.turns {
             turn.j_0 = j_0;
@@ -425,7 +425,8 @@ impl<P: Parameters> System for Coordinates<P> {
         list
     }
 
-    /// The body turns by A dp. Its own row measures what does not turn it, for Euler parameters as twice the change of |p|.
+    /// The body turns by A dp. Its own row measures what does not turn it, for Euler parameters as twice the
+    /// change of |p|.
     fn sight(&self, block: &Block, at: &At, sight: &mut Sight) {
         let Ok(i) = self.turns.binary_search_by_key(&block.v.start, |turn| turn.c) else { return };
         let turn = &self.turns[i];

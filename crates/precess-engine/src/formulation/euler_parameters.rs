@@ -7,30 +7,32 @@
 //! ```
 //!
 //! On p.p = 1 this is the usual Omega = 2 G p' (Géradin and Cardona 2001). Newton iterates and the reduced
-//! forms leave the unit sphere. R(p/|p|) is defined there too, and the division by p.p makes Omega *exactly* its angular
-//! velocity, so that B = D_q Phi, hidden constraints and tangents stay exact derivatives off the sphere. The homogeneous
-//! polynomial R(p) would not be a rotation there, and the joints of the model assume one.
+//! forms leave the unit sphere. R(p/|p|) is defined there too, and the division by p.p makes Omega *exactly*
+//! its angular velocity, so that B = D_q Phi, hidden constraints and tangents stay exact derivatives off the
+//! sphere. The homogeneous polynomial R(p) would not be a rotation there, and the joints of the model assume
+//! one.
 //!
-//! **Mass matrix.** A^T M A with A = 2 G/(p.p) has rank 3 in the four directions of p: A p = 0. Stretching p gets an
-//! inertia J_0, after Betsch and Siebert (2009, "Rigid body dynamics in terms of quaternions"), with the stretch
-//! s = ln(p.p) as its coordinate,
+//! **Mass matrix.** A^T M A with A = 2 G/(p.p) has rank 3 in the four directions of p: A p = 0. Stretching p
+//! gets an inertia J_0, after Betsch and Siebert (2009, "Rigid body dynamics in terms of quaternions"), with
+//! the stretch s = ln(p.p) as its coordinate,
 //!
 //! ```text
 //! f_0 = J_0 s'' ds/dp,    ds/dp = 2 p/(p.p),   s' = 2 p.p'/(p.p),   s'' = 2 (p.p'' + p'.p')/(p.p) - s'^2
 //! ```
 //!
-//! f_0 is parallel to the force p lambda_p of the normalisation and vanishes with p.p = 1: the motion does not depend on
-//! J_0 (nor does it in index-3 form, where it only moves lambda_p), but the mass matrix becomes regular with
-//! condition number of the order of that of J. With J_0 = 0 it has rank 6 of 7 and is positive definite on ker B only.
+//! f_0 is parallel to the force p lambda_p of the normalisation and vanishes with p.p = 1: the motion does
+//! not depend on J_0 (nor does it in index-3 form, where it only moves lambda_p), but the mass matrix becomes
+//! regular with condition number of the order of that of J. With J_0 = 0 it has rank 6 of 7 and is positive
+//! definite on ker B only.
 //!
-//! **The multiplier** lambda_p is not a physical force: p.(A^T r) = 0 for every r, so lambda_p = -2 J_0 s''/(p.p), which is
-//! zero for exact solutions and for J_0 = 0.
+//! **The multiplier** lambda_p is not a physical force: p.(A^T r) = 0 for every r, so lambda_p = -2 J_0
+//! s''/(p.p), which is zero for exact solutions and for J_0 = 0.
 //!
-//! **Measured** (heavy top, rho 0.9, error of x at t = 1, R^3xSO(3) in brackets): index-3 h = 1e-3 2.03e-3 (7.27e-3),
-//! 5e-4 5.09e-4 (1.81e-3); stabilized index-2 h = 1e-3 3.83e-4 (1.23e-3), 4e-3 5.9e-3 (2.0e-2). In index-3 form with
-//! rho = 0.9 errors of p.p' change sign from step to step and grow: by 1.5 in 100 steps at h |Omega| = 0.15 (h = 1e-3), by
-//! 100 in 50 steps at 0.3, where Newton's method fails after 120 steps. So does the homogeneous choice. rho = 0.6 or
-//! stabilized index-2 are stable up to h |Omega| = 0.6 at least.
+//! **Measured** (heavy top, rho 0.9, error of x at t = 1, R^3xSO(3) in brackets): index-3 h = 1e-3 2.03e-3
+//! (7.27e-3), 5e-4 5.09e-4 (1.81e-3); stabilized index-2 h = 1e-3 3.83e-4 (1.23e-3), 4e-3 5.9e-3 (2.0e-2). In
+//! index-3 form with rho = 0.9 errors of p.p' change sign from step to step and grow: by 1.5 in 100 steps at
+//! h |Omega| = 0.15 (h = 1e-3), by 100 in 50 steps at 0.3, where Newton's method fails after 120 steps. So
+//! does the homogeneous choice. rho = 0.6 or stabilized index-2 are stable up to h |Omega| = 0.6 at least.
 
 use nalgebra::{Matrix3x4, Matrix4, RowVector4, Vector3, Vector4};
 use precess_lie::rotation::skew;

@@ -1,10 +1,11 @@
 //! SO(3): one rigid body about a fixed point, without constraints.
 //!
-//! The equations of the body in R^3xSO(3) are restricted to the motions the spherical joint allows: with the centre of mass
-//! at X (body frame, from the fixed point) the velocity is u = R (O x X), and the residual is r_rot + X x R^T r_trans.
-//! The joint force is then known from the equilibrium of the translation.
+//! The equations of the body in R^3xSO(3) are restricted to the motions the spherical joint allows: with the
+//! centre of mass at X (body frame, from the fixed point) the velocity is u = R (O x X), and the residual is
+//! r_rot + X x R^T r_trans. The joint force is then known from the equilibrium of the translation.
 //!
-//! The derivatives follow by the chain rule. With (O, u) = A O, A = (I, -R X~), those of the body in R^3xSO(3) become
+//! The derivatives follow by the chain rule. With (O, u) = A O, A = (I, -R X~), those of the body in
+//! R^3xSO(3) become
 //!
 //! ```text
 //! M   = A^T M A        D = A^T (D A + M H)        K = A^T (K A + D W + M V) + X~ (R^T r_trans)~

@@ -22,7 +22,8 @@ pub use tait_bryan::TaitBryan;
 /// Coordinate formulations of a rigid body.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Formulation {
-    /// R^3 x SO(3): position and velocity of the centre of mass in the inertial frame, angular velocity in the body.
+    /// R^3 x SO(3): position and velocity of the centre of mass in the inertial frame, angular velocity in
+    /// the body.
     #[default]
     R3SO3,
     /// SE(3): both velocities in the body frame.

@@ -1,16 +1,16 @@
 //! What a classical description of rotations has to provide.
 //!
-//! The rotation of a body is a function R(p) of N parameters p in R^N. Its angular velocity in the body frame and the
-//! derivative of that are
+//! The rotation of a body is a function R(p) of N parameters p in R^N. Its angular velocity in the body frame
+//! and the derivative of that are
 //!
 //! ```text
 //! Omega  = A(p) p'                 A: 3 x N
 //! Omega' = A(p) p'' + A'(p, p') p'
 //! ```
 //!
-//! where A is exact for *all* p the parameters may take, not only for those that satisfy constraints of their own: a
-//! variation dp then turns the body by A dp (body frame), and everything that is known about the body in SO(3) carries
-//! over by the chain rule (see [`Coordinates`](super::coordinates::Coordinates)).
+//! where A is exact for *all* p the parameters may take, not only for those that satisfy constraints of their
+//! own: a variation dp then turns the body by A dp (body frame), and everything that is known about the body
+//! in SO(3) carries over by the chain rule (see [`Coordinates`](super::coordinates::Coordinates)).
 //!
 //! Vectors and matrices are stored for N = 4; what lies beyond N is zero.
 
@@ -87,8 +87,8 @@ pub trait Parameters: Clone + std::fmt::Debug + Send + Sync + 'static {
         None
     }
 
-    /// How far the rotation is from where the parameters fail, how fast that changes, and how fast the direction that decides moves at all, in rad and
-    /// rad/s. None where they never fail.
+    /// How far the rotation is from where the parameters fail, how fast that changes, and how fast the
+    /// direction that decides moves at all, in rad and rad/s. None where they never fail.
     fn approach(&self, p: &Vector4<f64>, rate: &Vector4<f64>) -> Option<[f64; 3]> {
         let _ = (p, rate);
         None
@@ -100,8 +100,8 @@ pub trait Parameters: Clone + std::fmt::Debug + Send + Sync + 'static {
         [0.0; 3]
     }
 
-    /// Forces that the parameters have on their own: that of the multiplier of [`own_row`](Self::own_row), and inertia
-    /// `j_0` in directions that do not turn the body.
+    /// Forces that the parameters have on their own: that of the multiplier of [`own_row`](Self::own_row),
+    /// and inertia `j_0` in directions that do not turn the body.
     fn own_force(&self, j_0: f64, x: &ParameterMotion, lambda: f64) -> Vector4<f64> {
         let _ = (j_0, x, lambda);
         Vector4::zeros()

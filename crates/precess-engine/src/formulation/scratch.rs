@@ -1,10 +1,10 @@
 //! Work arrays of a system that is shared and immutable.
 //!
 //! A formulation that wraps another system needs room for the state and the tangents of that system, but
-//! [`System`](crate::mechanics::System) is `Sync` and gives only `&self`. Each call takes a set of arrays from a pool and
-//! puts it back. The lock is held for two pointer moves; there are never more sets than calls at the same time, so that
-//! after the first call of each thread nothing allocates; and nothing survives a call or a system, as it would in
-//! thread-local or static variables.
+//! [`System`](crate::mechanics::System) is `Sync` and gives only `&self`. Each call takes a set of arrays
+//! from a pool and puts it back. The lock is held for two pointer moves; there are never more sets than calls
+//! at the same time, so that after the first call of each thread nothing allocates; and nothing survives a
+//! call or a system, as it would in thread-local or static variables.
 
 use std::sync::{Mutex, PoisonError};
 

@@ -8,21 +8,22 @@
 //!         |  s_2       0     1 |
 //! ```
 //!
-//! with Omega in the body frame (Géradin and Cardona 2001). Holzinger, Arnold and Gerstmayr compare with Cardan/Tait-Bryan
-//! angles without printing the sequence; x-y-z is that of Exudyn, the code they use.
+//! with Omega in the body frame (Géradin and Cardona 2001). Holzinger, Arnold and Gerstmayr compare with
+//! Cardan/Tait-Bryan angles without printing the sequence; x-y-z is that of Exudyn, the code they use.
 //!
-//! **Gimbal lock.** At phi_2 = +-90 degrees E is singular: the axes of phi_1 and phi_3 coincide and the rates that belong to
-//! an angular velocity are infinite. A model whose body starts within [`START_DEGREES`] of that is refused. During a run
-//! phi_2 has to stay where cos(phi_2) > [`MIN_COSINE`]: an exact motion that does not meet the singularity never leaves
-//! (-90, 90) degrees, so that an angle beyond them says that the steps went past it. The residual in the row of the
-//! middle angle is NaN there and integrators end with an error that names the body. Runs stop where a step turns a body further than
-//! lock is away ([`System::nearest_lock`](crate::mechanics::System::nearest_lock)).
+//! **Gimbal lock.** At phi_2 = +-90 degrees E is singular: the axes of phi_1 and phi_3 coincide and the rates
+//! that belong to an angular velocity are infinite. A model whose body starts within [`START_DEGREES`] of
+//! that is refused. During a run phi_2 has to stay where cos(phi_2) > [`MIN_COSINE`]: an exact motion that
+//! does not meet the singularity never leaves (-90, 90) degrees, so that an angle beyond them says that the
+//! steps went past it. The residual in the row of the middle angle is NaN there and integrators end with an
+//! error that names the body. Runs stop where a step turns a body further than lock is away
+//! ([`System::nearest_lock`](crate::mechanics::System::nearest_lock)).
 //!
-//! **Measured** (heavy top): with the axis of symmetry along z of the body, the spin is phi_3 and nearly linear in time:
-//! errors at h = 5e-4, t = 0.1 are 6e-7, five hundred times smaller than in R^3xSO(3). With the axis along y, as in the
-//! papers, the spin is phi_2, which comes close to +-90 twice in every turn: gimbal lock is reported for h = 1.25e-4 and
-//! larger in index-3 form and 2.5e-4 and larger in stabilized index-2 form, where h = 1.25e-4 has an error of x of 1.5e-2
-//! at t = 1 (R^3xSO(3): 1.9e-5).
+//! **Measured** (heavy top): with the axis of symmetry along z of the body, the spin is phi_3 and nearly
+//! linear in time: errors at h = 5e-4, t = 0.1 are 6e-7, five hundred times smaller than in R^3xSO(3). With
+//! the axis along y, as in the papers, the spin is phi_2, which comes close to +-90 twice in every turn:
+//! gimbal lock is reported for h = 1.25e-4 and larger in index-3 form and 2.5e-4 and larger in stabilized
+//! index-2 form, where h = 1.25e-4 has an error of x of 1.5e-2 at t = 1 (R^3xSO(3): 1.9e-5).
 
 use nalgebra::{Matrix3, Matrix3x4, Matrix4, Quaternion, Vector3, Vector4};
 use precess_lie::rotation::rotation_matrix;
@@ -149,7 +150,8 @@ impl Parameters for TaitBryan {
         let middle = r[(0, 2)].atan2(cosine);
         if cosine < START_DEGREES.to_radians().sin() {
             return Err(format!(
-                "gimbal lock of body {body} at the start: its middle angle is {:.3} degrees, within {START_DEGREES} \
+                "gimbal lock of body {body} at the start: its middle angle is {:.3} degrees, within \
+                 {START_DEGREES} \
                  degree of +-90; turn the frame of the body, or use r3so3 or euler-parameters",
                 middle.to_degrees()
             ));
@@ -167,19 +169,22 @@ impl Parameters for TaitBryan {
         (p[1].cos() < MIN_COSINE).then_some(1)
     }
 
-    /// At gimbal lock the x axis of the inertial frame and the z axis of the body coincide or are opposite: cos(phi_2) is the sine of
-    /// the angle between them. It changes with the rate of phi_2, and the z axis circles about the x axis with that of phi_1.
+    /// At gimbal lock the x axis of the inertial frame and the z axis of the body coincide or are opposite:
+    /// cos(phi_2) is the sine of the angle between them. It changes with the rate of phi_2, and the z axis
+    /// circles about the x axis with that of phi_1.
     fn approach(&self, p: &Vector4<f64>, rate: &Vector4<f64>) -> Option<[f64; 3]> {
         let cosine = p[1].cos();
         Some([cosine.clamp(0.0, 1.0).asin(), rate[1].abs(), (cosine * rate[0]).hypot(rate[1])])
     }
 
-    /// Only gimbal lock makes the row of the middle angle the first that is not finite: see the module documentation.
+    /// Only gimbal lock makes the row of the middle angle the first that is not finite: see the module
+    /// documentation.
     fn name(&self, i: usize, body: &str) -> String {
         match i {
             0 => format!("first Tait-Bryan angle of body {body}"),
             1 => format!(
-                "middle Tait-Bryan angle of body {body} (gimbal lock of body {body} at +-90 degrees: use r3so3 or \
+                "middle Tait-Bryan angle of body {body} (gimbal lock of body {body} at +-90 degrees: use \
+                 r3so3 or \
                  euler-parameters)"
             ),
             _ => format!("last Tait-Bryan angle of body {body}"),

@@ -60,7 +60,8 @@ impl Alpha {
             Some("a parameter is not finite".to_string())
         } else if alpha_m == 1.0 || alpha_f == 1.0 {
             Some(format!(
-                "alpha_m = {alpha_m} and alpha_f = {alpha_f} must differ from 1, else q_n+1 does not depend on the equilibrium at t_n+1"
+                "alpha_m = {alpha_m} and alpha_f = {alpha_f} must differ from 1, else q_n+1 does not depend \
+                 on the equilibrium at t_n+1"
             ))
         } else if beta <= 0.0 || gamma <= 0.0 {
             Some(format!("beta = {beta} and gamma = {gamma} must be positive"))
@@ -95,15 +96,16 @@ impl Alpha {
         }
         Err(Error::Coefficients {
             violation: format!(
-                "order condition (41) gamma = 1/2 + alpha_f - alpha_m violated: gamma = {}, needed {}; the method is of order 1",
+                "order condition (41) gamma = 1/2 + alpha_f - alpha_m violated: gamma = {}, needed {}; the \
+                 method is of order 1",
                 self.gamma,
                 0.5 - self.delta_alpha()
             ),
         })
     }
 
-    /// Checks the stability conditions (134) alpha_m < alpha_f < 1/2 and gamma < 2 beta, which make multiplier
-    /// errors decay. `rho_inf = 1` and Newmark's trapezoidal rule are on the boundary and fail.
+    /// Checks the stability conditions (134) alpha_m < alpha_f < 1/2 and gamma < 2 beta, which make
+    /// multiplier errors decay. `rho_inf = 1` and Newmark's trapezoidal rule are on the boundary and fail.
     pub fn check_stability(&self) -> Result<(), Error> {
         let Alpha { alpha_m, alpha_f, beta, gamma } = *self;
         let violation = if alpha_m >= alpha_f {
@@ -117,7 +119,8 @@ impl Alpha {
         };
         Err(Error::Coefficients {
             violation: format!(
-                "{violation}: errors of the multipliers are not damped, use rho below 1 or the form stabilized-index2"
+                "{violation}: errors of the multipliers are not damped, use rho below 1 or the form \
+                 stabilized-index2"
             ),
         })
     }

@@ -1,7 +1,8 @@
 //! Analysis of generalized-alpha itself: how errors travel from step to step (LA, sections 3.2, 4.1 and 4.3).
 //!
-//! Every recursion has the form `T_plus z_np1 = T_zero z_n`, see [`Recursion`]; the powers of `T = T_plus^-1 T_zero`
-//! decide on damping ([`spectral_radius`]) and on the size of transients ([`overshoot`], [`error_constants`]).
+//! Every recursion has the form `T_plus z_np1 = T_zero z_n`, see [`Recursion`]; the powers of
+//! `T = T_plus^-1 T_zero` decide on damping ([`spectral_radius`]) and on the size of transients
+//! ([`overshoot`], [`error_constants`]).
 //!
 //! ```
 //! use precess_engine::integrate::Alpha;
@@ -47,7 +48,8 @@ impl<const N: usize> Recursion<N> {
 impl Recursion<3> {
     /// T+_{h omega} and T0_{h omega} of (43) for q'' + omega^2 q = 0, z_n = (omega^2 q_n, v_n / h, a_n).
     ///
-    /// `h_omega` is positive and may be infinite: then q'' = -lambda with q = 0, lambda_n in the place of omega^2 q_n (45).
+    /// `h_omega` is positive and may be infinite: then q'' = -lambda with q = 0, lambda_n in the place of
+    /// omega^2 q_n (45).
     pub fn test_equation(alpha: &Alpha, h_omega: f64) -> Result<Self, Error> {
         if h_omega.is_nan() || h_omega <= 0.0 {
             return Err(Error::Parameter {
@@ -64,8 +66,9 @@ impl Recursion<3> {
         })
     }
 
-    /// T+ and T0 of (95), for the errors (S lambda, r, B a) of the index-3 integrator in nonlinear systems on Lie groups.
-    /// The same matrices as those of the test equation at infinite frequency, which is why section 3.2 tells so much.
+    /// T+ and T0 of (95), for the errors (S lambda, r, B a) of the index-3 integrator in nonlinear systems on
+    /// Lie groups. The same matrices as those of the test equation at infinite frequency, which is why
+    /// section 3.2 tells so much.
     pub fn index3(alpha: &Alpha) -> Self {
         let Alpha { alpha_m, alpha_f, beta, gamma } = *alpha;
         Recursion {
@@ -112,7 +115,8 @@ pub struct Eigenvalues {
     pub zeta_m: f64,
     /// -alpha_f / (1 - alpha_f): multipliers, both integrators.
     pub zeta_f: f64,
-    /// Roots of sigma(zeta) = beta zeta^2 + (1/2 + gamma - 2 beta) zeta + (1/2 - gamma + beta) (135), index-3 only.
+    /// Roots of sigma(zeta) = beta zeta^2 + (1/2 + gamma - 2 beta) zeta + (1/2 - gamma + beta) (135), index-3
+    /// only.
     pub index3: [Complex<f64>; 2],
     /// -(1 - gamma)/gamma, the root that replaces them in the stabilized form.
     pub stabilized: f64,

@@ -1,14 +1,16 @@
 //! Local coordinates of the group: how an increment theta leads from q_n to q_np1.
 //!
-//! The papers use the exponential map, (LA 9); LA, section 2, names the Cayley map as another one. On SO(3), with a/2 the rotation vector's half,
+//! The papers use the exponential map, (LA 9); LA, section 2, names the Cayley map as another one. On SO(3),
+//! with a/2 the rotation vector's half,
 //!
 //! ```text
 //! cay(x) = exp(2 atan(|x|/2)/|x| x) = exp(x - |x|^2 x/12 + O(|x|^5)),   T_cay(x) = (I - x~/2)/(1 + |x|^2/4)
 //! ```
 //!
-//! needs no trigonometric functions, and knows no rotation by half a turn. The difference is of third order in h, the size of what methods of order 2
-//! neglect anyway: generalized-alpha and BLieDF with k = 2 keep their orders, with another error constant. With higher k BLieDF would have order 2.
-//! SE(3) is left out: the tangent operator of its Cayley map has another structure, which the condensed equations do not know.
+//! needs no trigonometric functions, and knows no rotation by half a turn. The difference is of third order
+//! in h, the size of what methods of order 2 neglect anyway: generalized-alpha and BLieDF with k = 2 keep
+//! their orders, with another error constant. With higher k BLieDF would have order 2. SE(3) is left out: the
+//! tangent operator of its Cayley map has another structure, which the condensed equations do not know.
 
 use precess_lie::{Factor, Product};
 
@@ -35,7 +37,8 @@ impl Chart {
         }
         Err(Error::Unsupported {
             method: "the Cayley map".to_string(),
-            reason: "on SE(3) its tangent operator has another structure than the methods use; use the formulation r3so3, or the \
+            reason: "on SE(3) its tangent operator has another structure than the methods use; use the \
+                     formulation r3so3, or the \
                      exponential map"
                 .to_string(),
         })
@@ -68,7 +71,8 @@ impl Chart {
         }
     }
 
-    /// Adds the term of third order by which the coordinates of exp(v) differ from v, weighted: |Omega|^2 Omega/12 for the Cayley map.
+    /// Adds the term of third order by which the coordinates of exp(v) differ from v, weighted: |Omega|^2
+    /// Omega/12 for the Cayley map.
     pub(super) fn add_cubic(self, group: &Product, weight: f64, v: &[f64], out: &mut [f64]) {
         if self == Chart::Exponential {
             return;

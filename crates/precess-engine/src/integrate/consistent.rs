@@ -1,25 +1,27 @@
 //! Forces that are consistent with the positions and velocities of a step.
 //!
-//! A method that chooses its steps stops Newton's iteration when positions and velocities meet the tolerance. The v' and
-//! lambda it ends with hold the errors of q and v divided by h^2 and h, and what a kept matrix left over. q and v
-//! determine both: one correction by the equations of motion and the constraints of acceleration level (LA 19),
+//! A method that chooses its steps stops Newton's iteration when positions and velocities meet the tolerance.
+//! The v' and lambda it ends with hold the errors of q and v divided by h^2 and h, and what a kept matrix
+//! left over. q and v determine both: one correction by the equations of motion and the constraints of
+//! acceleration level (LA 19),
 //!
 //! ```text
 //! [ M  B^T ] [ dv'     ]   [ -(M v' + g + B^T lambda)             ]
 //! [ B   0  ] [ dlambda ] = [ -(B v' + Z(v,v) + 2 B_t v + Phi_tt)  ]
 //! ```
 //!
-//! makes reported accelerations and reactions as accurate as the motion. A step satisfies the equations of motion
-//! already, so only the part of v' normal to the constraints changes: stiff forces stay what they are.
+//! makes reported accelerations and reactions as accurate as the motion. A step satisfies the equations of
+//! motion already, so only the part of v' normal to the constraints changes: stiff forces stay what they are.
 //!
-//! Asserted in `tests/runs/forces_under_tolerance.rs`: the torque of the drive of a Cardan shaft errs by less than 10 tol in every
-//! step. `precess-fuzz --bin tolerances` prints the errors of forces for all models.
+//! Asserted in `tests/runs/forces_under_tolerance.rs`: the torque of the drive of a Cardan shaft errs by less
+//! than 10 tol in every step. `precess-fuzz --bin tolerances` prints the errors of forces for all models.
 
 use super::force_weights::ForceWeights;
 use super::start::Accelerations;
 use crate::mechanics::{State, System};
 
-/// Forces of steps that differ more than this from consistent ones, relative to the largest one, get a notice.
+/// Forces of steps that differ more than this from consistent ones, relative to the largest one, get a
+/// notice.
 const DIFFERENT: f64 = 1e-2;
 
 /// A state with consistent forces, made from that of a step. Nothing allocates after the first use.
@@ -52,7 +54,8 @@ impl ConsistentForces {
         }
     }
 
-    /// The state with v' and lambda from (19). Where (19) has no solution, at a singular position, the state as it is.
+    /// The state with v' and lambda from (19). Where (19) has no solution, at a singular position, the state
+    /// as it is.
     pub fn of(&mut self, system: &dyn System, state: &State) -> &State {
         self.state.copy_from(state);
         if self.accelerations.correct(system, &mut self.state).is_err() {
@@ -68,7 +71,8 @@ impl ConsistentForces {
         &self.state
     }
 
-    /// Steps whose forces are compared with consistent ones, whoever reads them: the first ones and eight in every octave.
+    /// Steps whose forces are compared with consistent ones, whoever reads them: the first ones and eight in
+    /// every octave.
     pub fn samples(step: usize) -> bool {
         step.is_multiple_of((step / 8).next_power_of_two())
     }
@@ -77,13 +81,14 @@ impl ConsistentForces {
     pub fn notice(&self, remedy: &str) -> Option<String> {
         let difference = self.largest_difference().filter(|d| !(*d <= DIFFERENT))?;
         Some(format!(
-            "joint forces of the steps differ by up to {difference:.1e} of the largest one from those that positions and \
+            "joint forces of the steps differ by up to {difference:.1e} of the largest one from those that \
+             positions and \
              velocities ask for: {remedy}"
         ))
     }
 
-    /// The largest force of a state, made consistent, and its largest difference to the forces of another state nearby. Of redundant
-    /// rows the forces on bodies are compared, which are unique.
+    /// The largest force of a state, made consistent, and its largest difference to the forces of another
+    /// state nearby. Of redundant rows the forces on bodies are compared, which are unique.
     #[doc(hidden)]
     pub fn compare(&mut self, system: &dyn System, state: &State, other: &State) -> [f64; 2] {
         self.of(system, state);
@@ -99,8 +104,8 @@ impl ConsistentForces {
         [largest, self.weights.largest_on_bodies(&net)]
     }
 
-    /// The largest difference between forces of steps and consistent ones so far, relative to the largest force; none
-    /// before a force was seen.
+    /// The largest difference between forces of steps and consistent ones so far, relative to the largest
+    /// force; none before a force was seen.
     pub fn largest_difference(&self) -> Option<f64> {
         (self.largest > 0.0).then(|| self.difference / self.largest)
     }

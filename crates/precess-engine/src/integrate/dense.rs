@@ -1,6 +1,7 @@
 //! Dense output: the solution between two neighbouring states of a run.
 //!
-//! With x = (t - t_n)/h, theta = log(q_n^-1 o q_np1) and theta' = T(theta)^-1 v of the chart q = q_n o exp(p),
+//! With x = (t - t_n)/h, theta = log(q_n^-1 o q_np1) and theta' = T(theta)^-1 v of the chart q = q_n o
+//! exp(p),
 //!
 //! ```text
 //! q(t) = q_n o exp(p(x)),   p quintic:   p(0) = 0,        p(1)   = theta
@@ -10,13 +11,14 @@
 //! v'(t), lambda(t), s(t): from the equations (19) at t, q(t), v(t)
 //! ```
 //!
-//! The last derivative follows from T p' = h v. Orders on exact data are 6 for q and 4 for v, v' and lambda. v has a polynomial
-//! of its own: of methods that end a step with h v and theta inconsistent by a local error, the derivative of p inherits
-//! that error divided by h. At the two ends the given states come back as they are. Of methods that report a difference
-//! quotient as v' (variational and energy-momentum schemes) v' at the ends is solved for as well.
+//! The last derivative follows from T p' = h v. Orders on exact data are 6 for q and 4 for v, v' and lambda.
+//! v has a polynomial of its own: of methods that end a step with h v and theta inconsistent by a local
+//! error, the derivative of p inherits that error divided by h. At the two ends the given states come back as
+//! they are. Of methods that report a difference quotient as v' (variational and energy-momentum schemes) v'
+//! at the ends is solved for as well.
 //!
-//! theta of a body that turns by more than half a turn in a step is chosen next to h (v_n + v_np1)/2; from 1.5 pi on the
-//! step is refused.
+//! theta of a body that turns by more than half a turn in a step is chosen next to h (v_n + v_np1)/2; from
+//! 1.5 pi on the step is refused.
 //!
 //! Phi and B v are left with the interpolation errors; project where they matter.
 
@@ -173,7 +175,8 @@ impl Dense {
     }
 }
 
-/// Moves the rotations in theta by full turns next to the mean of the end velocities; the angle that is too large otherwise.
+/// Moves the rotations in theta by full turns next to the mean of the end velocities; the angle that is too
+/// large otherwise.
 fn branches(
     group: &Product,
     so3: &Product,

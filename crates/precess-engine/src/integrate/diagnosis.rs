@@ -5,9 +5,11 @@ pub use crate::error::diagnosis::{Diagnosis, Residual, Singularity};
 use crate::mechanics::{At, State, System};
 use crate::solve::Kkt;
 
-/// Singular values below this are called nearly singular; divided by n/100 for n unknowns, since long chains are soft by nature.
+/// Singular values below this are called nearly singular; divided by n/100 for n unknowns, since long chains
+/// are soft by nature.
 const SOFT: f64 = 0.02;
-/// The place is moved by this much (rad, lengths of the model): at a singular position itself the motion cannot be told from others.
+/// The place is moved by this much (rad, lengths of the model): at a singular position itself the motion
+/// cannot be told from others.
 const ASIDE: f64 = 1e-5;
 /// Shift of the diagonal of a matrix that cannot be factorised.
 const SHIFT: f64 = 1e-13;
@@ -22,7 +24,8 @@ pub(super) fn arbitrary(i: usize) -> f64 {
     ((x ^ (x >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
 }
 
-/// Names of the constraints with the largest parts of a vector of multipliers. Rows of a joint and its velocity level count together.
+/// Names of the constraints with the largest parts of a vector of multipliers. Rows of a joint and its
+/// velocity level count together.
 fn constraints_by_name(z: &[f64], name: impl Fn(usize) -> String) -> Vec<String> {
     let mut rows: Vec<(String, f64)> = Vec::new();
     for (i, z) in z.iter().enumerate() {
@@ -40,7 +43,8 @@ fn constraints_by_name(z: &[f64], name: impl Fn(usize) -> String) -> Vec<String>
     rows.into_iter().take(Diagnosis::SHOWN).map(|r| r.0).collect()
 }
 
-/// The constraints that are nearly dependent at the present guess beyond those that always are, where rows are redundant.
+/// The constraints that are nearly dependent at the present guess beyond those that always are, where rows
+/// are redundant.
 fn weakest_of_redundant(at: &At, system: &dyn System) -> Option<Singularity> {
     let (size, multipliers) = crate::mechanics::redundancy::weakest(system, at)?;
     if size > SOFT * (100.0 / multipliers.len() as f64).min(1.0) {
@@ -70,8 +74,9 @@ pub(super) fn near_singular<S: Scheme>(
 ///   [ B   0  ]
 /// ```
 ///
-/// A singular pair (u, w) of B S^-1/2 with a small value sigma shows as an eigenvalue -sigma^2 with the vector (sigma u, w): the
-/// part of the multipliers says which constraints become dependent, the part of the positions which motion they no longer hold.
+/// A singular pair (u, w) of B S^-1/2 with a small value sigma shows as an eigenvalue -sigma^2 with the
+/// vector (sigma u, w): the part of the multipliers says which constraints become dependent, the part of the
+/// positions which motion they no longer hold.
 fn singularity<S: Scheme>(scheme: &mut S, kkt: &mut Kkt, system: &dyn System) -> Option<Singularity> {
     let (k, m, n) = (system.group().dim(), system.n_lambda(), kkt.len());
     if n == 0 {

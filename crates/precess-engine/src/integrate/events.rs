@@ -1,13 +1,13 @@
 //! Zero crossings of the event functions of a system, located on the dense output of a step.
 //!
-//! The functions are sampled at the ends and the quarters of a step, so that a graze that enters and leaves within half a
-//! step is seen, and crossings are located by the Illinois variant of regula falsi, to rounding errors of the time. The
-//! time of a crossing is on its far side. The error of an event time is that of the solution there: interpolation adds
-//! less than a step does ([`Dense`]). Where drives determine the motion steps are long and interpolation errs, so the time is
-//! corrected with states on the constraints.
+//! The functions are sampled at the ends and the quarters of a step, so that a graze that enters and leaves
+//! within half a step is seen, and crossings are located by the Illinois variant of regula falsi, to rounding
+//! errors of the time. The time of a crossing is on its far side. The error of an event time is that of the
+//! solution there: interpolation adds less than a step does ([`Dense`]). Where drives determine the motion
+//! steps are long and interpolation errs, so the time is corrected with states on the constraints.
 //!
-//! A function that is zero at the start takes the sign it moves to, without an event. After an event its function has
-//! crossed by definition, whatever rounding errors say at that moment.
+//! A function that is zero at the start takes the sign it moves to, without an event. After an event its
+//! function has crossed by definition, whatever rounding errors say at that moment.
 
 use super::dense::Dense;
 use super::project::{project_position, project_velocity};
@@ -54,9 +54,9 @@ pub struct Crossing {
 
 /// Looks for events in one step after the other.
 ///
-/// After each accepted step call [`look`](Self::look), then [`next`](Self::next) until it gives none. An event that stops or
-/// switches ends the step: [`land`](Self::land) makes its state, [`act`](Self::act) turns the switches, and the
-/// integrator starts again from there.
+/// After each accepted step call [`look`](Self::look), then [`next`](Self::next) until it gives none. An
+/// event that stops or switches ends the step: [`land`](Self::land) makes its state, [`act`](Self::act) turns
+/// the switches, and the integrator starts again from there.
 #[derive(Clone, Debug)]
 pub struct Events {
     dense: Dense,
@@ -75,7 +75,8 @@ pub struct Events {
 /// What is known of one event.
 #[derive(Clone, Copy, Debug, Default)]
 struct Track {
-    /// Sign of the function up to where it has been followed: 1, -1, 0 on a zero at the start; none before the first step.
+    /// Sign of the function up to where it has been followed: 1, -1, 0 on a zero at the start; none before
+    /// the first step.
     sign: Option<f64>,
     /// Samples followed.
     followed: usize,
@@ -277,9 +278,9 @@ impl Events {
         Ok(b)
     }
 
-    /// The time of the crossing of a function (event, sign behind it) for states on the constraints, near that of interpolated
-    /// ones. Newton's method with the slope of the function along the interpolation; where that leads out of the step, or does not
-    /// converge, the time stays.
+    /// The time of the crossing of a function (event, sign behind it) for states on the constraints, near
+    /// that of interpolated ones. Newton's method with the slope of the function along the interpolation;
+    /// where that leads out of the step, or does not converge, the time stays.
     fn correct(&mut self, system: &dyn System, (i, to): (usize, f64), located: f64) -> Result<f64, Error> {
         let (begin, end) = (self.times[0], self.times[SAMPLES - 1]);
         if system.n_lambda() == 0 || self.needs_forces || located <= begin {
@@ -335,8 +336,8 @@ impl Events {
         Ok(())
     }
 
-    /// Other functions that cross zero at the time of an event have crossed it too, whatever the action does next: those
-    /// that count are due, the others are noted.
+    /// Other functions that cross zero at the time of an event have crossed it too, whatever the action does
+    /// next: those that count are due, the others are noted.
     fn meet(&mut self, system: &dyn System, e: Crossing) -> Result<(), Error> {
         self.evaluate(system, e.t)?;
         let behind = self.times.partition_point(|t| *t <= e.t).min(SAMPLES - 1);
@@ -373,8 +374,9 @@ impl Events {
         Accelerations::new(system).solve(system, state)
     }
 
-    /// Turns the switches of an event; accelerations and multipliers are those from now on. Joints and drives that are turned
-    /// on make the velocities jump: to the nearest ones they allow, which is what the impulses of their own rows do.
+    /// Turns the switches of an event; accelerations and multipliers are those from now on. Joints and drives
+    /// that are turned on make the velocities jump: to the nearest ones they allow, which is what the
+    /// impulses of their own rows do.
     pub fn act(
         &mut self,
         system: &dyn System,

@@ -1,15 +1,16 @@
 //! Multipliers as forces.
 //!
-//! Multipliers have the units of their rows: newtons, newton metres, or newtons per metre where a row is a squared distance.
-//! To be compared they become forces. Rows of one kind in one joint, its points or its directions, are one class c. Their rows of B say
-//! what one unit of lambda does to each body, so
+//! Multipliers have the units of their rows: newtons, newton metres, or newtons per metre where a row is a
+//! squared distance. To be compared they become forces. Rows of one kind in one joint, its points or its
+//! directions, are one class c. Their rows of B say what one unit of lambda does to each body, so
 //!
 //! ```text
 //! f_c = |lambda_c| w_c,   w_c = max over all bodies of |B_c| over its translation and |B_c|/L over its rotation
 //! ```
 //!
-//! with 2-norms, |B_c| per root of the number of rows, and the length L of the model: nothing changes when the world is turned.
-//! Net forces B^T lambda would hide what matters: two wrong reactions that cancel on a body.
+//! with 2-norms, |B_c| per root of the number of rows, and the length L of the model: nothing changes when
+//! the world is turned. Net forces B^T lambda would hide what matters: two wrong reactions that cancel on a
+//! body.
 
 use std::ops::Range;
 

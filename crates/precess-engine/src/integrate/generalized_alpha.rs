@@ -25,15 +25,16 @@
 //!
 //! The sigma-modification of the increment, off by default, is in [`sigma`](super::sigma).
 //!
-//! **Order** 2 in q and v in all forms. Multipliers: index-3 with the classical start a_0 = v'_0 has a transient of
-//! order 1; Table 2 removes it. Stabilized index-2 has order 2 with Table 1; its classical transient is
-//! small.
+//! **Order** 2 in q and v in all forms. Multipliers: index-3 with the classical start a_0 = v'_0 has a
+//! transient of order 1; Table 2 removes it. Stabilized index-2 has order 2 with Table 1; its classical
+//! transient is small.
 //!
 //! **Preserved**: index-3 keeps Phi = 0, stabilized index-2 also B v = 0, index-2 only B v = 0 (Phi drifts by
 //! O(h^2)), index-1 neither.
 //!
-//! **Measured** (heavy top, rho 0.9, h = 1e-3, [0, 1], SO(3)xR^3, norms of `precess::study::errors`): index-3 q 1.28e-2,
-//! v 8.1e-4, lambda 0.306 (Table 2: 1.09e-2); stabilized index-2 (paper's eta) q 8.2e-3, lambda 3.0e-3.
+//! **Measured** (heavy top, rho 0.9, h = 1e-3, [0, 1], SO(3)xR^3, norms of `precess::study::errors`): index-3
+//! q 1.28e-2, v 8.1e-4, lambda 0.306 (Table 2: 1.09e-2); stabilized index-2 (paper's eta) q 8.2e-3, lambda
+//! 3.0e-3.
 
 mod past;
 

@@ -76,7 +76,8 @@ pub trait Scheme: Send {
         let _ = (system, state, from, to);
         Ok(false)
     }
-    /// Takes the accelerations of the state as its history, which is all that the method keeps of the past; false if a start is needed.
+    /// Takes the accelerations of the state as its history, which is all that the method keeps of the past;
+    /// false if a start is needed.
     fn resume(&mut self, state: &State) -> bool {
         let _ = state;
         false

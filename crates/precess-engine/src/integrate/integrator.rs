@@ -61,11 +61,13 @@ pub trait Integrator: Send {
     /// Order of convergence for smooth solutions.
     fn order(&self) -> usize;
 
-    /// Prepares history and workspace. May perturb the state by terms of the size of the local error (LA, Table 2).
+    /// Prepares history and workspace. May perturb the state by terms of the size of the local error (LA,
+    /// Table 2).
     fn start(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<(), Error>;
 
-    /// Goes on with steps of the same size after forces have jumped. Accelerations and multipliers of the state fit the new forces already, so
-    /// that a method may do with less than a [`start`](Integrator::start): control loops jump in every step.
+    /// Goes on with steps of the same size after forces have jumped. Accelerations and multipliers of the
+    /// state fit the new forces already, so that a method may do with less than a
+    /// [`start`](Integrator::start): control loops jump in every step.
     fn resume(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<(), Error> {
         self.start(system, state, h)
     }
@@ -73,7 +75,8 @@ pub trait Integrator: Send {
     /// One step from `state.t` to `state.t + h`. On an error the state is unchanged.
     fn step(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<StepReport, Error>;
 
-    /// Auxiliary multipliers eta_n of the stabilized index-2 form in the last step, where the method has them.
+    /// Auxiliary multipliers eta_n of the stabilized index-2 form in the last step, where the method has
+    /// them.
     fn eta(&self) -> Option<&[f64]> {
         None
     }
@@ -83,7 +86,8 @@ pub trait Integrator: Send {
         None
     }
 
-    /// Work of the forces without potential in the last step, of methods whose energy changes by exactly this.
+    /// Work of the forces without potential in the last step, of methods whose energy changes by exactly
+    /// this.
     fn work(&self) -> Option<f64> {
         None
     }
@@ -93,8 +97,8 @@ pub trait Integrator: Send {
         None
     }
 
-    /// Writes what the next steps depend on to an archive, or reads it after a [`start`](Integrator::start) with the same model: the run
-    /// then goes on bit by bit as if it had not been interrupted.
+    /// Writes what the next steps depend on to an archive, or reads it after a [`start`](Integrator::start)
+    /// with the same model: the run then goes on bit by bit as if it had not been interrupted.
     fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
         let _ = archive;
         Err(Damage::Unsupported(format!("the method {}", self.name())))

@@ -1,9 +1,10 @@
 //! The iteration matrix of many bodies, block by block.
 //!
-//! The same contributions in the same order as for any system ([`condensed`](super::condensed)). Every block of the factors is
-//! computed and written once, and what no block covers is cleared, instead of clearing all, multiplying K, B and Y by T in place and
-//! adding them up. Large systems are evaluated and written part by part, each in the cache, so that most of their derivatives never
-//! are in memory. Where the factors have two halves, two threads do that, each for its own half.
+//! The same contributions in the same order as for any system ([`condensed`](super::condensed)). Every block
+//! of the factors is computed and written once, and what no block covers is cleared, instead of clearing all,
+//! multiplying K, B and Y by T in place and adding them up. Large systems are evaluated and written part by
+//! part, each in the cache, so that most of their derivatives never are in memory. Where the factors have two
+//! halves, two threads do that, each for its own half.
 
 mod halves;
 
@@ -209,8 +210,8 @@ fn targets(corners: &Corners, t: &Tangents) -> Vec<Target> {
     list
 }
 
-/// What no block covers is cleared with the last part that writes its pivot, or the pivot before. A part and a half of the factors are
-/// one mark.
+/// What no block covers is cleared with the last part that writes its pivot, or the pivot before. A part and
+/// a half of the factors are one mark.
 fn marks(lu: &BlockLu, blocks: &[Ordered], targets: &[Target]) -> Vec<u32> {
     let mut marks = vec![NONE; lu.n_pivots()];
     for ((part, pivot), block) in blocks {

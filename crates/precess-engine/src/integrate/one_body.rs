@@ -1,7 +1,7 @@
 //! The iteration matrix of one rigid body.
 //!
-//! The same contributions in the same order as for any system ([`condensed`](super::condensed)), with sizes that the compiler
-//! knows: a quarter of the instructions.
+//! The same contributions in the same order as for any system ([`condensed`](super::condensed)), with sizes
+//! that the compiler knows: a quarter of the instructions.
 
 use precess_lie::Factor;
 

@@ -1,4 +1,5 @@
-//! Projections onto the constraints of position (VP 6) and velocity (VP 7), in the norm of the mass matrix or in one that knows no masses.
+//! Projections onto the constraints of position (VP 6) and velocity (VP 7), in the norm of the mass matrix or
+//! in one that knows no masses.
 
 use nalgebra::DVector;
 
@@ -13,14 +14,16 @@ pub enum Norm {
     /// dq^T M dq: the kinetic energy of what is taken away. It depends neither on units nor on coordinates.
     #[default]
     Mass,
-    /// The sum of squares, with angles times the length scale of the model: light bodies and heavy ones move alike.
+    /// The sum of squares, with angles times the length scale of the model: light bodies and heavy ones move
+    /// alike.
     Euclidean,
 }
 
 crate::error::named! { Norm, "norm": Mass = "mass", Euclidean = "euclidean" }
 
 impl Norm {
-    /// Replaces M in `tangents.s`. Weights have the size of M: rows that are regularised are compared with it.
+    /// Replaces M in `tangents.s`. Weights have the size of M: rows that are regularised are compared with
+    /// it.
     fn put(self, system: &dyn System, tangents: &mut Tangents) {
         if self == Norm::Mass {
             return;

@@ -25,7 +25,8 @@ impl When {
     }
 }
 
-/// What happens to the history of the integrator after a projection (VP; measured for the heavy top in the claims).
+/// What happens to the history of the integrator after a projection (VP; measured for the heavy top in the
+/// claims).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Restart {
     /// Only v is replaced: multipliers lose an order for about a hundred steps.

@@ -1,9 +1,10 @@
 //! Drives that a mechanism cannot follow: it is rigid, or it has come to the end of its reach.
 //!
-//! Rows of Phi that depend on time are those of drives. In units of their own, g_r = B_r M^-1/2 / |B_r M^-1/2|, the distance of a
-//! driven row from the span of all others says how much the drive can still move: at zero the other joints hold the coordinate that
-//! the drive prescribes. Where rows are redundant, steps satisfy them as well as possible, and what is left of B v + Phi_t tells;
-//! elsewhere the steps fail, and the distance is looked at afterwards.
+//! Rows of Phi that depend on time are those of drives. In units of their own, g_r = B_r M^-1/2 / |B_r
+//! M^-1/2|, the distance of a driven row from the span of all others says how much the drive can still move:
+//! at zero the other joints hold the coordinate that the drive prescribes. Where rows are redundant, steps
+//! satisfy them as well as possible, and what is left of B v + Phi_t tells; elsewhere the steps fail, and the
+//! distance is looked at afterwards.
 
 use nalgebra::DVector;
 
@@ -11,14 +12,15 @@ use super::project::project_position;
 use crate::Error;
 use crate::mechanics::{State, System, Tangents, Want};
 
-/// Part of the largest speed of the drives, and of their travel, that may be missing: what is left of a drive is spread over all rows
-/// that hold it.
+/// Part of the largest speed of the drives, and of their travel, that may be missing: what is left of a drive
+/// is spread over all rows that hold it.
 const MISSING: f64 = 1e-3;
 /// Part of the speeds of the bodies that Newton's method may leave over.
 const LEFT_OVER: f64 = 1e-4;
 /// Rates below this, in rad/s or lengths of the model per s, are noise.
 const QUIET: f64 = 1e-9;
-/// Positions that are off by less than this (rad, lengths of the model) are followed, whatever the velocities.
+/// Positions that are off by less than this (rad, lengths of the model) are followed, whatever the
+/// velocities.
 const FOLLOWED: f64 = 1e-6;
 /// A drive whose row is nearer to the others than this cannot move any more.
 const HELD: f64 = 0.1;
@@ -45,7 +47,8 @@ pub struct Reach {
 }
 
 impl Reach {
-    /// For a run of this system. Where no rows are redundant, or nothing is driven, there is nothing to watch.
+    /// For a run of this system. Where no rows are redundant, or nothing is driven, there is nothing to
+    /// watch.
     pub fn of(system: &dyn System) -> Self {
         let moves = system.drives().iter().any(|f| f.constant().is_none());
         if !moves || system.row_weights().is_none() {

@@ -2,18 +2,21 @@
 //!
 //! 1. the exact matrix in every iteration, line search, more iterations;
 //! 2. another first guess, of schemes that have one ([`Guess::Other`]);
-//! 3. a first guess from the same step made shorter: the equations are solved for h/n, 2h/n, ..., h from the same state
-//!    ([`Guess::Shorter`]); the solution is that of the step;
-//! 4. a regularised matrix: where constraints become dependent for a moment (bars in line), inertia carries the mechanism over;
-//! 5. 2, 4 or 8 shorter steps in place of one. The scheme moves its history to the other step size and back so that its order is
-//!    kept ([`Scheme::change_step`]): generalized-alpha as with variable steps (a <- v' + (h/h_prev) (a - v')), in index-3
-//!    form by projection and restart with Table 2, BLieDF by its starting procedure.
+//! 3. a first guess from the same step made shorter: the equations are solved for h/n, 2h/n, ..., h from the
+//!    same state ([`Guess::Shorter`]); the solution is that of the step;
+//! 4. a regularised matrix: where constraints become dependent for a moment (bars in line), inertia carries
+//!    the mechanism over;
+//! 5. 2, 4 or 8 shorter steps in place of one. The scheme moves its history to the other step size and back
+//!    so that its order is kept ([`Scheme::change_step`]): generalized-alpha as with variable steps (a <- v'
+//!    + (h/h_prev) (a - v')), in index-3 form by projection and restart with Table 2, BLieDF by its starting
+//!    procedure.
 //!
-//! What helped is in [`StepReport::rescue`]; where nothing does, the step ends with a [`Diagnosis`]. A run ends, too, when more than half
-//! of its last 32 steps were helped ([`Rescues::too_many`]). Off by default in the library,
-//! so that a method with a step size is that and nothing else; on for runs of model files ([`Newton::recovery`]). Methods that
-//! choose their steps need none of this, and variational and energy-momentum schemes are never split: they would lose what
-//! they preserve. They have stages 2 and 3 of their own (`conserve/step.rs`).
+//! What helped is in [`StepReport::rescue`]; where nothing does, the step ends with a [`Diagnosis`]. A run
+//! ends, too, when more than half of its last 32 steps were helped ([`Rescues::too_many`]). Off by default in
+//! the library, so that a method with a step size is that and nothing else; on for runs of model files
+//! ([`Newton::recovery`]). Methods that choose their steps need none of this, and variational and
+//! energy-momentum schemes are never split: they would lose what they preserve. They have stages 2 and 3 of
+//! their own (`conserve/step.rs`).
 
 use super::diagnosis::{Diagnosis, Residual, Singularity, near_singular};
 use super::implicit::{Guess, Implicit, Newton, Scheme, Strategy};
@@ -74,8 +77,8 @@ impl Rescues {
         self.first.get_or_insert(t);
     }
 
-    /// How many of the last 32 steps were helped, if that was the rule rather than the exception: the step is too large then,
-    /// whatever helps, and the results mean nothing.
+    /// How many of the last 32 steps were helped, if that was the rule rather than the exception: the step is
+    /// too large then, whatever helps, and the results mean nothing.
     pub fn too_many(&self) -> Option<u32> {
         Some(self.recent.count_ones()).filter(|n| *n > 16)
     }
@@ -114,11 +117,13 @@ impl Rescues {
     }
 }
 
-/// Sizes of the regularisation, relative to what the rows of regular constraints have on the diagonal after elimination. The residual
-/// is not changed, so none of them leaves an error; a larger one keeps multipliers of dependent rows smaller on the way.
+/// Sizes of the regularisation, relative to what the rows of regular constraints have on the diagonal after
+/// elimination. The residual is not changed, so none of them leaves an error; a larger one keeps multipliers
+/// of dependent rows smaller on the way.
 const REGULAR: [f64; 3] = [1e-9, 1e-6, 1e-4];
 
-/// Gives the rows of the constraints and of their velocity level a diagonal: a small part of -B S^-1 B^T, with a mean of S, and of B N.
+/// Gives the rows of the constraints and of their velocity level a diagonal: a small part of -B S^-1 B^T,
+/// with a mean of S, and of B N.
 pub(super) fn regularise(system: &dyn System, size: f64, kkt: &mut Kkt) {
     let (k, m, n_s) = (system.group().dim(), system.n_lambda(), system.n_s());
     let logarithms: f64 = (0..k).map(|i| kkt.diagonal(i).abs().max(f64::MIN_POSITIVE).ln()).sum();
@@ -143,7 +148,8 @@ struct Stuck {
 }
 
 impl<S: Scheme> Implicit<S> {
-    /// Ends a step in which Newton's method has failed, or says what is wrong. On an error the state is unchanged.
+    /// Ends a step in which Newton's method has failed, or says what is wrong. On an error the state is
+    /// unchanged.
     pub(super) fn recover(
         &mut self,
         system: &dyn System,
@@ -315,7 +321,8 @@ impl<S: Scheme> Implicit<S> {
         near_singular(&mut self.scheme, &mut self.kkt, system, state)
     }
 
-    /// What can be said about a failure: how the residual went, and what the matrix is like where the last attempt began.
+    /// What can be said about a failure: how the residual went, and what the matrix is like where the last
+    /// attempt began.
     fn diagnose(&mut self, system: &dyn System, stuck: &Stuck, trace: &[(f64, usize)]) -> Diagnosis {
         let last = &trace[trace.len().saturating_sub(Diagnosis::SHOWN)..];
         let residuals = last

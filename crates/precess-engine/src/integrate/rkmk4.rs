@@ -1,12 +1,14 @@
 //! Runge-Kutta-Munthe-Kaas method of order 4 for unconstrained systems: the explicit yardstick.
 //!
-//! With q(t) = q_n o exp(theta(t)) the equations of motion become an ordinary differential equation in the algebra,
+//! With q(t) = q_n o exp(theta(t)) the equations of motion become an ordinary differential equation in the
+//! algebra,
 //!
 //! ```text
 //! theta' = T(theta)^-1 v,   M v' = -g,   theta(t_n) = 0,
 //! ```
 //!
-//! which the classical Runge-Kutta method of order 4 integrates over one step. T is the tangent operator of (LA 30).
+//! which the classical Runge-Kutta method of order 4 integrates over one step. T is the tangent operator of
+//! (LA 30).
 
 use super::integrator::{Integrator, StepReport, check_step};
 use super::start::finite;
@@ -75,7 +77,8 @@ impl Integrator for Rkmk4 {
             return Err(Error::Unsupported {
                 method: "rkmk4".to_string(),
                 reason: format!(
-                    "it has {} constraints and {} algebraic variables, and an explicit method has no way to satisfy them; \
+                    "it has {} constraints and {} algebraic variables, and an explicit method has no way to \
+                     satisfy them; \
                      use gen-alpha, or an unconstrained formulation such as so3",
                     system.n_lambda(),
                     system.n_s()

@@ -1,9 +1,10 @@
 //! Rounding errors of the residual of a step, row by row.
 //!
-//! Near a singular position the constraints hold back some motion only weakly: B has a singular value sigma of about the angle to
-//! that position. Rounding errors eps of Phi move positions by eps/sigma there and velocities by eps |v|/sigma^2, far above the
-//! round-off of a position, and no iteration gets below that. What tells such noise from a failure is the residual: where each
-//! row is as small as rounding errors of its own terms, the equations are solved as well as they can be,
+//! Near a singular position the constraints hold back some motion only weakly: B has a singular value sigma
+//! of about the angle to that position. Rounding errors eps of Phi move positions by eps/sigma there and
+//! velocities by eps |v|/sigma^2, far above the round-off of a position, and no iteration gets below that.
+//! What tells such noise from a failure is the residual: where each row is as small as rounding errors of its
+//! own terms, the equations are solved as well as they can be,
 //!
 //! ```text
 //! M v' + g + B^T lambda   eps h^2 (sum |M_ij v'_j| + sum |B_ri lambda_r|)
@@ -43,7 +44,8 @@ fn add_absolute_transpose(a: &Mat, weight: f64, x: &[f64], y: &mut [f64]) {
 }
 
 impl Condensed {
-    /// Rounding errors of the rows of the residual; false in forms whose rows are others. Changes the tangents.
+    /// Rounding errors of the rows of the residual; false in forms whose rows are others. Changes the
+    /// tangents.
     pub(crate) fn round_off_of_rows(&mut self, system: &dyn System, out: &mut [f64]) -> bool {
         if !matches!(self.form, Form::Index3 | Form::StabilizedIndex2) {
             return false;
@@ -83,8 +85,9 @@ impl Condensed {
         true
     }
 
-    /// The largest row of a residual in units of its own rounding errors; infinite in forms where they are not known. What moves a body
-    /// by less than rounding errors of its place is at round-off, too; `row_scale` brings rows to units of a position.
+    /// The largest row of a residual in units of its own rounding errors; infinite in forms where they are
+    /// not known. What moves a body by less than rounding errors of its place is at round-off, too;
+    /// `row_scale` brings rows to units of a position.
     pub(crate) fn in_round_offs(&mut self, system: &dyn System, psi: &[f64], row_scale: &[f64]) -> f64 {
         let mut rows = std::mem::take(&mut self.filter);
         let known = self.round_off_of_rows(system, &mut rows[..psi.len()]);

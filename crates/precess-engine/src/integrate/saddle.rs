@@ -15,12 +15,12 @@ use crate::mechanics::tangents::sparse_structure;
 use crate::mechanics::{System, Tangents};
 use crate::solve::kkt::Kkt;
 
-/// Solutions with regularised rows: the bias of multipliers shrinks by [`EPS`]/s in each, s from 1e-9 (light bodies between
-/// heavy ones) to 1 the eigenvalue of their direction.
+/// Solutions with regularised rows: the bias of multipliers shrinks by [`EPS`]/s in each, s from 1e-9 (light
+/// bodies between heavy ones) to 1 the eigenvalue of their direction.
 const REGULARISED_PASSES: usize = 6;
 
-/// Solver of (20) for a system: dense with a diagnosis for small systems, in sparse blocks for large ones, regularised for
-/// redundant rows.
+/// Solver of (20) for a system: dense with a diagnosis for small systems, in sparse blocks for large ones,
+/// regularised for redundant rows.
 #[derive(Clone, Debug)]
 pub struct Saddle {
     /// How small systems are eliminated.
@@ -73,7 +73,8 @@ impl Saddle {
         Ok((x_v, x_l))
     }
 
-    /// The same without allocation where a factorisation without a diagnosis is used ([`fast`](Self::fast), large systems).
+    /// The same without allocation where a factorisation without a diagnosis is used ([`fast`](Self::fast),
+    /// large systems).
     pub(crate) fn solve_into(
         &mut self,
         system: &dyn System,
@@ -134,8 +135,8 @@ pub enum Elimination {
 /// Why a saddle-point system has no unique solution.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SaddleError {
-    /// M is not positive definite (range space), or not on ker B (null space); the entry of the motion with the
-    /// smallest inertia.
+    /// M is not positive definite (range space), or not on ker B (null space); the entry of the motion with
+    /// the smallest inertia.
     Mass {
         /// Velocity coordinate that moves most in the motion without inertia.
         coordinate: usize,
@@ -225,7 +226,8 @@ fn null_space(
     if !definite && rows < k {
         return Err(SaddleError::Mass { coordinate: weakest(m, &q2) });
     }
-    // x_v = Q1 x1 + Q2 x2 with B Q1 x1 = r_l; then (M Q2, C) (x2, x_l) = r_v - M Q1 x1 is square, with friction too.
+    // x_v = Q1 x1 + Q2 x2 with B Q1 x1 = r_l; then (M Q2, C) (x2, x_l) = r_v - M Q1 x1 is square, with
+    // friction too.
     let not_unique = || SaddleError::Rank { rank: rows.saturating_sub(1), dependent: (0..rows).collect() };
     let x_range = &q1 * (b * &q1).lu().solve(r_l).ok_or_else(not_unique)?;
     let mut square = DMatrix::zeros(k, k);

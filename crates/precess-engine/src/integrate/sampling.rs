@@ -10,8 +10,8 @@ use crate::persist::{Damage, ensure};
 pub enum Sampling {
     /// Every n-th step, the initial state first.
     Steps(usize),
-    /// At the times 0, dt, 2 dt, ... after the start: exactly there where the run has a state there, otherwise at the end
-    /// of the step that contains it.
+    /// At the times 0, dt, 2 dt, ... after the start: exactly there where the run has a state there,
+    /// otherwise at the end of the step that contains it.
     Time(f64),
 }
 

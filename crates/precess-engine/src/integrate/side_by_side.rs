@@ -1,8 +1,9 @@
 //! Generalized-alpha for several runs at the same time, in the lanes of the vector unit.
 //!
-//! The algorithm of [`generalized_alpha`](super::generalized_alpha), index-3 or stabilized, with a matrix in every iteration or in every step, for models that differ in numbers only
-//! (`mechanics/batch.rs`). A run that has converged waits for the others of its step, and a run that does not converge is left to a single one, which knows more
-//! remedies. Results do not depend on what is in the other lanes.
+//! The algorithm of [`generalized_alpha`](super::generalized_alpha), index-3 or stabilized, with a matrix in
+//! every iteration or in every step, for models that differ in numbers only (`mechanics/batch.rs`). A run
+//! that has converged waits for the others of its step, and a run that does not converge is left to a single
+//! one, which knows more remedies. Results do not depend on what is in the other lanes.
 //!
 //! `precess::study::run_batch` runs models this way.
 
@@ -30,7 +31,8 @@ pub use precess_lie::LANES;
 
 type X = Lanes;
 
-/// Residual tolerated in Phi, as in [`InitialValues`](super::InitialValues); that of B v is this times the size of v.
+/// Residual tolerated in Phi, as in [`InitialValues`](super::InitialValues); that of B v is this times the
+/// size of v.
 const CONSISTENT: f64 = 1e-8;
 
 /// Most coordinates and constraints of a model that has a matrix in every iteration.
@@ -91,8 +93,9 @@ struct States {
 }
 
 impl<'a> SideBySide<'a> {
-    /// Systems to simulate at the same time; none if they are not alike, or have more than 96 unknowns, or need more than bodies and joints that always hold, or if the scheme
-    /// has another form or Newton's method another strategy than this one.
+    /// Systems to simulate at the same time; none if they are not alike, or have more than 96 unknowns, or
+    /// need more than bodies and joints that always hold, or if the scheme has another form or Newton's
+    /// method another strategy than this one.
     pub fn new(systems: [&'a dyn System; LANES], scheme: GeneralizedAlpha, newton: Newton) -> Option<Self> {
         let usual = matches!(newton.strategy, Strategy::Auto | Strategy::Full | Strategy::Once)
             && matches!(scheme.predictor, Predictor::Auto | Predictor::Constant)
@@ -146,7 +149,8 @@ impl<'a> SideBySide<'a> {
         })
     }
 
-    /// Begins one run per lane from consistent positions and velocities, with the starting values of the options. Accelerations and multipliers are filled in.
+    /// Begins one run per lane from consistent positions and velocities, with the starting values of the
+    /// options. Accelerations and multipliers are filled in.
     pub fn start(&mut self, states: &mut [State], h: f64) -> Result<(), Error> {
         check_step(h)?;
         let [n_q, n_v, n_lambda] = self.models.sizes();
@@ -200,7 +204,8 @@ impl<'a> SideBySide<'a> {
         Ok(())
     }
 
-    /// Refuses positions and velocities that do not satisfy the constraints, as [`InitialValues`](super::InitialValues) does.
+    /// Refuses positions and velocities that do not satisfy the constraints, as
+    /// [`InitialValues`](super::InitialValues) does.
     fn check(&mut self, states: &[State]) -> Result<(), Error> {
         let m = self.now.lambda.len();
         let mut residuals = vec![X::zero(); 2 * m];

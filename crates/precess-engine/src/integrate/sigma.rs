@@ -7,7 +7,8 @@
 //! T(theta) theta' = v_np1                                                                       (16)
 //! ```
 //!
-//! The rest is (LA 37). sigma = 0 is LA's method; sigma = gamma/(3 beta) cancels the term [v, v'] of the local error.
+//! The rest is (LA 37). sigma = 0 is LA's method; sigma = gamma/(3 beta) cancels the term [v, v'] of the
+//! local error.
 //!
 //! **Exact.** With T(theta) theta = theta the unknown theta' is eliminated without any approximation,
 //!
@@ -16,8 +17,9 @@
 //! c     = h (1 - beta/gamma) v_n + h^2 (1/2 - beta/gamma) a_n
 //! ```
 //!
-//! where E = I for [`EtaTerm::Tangent`] and E = T for [`EtaTerm::Plain`]. With theta = theta_0 + x, where theta_0 is the
-//! predictor of sigma = 0, and b = (h beta/gamma)(v_n + h a_n), the distance of v_np1 from its predictor is
+//! where E = I for [`EtaTerm::Tangent`] and E = T for [`EtaTerm::Plain`]. With theta = theta_0 + x, where
+//! theta_0 is the predictor of sigma = 0, and b = (h beta/gamma)(v_n + h a_n), the distance of v_np1 from its
+//! predictor is
 //!
 //! ```text
 //! delta = P^-1 [ x + (I - T) w_0 + E N h eta ],   w_0 = theta_0 - sigma b
@@ -29,29 +31,32 @@
 //! W = P^-1 (I - dT(theta)[.] w),   w = w_0 + (1 - sigma) delta   ( - N h eta for Plain)
 //! ```
 //!
-//! so the iteration matrix of [`condensed`](super::condensed) has S W for S, B W for B in the third row, and S P^-1 E N,
-//! B P^-1 E N in the last column.
+//! so the iteration matrix of [`condensed`](super::condensed) has S W for S, B W for B in the third row, and
+//! S P^-1 E N, B P^-1 E N in the last column.
 //!
-//! **Published.** Algorithms 1, 2, 3 and Appendix D neglect dT and never evaluate (12) again: the increments Delta of the
-//! iteration are added up, q <- q o exp(Delta), delta <- delta + P^-1 (Delta + N h deta). They do not converge to
-//! (11)-(16). What they solve differs from it by a term of order h^3, as large as the one sigma is meant for, and it
-//! depends on the predictor (v' = 0, lambda = 0, then theta <- theta - p sigma h beta/gamma [v, theta] with p = 1 as
-//! printed or p = 1/2 as derived). For sigma = 1 this is free of tangent operators and of theta. The multipliers eta are
-//! those of (13), not the rescaled ones of (D.2), which makes no difference to q, v, lambda; P^-1 is exact. **Printed** has (65) for it:
-//! an error of O(theta^3) in v, which is 2 % of the error of the rotor at h = 1e-4 (8.932e-5 against 8.725e-5 m) and none for sigma = 1.
+//! **Published.** Algorithms 1, 2, 3 and Appendix D neglect dT and never evaluate (12) again: the increments
+//! Delta of the iteration are added up, q <- q o exp(Delta), delta <- delta + P^-1 (Delta + N h deta). They
+//! do not converge to (11)-(16). What they solve differs from it by a term of order h^3, as large as the one
+//! sigma is meant for, and it depends on the predictor (v' = 0, lambda = 0, then theta <- theta - p sigma h
+//! beta/gamma [v, theta] with p = 1 as printed or p = 1/2 as derived). For sigma = 1 this is free of tangent
+//! operators and of theta. The multipliers eta are those of (13), not the rescaled ones of (D.2), which makes
+//! no difference to q, v, lambda; P^-1 is exact. **Printed** has (65) for it: an error of O(theta^3) in v,
+//! which is 2 % of the error of the rotor at h = 1e-4 (8.932e-5 against 8.725e-5 m) and none for sigma = 1.
 //!
-//! **Measured** (heavy top, SO(3)xR^3, q): index-3, rho 0.65, h = 5e-4 the error falls by 2.30 for sigma = 1, by 1.58 for the
-//! optimal one, by 6.5 and 3.9 with Algorithms 1 and 2; stabilized index-2, rho 1 by 3.1 and 2.0. On SE(3) there is no
-//! gain. A step of Algorithm 1 takes 1.03 to 1.16 times the instructions of one with sigma = 0, the exact scheme with sigma = 1
-//! 1.15 to 1.44 times (`bench/sigma_cost`): T is a small part of the work, and matrices with sigma = 0 have an assembly of their own.
+//! **Measured** (heavy top, SO(3)xR^3, q): index-3, rho 0.65, h = 5e-4 the error falls by 2.30 for sigma = 1,
+//! by 1.58 for the optimal one, by 6.5 and 3.9 with Algorithms 1 and 2; stabilized index-2, rho 1 by 3.1 and
+//! 2.0. On SE(3) there is no gain. A step of Algorithm 1 takes 1.03 to 1.16 times the instructions of one
+//! with sigma = 0, the exact scheme with sigma = 1 1.15 to 1.44 times (`bench/sigma_cost`): T is a small part
+//! of the work, and matrices with sigma = 0 have an assembly of their own.
 //!
-//! **Stability** of the multipliers in index-3 form (heavy top, Omega = 150/s, example `stability_map`). The exact scheme with
-//! sigma = 1 is the most stable one: no growth for rho <= 0.95 up to h = 8e-3, where sigma = 0 grows beyond
-//! h = 7e-3, 4e-3, 2e-3 for rho = 0.85, 0.9, 0.95. Algorithm 1 as printed (p = 1) grows from about 4e-3, 2.4e-3, 1.4e-3 on for
-//! rho = 0.8, 0.9, 0.95. With p = 1/2, the factor that (84) should have, it is far worse: stable only up to 1.8e-3 for
-//! rho = 0.6 and 3.8e-4 for rho = 0.8, and for rho = 0.9 not even at h = 1.25e-4. The cause is the neglected dT, which splits
-//! the triple eigenvalue -rho of the recursion for the multipliers by O(h^(1/3)): [`sigma_recursion`](super::sigma_recursion).
-//! Runs warn of the growth (`oscillation` in `precess::study`).
+//! **Stability** of the multipliers in index-3 form (heavy top, Omega = 150/s, example `stability_map`). The
+//! exact scheme with sigma = 1 is the most stable one: no growth for rho <= 0.95 up to h = 8e-3, where sigma
+//! = 0 grows beyond h = 7e-3, 4e-3, 2e-3 for rho = 0.85, 0.9, 0.95. Algorithm 1 as printed (p = 1) grows from
+//! about 4e-3, 2.4e-3, 1.4e-3 on for rho = 0.8, 0.9, 0.95. With p = 1/2, the factor that (84) should have, it
+//! is far worse: stable only up to 1.8e-3 for rho = 0.6 and 3.8e-4 for rho = 0.8, and for rho = 0.9 not even
+//! at h = 1.25e-4. The cause is the neglected dT, which splits the triple eigenvalue -rho of the recursion
+//! for the multipliers by O(h^(1/3)): [`sigma_recursion`](super::sigma_recursion). Runs warn of the growth
+//! (`oscillation` in `precess::study`).
 
 use precess_lie::Product;
 
@@ -131,7 +136,8 @@ impl Variant {
     }
 }
 
-/// How eta enters theta in the stabilized form. The two differ by terms of order h^3 in q and v, also for sigma = 0.
+/// How eta enters theta in the stabilized form. The two differ by terms of order h^3 in q and v, also for
+/// sigma = 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EtaTerm {
     /// - N eta as in (LA 56b) and in SM, section 5.
@@ -178,8 +184,8 @@ impl Modification {
         Modification { sigma, variant: Variant::Published, ..Self::default() }
     }
 
-    /// kappa in theta = ... + kappa h^3 [v, v'] of a smooth solution; 1/12 is the exact one. For the published variant it
-    /// follows from what the predictor leaves over.
+    /// kappa in theta = ... + kappa h^3 [v, v'] of a smooth solution; 1/12 is the exact one. For the
+    /// published variant it follows from what the predictor leaves over.
     pub fn bracket_coefficient(&self, alpha: &Alpha) -> f64 {
         let Alpha { alpha_m, alpha_f, beta, gamma } = *alpha;
         let sigma = self.sigma.value(alpha);
@@ -320,7 +326,8 @@ impl Kinematics {
         }
     }
 
-    /// Line 6 of the algorithms: theta <- theta - p sigma (h beta/gamma) [v, theta], with dv = gamma/(h beta).
+    /// Line 6 of the algorithms: theta <- theta - p sigma (h beta/gamma) [v, theta], with dv = gamma/(h
+    /// beta).
     pub(crate) fn turn_back(&mut self, group: &Product, factor: f64, dv: f64, v: &[f64], theta: &mut [f64]) {
         group.bracket(v, theta, &mut self.work);
         for (t, b) in theta.iter_mut().zip(&self.work) {
@@ -328,7 +335,8 @@ impl Kinematics {
         }
     }
 
-    /// Lines 15 to 18 of Algorithm 2: theta <- theta + T^-1 Delta, and P^-1 (Delta + N h deta) to be added to delta.
+    /// Lines 15 to 18 of Algorithm 2: theta <- theta + T^-1 Delta, and P^-1 (Delta + N h deta) to be added to
+    /// delta.
     pub(crate) fn add_increment(
         &mut self,
         group: &Product,
@@ -353,8 +361,8 @@ impl Kinematics {
         }
     }
 
-    /// The compact operators of the iteration matrix: what multiplies S and B on the right, for theta and for eta;
-    /// `None` for the identity.
+    /// The compact operators of the iteration matrix: what multiplies S and B on the right, for theta and for
+    /// eta; `None` for the identity.
     pub(crate) fn operators(
         &mut self,
         group: &Product,

@@ -1,32 +1,34 @@
 //! Why multipliers grow in index-3 form: the linear recursion of errors in a steady spin.
 //!
-//! A body turns with constant Omega about an axis through a fixed point X, held there by x = R X. Errors of all quantities of a
-//! step are followed to first order, in the frame of the body: rotation psi, omega, omega', a, and the same for the translation.
-//! The translation is affine in R^3,
+//! A body turns with constant Omega about an axis through a fixed point X, held there by x = R X. Errors of
+//! all quantities of a step are followed to first order, in the frame of the body: rotation psi, omega,
+//! omega', a, and the same for the translation. The translation is affine in R^3,
 //!
 //! ```text
 //! x_np1 = x_n + h u_n + h^2 ((1/2 - beta) alpha_n + beta alpha_np1),   seen from a frame that has turned by h Omega,
 //! ```
 //!
-//! while the rotation goes through the relation between theta and v of the method (T = T(h Omega), E = exp(h Omega~)):
+//! while the rotation goes through the relation between theta and v of the method (T = T(h Omega), E = exp(h
+//! Omega~)):
 //!
 //! ```text
 //! exact:      psi_np1 = E^T psi_n + T dtheta,   (h beta/gamma) P omega_np1 = dtheta - (dT(h Omega)[dtheta]) w - T dc
 //! published:  psi_np1 = E^T psi_n + T dtheta_p + D,   omega_np1 = omega_p + gamma/(h beta) P^-1 D
 //! ```
 //!
-//! with the predictor theta_p, omega_p of [`sigma`](super::sigma) and the sum D of Newton's increments. For h = 0 the errors of
-//! the multipliers belong to the eigenvalue -rho, in chains of length three for each constraint. The terms of size h Omega split it:
+//! with the predictor theta_p, omega_p of [`sigma`](super::sigma) and the sum D of Newton's increments. For h
+//! = 0 the errors of the multipliers belong to the eigenvalue -rho, in chains of length three for each
+//! constraint. The terms of size h Omega split it:
 //!
 //! - sigma = 0: eigenvalues move by O(h), the two kinds of kinematics fit together;
 //! - exact, sigma > 0: by O(h^(1/2)), to both sides, and bend back inside the unit circle;
-//! - published: by O(h^(1/3)), the largest split a chain of three allows. (12) is never evaluated, so v follows D = T dtheta
-//!   instead of (I - dT(.) w) dtheta: a factor I + (h beta/(2 gamma)) v^ is missing. The predictor has an error of the same
-//!   kind, proportional to its factor p. The two cancel near p = 1, the printed value, which is why the corrected
-//!   p = 1/2 is the less stable one.
+//! - published: by O(h^(1/3)), the largest split a chain of three allows. (12) is never evaluated, so v
+//!   follows D = T dtheta instead of (I - dT(.) w) dtheta: a factor I + (h beta/(2 gamma)) v^ is missing. The
+//!   predictor has an error of the same kind, proportional to its factor p. The two cancel near p = 1, the
+//!   printed value, which is why the corrected p = 1/2 is the less stable one.
 //!
-//! The first step size for which an eigenvalue near -1 leaves the unit circle agrees with runs of the heavy top (test
-//! `sigma_warning`, example `stability_map`).
+//! The first step size for which an eigenvalue near -1 leaves the unit circle agrees with runs of the heavy
+//! top (test `sigma_warning`, example `stability_map`).
 
 use nalgebra::{Complex, DMatrix, Matrix3, Vector3};
 use precess_lie::rotation::{rotation_matrix, skew};

@@ -48,8 +48,8 @@ impl Accelerations {
         Accelerations { saddle: Saddle::new(system), tangents: Tangents::of(system), work }
     }
 
-    /// For many solutions on the way: nothing allocates (except for algebraic variables s), and a singular system is not
-    /// diagnosed in detail.
+    /// For many solutions on the way: nothing allocates (except for algebraic variables s), and a singular
+    /// system is not diagnosed in detail.
     pub fn fast(system: &dyn System) -> Self {
         Accelerations { saddle: Saddle::fast(system), ..Self::new(system) }
     }
@@ -80,7 +80,8 @@ impl Accelerations {
         &self.tangents.b
     }
 
-    /// Newton's method from the given v' and lambda; one iteration is enough for `near` ones where the equations are linear.
+    /// Newton's method from the given v' and lambda; one iteration is enough for `near` ones where the
+    /// equations are linear.
     fn iterate(&mut self, system: &dyn System, state: &mut State, near: bool) -> Result<(), Error> {
         self.iterate_to(system, state, near, 1e-13)
     }
@@ -97,7 +98,8 @@ impl Accelerations {
         let (mut previous, mut first) = (f64::INFINITY, f64::INFINITY);
         for iteration in 0..MAX_ITERATIONS {
             self.tangents.evaluate(system, &state.at(), Want::SADDLE);
-            // Multipliers of a step hold rounding errors times 1e11 in redundant directions. They are found anew, of minimum norm.
+            // Multipliers of a step hold rounding errors times 1e11 in redundant directions. They are found
+            // anew, of minimum norm.
             if near && system.row_weights().is_some() && !self.tangents.has_friction() {
                 state.lambda.fill(0.0);
             }
@@ -112,8 +114,8 @@ impl Accelerations {
                 .map_err(|e| explain(system, state.t, e))?;
             add(&mut state.vdot, dv);
             add(&mut state.lambda, dl);
-            // Never after one iteration: the derivative of |lambda| may vanish at lambda = 0, and difference quotients
-            // give B to a few digits less than the residual has.
+            // Never after one iteration: the derivative of |lambda| may vanish at lambda = 0, and difference
+            // quotients give B to a few digits less than the residual has.
             let mut size = |v: &[f64], l: &[f64]| {
                 force.fill(0.0);
                 t.s.gemv(1.0, v, force);
@@ -130,7 +132,8 @@ impl Accelerations {
             let noise = change <= 1e-5 * total && change >= previous;
             // Nearly redundant rows have no multipliers worth iterating for.
             let regularised = system.row_weights().is_some() && !t.has_friction();
-            // Changes that stay as they are after a few refinements are rounding errors, of forces that balance each other.
+            // Changes that stay as they are after a few refinements are rounding errors, of forces that
+            // balance each other.
             if iteration == 0 {
                 first = change;
             }
@@ -153,7 +156,8 @@ impl Accelerations {
         })
     }
 
-    /// v' and lambda at t + tau into `probe`, with q and v on the parabola and straight line through the state.
+    /// v' and lambda at t + tau into `probe`, with q and v on the parabola and straight line through the
+    /// state.
     pub(crate) fn probe(
         &mut self,
         system: &dyn System,
@@ -213,8 +217,8 @@ pub struct InitialValues<'a> {
     pub v: &'a [f64],
     /// First guess of the algebraic variables; empty means zeros.
     pub s: &'a [f64],
-    /// Residual tolerated in Phi and in B v, relative to what a row changes by when bodies move by the length of
-    /// the model and turn by 1 rad, in one of its times.
+    /// Residual tolerated in Phi and in B v, relative to what a row changes by when bodies move by the length
+    /// of the model and turn by 1 rad, in one of its times.
     pub tolerance: f64,
     /// Project q and v onto the constraints (VP 6, 7) instead of refusing inconsistent values.
     pub fix: bool,
@@ -231,8 +235,8 @@ impl<'a> InitialValues<'a> {
         InitialValues { fix: true, ..self }
     }
 
-    /// Checks (or corrects) q and v and adds consistent v', lambda and s. If no velocity is given at all, those that the drives need
-    /// are computed.
+    /// Checks (or corrects) q and v and adds consistent v', lambda and s. If no velocity is given at all,
+    /// those that the drives need are computed.
     pub fn consistent(&self, system: &dyn System) -> Result<State, Error> {
         let group = system.group();
         for (what, found, expected) in [
@@ -292,9 +296,9 @@ impl<'a> InitialValues<'a> {
     }
 }
 
-/// Residuals that are taken as zero at the start: relative to what a row of Phi changes by when bodies move by the length of
-/// the model and turn by 1 rad, whatever the unit of the row. Residuals of velocities are relative to that times the largest
-/// rate of the motion and of the model.
+/// Residuals that are taken as zero at the start: relative to what a row of Phi changes by when bodies move
+/// by the length of the model and turn by 1 rad, whatever the unit of the row. Residuals of velocities are
+/// relative to that times the largest rate of the motion and of the model.
 pub(crate) struct Tolerated {
     rows: Vec<f64>,
     rate: f64,
@@ -325,7 +329,8 @@ impl Tolerated {
         Tolerated { rows, rate: 1.0 / scales.time + Scales::fastest(system, state) }
     }
 
-    /// The worst row where it is off by more than `rate` times what is tolerated: its number, residual and tolerance.
+    /// The worst row where it is off by more than `rate` times what is tolerated: its number, residual and
+    /// tolerance.
     fn worst(&self, residual: &[f64], rate: f64) -> Option<(usize, f64, f64)> {
         let rows = residual.iter().zip(&self.rows).enumerate();
         let rows = rows.map(|(i, (x, row))| (i, x.abs(), row * rate));

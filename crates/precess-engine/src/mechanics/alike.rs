@@ -1,7 +1,9 @@
-//! Plain models side by side: bodies on R^3xSO(3) and point masses under gravity, with joints that always hold.
+//! Plain models side by side: bodies on R^3xSO(3) and point masses under gravity, with joints that always
+//! hold.
 //!
-//! The same matrix as that of a [`Batch`](super::batch::Batch), written directly into its places: two to three times faster on tops, chains and
-//! slider-cranks (`cargo bench -- beside`), which are what large sweeps are made of. Everything else is a batch.
+//! The same matrix as that of a [`Batch`](super::batch::Batch), written directly into its places: two to
+//! three times faster on tops, chains and slider-cranks (`cargo bench -- beside`), which are what large
+//! sweeps are made of. Everything else is a batch.
 
 /// Applies a function that is generic in the number of rows.
 macro_rules! each {
@@ -135,8 +137,8 @@ impl<T: Number> Alike<T> {
         }
     }
 
-    /// The residual (h^2 (M v' + g + B^T lambda), Phi) and, with `MATRIX`, its derivatives: the matrix of [`condensed`](crate::integrate::condensed)
-    /// in the form index-3.
+    /// The residual (h^2 (M v' + g + B^T lambda), Phi) and, with `MATRIX`, its derivatives: the matrix of
+    /// [`condensed`](crate::integrate::condensed) in the form index-3.
     pub fn evaluate<const MATRIX: bool>(
         &mut self,
         at: &Place<T>,
@@ -245,7 +247,8 @@ struct Sums<'a, T> {
 type Side<'a, T> = Option<(&'a Body<T>, &'a Pose<T>)>;
 
 impl<T: Number> Sums<'_, T> {
-    /// A point of both bodies, see [`Point`]: on R^3xSO(3) translations have constant columns with one entry each.
+    /// A point of both bodies, see [`Point`]: on R^3xSO(3) translations have constant columns with one entry
+    /// each.
     #[inline(always)]
     fn point<const MATRIX: bool>(
         &mut self,
@@ -411,7 +414,8 @@ impl<T: Number> Body<T> {
         }
     }
 
-    /// Derivatives with respect to its rotation times T, then mass and gyroscopic terms; returns those of the rotation.
+    /// Derivatives with respect to its rotation times T, then mass and gyroscopic terms; returns those of the
+    /// rotation.
     #[inline(always)]
     fn matrix(&self, at: &Place<T>, w: &Weights, t: &Matrix3<T>, matrix: &mut Entries<T>) -> Matrix3<T> {
         let (mass, damping) = (T::of(w.mass), T::of(w.damping));
@@ -427,7 +431,8 @@ impl<T: Number> Body<T> {
 }
 
 impl Alike<Lanes> {
-    /// The largest of these entries of a vector, in units of round-off: of one for rotations, of its position for a translation. NaN wins.
+    /// The largest of these entries of a vector, in units of round-off: of one for rotations, of its position
+    /// for a translation. NaN wins.
     #[inline(always)]
     pub fn size(&self, q: &[Lanes], x: &[Lanes], round_off: f64) -> Lanes {
         let amax = |x: &[Lanes]| x[0].abs().larger(x[1].abs()).larger(x[2].abs());

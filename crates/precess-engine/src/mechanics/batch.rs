@@ -1,8 +1,10 @@
-//! Models that differ in their numbers only, evaluated side by side: every number of a formula has one lane per model.
+//! Models that differ in their numbers only, evaluated side by side: every number of a formula has one lane
+//! per model.
 //!
-//! The formulas are those of single models ([`Physics`]). Their derivatives are collected in the same sparse blocks, and a
-//! list of contributions that is made once puts them into the iteration matrix of
-//! [`condensed`](crate::integrate::condensed). What cannot be in lanes ([`refusal`]) is simulated one model after the other.
+//! The formulas are those of single models ([`Physics`]). Their derivatives are collected in the same sparse
+//! blocks, and a list of contributions that is made once puts them into the iteration matrix of
+//! [`condensed`](crate::integrate::condensed). What cannot be in lanes ([`refusal`]) is simulated one model
+//! after the other.
 
 mod contributions;
 
@@ -82,8 +84,9 @@ pub fn refusal(model: &Multibody) -> Option<&'static str> {
     None
 }
 
-/// True if four runs of such a model in lanes take less time than one after the other. In the form index-3 single runs keep their
-/// matrices over steps, which lanes do not; in the stabilized form lanes are 1.5 to 1.8 times faster (`cargo bench -- beside`).
+/// True if four runs of such a model in lanes take less time than one after the other. In the form index-3
+/// single runs keep their matrices over steps, which lanes do not; in the stabilized form lanes are 1.5 to
+/// 1.8 times faster (`cargo bench -- beside`).
 pub fn is_worthwhile(model: &Multibody, stabilized: bool) -> bool {
     stabilized && model.n_lambda() > 0
 }
@@ -224,7 +227,8 @@ impl<T: Number> Batch<T> {
         }
     }
 
-    /// The residual (h^2 (M v' + g + B^T lambda), Phi) and, in the stabilized form, (B v + Phi_t) / dv behind it.
+    /// The residual (h^2 (M v' + g + B^T lambda), Phi) and, in the stabilized form, (B v + Phi_t) / dv behind
+    /// it.
     pub fn residual(&self, at: &Place<T>, w: &Weights, psi: &mut [T]) {
         let [_, n_v, n_lambda] = self.sizes;
         let (r, rest) = psi.split_at_mut(n_v);
@@ -236,7 +240,8 @@ impl<T: Number> Batch<T> {
         rates.iter_mut().for_each(|r| *r *= per_dv);
     }
 
-    /// The derivatives of [`residual`](Self::residual): the matrix of [`condensed`](crate::integrate::condensed) at the increment theta.
+    /// The derivatives of [`residual`](Self::residual): the matrix of
+    /// [`condensed`](crate::integrate::condensed) at the increment theta.
     pub fn matrix(&mut self, at: &Place<T>, theta: &[T], w: &Weights, matrix: &mut Entries<T>) {
         self.turn(theta);
         let want = Want {
@@ -311,8 +316,8 @@ impl<T: Number> Batch<T> {
         }
     }
 
-    /// Fills v' and lambda for q and v as [`Accelerations`](crate::integrate::Accelerations) does: (19) is solved, and once more for what is left over.
-    /// `psi` is room for a residual.
+    /// Fills v' and lambda for q and v as [`Accelerations`](crate::integrate::Accelerations) does: (19) is
+    /// solved, and once more for what is left over. `psi` is room for a residual.
     pub fn accelerations(
         &mut self,
         (t, q, v): (T, &[T], &[T]),
@@ -402,7 +407,8 @@ impl Batch<Lanes> {
         Some((batch, lu))
     }
 
-    /// The largest of these entries of a vector, in units of round-off: of one for rotations, of its position for a translation. NaN wins.
+    /// The largest of these entries of a vector, in units of round-off: of one for rotations, of its position
+    /// for a translation. NaN wins.
     #[inline(always)]
     pub fn size(&self, q: &[Lanes], x: &[Lanes], round_off: f64) -> Lanes {
         let amax = |x: &[Lanes]| x.iter().fold(Lanes::zero(), |m, x| m.larger(x.abs()));

@@ -1,5 +1,5 @@
-//! The numbers of several models side by side: from models that differ in their numbers only comes one whose numbers are
-//! lanes, marks or duals. Every type of the physics says once which fields it has.
+//! The numbers of several models side by side: from models that differ in their numbers only comes one whose
+//! numbers are lanes, marks or duals. Every type of the physics says once which fields it has.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -30,7 +30,8 @@ pub trait Beside: Sized {
     fn beside<T: Number>(list: &[&Self], side: Side<T>) -> Option<Self::With<T>>;
 }
 
-/// By which weights the numbers of n models give the derivative of a number; empty for numbers without derivatives.
+/// By which weights the numbers of n models give the derivative of a number; empty for numbers without
+/// derivatives.
 pub fn weights<T: Number>(n: usize, side: Side<T>) -> Vec<f64> {
     let of = |k: usize| side(&|lane| if lane == k { 1.0 } else { 0.0 }).derivative();
     let weights: Vec<f64> = (0..n).map(of).collect();
@@ -139,8 +140,8 @@ same!(
     ModalBody
 );
 
-/// A type by its fields: `beside!(struct Gear { name, coordinates })`, with constant parameters in front, or by its
-/// variants: `beside!(enum Rows { Point(x), Drive(x) })`.
+/// A type by its fields: `beside!(struct Gear { name, coordinates })`, with constant parameters in front, or
+/// by its variants: `beside!(enum Rows { Point(x), Drive(x) })`.
 macro_rules! beside {
     (struct $(<$(const $n:ident),+>)? $type:ident $([$($p:ident),+])? { $($field:ident),* $(,)? }) => {
         impl$(<$(const $n: usize),+>)? $crate::mechanics::beside::Beside for $type$(<$($p),+>)? {

@@ -1,16 +1,17 @@
 //! What coordinates describe, block by block: lengths, rotations, or numbers from which a rotation follows.
 //!
-//! A user sees where a body is, how it is turned, and its velocities. Errors are measured as such, whatever the coordinates: an
-//! error of Euler parameters counts as the angle by which it turns the body, and an error of their rates as the angular velocity
-//! that comes with it. With coordinates p of a rotation both are linear in a small change dp, dp':
+//! A user sees where a body is, how it is turned, and its velocities. Errors are measured as such, whatever
+//! the coordinates: an error of Euler parameters counts as the angle by which it turns the body, and an error
+//! of their rates as the angular velocity that comes with it. With coordinates p of a rotation both are
+//! linear in a small change dp, dp':
 //!
 //! ```text
 //! angle             A dp                  A = A(p)
 //! angular velocity  A dp' + C dp          C = C(p, p')
 //! ```
 //!
-//! C dp is what a change of the rotation alone would do to the angular velocity. It is much larger than the change the user sees
-//! where the whole motion is turned, and cancels then.
+//! C dp is what a change of the rotation alone would do to the angular velocity. It is much larger than the
+//! change the user sees where the whole motion is turned, and cancels then.
 
 use std::ops::Range;
 
@@ -67,8 +68,8 @@ impl Block {
 /// Most coordinates of an orientation: three directors.
 pub const WIDEST: usize = 9;
 
-/// A and C of a block that describes an orientation, see [`block`](self). Further rows may measure what is not a rotation, the
-/// stretch of directors, in the same units.
+/// A and C of a block that describes an orientation, see [`block`](self). Further rows may measure what is
+/// not a rotation, the stretch of directors, in the same units.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sight {
     n: usize,

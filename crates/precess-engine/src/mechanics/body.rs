@@ -135,7 +135,8 @@ impl<T: Number> Body<T> {
         self.add_wrench_from(w, 0, r);
     }
 
-    /// Adds a generalised force to a residual that begins with coordinate `first`; nothing to one that begins later.
+    /// Adds a generalised force to a residual that begins with coordinate `first`; nothing to one that begins
+    /// later.
     #[inline]
     pub fn add_wrench_from(&self, w: &Wrench<T>, first: usize, r: &mut [T]) {
         let Some(v) = self.v.checked_sub(first) else { return };
@@ -165,8 +166,8 @@ impl<T: Number> Body<T> {
         put(self.trans(), &w.trans);
     }
 
-    /// Calls `put(row, col, part)` for the 3x3 parts of a block between this body (rows) and another (columns), those of
-    /// translations only where there are any.
+    /// Calls `put(row, col, part)` for the 3x3 parts of a block between this body (rows) and another
+    /// (columns), those of translations only where there are any.
     #[inline]
     pub fn block_parts(
         &self,

@@ -1,9 +1,9 @@
 //! Joint coordinates: the angle about, or the displacement along, axis 3 of a joint.
 //!
-//! An angle counts turns. The angle of the poses lies in (-pi, pi]; it is moved by full turns next to the angle that is
-//! expected from the last accepted step, `theta_n + (t - t_n) theta'_n`. These three numbers are the memory of the
-//! coordinate: they do not change while a step is iterated, and joints may turn by less than half a turn per step beyond
-//! what their rate says.
+//! An angle counts turns. The angle of the poses lies in (-pi, pi]; it is moved by full turns next to the
+//! angle that is expected from the last accepted step, `theta_n + (t - t_n) theta'_n`. These three numbers
+//! are the memory of the coordinate: they do not change while a step is iterated, and joints may turn by less
+//! than half a turn per step beyond what their rate says.
 
 use nalgebra::{SVector, Vector1};
 use precess_lie::Number;

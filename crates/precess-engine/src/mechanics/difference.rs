@@ -8,8 +8,9 @@ use super::tangents::Tangents;
 
 /// Step of first differences: eps^(1/3), where truncation and round-off of a central quotient balance.
 const STEP: f64 = 6e-6;
-/// Step of the fourth-order quotient at velocity level, eps^(1/5) with a margin for constraints that change fast in
-/// time. Its noise divided by h enters the accelerations of every step, so it must be far below that of `STEP`.
+/// Step of the fourth-order quotient at velocity level, eps^(1/5) with a margin for constraints that change
+/// fast in time. Its noise divided by h enters the accelerations of every step, so it must be far below that
+/// of `STEP`.
 const INNER_STEP: f64 = 3e-4;
 /// Step of the fourth-order quotient at acceleration level: large enough to survive the round-off of an
 /// inner difference quotient, small enough for a truncation error of 1e-12.
@@ -52,7 +53,8 @@ fn extrapolate(out: &mut [f64], wide: &[f64]) {
     }
 }
 
-/// All tangents a scheme wants, column by column. M and B are linear parts: their quotients are exact to round-off.
+/// All tangents a scheme wants, column by column. M and B are linear parts: their quotients are exact to
+/// round-off.
 pub fn tangents<S: System + ?Sized>(system: &S, at: &At, out: &mut Tangents) {
     let group = system.group();
     let (k, m, n_s) = (group.dim(), system.n_lambda(), system.n_s());

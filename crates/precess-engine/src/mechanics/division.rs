@@ -1,5 +1,5 @@
-//! A large system in parts: bodies, then the joints and forces that join them to each other and to those before. What is known of
-//! a body is used while it is in the cache.
+//! A large system in parts: bodies, then the joints and forces that join them to each other and to those
+//! before. What is known of a body is used while it is in the cache.
 
 use std::ops::Range;
 
@@ -58,7 +58,8 @@ impl Division {
         Division { parts: Vec::new(), begins, half: None }
     }
 
-    /// Joints and forces, by the bodies they link, keep their order: each list goes on as far as its bodies are there.
+    /// Joints and forces, by the bodies they link, keep their order: each list goes on as far as its bodies
+    /// are there.
     pub fn new(bodies: usize, joints: &[Link], forces: &[Link]) -> Self {
         if bodies <= BODIES {
             return Division::whole(bodies, joints.len(), forces.len());
@@ -121,7 +122,8 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Every element is in one part, with its bodies there or before, and no complete row is changed later.
+        /// Every element is in one part, with its bodies there or before, and no complete row is changed
+        /// later.
         #[test]
         fn parts_complete_their_rows(
             bodies in 1..200_usize,

@@ -1,8 +1,9 @@
-//! Events: scalar functions of a motion whose zero crossings mean something, and switches that turn elements on and off.
+//! Events: scalar functions of a motion whose zero crossings mean something, and switches that turn elements
+//! on and off.
 //!
-//! The position of a switch is an entry of the discrete memory of a [`State`](super::State): systems stay immutable, many
-//! runs share one, and a state says by itself which forces act. In the memory 0 means "as the model says at the start",
-//! a positive number on and a negative one off.
+//! The position of a switch is an entry of the discrete memory of a [`State`](super::State): systems stay
+//! immutable, many runs share one, and a state says by itself which forces act. In the memory 0 means "as the
+//! model says at the start", a positive number on and a negative one off.
 
 use std::fmt;
 use std::sync::Arc;

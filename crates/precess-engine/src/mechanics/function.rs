@@ -61,8 +61,8 @@ pub trait Smooth: Send + Sync + fmt::Debug {
     /// Value, first and second derivative for t at x = v = 0: what a prescribed motion needs.
     fn motion(&self, t: f64) -> [f64; 3];
 
-    /// Times in (from, to) at which the function of time jumps or has a kink; at such a time itself the value to the right
-    /// holds.
+    /// Times in (from, to) at which the function of time jumps or has a kink; at such a time itself the value
+    /// to the right holds.
     fn breakpoints(&self, from: f64, to: f64) -> Vec<f64> {
         let _ = (from, to);
         Vec::new()
@@ -122,8 +122,8 @@ pub enum Function {
     Lanes(Variants),
 }
 
-/// A function of several models. Where the models are one with different values of a parameter, weighted sums give the
-/// derivative for that parameter; the first model is the one at the value itself.
+/// A function of several models. Where the models are one with different values of a parameter, weighted sums
+/// give the derivative for that parameter; the first model is the one at the value itself.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Variants {
     list: Arc<[Function]>,

@@ -23,8 +23,8 @@
 //! ```
 //!
 //! [`TERMS`] is the first table, and [`CONTRIBUTIONS`] adds what the unknowns change. Everything that needs J
-//! reads these two: dense and sparse matrices of single runs, the matrix of runs side by side, and the product
-//! J xi ([`condensed`](crate::integrate::condensed), `batch`).
+//! reads these two: dense and sparse matrices of single runs, the matrix of runs side by side, and the
+//! product J xi ([`condensed`](crate::integrate::condensed), `batch`).
 
 use precess_lie::Number;
 
@@ -291,8 +291,9 @@ impl<T> Tangents<T> {
     }
 }
 
-/// A matrix with room for the coordinates of a system, their multipliers (twice if `stabilized`) and n_s more unknowns: in sparse
-/// blocks for large systems that know their structure. `regularised` if small pivots are there on purpose.
+/// A matrix with room for the coordinates of a system, their multipliers (twice if `stabilized`) and n_s more
+/// unknowns: in sparse blocks for large systems that know their structure. `regularised` if small pivots are
+/// there on purpose.
 pub fn room(system: &dyn System, n_s: usize, stabilized: bool, regularised: bool) -> Kkt {
     let (k, m) = (system.group().dim(), system.n_lambda());
     let n = k + if stabilized { 2 * m } else { m } + n_s;
@@ -306,8 +307,8 @@ pub fn room(system: &dyn System, n_s: usize, stabilized: bool, regularised: bool
     }
 }
 
-/// Overwrites a matrix with (S, B^T + G; B, -eps D) of (19) and (20), D the weights of redundant rows: J without K and T, and without
-/// G if friction is not looked at.
+/// Overwrites a matrix with (S, B^T + G; B, -eps D) of (19) and (20), D the weights of redundant rows: J
+/// without K and T, and without G if friction is not looked at.
 pub fn saddle(t: &Tangents, friction: bool, (weights, eps): (&[f64], f64), kkt: &mut Kkt) {
     let (k, m) = (t.b.cols(), t.b.rows());
     let corners = Corners { lambda: k, s: k + m, position: Some(k), velocity: None, eta: None };

@@ -1,4 +1,5 @@
-//! A joint in the assembled system: its rows between two bodies, where they stand in Phi, and whether they hold.
+//! A joint in the assembled system: its rows between two bodies, where they stand in Phi, and whether they
+//! hold.
 
 use std::ops::Range;
 
@@ -12,8 +13,8 @@ use super::links::{Bodies, Link, Parts};
 use super::system::At;
 use crate::mechanics::beside::beside;
 
-/// A joint in the assembled system. Its coordinates follow from its markers and are not kept: there may be a hundred
-/// thousand joints.
+/// A joint in the assembled system. Its coordinates follow from its markers and are not kept: there may be a
+/// hundred thousand joints.
 #[derive(Clone, Debug)]
 pub struct Joint<T = f64> {
     /// The bodies.
@@ -58,8 +59,8 @@ impl Switches {
 }
 
 impl Joint {
-    /// A joint that always holds, with its rows at the beginning of Phi; `zero` is its coordinate in the assembled
-    /// positions.
+    /// A joint that always holds, with its rows at the beginning of Phi; `zero` is its coordinate in the
+    /// assembled positions.
     pub fn new(name: &str, kind: JointKind, link: Link, frame: &Frame, rows: Vec<Rows>, zero: f64) -> Self {
         Joint {
             link,
@@ -81,7 +82,8 @@ impl Joint {
 }
 
 impl<T: Number> Joint<T> {
-    /// Angle about a_3, where the joint has one; it counts turns once it is [watched](super::Multibody::watch).
+    /// Angle about a_3, where the joint has one; it counts turns once it is
+    /// [watched](super::Multibody::watch).
     pub fn angle(&self) -> Option<Coordinate<T>> {
         let coordinate = || Coordinate::angle(self.link, &self.marker_a, &self.marker_b, self.zero);
         self.kind.has_angle().then(|| Coordinate { memory: self.memory, ..coordinate() })
@@ -177,7 +179,8 @@ impl<T: Number> Joint<T> {
         self.parts.coupled
     }
 
-    /// Zero; not a number if the second body is on the wrong side: the rows hold there as well, turned by half a turn.
+    /// Zero; not a number if the second body is on the wrong side: the rows hold there as well, turned by
+    /// half a turn.
     #[inline]
     pub fn wrong_side(&self, pair: &Pair<T>, memory: &[T]) -> T {
         let mut sum = T::zero();

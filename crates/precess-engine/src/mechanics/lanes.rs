@@ -1,4 +1,5 @@
-//! Four models in lanes, by the faster of two ways: plain ones directly ([`Alike`]), all others as a [`Batch`].
+//! Four models in lanes, by the faster of two ways: plain ones directly ([`Alike`]), all others as a
+//! [`Batch`].
 
 use precess_lie::{LANES, Lanes};
 
@@ -22,7 +23,8 @@ fn plain<'a>(at: &Place<'a, Lanes>, theta: &'a [Lanes]) -> alike::Place<'a, Lane
 }
 
 impl InLanes {
-    /// One model per lane, with the factors for their matrix; none if they are not alike, or cannot be in lanes, or would not be faster.
+    /// One model per lane, with the factors for their matrix; none if they are not alike, or cannot be in
+    /// lanes, or would not be faster.
     pub fn new(models: [&Multibody; LANES], stabilized: bool) -> Option<(Self, PatternLu<Lanes>)> {
         if let Some((alike, factors)) = Alike::in_lanes(models, stabilized) {
             let rows = vec![Row::zero(); alike.sizes()[2]];
@@ -52,7 +54,8 @@ impl InLanes {
         }
     }
 
-    /// The residual of a step and, where asked for, its matrix; see [`Batch::residual`] and [`Batch::matrix`].
+    /// The residual of a step and, where asked for, its matrix; see [`Batch::residual`] and
+    /// [`Batch::matrix`].
     #[inline(always)]
     pub fn evaluate(
         &mut self,

@@ -23,7 +23,8 @@ pub struct Change<T = f64> {
     pub q: Row<T>,
 }
 
-/// Two bodies by index; `None` is the ground, whose columns and forces are dropped. Nodes of modal bodies are counted after the bodies.
+/// Two bodies by index; `None` is the ground, whose columns and forces are dropped. Nodes of modal bodies are
+/// counted after the bodies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Link {
     /// First body.
@@ -190,7 +191,8 @@ impl<T: Number> Bodies<T> {
         self.add_force_from(link, force, at, 0, r);
     }
 
-    /// Adds a generalised force on those of two bodies that belong to a residual that begins with coordinate `first`.
+    /// Adds a generalised force on those of two bodies that belong to a residual that begins with coordinate
+    /// `first`.
     #[inline]
     pub fn add_force_from(&self, link: Link, force: &Row<T>, at: &At<T>, first: usize, r: &mut [T]) {
         for (i, part) in [(link.a, &force.a), (link.b, &force.b)] {
@@ -215,7 +217,8 @@ impl<T: Number> Bodies<T> {
         }
     }
 
-    /// Calls `put(first coordinate, entries)` for the parts of a row, also for those of nodes of modal bodies.
+    /// Calls `put(first coordinate, entries)` for the parts of a row, also for those of nodes of modal
+    /// bodies.
     pub fn put_entries(&self, link: Link, row: &Row<T>, at: &At<T>, mut put: impl FnMut(usize, &[T])) {
         self.put_row(link, row, |j, x| put(j, x.as_slice()));
         self.put_nodes(link, row, at, |node, place, j| node.column(place, j), put);
@@ -327,8 +330,8 @@ impl<T: Number> Bodies<T> {
         }
     }
 
-    /// Adds to K what comes from nodes that move with their carriers: `force` is g of the pair, `d` its derivative with respect to the
-    /// velocities.
+    /// Adds to K what comes from nodes that move with their carriers: `force` is g of the pair, `d` its
+    /// derivative with respect to the velocities.
     pub fn add_bending(
         &self,
         link: Link,

@@ -1,7 +1,9 @@
-//! Signals: quantities of the motion that a force law reads by name, with their derivatives for positions and velocities.
+//! Signals: quantities of the motion that a force law reads by name, with their derivatives for positions and
+//! velocities.
 //!
-//! A signal belongs to two bodies at most and depends on positions and velocities only. Accelerations and joint forces are
-//! unknowns of a step themselves, energies and momenta belong to all bodies: laws do not read them.
+//! A signal belongs to two bodies at most and depends on positions and velocities only. Accelerations and
+//! joint forces are unknowns of a step themselves, energies and momenta belong to all bodies: laws do not
+//! read them.
 
 use nalgebra::Vector3;
 use precess_lie::Number;

@@ -30,8 +30,8 @@ pub struct Reaction {
     pub torque: Vector3<f64>,
     /// Multipliers of its rows.
     pub multipliers: Vec<f64>,
-    /// False for redundant joints: a rigid model determines the sum of their reactions only, and the share of minimum
-    /// norm is given.
+    /// False for redundant joints: a rigid model determines the sum of their reactions only, and the share of
+    /// minimum norm is given.
     pub unique: bool,
 }
 
@@ -50,8 +50,9 @@ pub trait Mechanism: System + Send {
     fn sensor_units(&self) -> Vec<&'static str> {
         Vec::new()
     }
-    /// Elements that have lost their meaning at this place, in words: a twisted bushing, an angle that is not defined, a
-    /// joint assembled the other way round. Such elements give NaN in the equations, which ends a run; this says which.
+    /// Elements that have lost their meaning at this place, in words: a twisted bushing, an angle that is not
+    /// defined, a joint assembled the other way round. Such elements give NaN in the equations, which ends a
+    /// run; this says which.
     fn troubles(&self, at: &At) -> Vec<String> {
         let _ = at;
         Vec::new()

@@ -1,14 +1,15 @@
 //! Degrees of freedom and redundant constraints.
 //!
-//! The rank of the constraints is that of the unit-free matrix G = D^-1/2 B M^-1/2, by QR of G^T with column pivoting. D is
-//! one number per joint for its rows of translation and one for its rows of rotation, the mean of the diagonal of
-//! B M^-1 B^T. With redundant rows, the null space of G^T says how much each joint takes part in the redundancy: the
-//! diagonal blocks of its projector. Shares add up to the number of redundant rows; a joint with share zero ([`UNIQUE`]) has
-//! unique reactions, for the others a rigid model determines their sum only. Those of nearly redundant rows are unique on paper
-//! but follow errors of the geometry, and are not called unique.
+//! The rank of the constraints is that of the unit-free matrix G = D^-1/2 B M^-1/2, by QR of G^T with column
+//! pivoting. D is one number per joint for its rows of translation and one for its rows of rotation, the mean
+//! of the diagonal of B M^-1 B^T. With redundant rows, the null space of G^T says how much each joint takes
+//! part in the redundancy: the diagonal blocks of its projector. Shares add up to the number of redundant
+//! rows; a joint with share zero ([`UNIQUE`]) has unique reactions, for the others a rigid model determines
+//! their sum only. Those of nearly redundant rows are unique on paper but follow errors of the geometry, and
+//! are not called unique.
 //!
-//! Joints that hang on a body which nothing else holds cannot be redundant and are taken off first, so that only loops are
-//! factorised.
+//! Joints that hang on a body which nothing else holds cannot be redundant and are taken off first, so that
+//! only loops are factorised.
 
 mod nearby;
 mod pivoted;
@@ -28,8 +29,8 @@ use crate::solve::structure::RowGroup;
 pub const REDUNDANT: f64 = 1e-8;
 /// Pivots below this fraction belong to rows that are redundant but for small errors of the geometry.
 pub const NEARLY: f64 = 1e-4;
-/// Joints with a smaller share in the redundancy have unique reactions. Shares are squares: joints that take no part have
-/// 1e-20 and less, and one whose bodies have a millionth of the others' inertia has 1e-6.
+/// Joints with a smaller share in the redundancy have unique reactions. Shares are squares: joints that take
+/// no part have 1e-20 and less, and one whose bodies have a millionth of the others' inertia has 1e-6.
 pub const UNIQUE: f64 = 1e-14;
 /// With more redundant rows than this nobody looks at single components.
 const MOST_OPEN: usize = 200;
@@ -51,8 +52,8 @@ pub struct Mobility {
     pub nearly: Vec<f64>,
     /// Share of each joint in the nearly redundant rows.
     pub nearly_shares: Vec<f64>,
-    /// Multipliers that exert no force together, one list for each redundant or nearly redundant row: what a rigid model leaves open. None
-    /// where there are very many.
+    /// Multipliers that exert no force together, one list for each redundant or nearly redundant row: what a
+    /// rigid model leaves open. None where there are very many.
     pub null: Option<Vec<Vec<f64>>>,
     /// Rank in nearby configurations, if it is larger: the initial configuration is singular.
     pub rank_nearby: Option<usize>,
@@ -75,9 +76,9 @@ impl Mobility {
     }
 }
 
-/// Analyses a system in absolute coordinates R^3xSO(3) (every rigid body has three rotations, then three translations).
-/// `joints` are the rows of each joint and the bodies they touch; together they cover all rows. The first `bodies` factors
-/// of the group are bodies.
+/// Analyses a system in absolute coordinates R^3xSO(3) (every rigid body has three rotations, then three
+/// translations). `joints` are the rows of each joint and the bodies they touch; together they cover all
+/// rows. The first `bodies` factors of the group are bodies.
 pub fn mobility(system: &dyn System, state: &State, joints: &[RowGroup], bodies: usize) -> Mobility {
     let joints = &acting(system, state, joints)[..];
     let columns = Columns::new(system, bodies);
@@ -114,7 +115,8 @@ pub fn mobility(system: &dyn System, state: &State, joints: &[RowGroup], bodies:
     m
 }
 
-/// The joints without what is turned off: rows of zeros hold nothing. Drives have the last row of their joint.
+/// The joints without what is turned off: rows of zeros hold nothing. Drives have the last row of their
+/// joint.
 fn acting(system: &dyn System, state: &State, joints: &[RowGroup]) -> Vec<RowGroup> {
     let mut t = Tangents::of(system);
     t.evaluate(system, &state.at(), Want::SADDLE);
@@ -253,8 +255,8 @@ impl Blocks {
         (0..columns.ncols()).map(of).collect()
     }
 
-    /// The joints and bodies of loops: joints that alone hold a body, with independent rows, are taken off, again and
-    /// again.
+    /// The joints and bodies of loops: joints that alone hold a body, with independent rows, are taken off,
+    /// again and again.
     fn core(&self, columns: &Columns) -> Core {
         let mut holding: Vec<Vec<usize>> = vec![Vec::new(); columns.ranges.len()];
         for (j, blocks) in self.joints.iter().enumerate() {

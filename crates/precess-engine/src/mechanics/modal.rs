@@ -1,7 +1,7 @@
 //! Modal bodies: a floating frame and modal coordinates, with the inertia of `precess_flex::Modal`.
 //!
-//! The frame is a body without mass of its own; everything is here. Derivatives come from dual numbers, one direction at a time:
-//! a body with n modes has 6 + n of them.
+//! The frame is a body without mass of its own; everything is here. Derivatives come from dual numbers, one
+//! direction at a time: a body with n modes has 6 + n of them.
 
 use std::sync::Arc;
 
@@ -59,8 +59,8 @@ impl ModalBody {
 
     /// Calls `put(j, force)` with M v' + g of each coordinate.
     ///
-    /// The equations are those of SO(3) x R^3 with inertial u. On SE(3) they are evaluated with u = R U and u' = R (U' + Omega x U),
-    /// and the force is turned back.
+    /// The equations are those of SO(3) x R^3 with inertial u. On SE(3) they are evaluated with u = R U and
+    /// u' = R (U' + Omega x U), and the force is turned back.
     fn forces<T: Real>(&self, s: &Reading<T>, gravity: &Vector3<T>, put: &mut dyn FnMut(usize, T)) {
         let (n, m) = (self.n(), &*self.data);
         let (omega, alpha) = (three(s.v, 0), three(s.vdot, 0));
@@ -241,7 +241,8 @@ impl ModalBody {
         [p, x.cross(&p) + spin]
     }
 
-    /// Power of damping and of the stiffening by rotation and tension, which have no potential; none without them.
+    /// Power of damping and of the stiffening by rotation and tension, which have no potential; none without
+    /// them.
     pub fn power<T: Number>(&self, at: &At<T>) -> Option<T> {
         let (n, m) = (self.n(), &*self.data);
         if m.stiffening.is_empty() && m.by_modes.is_empty() && m.damping.iter().all(|d| *d == 0.0) {

@@ -347,7 +347,8 @@ impl Multibody {
         self.row_weights = Some(weights);
     }
 
-    /// True if a rigid model determines the reactions of this joint; constraints are counted behind the joints.
+    /// True if a rigid model determines the reactions of this joint; constraints are counted behind the
+    /// joints.
     #[doc(hidden)]
     pub fn is_unique(&self, joint: usize) -> bool {
         let constraint = |i: usize| self.expressed.constraints.get(i).map_or(0..0, |c| c.row..c.row + 1);

@@ -6,9 +6,9 @@
 //! c = p + sum_k Phi_k z_k,    theta = sum_k Psi_k z_k,    pose (R exp(theta), x + R c)
 //! ```
 //!
-//! Its velocity is `J v` with v = (Omega, u, z'), a force w on it is `J^T w` on the carrier. Everything of second order comes from one
-//! bilinear map, `second(a, b) = D_q(J a)[b]`: the part of an acceleration beyond J v' is second(v, v), Y of a row has the terms
-//! B second(v, e), and K of a force w has w . second(e, e').
+//! Its velocity is `J v` with v = (Omega, u, z'), a force w on it is `J^T w` on the carrier. Everything of
+//! second order comes from one bilinear map, `second(a, b) = D_q(J a)[b]`: the part of an acceleration beyond
+//! J v' is second(v, v), Y of a row has the terms B second(v, e), and K of a force w has w . second(e, e').
 
 use nalgebra::{Matrix3, Vector3};
 use precess_lie::Number;
@@ -58,8 +58,8 @@ pub struct Place<T = f64> {
     a: Matrix3<T>,
 }
 
-/// Coefficients b, c of the tangent operator I - b X + c X^2 and their derivatives 2 d/ds, from s = |theta|^2: series that
-/// hold to round-off up to half a turn.
+/// Coefficients b, c of the tangent operator I - b X + c X^2 and their derivatives 2 d/ds, from s =
+/// |theta|^2: series that hold to round-off up to half a turn.
 fn tangent<T: Number>(s: T) -> [T; 4] {
     const TERMS: usize = 13;
     let mut value = [T::zero(); 4];
@@ -139,7 +139,8 @@ impl<T: Number> Node<T> {
         let z = &q[self.modal[0]..self.modal[0] + self.shifts.len()];
         let theta = Self::sum(&self.turns, z);
         let s = theta.dot(&theta);
-        // exp(theta) = (I - b X + c X^2 as T) has the coefficients sin p/p and (1 - cos p)/p^2 = 1 - s c and b.
+        // exp(theta) = (I - b X + c X^2 as T) has the coefficients sin p/p and (1 - cos p)/p^2 = 1 - s c and
+        // b.
         let [b, c, ..] = tangent(s);
         let x = skew(&theta);
         Place {

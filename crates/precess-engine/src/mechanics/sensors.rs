@@ -145,7 +145,8 @@ impl Quantity {
         )
     }
 
-    /// Reads the sensor with the multipliers as they are; `out` has [`len`](Self::len) entries. No allocation except for reactions.
+    /// Reads the sensor with the multipliers as they are; `out` has [`len`](Self::len) entries. No allocation
+    /// except for reactions.
     pub fn read(&self, system: &Multibody, at: &At, out: &mut [f64]) {
         let bodies = system.bodies_in_pairs();
         let energy = || system.energy(at).unwrap_or_default();

@@ -1,7 +1,8 @@
 //! Inputs: numbers that formulas read and a program writes while a simulation goes on.
 //!
-//! A signal is held, or goes in a straight line from one value to another. It is written between two steps only, so a step sees one
-//! function of time. Copies share their value: what a program writes, every formula with this signal reads.
+//! A signal is held, or goes in a straight line from one value to another. It is written between two steps
+//! only, so a step sees one function of time. Copies share their value: what a program writes, every formula
+//! with this signal reads.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -262,7 +262,8 @@ pub trait System: Sync {
         out.fill(0.0);
     }
 
-    /// Where the solution of the algebraic equations begins, unless something better is known; zeros by default.
+    /// Where the solution of the algebraic equations begins, unless something better is known; zeros by
+    /// default.
     fn guess_algebraic(&self, s: &mut [f64]) {
         let _ = s;
     }

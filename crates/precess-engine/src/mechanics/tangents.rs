@@ -50,7 +50,8 @@ pub struct Tangents<T = f64> {
     pub k: Mat<T>,
     /// B, m x k (14).
     pub b: Mat<T>,
-    /// Y, m x k: `Y w = D_q(B v + Phi_t) . (DL_q(e) w~)`, that is Z(v, w) of (17) for scleronomic constraints.
+    /// Y, m x k: `Y w = D_q(B v + Phi_t) . (DL_q(e) w~)`, that is Z(v, w) of (17) for scleronomic
+    /// constraints.
     pub y: Mat<T>,
     /// dr/dlambda - B^T, k x m: friction that depends on lambda.
     pub g_lambda: Mat<T>,
@@ -80,8 +81,9 @@ impl Tangents {
         system.tangents(at, self);
     }
 
-    /// Asks `system` for S, K and B of some of its [parts](System::parts), one after the other, and calls `each` with the number of the
-    /// part: rows of factors that were completed and of its constraints are there at that time. Then they make room for others.
+    /// Asks `system` for S, K and B of some of its [parts](System::parts), one after the other, and calls
+    /// `each` with the number of the part: rows of factors that were completed and of its constraints are
+    /// there at that time. Then they make room for others.
     #[doc(hidden)]
     pub fn evaluate_in_parts(
         &mut self,
@@ -380,7 +382,8 @@ impl<T: Number> Default for Tangents<T> {
     }
 }
 
-/// Systems with at least this many velocities and constraints together use sparse blocks, if they know their structure.
+/// Systems with at least this many velocities and constraints together use sparse blocks, if they know their
+/// structure.
 pub const SPARSE_FROM: usize = 10;
 
 /// The structure of a system that is large enough to use it.

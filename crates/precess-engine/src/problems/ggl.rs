@@ -41,7 +41,8 @@ pub fn spherical_pendulum() -> GglExample {
 /// Precession rate of the gyroscopic top.
 pub const OMEGA_P: f64 = 10.0;
 
-/// Gyroscopic top in directors (section 6.2), in steady precession: its centre of mass stays at the height l/2.
+/// Gyroscopic top in directors (section 6.2), in steady precession: its centre of mass stays at the height
+/// l/2.
 pub fn gyroscopic_top() -> GglExample {
     let (m, i, l) = (0.7069, 5.3014e-4, 0.075);
     let e = 0.5 * i;

@@ -1,4 +1,5 @@
-//! The heavy top, benchmark of all four Lie-group papers: a rigid body turns about a fixed point under gravity.
+//! The heavy top, benchmark of all four Lie-group papers: a rigid body turns about a fixed point under
+//! gravity.
 //!
 //! ```text
 //! r3so3 (21):  J O' + O x J O + y x lambda = 0,   m u' - R lambda = m gamma
@@ -7,11 +8,13 @@
 //! so3:         J_O O' + O x J_O O = X x R^T m gamma
 //! ```
 //!
-//! The velocity projection paper (appendix A.1d) writes the constraint in the frame of the ground, Phi = R X - x, with B = (-R X~, -I) in r3so3
-//! ([`ConstraintFrame::Ground`]). Methods of index 3 find the same motion with both; lambda turns, and drift of the forms of lower index is another.
+//! The velocity projection paper (appendix A.1d) writes the constraint in the frame of the ground, Phi = R X
+//! - x, with B = (-R X~, -I) in r3so3 ([`ConstraintFrame::Ground`]). Methods of index 3 find the same motion
+//! with both; lambda turns, and drift of the forms of lower index is another.
 //!
-//! B is (-y~, -R^T) and (-y~, -I). The papers write X for y, which is the same on the constraint manifold only; Newton
-//! iterates and the reduced-index forms leave it. lambda is the constraint force in the body frame.
+//! B is (-y~, -R^T) and (-y~, -I). The papers write X for y, which is the same on the constraint manifold
+//! only; Newton iterates and the reduced-index forms leave it. lambda is the constraint force in the body
+//! frame.
 
 use nalgebra::{Matrix3, Vector3};
 use precess_lie::rotation::{

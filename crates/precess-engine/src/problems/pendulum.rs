@@ -1,4 +1,5 @@
-//! The mathematical pendulum in Cartesian coordinates (LA, Example 3.2): the smallest problem with order reduction.
+//! The mathematical pendulum in Cartesian coordinates (LA, Example 3.2): the smallest problem with order
+//! reduction.
 
 use nalgebra::{Matrix1x2, Matrix2, Vector2};
 use precess_lie::{Factor, Product};
@@ -21,7 +22,8 @@ pub struct Pendulum {
 }
 
 impl Pendulum {
-    /// The paper's pendulum, m = l = 1, total energy m/2 - m g l, starting at x_0 below the pivot and moving to the right.
+    /// The paper's pendulum, m = l = 1, total energy m/2 - m g l, starting at x_0 below the pivot and moving
+    /// to the right.
     pub fn paper(x_0: f64) -> Self {
         Pendulum { m: 1.0, l: 1.0, g: 9.81, x_0, group: Product::new([Factor::Rn(2)]) }
     }
@@ -95,7 +97,8 @@ impl System for Pendulum {
     }
 }
 
-/// Angle phi'' = -(g/l) sin phi by the classical Runge-Kutta method with steps of 1e-4 (error below 1e-13 on [0, 10]).
+/// Angle phi'' = -(g/l) sin phi by the classical Runge-Kutta method with steps of 1e-4 (error below 1e-13 on
+/// [0, 10]).
 impl ExactSolution for Pendulum {
     fn at(&self, t: f64, q: &mut [f64], v: &mut [f64], lambda: &mut [f64]) {
         let (q_0, v_0) = (self.q_0(), self.v_0());

@@ -1,13 +1,13 @@
-//! The high-speed rotor on flexible supports (SM, section 7.2): one rigid body, no constraints, 200 000 revolutions per
-//! minute.
+//! The high-speed rotor on flexible supports (SM, section 7.2): one rigid body, no constraints, 200 000
+//! revolutions per minute.
 //!
 //! ```text
 //! J Omega' + Omega x J Omega = sum_i p_i x R^T F_i + R^T tau,   m u' = sum_i F_i
 //! F_i = -K_i (x + R p_i - p_i) - D_i (u + R (Omega x p_i))
 //! ```
 //!
-//! The paper does not say in which frame its constant torque acts. It is the inertial one here: a torque fixed in the
-//! body averages out, and the period of precession agrees with the paper's 2.5 s.
+//! The paper does not say in which frame its constant torque acts. It is the inertial one here: a torque
+//! fixed in the body averages out, and the period of precession agrees with the paper's 2.5 s.
 
 use nalgebra::{Matrix3, Vector3};
 use precess_lie::rotation::{cross_columns, rotate, rotate_inverse, rotation_matrix, scaled_columns, skew};
@@ -43,7 +43,8 @@ pub struct Support {
 }
 
 impl Rotor {
-    /// Table 1 of the paper with this damping: 5.165093 as printed; 5.12289 is what its formula 2 D omega m gives.
+    /// Table 1 of the paper with this damping: 5.165093 as printed; 5.12289 is what its formula 2 D omega m
+    /// gives.
     pub fn paper(damping: f64) -> Self {
         let (m, k) = (1.223, 4000.0);
         let all = Vector3::new(1.0, 1.0, 1.0);

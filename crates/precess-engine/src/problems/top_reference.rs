@@ -6,8 +6,9 @@
 //! p' = p (0, O) / 2,   J_O O' = (J_O O) x O + m X x G,   G' = G x O
 //! ```
 //!
-//! whose right-hand sides are quadratic, so the Taylor coefficients follow from Cauchy products. Order 26 on intervals of
-//! 1/1000 s leaves only rounding errors (|O| h = 0.15). The method shares nothing with the integrators under test.
+//! whose right-hand sides are quadratic, so the Taylor coefficients follow from Cauchy products. Order 26 on
+//! intervals of 1/1000 s leaves only rounding errors (|O| h = 0.15). The method shares nothing with the
+//! integrators under test.
 
 use nalgebra::{Matrix3, Quaternion, Vector3};
 

@@ -1,15 +1,18 @@
-//! Elimination of 3, 6, 9 or 12 unknowns in blocks of three, without interchanges: one rigid body with or without a joint.
+//! Elimination of 3, 6, 9 or 12 unknowns in blocks of three, without interchanges: one rigid body with or
+//! without a joint.
 //!
 //! ```text
 //! for k: W_kj = A_kk^-1 A_kj,   A_ij <- A_ij - A_ik W_kj       i, j > k
 //! ```
 //!
-//! The unknowns of a body come in threes (rotation, translation, multipliers), and its mass is eliminated before its joint
-//! as in [`BlockLu`](super::BlockLu). One division for three pivots and no search for them: half the time of partial pivoting,
-//! whose pivots wait for each other. It is refused where a block is singular, or so small beside the rows below it that
-//! they would lose their digits; [`DenseLu`](super::DenseLu) then chooses pivots from whole columns.
+//! The unknowns of a body come in threes (rotation, translation, multipliers), and its mass is eliminated
+//! before its joint as in [`BlockLu`](super::BlockLu). One division for three pivots and no search for them:
+//! half the time of partial pivoting, whose pivots wait for each other. It is refused where a block is
+//! singular, or so small beside the rows below it that they would lose their digits;
+//! [`DenseLu`](super::DenseLu) then chooses pivots from whole columns.
 
-/// A block whose determinant is below this fraction of the product of its columns is refused, whatever their units.
+/// A block whose determinant is below this fraction of the product of its columns is refused, whatever their
+/// units.
 const SINGULAR: f64 = 1e-3;
 /// Largest factor with which rows of a block are taken off those below.
 const GROWTH: f64 = 1e7;
@@ -17,7 +20,8 @@ const GROWTH: f64 = 1e7;
 /// Factors.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Block3Lu {
-    /// A_ik below and W_kj right of the blocks on the diagonal, which are as they were when they were inverted.
+    /// A_ik below and W_kj right of the blocks on the diagonal, which are as they were when they were
+    /// inverted.
     factors: Vec<f64>,
     inverses: Vec<[f64; 9]>,
     pub trust: Trust,
@@ -40,7 +44,8 @@ crate::persist!(Trust { doubtful, patience, refused });
 
 /// Factorisations after a test before the next one.
 const PATIENCE: usize = 100;
-/// Largest error of a known solution with which factors are kept: Newton's method then gains four digits with each iteration.
+/// Largest error of a known solution with which factors are kept: Newton's method then gains four digits with
+/// each iteration.
 const ACCURATE: f64 = 1e-4;
 
 /// Calls `$f` with the constant size.

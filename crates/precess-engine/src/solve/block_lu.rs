@@ -1,10 +1,10 @@
 //! Sparse LU factorisation in small dense blocks, on a structure that is analysed once.
 //!
-//! Blocks are the bodies (6 unknowns) and the joints (their multipliers). Each body is eliminated before its joints: the
-//! diagonal block of a joint is zero until then. The order (`ordering.rs`) costs O(N) for chains and trees and
-//! stays near-linear for nets of loops. Pivoting is inside the diagonal blocks only, so the pattern never changes. Written by
-//! hand: the sparse LU of a general library takes 7 to 18 times as long (`bench/solvers`), and its LDL^T, for symmetric matrices
-//! only, 1.6 to 2.3 times.
+//! Blocks are the bodies (6 unknowns) and the joints (their multipliers). Each body is eliminated before its
+//! joints: the diagonal block of a joint is zero until then. The order (`ordering.rs`) costs O(N) for chains
+//! and trees and stays near-linear for nets of loops. Pivoting is inside the diagonal blocks only, so the
+//! pattern never changes. Written by hand: the sparse LU of a general library takes 7 to 18 times as long
+//! (`bench/solvers`), and its LDL^T, for symmetric matrices only, 1.6 to 2.3 times.
 
 mod eliminate;
 mod entries;
@@ -28,8 +28,8 @@ use super::panel::{MAX_GROUPS, TILE, groups};
 use super::sparse_lu::SparseLu;
 use super::structure::Structure;
 
-/// One elimination. Its panels are in the lower and in the upper values, see [`panel`](super::panel); both are in the order of elimination, so
-/// everything an elimination changes lies behind it.
+/// One elimination. Its panels are in the lower and in the upper values, see [`panel`](super::panel); both
+/// are in the order of elimination, so everything an elimination changes lies behind it.
 #[derive(Clone, Copy, Debug)]
 struct Pivot {
     /// n.
@@ -120,8 +120,8 @@ pub struct BlockLu {
     /// All targets, and an end.
     targets: Vec<Target>,
     runs: Vec<Run>,
-    /// The lower values, L of all pivots, and the upper ones, D and C of all pivots, each with [`BEHIND`] more at the end
-    /// and at the ends of halves.
+    /// The lower values, L of all pivots, and the upper ones, D and C of all pivots, each with [`BEHIND`]
+    /// more at the end and at the ends of halves.
     values: Vec<f64>,
     /// First of the upper values.
     upper: usize,
@@ -149,8 +149,8 @@ pub const MAX_BLOCK: usize = 64;
 const BEHIND: usize = 4;
 
 impl BlockLu {
-    /// Analyses a structure. `unknowns[b]` are the scalar unknowns of block b, `before[b]` lists the blocks that must be
-    /// eliminated before b, `pairs` are the coupled blocks.
+    /// Analyses a structure. `unknowns[b]` are the scalar unknowns of block b, `before[b]` lists the blocks
+    /// that must be eliminated before b, `pairs` are the coupled blocks.
     pub fn new(unknowns: Vec<Vec<u32>>, before: &[Vec<usize>], pairs: &[(usize, usize)]) -> Self {
         let mut graph: Vec<Vec<u32>> = vec![Vec::new(); unknowns.len()];
         for &(i, j) in pairs {
@@ -286,8 +286,8 @@ impl BlockLu {
         }
     }
 
-    /// Factorises all pivots: for matrices whose pivots are singular up to a regularisation. Products with their inverses would
-    /// lose all digits.
+    /// Factorises all pivots: for matrices whose pivots are singular up to a regularisation. Products with
+    /// their inverses would lose all digits.
     pub fn without_inverses(mut self) -> Self {
         self.inverted = 0;
         self
@@ -322,7 +322,8 @@ impl BlockLu {
         self.pivots.iter().map(of).sum()
     }
 
-    /// Sums of the rows of the matrix, before factorisation: a right-hand side whose solution is one everywhere.
+    /// Sums of the rows of the matrix, before factorisation: a right-hand side whose solution is one
+    /// everywhere.
     pub(super) fn row_sums(&self, sums: &mut [f64]) {
         sums.fill(0.0);
         self.for_entries(|_, row, x| sums[self.order[row] as usize] += x);
@@ -420,7 +421,8 @@ fn push_run(list: &mut Vec<Run>, group: usize, run: Run) {
     list.push(run);
 }
 
-/// One block per factor (theta) and one per group of constraints (its lambda and eta), bodies before their joints.
+/// One block per factor (theta) and one per group of constraints (its lambda and eta), bodies before their
+/// joints.
 pub fn constraint_blocks(group: &Product, structure: &Structure, m: usize, stabilized: bool) -> BlockLu {
     let (n, k) = (group.factors().len(), group.dim());
     let scalars = |r: std::ops::Range<usize>| r.map(|i| i as u32);

@@ -66,7 +66,8 @@ impl DenseLu {
         (self.in_blocks_of_three, self.holds_blocks) = (false, false);
     }
 
-    /// Tests the next factors in blocks of three, and takes pivots from whole columns for a while if they are bad.
+    /// Tests the next factors in blocks of three, and takes pivots from whole columns for a while if they are
+    /// bad.
     pub fn doubt(&mut self) {
         self.blocks.doubt();
     }
@@ -76,7 +77,8 @@ impl DenseLu {
         self.blocks.trust.persist(archive)
     }
 
-    /// Refuses exact zeros only: for matrices regularised with [`redundancy::EPS`](crate::mechanics::redundancy::EPS).
+    /// Refuses exact zeros only: for matrices regularised with
+    /// [`redundancy::EPS`](crate::mechanics::redundancy::EPS).
     pub fn accepting_small_pivots(mut self) -> Self {
         self.accept_small_pivots = true;
         self
@@ -102,9 +104,9 @@ impl DenseLu {
         &self.lu
     }
 
-    /// Factorises the matrix in place. Refuses pivots below 1e-14 of what was largest in their column: a solution
-    /// would carry no correct digit. Columns are judged on their own because they have different units: masses
-    /// of 1e8 beside constraint gradients of size one are no singularity.
+    /// Factorises the matrix in place. Refuses pivots below 1e-14 of what was largest in their column: a
+    /// solution would carry no correct digit. Columns are judged on their own because they have different
+    /// units: masses of 1e8 beside constraint gradients of size one are no singularity.
     pub fn factor(&mut self) -> Result<(), Singular> {
         self.holds_blocks = self.in_blocks_of_three && self.blocks.factor(self.lu.data(), self.pivots.len());
         if self.holds_blocks {
@@ -115,9 +117,10 @@ impl DenseLu {
         Factor { data: lu.data_mut(), pivots, inverse_diagonal, relative }.run()
     }
 
-    /// Factorises a matrix whose pivots [`factor`](Self::factor) has refused, if they are small by their units alone. Pivots of
-    /// multipliers are of the size 1/mass: those of a bridge are small beside the entries of B. With rows and columns
-    /// divided by their largest entries only a singular matrix has small pivots. Allocates.
+    /// Factorises a matrix whose pivots [`factor`](Self::factor) has refused, if they are small by their
+    /// units alone. Pivots of multipliers are of the size 1/mass: those of a bridge are small beside the
+    /// entries of B. With rows and columns divided by their largest entries only a singular matrix has small
+    /// pivots. Allocates.
     pub fn factor_in_own_scale(&mut self) -> Result<(), Singular> {
         let n = self.pivots.len();
         let mut scaled = self.lu.clone();

@@ -1,5 +1,5 @@
-//! The inverse of a small pivot, in place of its factors: what is divided by it becomes a product, whose sums do not wait for
-//! each other as those of substitutions do.
+//! The inverse of a small pivot, in place of its factors: what is divided by it becomes a product, whose sums
+//! do not wait for each other as those of substitutions do.
 
 use super::dense_lu::Singular;
 
@@ -9,7 +9,8 @@ pub(super) const MAX_INVERTED: usize = 12;
 /// A diagonal entry is the pivot if it is at least this part of the largest entry below it.
 const THRESHOLD: f64 = 0.1;
 
-/// D <- D^-1 of n <= [`MAX_INVERTED`] unknowns. D is at the beginning of `values`; up to three numbers behind it are read.
+/// D <- D^-1 of n <= [`MAX_INVERTED`] unknowns. D is at the beginning of `values`; up to three numbers behind
+/// it are read.
 #[inline(always)]
 pub(super) fn invert(values: &mut [f64], n: usize) -> Result<(), Singular> {
     macro_rules! by_size {
@@ -32,8 +33,8 @@ fn invert_known<const N: usize>(values: &mut [f64]) -> Result<(), Singular> {
     exchanging(&mut values[..N * N], N, &mut [])
 }
 
-/// D <- D^-1 and L <- L D^-1 for the first N columns of R numbers of L. More accurate than a product with the inverse: it has the
-/// errors of an elimination.
+/// D <- D^-1 and L <- L D^-1 for the first N columns of R numbers of L. More accurate than a product with the
+/// inverse: it has the errors of an elimination.
 #[inline(always)]
 pub(super) fn divide_known<const N: usize, const R: usize>(
     values: &mut [f64],
@@ -49,8 +50,8 @@ pub(super) fn divide_known<const N: usize, const R: usize>(
     exchanging(&mut values[..N * N], N, l.as_flattened_mut())
 }
 
-/// D <- D^-1 with pivots from its diagonal, which are good enough for nearly all mechanisms, and the columns l <- l D^-1. Leaves D
-/// alone and is false if an entry of the diagonal is too small.
+/// D <- D^-1 with pivots from its diagonal, which are good enough for nearly all mechanisms, and the columns
+/// l <- l D^-1. Leaves D alone and is false if an entry of the diagonal is too small.
 #[inline(always)]
 fn from_diagonal<const N: usize, const R: usize>(values: &mut [f64], l: &mut [[f64; R]; N]) -> bool {
     if N <= 4 {
@@ -78,9 +79,9 @@ const fn masks<const N: usize, const P: usize>() -> [([f64; P], [f64; P]); N] {
     masks
 }
 
-/// Gauss-Jordan elimination of columns without exchanges. Pivots are tested at the end, so that nothing waits for it. Columns of D
-/// have P >= N rows, with what is behind D in the last ones: numbers are read and written as whole vectors, since a vector
-/// that was written by parts is waited for, too.
+/// Gauss-Jordan elimination of columns without exchanges. Pivots are tested at the end, so that nothing waits
+/// for it. Columns of D have P >= N rows, with what is behind D in the last ones: numbers are read and
+/// written as whole vectors, since a vector that was written by parts is waited for, too.
 #[inline(always)]
 fn eliminate<const N: usize, const P: usize, const R: usize>(
     values: &mut [f64],
@@ -129,7 +130,8 @@ fn eliminate<const N: usize, const P: usize, const R: usize>(
     good
 }
 
-/// D <- D^-1 and L <- L D^-1 with the largest entries of the columns as pivots; L has n columns, one after the other.
+/// D <- D^-1 and L <- L D^-1 with the largest entries of the columns as pivots; L has n columns, one after
+/// the other.
 #[cold]
 #[inline(never)]
 fn exchanging(d: &mut [f64], n: usize, l: &mut [f64]) -> Result<(), Singular> {
@@ -181,7 +183,8 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// D D^-1 = 1 for matrices with and without good diagonals, up to the round-off that their condition explains.
+        /// D D^-1 = 1 for matrices with and without good diagonals, up to the round-off that their condition
+        /// explains.
         #[test]
         fn is_an_inverse(
             n in 1..=MAX_INVERTED,

@@ -32,8 +32,8 @@ enum Factors {
 /// How the iteration matrix is factorised.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Solver {
-    /// Dense for small systems, in sparse blocks for large ones; both are tested where that is in doubt, and pivots are taken from
-    /// whole columns where it must be.
+    /// Dense for small systems, in sparse blocks for large ones; both are tested where that is in doubt, and
+    /// pivots are taken from whole columns where it must be.
     #[default]
     Auto,
     /// Dense with pivots from whole columns, for any size.
@@ -44,14 +44,16 @@ pub enum Solver {
 
 crate::error::named! { Solver, "solver": Auto = "auto", Dense = "dense", Pivoted = "pivoted" }
 
-/// How far sparse blocks are trusted. Pivots are chosen inside blocks, which is fast and nearly always enough.
+/// How far sparse blocks are trusted. Pivots are chosen inside blocks, which is fast and nearly always
+/// enough.
 #[derive(Clone, Debug)]
 enum Trust {
     /// Tested, or not doubted yet: no test for this many factorisations.
     For(usize),
     /// The next factors are tested with a known solution.
     Doubtful,
-    /// Blocks failed: pivots are taken from whole columns, and blocks are tried again after this many factorisations.
+    /// Blocks failed: pivots are taken from whole columns, and blocks are tried again after this many
+    /// factorisations.
     Pivoted(SparseLu, usize),
 }
 
@@ -59,13 +61,15 @@ enum Trust {
 const SMALLEST_DIAGONAL: f64 = 1e-9;
 /// Factorisations that pass without another test.
 const PATIENCE: usize = 100;
-/// Largest error of a known solution with which block factors are kept: Newton's method then still gains three digits with
-/// each iteration. A coiled chain of 100 000 revolute joints in motion has 8e-4 (`bench/solvers`).
+/// Largest error of a known solution with which block factors are kept: Newton's method then still gains
+/// three digits with each iteration. A coiled chain of 100 000 revolute joints in motion has 8e-4
+/// (`bench/solvers`).
 const ACCURATE: f64 = 1e-3;
 /// Pivots from whole columns take four times as long: they must be more accurate than blocks by this factor.
 const WORTHWHILE: f64 = 0.01;
 
-/// Where the blocks of a matrix go, in the order in which they are stored: found when the matrix is first added.
+/// Where the blocks of a matrix go, in the order in which they are stored: found when the matrix is first
+/// added.
 #[derive(Clone, Debug)]
 struct Plan {
     kind: Kind,
@@ -171,8 +175,8 @@ impl Kkt {
         matches!(self.factors, Factors::Block(..))
     }
 
-    /// About how many iterations (a residual and a solution) a new matrix and its factors cost. Measured: single bodies 2.6,
-    /// chains 2.4 to 3.2, a net of 32 x 32 bodies 8.8; this says 2.0, 2.6 to 3.6 and 7.8.
+    /// About how many iterations (a residual and a solution) a new matrix and its factors cost. Measured:
+    /// single bodies 2.6, chains 2.4 to 3.2, a net of 32 x 32 bodies 8.8; this says 2.0, 2.6 to 3.6 and 7.8.
     pub fn cost(&self) -> f64 {
         let each = match &self.factors {
             Factors::Dense(_) => 2.0 / 3.0 * self.n as f64,
@@ -181,8 +185,9 @@ impl Kkt {
         1.5 + each / 8.0
     }
 
-    /// What brings the rows of an equation to the units of a position: one over the diagonal entries of the matrix that was
-    /// [formed](Self::form) last. Constraints are in these units already; their diagonal is zero or a tiny regularisation.
+    /// What brings the rows of an equation to the units of a position: one over the diagonal entries of the
+    /// matrix that was [formed](Self::form) last. Constraints are in these units already; their diagonal is
+    /// zero or a tiny regularisation.
     pub fn row_scale(&self) -> &[f64] {
         &self.row_scale
     }
@@ -394,8 +399,9 @@ impl Kkt {
         }
     }
 
-    /// Assembles, which begins with [`clear`](Self::clear), and factorises. If sparse blocks are singular, or [`doubtful`](Self::doubt) and found to be inaccurate, the
-    /// matrix is assembled again and pivots are taken from whole columns from now on.
+    /// Assembles, which begins with [`clear`](Self::clear), and factorises. If sparse blocks are singular, or
+    /// [`doubtful`](Self::doubt) and found to be inaccurate, the matrix is assembled again and pivots are
+    /// taken from whole columns from now on.
     pub fn form(&mut self, mut assemble: impl FnMut(&mut Kkt)) -> Result<(), Singular> {
         if matches!(self.trust, Trust::Pivoted(_, 0)) {
             self.trust = Trust::Doubtful;
@@ -447,8 +453,8 @@ impl Kkt {
         right.iter().fold(0.0, |e, x| if (x - 1.0).abs() <= e { e } else { (x - 1.0).abs() })
     }
 
-    /// Tests the next factors of sparse blocks: called at the start, where bad factors may pass for convergence, and where Newton's
-    /// method does not converge as it should.
+    /// Tests the next factors of sparse blocks: called at the start, where bad factors may pass for
+    /// convergence, and where Newton's method does not converge as it should.
     pub fn doubt(&mut self) {
         match (&mut self.factors, &self.trust) {
             (Factors::Dense(lu), _) => lu.doubt(),
@@ -575,7 +581,8 @@ impl Persist for Kkt {
 mod tests {
     use super::*;
 
-    /// Three masses on a line, tied to each other; the middle one has this mass. The unknowns are accelerations and forces.
+    /// Three masses on a line, tied to each other; the middle one has this mass. The unknowns are
+    /// accelerations and forces.
     fn tied(middle: f64) -> impl FnMut(&mut Kkt) {
         move |kkt: &mut Kkt| {
             kkt.clear();
@@ -618,7 +625,8 @@ mod tests {
         }
     }
 
-    /// y . A^-1 b = b . A^-T y for whatever holds the factors, with another entry on one side of the diagonal only.
+    /// y . A^-1 b = b . A^-T y for whatever holds the factors, with another entry on one side of the diagonal
+    /// only.
     #[test]
     fn transposed_equations_have_the_same_factors() {
         let skew = |kkt: &mut Kkt| {

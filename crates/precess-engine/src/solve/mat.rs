@@ -17,7 +17,8 @@ pub struct Mat<T = f64> {
     cols: usize,
     data: Vec<T>,
     pattern: Option<Arc<Pattern>>,
-    /// The values of the pattern that are there; all of them, unless rows are worked on [in turn](Mat::slide).
+    /// The values of the pattern that are there; all of them, unless rows are worked on [in
+    /// turn](Mat::slide).
     window: Range<usize>,
 }
 
@@ -114,8 +115,9 @@ impl<T: Number> Mat<T> {
         self.window = 0..0;
     }
 
-    /// Goes on to the block rows `from..to` of a sparse matrix, neither of which decreases: rows that were there before keep their
-    /// values, others are zero. There are no others until the next [`clear`](Mat::clear).
+    /// Goes on to the block rows `from..to` of a sparse matrix, neither of which decreases: rows that were
+    /// there before keep their values, others are zero. There are no others until the next
+    /// [`clear`](Mat::clear).
     pub(crate) fn slide(&mut self, from: usize, to: usize) {
         let Some(pattern) = &self.pattern else { return };
         let next = pattern.start(from)..pattern.start(to);
@@ -220,7 +222,8 @@ impl<T: Number> Mat<T> {
         place
     }
 
-    /// Adds `weight * block` with its upper left corner at (row, col). In a sparse matrix it lies in one stored block.
+    /// Adds `weight * block` with its upper left corner at (row, col). In a sparse matrix it lies in one
+    /// stored block.
     #[inline]
     pub fn add_block<R: Dim, C: Dim, S: RawStorage<T, R, C>>(
         &mut self,
@@ -296,8 +299,8 @@ impl Mat {
         });
     }
 
-    /// A <- A blockdiag(T) with the compact tangent operator of [`Product::tangent`]. Column blocks of a sparse matrix
-    /// are the factors of the group.
+    /// A <- A blockdiag(T) with the compact tangent operator of [`Product::tangent`]. Column blocks of a
+    /// sparse matrix are the factors of the group.
     pub fn mul_tangent(&mut self, group: &Product, tangent: &[f64], starts: &[usize]) {
         match &self.pattern {
             None => group.mul_tangent(tangent, self.rows, &mut self.data),

@@ -1,15 +1,17 @@
 //! In which order the blocks of a sparse matrix are eliminated, and which blocks fill in.
 //!
-//! A block may have to wait for others: a joint has a zero diagonal block until its bodies are eliminated. Chains and trees
-//! are eliminated by minimum degree, which costs O(N). Where loops abound, minimum degree needs 2.4 times the operations of
-//! nested dissection (net of 32x32 bodies), so then the bodies are divided into halves again and again, and what joins two
-//! halves is eliminated after both. Halves are found by distances in the graph, no coordinates are needed.
+//! A block may have to wait for others: a joint has a zero diagonal block until its bodies are eliminated.
+//! Chains and trees are eliminated by minimum degree, which costs O(N). Where loops abound, minimum degree
+//! needs 2.4 times the operations of nested dissection (net of 32x32 bodies), so then the bodies are divided
+//! into halves again and again, and what joins two halves is eliminated after both. Halves are found by
+//! distances in the graph, no coordinates are needed.
 //!
-//! The elimination tree is traversed in postorder: neighbours in the tree are neighbours in memory. Blocks with the same
-//! neighbours become one pivot, so that dense kernels see long panels.
+//! The elimination tree is traversed in postorder: neighbours in the tree are neighbours in memory. Blocks
+//! with the same neighbours become one pivot, so that dense kernels see long panels.
 //!
-//! Very long chains and large trees are cut in the middle once, and what is between the halves comes last: the halves do not touch each other and
-//! are eliminated from their ends to the cut, at the same time where there are several cores.
+//! Very long chains and large trees are cut in the middle once, and what is between the halves comes last:
+//! the halves do not touch each other and are eliminated from their ends to the cut, at the same time where
+//! there are several cores.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -69,7 +71,8 @@ fn has_many_loops(graph: &Graph, before: &[Vec<usize>]) -> bool {
     loops >= LOOPS.0 && loops as f64 > LOOPS.1 * graph.len() as f64
 }
 
-/// Among the blocks that may be eliminated the one with the fewest neighbours goes first; those that are `last` wait for all others.
+/// Among the blocks that may be eliminated the one with the fewest neighbours goes first; those that are
+/// `last` wait for all others.
 pub(super) fn minimum_degree(mut graph: Graph, before: &[Vec<usize>], last: &[bool]) -> Vec<u32> {
     let n = graph.len();
     let mut waiting: Vec<usize> =
@@ -247,8 +250,8 @@ impl<'a> Dissection<'a> {
         self.sequence.extend(minimum_degree(graph, &before, &none).into_iter().map(|x| list[x as usize]));
     }
 
-    /// One half of the bodies. Differences of distances from three bodies far from each other are coordinates of sorts; the
-    /// best of them has the fewest links across a cut near the middle.
+    /// One half of the bodies. Differences of distances from three bodies far from each other are coordinates
+    /// of sorts; the best of them has the fewest links across a cut near the middle.
     fn halves(&mut self, bodies: &[u32]) -> Vec<u32> {
         self.parts += 1;
         for (i, &b) in bodies.iter().enumerate() {
@@ -296,7 +299,8 @@ impl<'a> Dissection<'a> {
         d
     }
 
-    /// The fewest links across a cut of the sequence between 3/8 and 5/8, and its place, nearest to the middle.
+    /// The fewest links across a cut of the sequence between 3/8 and 5/8, and its place, nearest to the
+    /// middle.
     fn best_cut(&mut self, bodies: &[u32], order: &[usize]) -> (usize, usize) {
         let (n, part) = (order.len(), self.part[bodies[0] as usize]);
         let (mut links, mut best) = (0, (usize::MAX, usize::MAX, n / 2));
@@ -370,8 +374,8 @@ impl Fill {
         &self.list[self.first[i]..self.first[i + 1]]
     }
 
-    /// The same elimination with children right before their parents, except for those that are `last`; the child with the most
-    /// neighbours comes last.
+    /// The same elimination with children right before their parents, except for those that are `last`; the
+    /// child with the most neighbours comes last.
     fn postordered(self, graph: &Graph, sequence: &[u32], last: &[bool]) -> (Vec<u32>, Fill) {
         let n = sequence.len();
         let mut children: Graph = vec![Vec::new(); n];

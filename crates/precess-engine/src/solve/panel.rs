@@ -1,4 +1,5 @@
-//! Dense kernels of a pivot in [`BlockLu`](super::BlockLu): an elimination and the products it takes off later pivots.
+//! Dense kernels of a pivot in [`BlockLu`](super::BlockLu): an elimination and the products it takes off
+//! later pivots.
 //!
 //! A pivot of n unknowns with r rows of neighbours is stored as three panels, all column-major:
 //!
@@ -7,14 +8,14 @@
 //! [ L    ]    L    r x n, the columns below
 //! ```
 //!
-//! C is behind D. L is in another place: a forward substitution reads L of one pivot after the other, a backward one C and D from
-//! the last column to the first, and memory is fast only without gaps.
+//! C is behind D. L is in another place: a forward substitution reads L of one pivot after the other, a
+//! backward one C and D from the last column to the first, and memory is fast only without gaps.
 //!
-//! Columns of L and C are worked on in groups of four rows, and the number of groups is known to the compiler up to
-//! [`MAX_GROUPS`]: sums stay in registers, loops have no rests. A last group that is not full reads numbers behind its column
-//! and drops what comes of them, so panels need no padding. Written by hand because products of 6 x 6 and the partial pivoting
-//! inside D are not what general libraries are fast at; every sum has the same order in all variants, so results
-//! do not depend on the width of the vector unit.
+//! Columns of L and C are worked on in groups of four rows, and the number of groups is known to the compiler
+//! up to [`MAX_GROUPS`]: sums stay in registers, loops have no rests. A last group that is not full reads
+//! numbers behind its column and drops what comes of them, so panels need no padding. Written by hand because
+//! products of 6 x 6 and the partial pivoting inside D are not what general libraries are fast at; every sum
+//! has the same order in all variants, so results do not depend on the width of the vector unit.
 
 use precess_lie::Number;
 
@@ -52,8 +53,9 @@ macro_rules! with_groups {
     };
 }
 
-/// Calls `$known` with constants N = n and R = r for the eliminations of chains: bodies beside one or two joints (spherical,
-/// revolute, also in the stabilized form), joints beside what is left. `$any` is for other sizes.
+/// Calls `$known` with constants N = n and R = r for the eliminations of chains: bodies beside one or two
+/// joints (spherical, revolute, also in the stabilized form), joints beside what is left. `$any` is for other
+/// sizes.
 macro_rules! with_sizes {
     ($n:expr, $r:expr, |$N:ident, $R:ident| $known:expr, $any:expr) => {
         with_sizes!(@each $n, $r, $N, $R, $known, $any;
@@ -268,8 +270,8 @@ pub(super) fn divide_small(inverse: &[f64], n: usize, r: usize, l: &mut [f64], r
     }
 }
 
-/// x_j <- (x_j - sum_{k < j} w(k, j) x_k) scale(j) for the columns of a panel: `rows` of them, in W groups. Factors of zero are
-/// skipped: bodies in inertial components have many.
+/// x_j <- (x_j - sum_{k < j} w(k, j) x_k) scale(j) for the columns of a panel: `rows` of them, in W groups.
+/// Factors of zero are skipped: bodies in inertial components have many.
 #[inline(always)]
 fn columns<const W: usize>(
     x: &mut [f64],

@@ -1,19 +1,23 @@
-//! LU factors of a small sparse matrix whose pattern is known to the last entry, for numbers that may have several lanes.
+//! LU factors of a small sparse matrix whose pattern is known to the last entry, for numbers that may have
+//! several lanes.
 //!
-//! Lanes cannot choose their own pivots, so the order is fixed: coordinates before the multipliers of their constraints, these before the multipliers
-//! of the stabilisation, and among those that may come next the one with the fewest neighbours. Pivots are then those of masses, of -B M^-1 B^T and of
-//! B N, which are definite, but for terms of order h.
+//! Lanes cannot choose their own pivots, so the order is fixed: coordinates before the multipliers of their
+//! constraints, these before the multipliers of the stabilisation, and among those that may come next the one
+//! with the fewest neighbours. Pivots are then those of masses, of -B M^-1 B^T and of B N, which are
+//! definite, but for terms of order h.
 
 use nalgebra::Matrix3;
 use precess_lie::Number;
 
 use super::ordering::minimum_degree;
 
-/// Entries of a square matrix, row after row in the order of elimination; those outside of the pattern are not kept.
+/// Entries of a square matrix, row after row in the order of elimination; those outside of the pattern are
+/// not kept.
 #[derive(Clone, Debug)]
 pub struct Entries<T> {
     n: usize,
-    /// Where entry (i, j) of the unknowns in their own order is; those that are not kept are written to the last place.
+    /// Where entry (i, j) of the unknowns in their own order is; those that are not kept are written to the
+    /// last place.
     places: Vec<u32>,
     values: Vec<T>,
 }
@@ -77,7 +81,8 @@ impl<T: Number> Entries<T> {
     }
 }
 
-/// A row below a pivot: its entry in the column of the pivot, and the row that is subtracted in pieces that are without gaps in both rows.
+/// A row below a pivot: its entry in the column of the pivot, and the row that is subtracted in pieces that
+/// are without gaps in both rows.
 #[derive(Clone, Copy, Debug)]
 struct Below {
     row: u32,
@@ -110,7 +115,8 @@ pub struct PatternLu<T> {
 }
 
 impl<T: Number> PatternLu<T> {
-    /// Analyses a pattern, which is made symmetric, of so many coordinates, multipliers and multipliers of the stabilisation.
+    /// Analyses a pattern, which is made symmetric, of so many coordinates, multipliers and multipliers of
+    /// the stabilisation.
     pub fn new([n_v, n_lambda, n_eta]: [usize; 3], is_entry: impl Fn(usize, usize) -> bool) -> Self {
         let n = n_v + n_lambda + n_eta;
         let touches = |i: usize, j: usize| i != j && (is_entry(i, j) || is_entry(j, i));

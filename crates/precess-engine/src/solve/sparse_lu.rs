@@ -1,10 +1,11 @@
 //! Sparse LU factorisation with partial pivoting over whole columns: slow and safe.
 //!
-//! The fallback for matrices on which pivoting inside blocks is not enough, for example a body without mass in the middle
-//! of a chain. Column by column (Gilbert and Peierls 1988): the pattern of a column of the factors is what can be reached
-//! from its entries in the graph of L. The row of a pivot stays where it is unless another entry of the column is ten
-//! times larger, so the fill of the block order is kept where it does no harm. Written by hand because the crates that have
-//! such a factorisation cost minutes to build and this one is rarely used; it allocates.
+//! The fallback for matrices on which pivoting inside blocks is not enough, for example a body without mass
+//! in the middle of a chain. Column by column (Gilbert and Peierls 1988): the pattern of a column of the
+//! factors is what can be reached from its entries in the graph of L. The row of a pivot stays where it is
+//! unless another entry of the column is ten times larger, so the fill of the block order is kept where it
+//! does no harm. Written by hand because the crates that have such a factorisation cost minutes to build and
+//! this one is rarely used; it allocates.
 
 use super::dense_lu::Singular;
 
@@ -31,8 +32,9 @@ const NONE: u32 = u32::MAX;
 const PREFER_DIAGONAL: f64 = 0.1;
 
 impl SparseLu {
-    /// Factorises a square matrix given by columns. Pivots of multipliers are of the size 1/mass and may be small by their
-    /// units alone: a matrix is singular only if it is with rows and columns divided by their largest entries.
+    /// Factorises a square matrix given by columns. Pivots of multipliers are of the size 1/mass and may be
+    /// small by their units alone: a matrix is singular only if it is with rows and columns divided by their
+    /// largest entries.
     pub fn new(columns: &[Column]) -> Result<Self, Singular> {
         Self::factor(columns).or_else(|_| {
             let inverse = |x: f64| if x > 0.0 { x.recip() } else { 1.0 };

@@ -1,4 +1,5 @@
-//! Which parts of a system touch each other: known before the first step, so that matrices are sparse from the start.
+//! Which parts of a system touch each other: known before the first step, so that matrices are sparse from
+//! the start.
 
 use std::ops::Range;
 
@@ -11,21 +12,24 @@ pub struct RowGroup {
     pub factors: Vec<usize>,
 }
 
-/// The sparsity of a system in blocks: one block per factor of its group and one per group of constraint rows.
+/// The sparsity of a system in blocks: one block per factor of its group and one per group of constraint
+/// rows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Structure {
     /// Constraints in the order of their rows; together they cover all rows.
     pub constraints: Vec<RowGroup>,
-    /// Pairs of different factors coupled by forces: blocks of D, K (and M) beside the diagonal. Repetitions do no harm.
+    /// Pairs of different factors coupled by forces: blocks of D, K (and M) beside the diagonal. Repetitions
+    /// do no harm.
     pub couplings: Vec<(usize, usize)>,
     /// Pairs of different factors coupled by D_q(B^T lambda): further blocks of K beside the diagonal.
     pub curved: Vec<(usize, usize)>,
-    /// Consecutive rows of one kind (points of a joint, directions of a joint) that are regularised with one weight.
+    /// Consecutive rows of one kind (points of a joint, directions of a joint) that are regularised with one
+    /// weight.
     pub classes: Vec<Range<usize>>,
 }
 
-/// Consecutive factors and groups of constraints whose derivatives are evaluated together: large systems have many such parts,
-/// each of which fits into the cache.
+/// Consecutive factors and groups of constraints whose derivatives are evaluated together: large systems have
+/// many such parts, each of which fits into the cache.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
     /// Factors whose rows begin to be filled.

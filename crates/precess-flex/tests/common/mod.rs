@@ -42,7 +42,8 @@ impl Random {
     }
 }
 
-/// An element with coupled stiffness and a curved reference, and two poses of its nodes that turn by at most `angle`.
+/// An element with coupled stiffness and a curved reference, and two poses of its nodes that turn by at most
+/// `angle`.
 pub fn random_element(random: &mut Random, angle: f64) -> (Element, [Pose; 2]) {
     let mut root = Matrix6::identity() * 1.5;
     root += Matrix6::from_fn(|_, _| 0.3 * random.next());
@@ -75,8 +76,8 @@ pub fn column(t: &Tangent, j: usize) -> SVector<f64, 12> {
     SVector::from_fn(|i, _| if i < 6 { upper[(i, j)] } else { lower[(i - 6, j)] })
 }
 
-/// The largest difference between blocks and the derivative of `f`, a function of changes of both nodes, over the size
-/// of the blocks.
+/// The largest difference between blocks and the derivative of `f`, a function of changes of both nodes, over
+/// the size of the blocks.
 pub fn compare(t: &Tangent, h: f64, f: impl Fn(&[Vector6<f64>; 2]) -> [Vector6<f64>; 2]) -> f64 {
     let size = [t.aa, t.ab, t.ba, t.bb]
         .iter()

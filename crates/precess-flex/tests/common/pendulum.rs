@@ -1,4 +1,5 @@
-//! Data and end of a pendulum of seven nodes and three modes, from an independent program with a method of order 8.
+//! Data and end of a pendulum of seven nodes and three modes, from an independent program with a method of
+//! order 8.
 
 pub const NODES: [[f64; 3]; 7] = [
     [0.1257302210933933, -0.1321048632913019, 0.6404226504432821],

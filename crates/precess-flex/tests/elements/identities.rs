@@ -1,4 +1,5 @@
-//! Identities of the operators and of the element: against the series, the groups, and difference quotients of order 8.
+//! Identities of the operators and of the element: against the series, the groups, and difference quotients
+//! of order 8.
 
 use crate::common::*;
 use nalgebra::{Matrix6, Vector3, Vector6};
@@ -88,7 +89,8 @@ fn tangent_slope_by_series(x: &Vector6<f64>, w: &Vector6<f64>) -> Matrix6<f64> {
     sum
 }
 
-/// The tangent of the element to rounding errors: g = P^T n, with the derivatives of P = [-T^-1(-d), T^-1(d)] from the series.
+/// The tangent of the element to rounding errors: g = P^T n, with the derivatives of P = [-T^-1(-d), T^-1(d)]
+/// from the series.
 #[test]
 fn the_tangent_is_exact() {
     let mut random = Random::new(12);
@@ -186,7 +188,8 @@ fn velocities_are_those_of_the_path() {
     }
 }
 
-/// Mass, velocity terms and all their derivatives; the power of the inertia forces is the rate of the kinetic energy.
+/// Mass, velocity terms and all their derivatives; the power of the inertia forces is the rate of the kinetic
+/// energy.
 #[test]
 fn consistent_inertia() {
     let mut random = Random::new(6);
@@ -244,7 +247,8 @@ fn a_rod_in_rigid_motion() {
     assert!(compare(&tangent, 0.1, gyroscopic) < 1e-13);
 }
 
-/// Sections from shapes; the torsion constant of a square and of a 2:1 rectangle from tables of Saint-Venant's solution.
+/// Sections from shapes; the torsion constant of a square and of a 2:1 rectangle from tables of
+/// Saint-Venant's solution.
 #[test]
 fn sections() {
     let square = Shape::Rectangle { width: 1.0, height: 1.0 };

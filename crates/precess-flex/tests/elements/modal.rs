@@ -157,8 +157,8 @@ fn pendulum_of_three_modes() {
 
 // The published data have this value of pi.
 #[allow(clippy::approx_constant)]
-/// The rod of the slider-crank of the Test Set for IVP Solvers, "crank" (Simeon 1996), with its own integrals. Its axial mass is 15 times
-/// that of the modes, which is why integrals are inputs.
+/// The rod of the slider-crank of the Test Set for IVP Solvers, "crank" (Simeon 1996), with its own
+/// integrals. Its axial mass is 15 times that of the modes, which is why integrals are inputs.
 fn test_set_rod() -> Modal {
     let (pi, l, height) = (3.1415927_f64, 0.3, 0.008_f64);
     let (area, n) = (0.008 * height, 4);
@@ -277,7 +277,8 @@ fn clamped(k: usize, x: f64) -> [f64; 2] {
     [value, beta * (s.sinh() + s.sin() - sigma * (s.cosh() - s.cos()))]
 }
 
-/// Spin-up of Kane's beam to 2 rad/s with four modes: deflection of the tip with and without geometric stiffening.
+/// Spin-up of Kane's beam to 2 rad/s with four modes: deflection of the tip with and without geometric
+/// stiffening.
 #[test]
 fn spin_up_with_and_without_stiffening() {
     let (n, length, per_length, ei, speed) = (2000, 10.0, 1.2, 1.4e4, 2.0);
@@ -360,7 +361,8 @@ fn bad_bodies_are_refused() {
     }
 }
 
-/// A line of uniform section with its second half stretched by one mode and bent by another, by hand: C = EA N' phi'^2 dx.
+/// A line of uniform section with its second half stretched by one mode and bent by another, by hand: C = EA
+/// N' phi'^2 dx.
 #[test]
 fn tension_of_axial_modes() {
     use precess_flex::{LineError, tension_of_line};

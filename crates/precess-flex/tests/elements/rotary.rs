@@ -6,7 +6,8 @@ use precess_flex::{Modal, ModalError, Rotary};
 use precess_lie::rotation::rotation_matrix;
 use precess_lie::{Largest, LieGroup, SO3};
 
-/// A light cross that spans the frame, with its nodes at rest in all modes, and a node with inertia that turns.
+/// A light cross that spans the frame, with its nodes at rest in all modes, and a node with inertia that
+/// turns.
 fn disc(j: Matrix3<f64>, psi: &[Vector3<f64>], stiffness: f64) -> Modal {
     let nodes = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [-1.0, -1.0, 0.0]].map(Vector3::from);
     let (inertias, still) = ([j, Matrix3::zeros(), Matrix3::zeros(), Matrix3::zeros()], Vector3::zeros());
@@ -65,7 +66,8 @@ fn by_integrals(
     })
 }
 
-/// Forces agree to the first order in the modes, for any inertia and rotation; without deformation they are exact.
+/// Forces agree to the first order in the modes, for any inertia and rotation; without deformation they are
+/// exact.
 #[test]
 fn a_node_carries_a_rigid_disc() {
     let mut random = Random::new(11);
@@ -98,7 +100,8 @@ fn a_node_carries_a_rigid_disc() {
     }
 }
 
-/// A disc on a shaft that spins with W: J2 w^2 - J1 W w - k = 0 for its whirl, forward and backward, in the inertial frame.
+/// A disc on a shaft that spins with W: J2 w^2 - J1 W w - k = 0 for its whirl, forward and backward, in the
+/// inertial frame.
 #[test]
 fn whirl_of_a_rotor() {
     let (j1, j2, k, speed) = (0.7, 0.4, 90.0, 40.0);

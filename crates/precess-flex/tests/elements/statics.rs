@@ -157,7 +157,8 @@ fn bend(n: usize, force: f64, section: &Section) -> Vector3<f64> {
     beam.tip()
 }
 
-/// Exact tips by shooting on the equations of Cosserat, to 1e-8, and those of this element by an independent program.
+/// Exact tips by shooting on the equations of Cosserat, to 1e-8, and those of this element by an independent
+/// program.
 #[test]
 fn bend_of_45_degrees() {
     let a = section(1e7 / 12.0, 1e7 / 12.0, 1e7, 5e6);
@@ -198,7 +199,8 @@ fn bend_of_45_degrees() {
     }
 }
 
-/// w/F = L/GA + L^3/3EI - L^3/(12 N^2 EI): no shear locking; residual bending flexibility takes the last term away.
+/// w/F = L/GA + L^3/3EI - L^3/(12 N^2 EI): no shear locking; residual bending flexibility takes the last term
+/// away.
 #[test]
 fn deflection_by_a_load_at_the_tip() {
     let force = 1e-6;

@@ -1,4 +1,5 @@
-//! `tolerances [WORD]`: error over tolerance of positions, velocities and forces of the models in `models/`, as Markdown tables.
+//! `tolerances [WORD]`: error over tolerance of positions, velocities and forces of the models in `models/`,
+//! as Markdown tables.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,5 @@
-//! One mechanism simulated in many ways: tolerances, methods, formulations, units, orientations in space, orders of elements.
+//! One mechanism simulated in many ways: tolerances, methods, formulations, units, orientations in space,
+//! orders of elements.
 
 use fastrand::Rng;
 use nalgebra::{UnitQuaternion, Vector3};
@@ -48,8 +49,8 @@ pub struct Measured {
 impl Measured {
     /// True unless a difference is larger than it may be, or one of two equal runs fails.
     ///
-    /// Runs whose steps vibrations limit are sensitive: the control of steps at the limit of stability enlarges rounding errors.
-    /// Equal runs may then differ by the tolerance, with as many steps.
+    /// Runs whose steps vibrations limit are sensitive: the control of steps at the limit of stability
+    /// enlarges rounding errors. Equal runs may then differ by the tolerance, with as many steps.
     pub fn is_right(&self) -> bool {
         let within =
             |x: &[f64; 3], factor: f64| x.iter().zip(&self.limit).all(|(x, limit)| *x <= factor * limit);
@@ -279,8 +280,9 @@ pub fn growth(mut ready: Ready, reference: &Course, grid: &[f64]) -> Option<[f64
     Some(difference(&other, &reference.at(grid)).map(|x| (x / PERTURBATION).max(1.0)))
 }
 
-/// Largest differences of positions (rotations in rad, places relative to the length of the mechanism plus the distance from the origin),
-/// of velocities and of joint forces, relative to the largest; NaN if anything is.
+/// Largest differences of positions (rotations in rad, places relative to the length of the mechanism plus
+/// the distance from the origin), of velocities and of joint forces, relative to the largest; NaN if anything
+/// is.
 pub fn difference(a: &Course, b: &Course) -> [f64; 3] {
     if a.times.len() != b.times.len() {
         return [f64::NAN; 3];

@@ -1,4 +1,5 @@
-//! A mechanism as plain data: written as a model file, scaled to other units, turned in space, put in another order.
+//! A mechanism as plain data: written as a model file, scaled to other units, turned in space, put in another
+//! order.
 
 use std::fmt::Write;
 
@@ -436,19 +437,22 @@ impl ForceKind {
                 vector(&points[1])
             ),
             ForceKind::Bushing { bodies, point, rotation, stiffness, damping } => format!(
-                "type = \"bushing\"\nbodies = {bodies:?}\npoint = {}\nrotation = {}\nstiffness = {}\ndamping = {}\n",
+                "type = \"bushing\"\nbodies = {bodies:?}\npoint = {}\nrotation = {}\nstiffness = \
+                 {}\ndamping = {}\n",
                 vector(point),
                 quaternion(rotation),
                 six(stiffness),
                 six(damping)
             ),
             ForceKind::JointSpring { at, law: [k, c, x] } => format!(
-                "type = \"joint-spring\"\njoint = {:?}\nof = {:?}\nstiffness = {k:?}\ndamping = {c:?}\nrest = {x:?}\n",
+                "type = \"joint-spring\"\njoint = {:?}\nof = {:?}\nstiffness = {k:?}\ndamping = {c:?}\nrest \
+                 = {x:?}\n",
                 at.joint,
                 at.of()
             ),
             ForceKind::Actuator { at, amplitude, frequency, damping } => format!(
-                "type = \"actuator\"\njoint = {:?}\nof = {:?}\nvalue = \"{amplitude:?}*sin({frequency:?}*t) - {damping:?}*v\"\n",
+                "type = \"actuator\"\njoint = {:?}\nof = {:?}\nvalue = \"{amplitude:?}*sin({frequency:?}*t) \
+                 - {damping:?}*v\"\n",
                 at.joint,
                 at.of()
             ),
@@ -463,7 +467,8 @@ impl ForceKind {
                 let [x, y, z] = [0, 1, 2].map(|i| format!("\"{:?}*sin({frequency:?}*t)\"", amplitude[i]));
                 let frame = if *follows { "body" } else { "inertial" };
                 format!(
-                    "type = \"{kind}\"\nbody = {body:?}\n{place}{kind} = [{x}, {y}, {z}]\nframe = \"{frame}\"\n"
+                    "type = \"{kind}\"\nbody = {body:?}\n{place}{kind} = [{x}, {y}, {z}]\nframe = \
+                     \"{frame}\"\n"
                 )
             }
         }

@@ -1,5 +1,6 @@
-//! Accelerations and multipliers at t = 0 by other means than the library: B and its derivative along the motion by difference
-//! quotients of order eight of Phi, masses and gyroscopic terms from the data, the equations by orthogonal factors.
+//! Accelerations and multipliers at t = 0 by other means than the library: B and its derivative along the
+//! motion by difference quotients of order eight of Phi, masses and gyroscopic terms from the data, the
+//! equations by orthogonal factors.
 
 use nalgebra::{DMatrix, DVector, Matrix3};
 use precess::mechanics::{At, BodyKind, State, System};
@@ -14,7 +15,8 @@ const SPACING: f64 = 0.02;
 /// Constraint matrices that are worse conditioned are left to others.
 const SINGULAR: f64 = 1e-5;
 
-/// Largest difference of accelerations and of reactions at t = 0, relative to the largest; none where rows depend on each other.
+/// Largest difference of accelerations and of reactions at t = 0, relative to the largest; none where rows
+/// depend on each other.
 pub fn difference(ready: &Ready) -> Option<[f64; 2]> {
     let system = &*ready.built.system;
     let state = &ready.state;

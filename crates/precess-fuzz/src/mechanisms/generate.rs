@@ -1,8 +1,9 @@
-//! A random mechanism from a seed: a tree of bodies, loops that are closed where the bodies are, drives, gears, forces, and
-//! velocities that all of them allow.
+//! A random mechanism from a seed: a tree of bodies, loops that are closed where the bodies are, drives,
+//! gears, forces, and velocities that all of them allow.
 //!
-//! What is added beyond the tree is tried out: a loop, a drive or a gear whose rows depend on the others, or nearly so, is taken back,
-//! unless the mechanism is plane or the redundancy is meant (a second hinge on the same axis).
+//! What is added beyond the tree is tried out: a loop, a drive or a gear whose rows depend on the others, or
+//! nearly so, is taken back, unless the mechanism is plane or the redundancy is meant (a second hinge on the
+//! same axis).
 
 use fastrand::Rng;
 use nalgebra::{DMatrix, UnitQuaternion, Vector3};
@@ -210,7 +211,8 @@ impl Maker {
         (moments, frame)
     }
 
-    /// The motion of the body in front, and some more unless the two hold together. Velocity and angular velocity, inertial frame.
+    /// The motion of the body in front, and some more unless the two hold together. Velocity and angular
+    /// velocity, inertial frame.
     fn velocity(
         &mut self,
         parent: Option<usize>,
@@ -424,7 +426,8 @@ impl Maker {
         if point { Vector3::zeros() } else { self.arm() }
     }
 
-    /// Rows and rank of the constraints where the mechanism stands; none if it is nearly singular or cannot move.
+    /// Rows and rank of the constraints where the mechanism stands; none if it is nearly singular or cannot
+    /// move.
     fn freedom(&self) -> Option<(usize, usize)> {
         let b = self.constraint_matrix()?;
         let (rows, columns) = b.shape();
@@ -438,7 +441,8 @@ impl Maker {
         (smallest > NEARLY_SINGULAR * largest && rank < columns).then_some((rows, rank))
     }
 
-    /// Makes a change and keeps it if all rows it adds are independent of the others; a plane loop needs two rows only.
+    /// Makes a change and keeps it if all rows it adds are independent of the others; a plane loop needs two
+    /// rows only.
     fn try_out(&mut self, plane_loop: bool, change: impl FnOnce(&mut Mechanism)) -> bool {
         let before = self.m.clone();
         let old = self.freedom();

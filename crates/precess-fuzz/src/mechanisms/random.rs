@@ -42,7 +42,8 @@ pub fn perpendicular(a: &Vector3<f64>, x: &Vector3<f64>) -> Vector3<f64> {
     if y.norm() > 0.1 { y.normalize() } else { perpendicular(a, &Vector3::new(x.y, -x.z, x.x + 0.5)) }
 }
 
-/// Drag of a body for a number between 0 and 1: in the upper half the pressure on a plate, where the body has directions.
+/// Drag of a body for a number between 0 and 1: in the upper half the pressure on a plate, where the body has
+/// directions.
 pub fn drag(body: &Body, length: f64, x: f64) -> ForceKind {
     let normal = (x > 0.5 && body.inertia.is_some()).then(|| Vector3::new(x, 1.0 - x, 0.3).normalize());
     ForceKind::Drag { body: body.name.clone(), coefficient: body.mass / length * x, normal }

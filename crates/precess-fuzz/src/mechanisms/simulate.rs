@@ -19,7 +19,8 @@ pub struct Course {
     pub times: Vec<f64>,
     /// Bodies, in the order of names.
     pub bodies: Vec<Track>,
-    /// Joints by name, in the order of names; those that share their load with others only where this is asked for.
+    /// Joints by name, in the order of names; those that share their load with others only where this is
+    /// asked for.
     pub joints: Vec<(String, Vec<[Vector3<f64>; 2]>)>,
     /// Typical length.
     pub length: f64,
@@ -74,7 +75,8 @@ pub struct Ready {
     pub built: Built,
     /// The initial state.
     pub state: State,
-    /// Whether joints are kept whose reactions are not unique: the share of minimum norm is the same in one formulation only.
+    /// Whether joints are kept whose reactions are not unique: the share of minimum norm is the same in one
+    /// formulation only.
     pub shared_loads: bool,
 }
 

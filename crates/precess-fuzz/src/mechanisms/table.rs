@@ -43,7 +43,8 @@ impl Tally {
         // Writing to a String cannot fail.
         let _ = writeln!(
             out,
-            "{:<28} {:>6} {:>6} {:>6}   median, 9 of 10, worst (seed) of differences in positions | velocities | forces",
+            "{:<28} {:>6} {:>6} {:>6}   median, 9 of 10, worst (seed) of differences in positions | \
+             velocities | forces",
             "comparison", "models", "failed", "wrong"
         );
         for what in self.names() {

@@ -1,4 +1,5 @@
-//! Random mechanisms keep what is promised; the whole of it is `cargo run --release -p precess-fuzz --bin mechanisms`.
+//! Random mechanisms keep what is promised; the whole of it is
+//! `cargo run --release -p precess-fuzz --bin mechanisms`.
 
 use precess_fuzz::mechanisms::compare::{Extent, compare};
 use precess_fuzz::mechanisms::generate::mechanism;
@@ -6,7 +7,8 @@ use precess_fuzz::mechanisms::reduce::{Fault, reduced};
 use precess_fuzz::mechanisms::simulate::Ready;
 use precess_fuzz::tolerances::cases;
 
-/// Positions, velocities and joint forces of default runs are right to a hundred tolerances, times what the mechanism itself makes of errors.
+/// Positions, velocities and joint forces of default runs are right to a hundred tolerances, times what the
+/// mechanism itself makes of errors.
 #[test]
 fn default_runs_keep_their_promise() {
     for seed in 0..20 {
@@ -20,8 +22,8 @@ fn default_runs_keep_their_promise() {
     }
 }
 
-/// Other units, a turned world and another order of bodies and joints change nothing; accelerations and reactions at t = 0 are those
-/// of a dense computation.
+/// Other units, a turned world and another order of bodies and joints change nothing; accelerations and
+/// reactions at t = 0 are those of a dense computation.
 #[test]
 fn what_is_the_same_stays_the_same() {
     let exact = ["scaled, r3so3", "turned, r3so3", "permuted, r3so3", "t = 0 (accelerations)"];
@@ -50,7 +52,8 @@ fn mechanisms_are_files() {
     }
 }
 
-/// What is not needed for a fault is taken away: of a mechanism that cannot be read because of one body, this body is left.
+/// What is not needed for a fault is taken away: of a mechanism that cannot be read because of one body, this
+/// body is left.
 #[test]
 fn faults_are_reduced() {
     let mut m = mechanism(3);
@@ -63,7 +66,8 @@ fn faults_are_reduced() {
     assert!(small.joints.is_empty() && small.forces.is_empty());
 }
 
-/// Joint forces of a fast Cardan shaft are within ten tolerances of the largest, with every method and tolerance.
+/// Joint forces of a fast Cardan shaft are within ten tolerances of the largest, with every method and
+/// tolerance.
 #[test]
 fn forces_of_the_cardan_shaft() {
     let cases = cases("cardan").unwrap();

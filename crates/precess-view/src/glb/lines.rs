@@ -66,7 +66,8 @@ impl Line {
         self.end(scene, frame, 1) - self.end(scene, frame, 0)
     }
 
-    /// Places in these frames. The direction is carried from frame to frame, so that a line never turns about itself.
+    /// Places in these frames. The direction is carried from frame to frame, so that a line never turns about
+    /// itself.
     pub fn stands(&self, scene: &Scene, frames: &[usize]) -> Vec<Stand> {
         let (mut direction, mut turn) = (V::z(), Q::identity());
         let one = |frame: &usize| {

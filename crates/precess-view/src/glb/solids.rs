@@ -49,7 +49,8 @@ fn lathe(rows: &[Row], segments: usize) -> Surface {
     s
 }
 
-/// Rows of an arc from the lower to the upper pole; `stretch` is half the length of a straight part in the middle.
+/// Rows of an arc from the lower to the upper pole; `stretch` is half the length of a straight part in the
+/// middle.
 fn arc(r: f64, stretch: f64) -> Vec<Row> {
     let row = |k: usize, side: f64| {
         let (sin, cos) = ((k as f64 / 16.0 - 0.5) * PI).sin_cos();

@@ -139,7 +139,8 @@ impl Eye<'_> {
         Part { body: Some(i), form, at: s.at, turn, role: Role::Solid, owner, colour }
     }
 
-    /// Two axes of revolute joints that cross at the centre of mass: a ring of a gimbal, whose radius is the radius of gyration.
+    /// Two axes of revolute joints that cross at the centre of mass: a ring of a gimbal, whose radius is the
+    /// radius of gyration.
     fn ring(&mut self, i: usize, inertia: &Matrix3<f64>) -> bool {
         let g = self.g;
         let revolute = self.drawn.joints.iter().filter(|j| j.kind == Some(JointKind::Revolute));
@@ -162,7 +163,8 @@ impl Eye<'_> {
         true
     }
 
-    /// Two joints apart from each other: bars between them say more than a solid of equal inertia, which may hide everything.
+    /// Two joints apart from each other: bars between them say more than a solid of equal inertia, which may
+    /// hide everything.
     fn bars(&mut self, i: usize) -> bool {
         let (g, points) = (self.g, self.points[i].clone());
         let Some(first) = points.first().copied() else { return false };

@@ -1,8 +1,8 @@
 //! Gears: teeth on wheels and racks whose joints a gear connects.
 //!
-//! Radii follow from the ratio and the distance of the axes, for racks from the ratio alone. Teeth mesh at t = 0, so they mesh
-//! ever after if the picture moves as the equations say. Discs that turn the same way have a belt. Nothing is drawn where no pair
-//! of wheels fits: axes that cross, shafts in one line.
+//! Radii follow from the ratio and the distance of the axes, for racks from the ratio alone. Teeth mesh at t
+//! = 0, so they mesh ever after if the picture moves as the equations say. Discs that turn the same way have
+//! a belt. Nothing is drawn where no pair of wheels fits: axes that cross, shafts in one line.
 
 use std::f64::consts::{PI, TAU};
 
@@ -29,7 +29,8 @@ struct Side {
     slides: bool,
     at: V,
     axis: V,
-    /// 1 if the body moves as the coordinate of its joint says, seen from the body that both joints share; otherwise -1.
+    /// 1 if the body moves as the coordinate of its joint says, seen from the body that both joints share;
+    /// otherwise -1.
     sense: f64,
 }
 
@@ -43,7 +44,8 @@ pub(super) struct Wheel {
     tooth: V,
 }
 
-/// A wheel of a pair: what turns, its radius, where it touches the other, and whether its teeth point inwards.
+/// A wheel of a pair: what turns, its radius, where it touches the other, and whether its teeth point
+/// inwards.
 #[derive(Clone, Copy)]
 struct Circle {
     side: Side,
@@ -186,7 +188,8 @@ impl Eye<'_> {
         }
     }
 
-    /// Draws a wheel unless it is there already; returns how far along the tangent (axis x contact) a tooth is from the contact.
+    /// Draws a wheel unless it is there already; returns how far along the tangent (axis x contact) a tooth
+    /// is from the contact.
     fn first_wheel(&mut self, c: &Circle, known: Option<Wheel>, pitch: f64, wheels: &mut Vec<Wheel>) -> f64 {
         let axis = c.side.axis;
         match known {
@@ -216,7 +219,8 @@ impl Eye<'_> {
         }
     }
 
-    /// A box across the pitch circle. Its place, and the directions of its height and width, are those in space in the first frame.
+    /// A box across the pitch circle. Its place, and the directions of its height and width, are those in
+    /// space in the first frame.
     fn tooth(&mut self, body: usize, at: V, [height, axis]: [V; 2], pitch: f64, width: f64) {
         let (x, turn) = self.motion.pose(0, Some(body));
         let axes = Matrix3::from_columns(&[height.cross(&axis), height, axis]);
@@ -242,7 +246,8 @@ impl Eye<'_> {
         })
     }
 
-    /// Makes room for the teeth: the disc of a wheel ends at their roots. Returns its middle in space and its width.
+    /// Makes room for the teeth: the disc of a wheel ends at their roots. Returns its middle in space and its
+    /// width.
     fn rim(&mut self, c: &Circle, module: f64) -> (V, f64) {
         let (x, turn) = self.motion.pose(0, Some(c.side.body));
         let body = c.side.body;
@@ -303,7 +308,8 @@ impl Eye<'_> {
         }
     }
 
-    /// From where to where a rack has teeth, along its axis from a point: its solids, else what the wheel touches in this run.
+    /// From where to where a rack has teeth, along its axis from a point: its solids, else what the wheel
+    /// touches in this run.
     fn extent(&self, rack: &Side, from: &V) -> Option<(f64, f64)> {
         let (x, turn) = self.motion.pose(0, Some(rack.body));
         let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);

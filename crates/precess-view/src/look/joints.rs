@@ -1,5 +1,5 @@
-//! Joints: what is fixed to the first body, and what moves with the second. All of it are parts on bodies, so that a glyph moves
-//! right without knowing what the joint does.
+//! Joints: what is fixed to the first body, and what moves with the second. All of it are parts on bodies, so
+//! that a glyph moves right without knowing what the joint does.
 
 use precess::mechanics::joints::JointKind;
 
@@ -110,7 +110,8 @@ impl Eye<'_> {
         })
     }
 
-    /// Radius of the second body where it is a shaft along the axis of a joint, thicker than what holds other bodies.
+    /// Radius of the second body where it is a shaft along the axis of a joint, thicker than what holds other
+    /// bodies.
     fn shaft(&self, j: &Joint) -> Option<f64> {
         let axis = j.frames[1] * V::z();
         self.out_of(j.bodies[1]?).find_map(|p| {

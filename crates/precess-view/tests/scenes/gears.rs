@@ -19,7 +19,8 @@ fn phase(teeth: &[V], at: &V, tangent: &V, pitch: f64) -> f64 {
     (near - at).dot(tangent) / pitch
 }
 
-/// In every frame, teeth of one side are in the gaps of the other: radii, senses and ratios are those of the motion.
+/// In every frame, teeth of one side are in the gaps of the other: radii, senses and ratios are those of the
+/// motion.
 fn mesh(s: &Scene, sides: [&str; 2], at: V, tangent: V, pitch: f64) {
     let mut moved = Vec::new();
     for f in s.motion.some(60) {
@@ -46,7 +47,8 @@ fn teeth_of_gears_mesh() {
     check_glb("gear", &glb::write(&s));
 }
 
-/// A planet on a carrier between a sun and a ring that stands still: inner teeth, and joints that do not share the ground.
+/// A planet on a carrier between a sun and a ring that stands still: inner teeth, and joints that do not
+/// share the ground.
 #[test]
 fn teeth_of_a_planet_mesh() {
     let wheel = |name: &str, x: f64, r: f64| {

@@ -38,8 +38,8 @@ fn model(name: &str) -> String {
     models().into_iter().find(|(n, _)| n.ends_with(&format!("/{name}.toml"))).unwrap().1
 }
 
-/// Points of a joint that must coincide do so in every frame: poses, points and frames belong together. `slack` is how much bodies bend,
-/// in units of their size.
+/// Points of a joint that must coincide do so in every frame: poses, points and frames belong together.
+/// `slack` is how much bodies bend, in units of their size.
 fn joints_hold(name: &str, s: &Scene, slack: f64) {
     for (j, f) in s.drawn.joints.iter().flat_map(|j| s.motion.some(50).map(move |f| (j, f))) {
         let [(xa, ra), (xb, rb)] = j.bodies.map(|b| s.motion.pose(f, b));
@@ -238,7 +238,8 @@ fn accessor(json: &Value, bytes: &[u8], k: &Value, width: usize) -> Vec<Vec<f64>
     (0..count).map(|r| (0..width).map(|c| number(r * width + c)).collect()).collect()
 }
 
-/// The mesh of a spring reaches from one of its points to the other at every time, and it never turns about itself by much.
+/// The mesh of a spring reaches from one of its points to the other at every time, and it never turns about
+/// itself by much.
 #[test]
 fn springs_of_gltf_reach_from_end_to_end() {
     let scene = scene("squeezer", &model("squeezer"), &[]);
@@ -337,7 +338,8 @@ until = 1
     assert!(self::scene("events", &switched, &[]).drawn.loads.is_empty());
 }
 
-/// A beam: nodes are not bodies of their own in the picture, pieces cover its length, and the page has its section.
+/// A beam: nodes are not bodies of their own in the picture, pieces cover its length, and the page has its
+/// section.
 #[test]
 fn beams_are_drawn_from_end_to_end() {
     let file = r#"
@@ -381,7 +383,8 @@ fn beams_are_drawn_from_end_to_end() {
     check_glb("arm", &glb::write(&s));
 }
 
-/// Joints at nodes of a modal body belong to it: a bar is drawn from pin to pin, and pins stay together but for the deformation.
+/// Joints at nodes of a modal body belong to it: a bar is drawn from pin to pin, and pins stay together but
+/// for the deformation.
 #[test]
 fn nodes_of_a_modal_body_are_on_it() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/flexible/modal_slider_crank.toml");
@@ -419,8 +422,8 @@ fn springs_and_bearings_do_not_end_in_the_air() {
     }
 }
 
-/// Parts of other files, and joints at nodes of modal bodies: pages of the model, and pages of its results that lie elsewhere, draw the
-/// same joints, and these hold.
+/// Parts of other files, and joints at nodes of modal bodies: pages of the model, and pages of its results
+/// that lie elsewhere, draw the same joints, and these hold.
 #[test]
 fn models_of_several_files_are_drawn() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/");
@@ -431,7 +434,8 @@ fn models_of_several_files_are_drawn() {
         let r = simulate::simulate(&loaded, &mut |_| true).unwrap_or_else(|e| panic!("{name}: {e}"));
         let (here, there) = (Scene::simulated(&loaded, &r, None), Scene::of(&r, None));
         for s in [&here, &there] {
-            // The end of the rod bends by up to 0.5 mm in the frame of the rod; a joint in the wrong place is open by 100 mm.
+            // The end of the rod bends by up to 0.5 mm in the frame of the rod; a joint in the wrong place is
+            // open by 100 mm.
             joints_hold(name, s, 1e-2);
             assert!(s.notes.iter().all(|n| !n.contains("no geometry")), "{name}: {:?}", s.notes);
             assert!(

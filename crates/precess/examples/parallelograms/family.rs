@@ -1,6 +1,6 @@
-//! Rows of parallelogram loops (`models/parallelograms.toml`), and how they move: all cranks turn by the same angle, which satisfies
-//! theta'' = k sin(theta) for any masses. The couplers never turn; after a wrong turn at a singular position, where all bars are
-//! in line and another branch begins, they do.
+//! Rows of parallelogram loops (`models/parallelograms.toml`), and how they move: all cranks turn by the same
+//! angle, which satisfies theta'' = k sin(theta) for any masses. The couplers never turn; after a wrong turn
+//! at a singular position, where all bars are in line and another branch begins, they do.
 
 use std::f64::consts::PI;
 
@@ -45,7 +45,8 @@ impl Reference {
         Reference { k: 9.81 * TILT.cos() * weight / inertia, t: 0.0, theta: angle, omega: rate }
     }
 
-    /// The angle at a later time, by the classical Runge-Kutta method with steps below 2e-4 s (errors below 1e-13).
+    /// The angle at a later time, by the classical Runge-Kutta method with steps below 2e-4 s (errors below
+    /// 1e-13).
     pub fn angle(&mut self, t: f64) -> f64 {
         let n = ((t - self.t) / 2e-4).ceil().max(1.0);
         let h = (t - self.t) / n;

@@ -1,8 +1,8 @@
 //! Rows of parallelogram loops through ten singular positions, with tolerances and with fixed steps.
 //!
-//! `cargo run --release -p precess --example parallelograms` prints a table of all runs; numbers as arguments select the numbers of
-//! loops, words the methods. All bars are in line twice per turn. Positions are compared with the equation of the one angle that all cranks
-//! have in common.
+//! `cargo run --release -p precess --example parallelograms` prints a table of all runs; numbers as arguments
+//! select the numbers of loops, words the methods. All bars are in line twice per turn. Positions are
+//! compared with the equation of the one angle that all cranks have in common.
 
 mod family;
 
@@ -50,7 +50,8 @@ fn main() {
             && (given.is_empty() || given.iter().any(|g| *g == value))
     };
     println!(
-        "| loops | method | tol or step | ten folds | steps | rejected | error, m | turned, rad | energy | s |"
+        "| loops | method | tol or step | ten folds | steps | rejected | error, m | turned, rad | energy | \
+         s |"
     );
     println!("|---|---|---|---|---|---|---|---|---|---|");
     let (mut passed, mut runs) = (0, 0);

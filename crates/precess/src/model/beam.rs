@@ -1,7 +1,8 @@
 //! Beams as plain data: a curve of nodes, a section, and the bodies and elements that they become.
 //!
-//! Every node is a rigid body, so that joints, forces and sensors attach to it like to any other. Neighbours are joined by an
-//! element ([`crate::mechanics::forces::BeamElement`]). Where something is to be attached, the beam has a node: a station.
+//! Every node is a rigid body, so that joints, forces and sensors attach to it like to any other. Neighbours
+//! are joined by an element ([`crate::mechanics::forces::BeamElement`]). Where something is to be attached,
+//! the beam has a node: a station.
 
 use std::sync::Arc;
 
@@ -47,7 +48,8 @@ impl Curve {
         Curve { frames, lengths }
     }
 
-    /// A straight line; the third axis is as near to `up` as it can be. It may be twisted about itself, in rad.
+    /// A straight line; the third axis is as near to `up` as it can be. It may be twisted about itself, in
+    /// rad.
     pub fn straight(from: Vector3<f64>, to: Vector3<f64>, up: Option<Vector3<f64>>, twist: f64) -> Self {
         let first = axes(&(to - from), up);
         let n = pieces(twist);
@@ -59,7 +61,8 @@ impl Curve {
         Curve::through((0..=n).map(at).collect())
     }
 
-    /// The arc of a circle through three points; `None` if they are on a line. Without `up` the third axis is that of the circle.
+    /// The arc of a circle through three points; `None` if they are on a line. Without `up` the third axis is
+    /// that of the circle.
     pub fn arc(
         from: Vector3<f64>,
         through: Vector3<f64>,
@@ -93,8 +96,8 @@ impl Curve {
         Some(Curve::through((0..=n).map(at).collect()))
     }
 
-    /// A smooth line through points: at each the direction halves the angle of its neighbours, and the axes turn no more than needed.
-    /// `None` if neighbours coincide.
+    /// A smooth line through points: at each the direction halves the angle of its neighbours, and the axes
+    /// turn no more than needed. `None` if neighbours coincide.
     pub fn points(points: &[Vector3<f64>], up: Option<Vector3<f64>>) -> Option<Self> {
         let chords: Vec<Vector3<f64>> =
             points.windows(2).filter_map(|p| Some(p.get(1)? - p.first()?)).collect();
@@ -186,7 +189,8 @@ fn pieces(angle: f64) -> usize {
     ((angle.abs() / TURN).ceil() as usize).clamp(1, 10_000)
 }
 
-/// Axes with the first along a direction and the third as near to `up` as it can be; without `up` near to z, or y for a vertical line.
+/// Axes with the first along a direction and the third as near to `up` as it can be; without `up` near to z,
+/// or y for a vertical line.
 fn axes(direction: &Vector3<f64>, up: Option<Vector3<f64>>) -> UnitQuaternion<f64> {
     let e1 = direction.normalize();
     let across = |up: &Vector3<f64>| up - e1 * e1.dot(up);
@@ -328,7 +332,8 @@ impl BeamSpec {
         list
     }
 
-    /// First frequencies in Hz of a slender beam with this section: clamped at one end, and free. The softer bending counts.
+    /// First frequencies in Hz of a slender beam with this section: clamped at one end, and free. The softer
+    /// bending counts.
     pub fn frequencies(&self) -> [f64; 2] {
         let k = &self.data.section.stiffness;
         let (softer, length) = (k[(1, 1)].min(k[(2, 2)]), self.length());
@@ -344,7 +349,8 @@ impl BeamSpec {
     }
 }
 
-/// Parts of the length at which nodes are: `elements` in all, so far as that is possible, equal between stations.
+/// Parts of the length at which nodes are: `elements` in all, so far as that is possible, equal between
+/// stations.
 pub(super) fn divide(elements: usize, stations: &[f64]) -> Vec<f64> {
     let mut marks: Vec<f64> = stations.iter().copied().filter(|s| (SAME..=1.0 - SAME).contains(s)).collect();
     marks.extend([0.0, 1.0]);

@@ -120,8 +120,8 @@ fn absolute(model: &Model, group: Group) -> Result<Built, Error> {
 /// Part of another length below which an arm is none.
 const TINY_ARM: f64 = 1e-9;
 
-/// Largest distance between a joint and the centre of mass of a body it holds; without joints the same for springs and
-/// bushings, and without those the largest radius of gyration.
+/// Largest distance between a joint and the centre of mass of a body it holds; without joints the same for
+/// springs and bushings, and without those the largest radius of gyration.
 pub(crate) fn length_scale(model: &Model) -> f64 {
     if let Some(l) = model.length_scale {
         return l;
@@ -193,7 +193,8 @@ impl<'a> Names<'a> {
     }
 }
 
-/// What joints and forces attach to: bodies, then nodes of modal bodies, in the order in which a system counts them.
+/// What joints and forces attach to: bodies, then nodes of modal bodies, in the order in which a system
+/// counts them.
 fn carriers(model: &Model) -> impl Iterator<Item = &BodySpec> {
     model.bodies.iter().chain(model.modal.iter().flat_map(|m| m.nodes.iter().map(|n| &n.body)))
 }

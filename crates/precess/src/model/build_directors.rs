@@ -106,7 +106,8 @@ fn refuse(model: &Model) -> Result<(), Error> {
     }
     if let Some(beam) = model.beams.first() {
         return Err(unsupported(format!(
-            "the elements of beam '{}' read the logarithm of rotations; use r3so3 or se3 with gen-alpha or bliedf",
+            "the elements of beam '{}' read the logarithm of rotations; use r3so3 or se3 with gen-alpha or \
+             bliedf",
             beam.name
         )));
     }
@@ -130,7 +131,8 @@ fn refuse(model: &Model) -> Result<(), Error> {
     }
     if let Some(event) = model.events.iter().find(|e| matches!(e.action, EventAction::Switch { .. })) {
         return Err(unsupported(format!(
-            "event '{}' switches elements, and the potentials of an energy-momentum scheme are fixed; use r3so3 or se3 with \
+            "event '{}' switches elements, and the potentials of an energy-momentum scheme are fixed; use \
+             r3so3 or se3 with \
              gen-alpha",
             event.name
         )));

@@ -31,7 +31,8 @@ use crate::mechanics::links::Link;
 use crate::mechanics::sensors::{Quantity, Sensor};
 use crate::mechanics::{Action, BodyKind, Event, Multibody, System};
 
-/// Rounding of the load of friction at zero, relative to a newton: keeps the derivative finite without any load.
+/// Rounding of the load of friction at zero, relative to a newton: keeps the derivative finite without any
+/// load.
 const LOAD_ROUNDING: f64 = 1e-6;
 
 /// Adds what comes after the joints.

@@ -1,7 +1,9 @@
-//! `when` of an event: an expression of sensors, parameters and t whose zero crossings count, or one comparison.
+//! `when` of an event: an expression of sensors, parameters and t whose zero crossings count, or one
+//! comparison.
 //!
-//! `"a < b"` is the function a - b and its falling zero, `"a > b"` the rising one, `"a = b"` both. A sensor with one value
-//! stands for itself, one with three needs `.x`, `.y` or `.z`; names that are not plain words go into braces: `{tip force}.z`.
+//! `"a < b"` is the function a - b and its falling zero, `"a > b"` the rising one, `"a = b"` both. A sensor
+//! with one value stands for itself, one with three needs `.x`, `.y` or `.z`; names that are not plain words
+//! go into braces: `{tip force}.z`.
 
 use std::fmt;
 use std::sync::Arc;
@@ -154,7 +156,8 @@ fn split(text: &str) -> Result<(&str, Option<char>, Option<&str>), String> {
 
 fn logic(text: &str) -> String {
     format!(
-        "'{}' is more than one comparison; an event is one expression or one comparison, write several events",
+        "'{}' is more than one comparison; an event is one expression or one comparison, write several \
+         events",
         text.trim()
     )
 }

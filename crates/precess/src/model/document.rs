@@ -25,7 +25,8 @@ pub struct Document {
     overrides: Vec<String>,
     file_len: usize,
     places: HashMap<String, Range<usize>>,
-    /// For each list, the places in the file of the elements that could be read: the others are left out of it.
+    /// For each list, the places in the file of the elements that could be read: the others are left out of
+    /// it.
     kept: HashMap<&'static str, Vec<usize>>,
     /// What could not be read.
     unreadable: Vec<Diagnostic>,
@@ -44,8 +45,8 @@ pub struct Problem {
     pub help: Option<String>,
 }
 
-/// One override from the command line: its place in the combined source, its path, and a text in which the value stands
-/// at its place in the combined source.
+/// One override from the command line: its place in the combined source, its path, and a text in which the
+/// value stands at its place in the combined source.
 struct Override {
     place: usize,
     path: String,
@@ -61,9 +62,11 @@ impl Override {
 }
 
 impl Document {
-    /// Reads the text of a file. Each override is `path=value`, for example `run.step=1e-3` or `body.top.mass=2`.
+    /// Reads the text of a file. Each override is `path=value`, for example `run.step=1e-3` or
+    /// `body.top.mass=2`.
     ///
-    /// Entries that cannot be read are left out and noted; ask [`locate`](Self::locate) for the complete list of problems.
+    /// Entries that cannot be read are left out and noted; ask [`locate`](Self::locate) for the complete list
+    /// of problems.
     pub fn parse(name: &str, text: &str, overrides: &[String]) -> Self {
         Self::parse_with(name, text, overrides, Files::beside(name))
     }
@@ -140,7 +143,8 @@ impl Document {
             .map(|(path, _)| path.as_str())
     }
 
-    /// `body[1].mass` of the elements that could be read is `body[2].mass` of the file if the one before could not.
+    /// `body[1].mass` of the elements that could be read is `body[2].mass` of the file if the one before
+    /// could not.
     fn in_file<'a>(&self, path: &'a str) -> Cow<'a, str> {
         let parts = path.split_once('[').and_then(|(list, rest)| Some((list, rest.split_once(']')?)));
         let moved = parts.and_then(|(list, (index, rest))| {
@@ -169,7 +173,8 @@ const MAX_LENGTH: usize = 64 << 20;
 const MAX_DEPTH: usize = 32;
 /// After so many mistakes in a table the others are not looked for.
 const MAX_PROBLEMS: usize = 50;
-/// Longer files end with their first mistake against the rules of TOML: the reader keeps a copy of the text with each.
+/// Longer files end with their first mistake against the rules of TOML: the reader keeps a copy of the text
+/// with each.
 const MAX_RECOVERED: usize = 1 << 20;
 
 /// The entries of a file, with all mistakes against the rules of TOML.
@@ -420,8 +425,8 @@ fn read_list<T: DeserializeOwned>(
     kept
 }
 
-/// Reads one value. After an error the offending entry is taken out and the rest is read again, so that all problems of a
-/// table are found.
+/// Reads one value. After an error the offending entry is taken out and the rest is read again, so that all
+/// problems of a table are found.
 fn read<T: DeserializeOwned>(
     section: &str,
     mut value: Spanned<DeValue>,

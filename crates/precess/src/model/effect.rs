@@ -1,5 +1,5 @@
-//! Which setting is read in which mode, as one table. A setting that is given and not read is noticed, so that nobody believes in a
-//! change that was none.
+//! Which setting is read in which mode, as one table. A setting that is given and not read is noticed, so
+//! that nobody believes in a change that was none.
 
 use super::document::Document;
 use super::file::Switch;
@@ -232,7 +232,8 @@ pub const KEYS: &[Key] = &[
             !m.adaptive() && m.constrained() && projection.velocity != When::EveryStep && !kept
         },
         |m| m.document.file.run.project_velocity_at.is_empty(),
-        "projections belong to constrained systems and fixed steps, project_every_step comes before it, and methods of the GGL principle need \
+        "projections belong to constrained systems and fixed steps, project_every_step comes before it, and \
+         methods of the GGL principle need \
          restart_after_projection",
     ),
     unless(

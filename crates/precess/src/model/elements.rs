@@ -126,7 +126,8 @@ pub enum ForceKind {
     },
     /// Friction in a joint.
     Friction {
-        /// Joint: revolute, prismatic or cylindrical; any with a coordinate if there is only viscous friction.
+        /// Joint: revolute, prismatic or cylindrical; any with a coordinate if there is only viscous
+        /// friction.
         at: At,
         /// Its parameters.
         data: FrictionSpec,
@@ -153,7 +154,8 @@ pub enum ForceKind {
         /// Force on the second body.
         law: PointLaw,
     },
-    /// An element of a beam between two nodes, see [`BeamSpec`](super::beam::BeamSpec). Without stress where the bodies are placed.
+    /// An element of a beam between two nodes, see [`BeamSpec`](super::beam::BeamSpec). Without stress where
+    /// the bodies are placed.
     Beam {
         /// The nodes.
         bodies: [String; 2],
@@ -169,7 +171,8 @@ pub enum ForceKind {
         /// Force and torque over the motion of the point.
         law: BodyLaw,
     },
-    /// Any force that implements [`Element`](crate::mechanics::forces::Element); bodies are numbered in the order of the model.
+    /// Any force that implements [`Element`](crate::mechanics::forces::Element); bodies are numbered in the
+    /// order of the model.
     Custom(OwnElement),
     /// A potential of measured quantities.
     Potential {
@@ -263,8 +266,9 @@ impl ForceSpec {
         ForceSpec { name: name.to_string(), kind }
     }
 
-    /// A force of one's own between points of two bodies: `f(t, x, x')` is the force on the second point, with its place
-    /// relative to the first one and the rate of that, in the inertial frame. The first body gets the opposite force.
+    /// A force of one's own between points of two bodies: `f(t, x, x')` is the force on the second point,
+    /// with its place relative to the first one and the rate of that, in the inertial frame. The first body
+    /// gets the opposite force.
     pub fn between(
         name: &str,
         bodies: [&str; 2],
@@ -279,7 +283,8 @@ impl ForceSpec {
         ForceSpec::new(name, kind)
     }
 
-    /// A force of one's own at a point of a body, and a torque: `f` is told what the point and the body do, in the inertial frame.
+    /// A force of one's own at a point of a body, and a torque: `f` is told what the point and the body do,
+    /// in the inertial frame.
     ///
     /// ```
     /// use precess::prelude::*;
@@ -418,7 +423,8 @@ pub enum Element {
     Control(String),
     /// A joint by name; its multipliers are zero while it is off.
     Joint(String),
-    /// The drive of a joint by the name of the joint; it goes on from the coordinate it finds when it is turned on.
+    /// The drive of a joint by the name of the joint; it goes on from the coordinate it finds when it is
+    /// turned on.
     Drive(String),
 }
 

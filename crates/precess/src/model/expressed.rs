@@ -1,4 +1,5 @@
-//! Expressions of positions, rates, states and algebraic variables as plain data, with names instead of indices.
+//! Expressions of positions, rates, states and algebraic variables as plain data, with names instead of
+//! indices.
 
 use std::sync::Arc;
 

@@ -1,11 +1,13 @@
-//! A model as a function of named parameters: rebuilt for other values, with the derivatives of its equations.
+//! A model as a function of named parameters: rebuilt for other values, with the derivatives of its
+//! equations.
 //!
-//! Parameters are those of `[parameters]` and `[inputs]` of a file, or arguments of a function in Rust. The way from a
-//! parameter to masses, points and stiffnesses is any expression, so a derivative of these numbers is a difference
-//! quotient of order 8, which is exact but for rounding errors (about 1e-13 of number / parameter). From these numbers to the
-//! equations of motion the derivative is exact: the numbers become [dual numbers](precess_lie::Dual) and the physics is
-//! evaluated with them, at any state. Where the physics is written for plain numbers only (expressions of positions, flexible bodies, forces
-//! in code, formulations other than r3so3 and se3) the quotient is that of the equations.
+//! Parameters are those of `[parameters]` and `[inputs]` of a file, or arguments of a function in Rust. The
+//! way from a parameter to masses, points and stiffnesses is any expression, so a derivative of these numbers
+//! is a difference quotient of order 8, which is exact but for rounding errors (about 1e-13 of number /
+//! parameter). From these numbers to the equations of motion the derivative is exact: the numbers become
+//! [dual numbers](precess_lie::Dual) and the physics is evaluated with them, at any state. Where the physics
+//! is written for plain numbers only (expressions of positions, flexible bodies, forces in code, formulations
+//! other than r3so3 and se3) the quotient is that of the equations.
 //!
 //! ```
 //! use precess::formulation::Formulation;
@@ -84,8 +86,8 @@ impl Family {
         Family { recipe, values, set: Values::new() }
     }
 
-    /// The parameters by name, with their values. Inputs are among them: an input has the value that holds until a program
-    /// sets it.
+    /// The parameters by name, with their values. Inputs are among them: an input has the value that holds
+    /// until a program sets it.
     pub fn parameters(&self) -> &Values {
         &self.values
     }
@@ -134,7 +136,8 @@ impl Family {
     }
 }
 
-/// Step of the quotients, relative to the parameter: errors of truncation, 600 step^8, and of rounding, eps/step, are below 1e-13.
+/// Step of the quotients, relative to the parameter: errors of truncation, 600 step^8, and of rounding,
+/// eps/step, are below 1e-13.
 const STEP: f64 = 5e-3;
 /// Step where the parameter is zero.
 const STEP_AT_ZERO: f64 = 1e-3;
@@ -208,8 +211,8 @@ impl ParameterDerivative {
         matches!(self.means, Means::Dual(_))
     }
 
-    /// How the motion begins elsewhere: the derivatives of the initial q, as a velocity of the group, and of the initial v.
-    /// Starting values that the program makes consistent change with them.
+    /// How the motion begins elsewhere: the derivatives of the initial q, as a velocity of the group, and of
+    /// the initial v. Starting values that the program makes consistent change with them.
     pub fn start(&self) -> (&[f64], &[f64]) {
         (&self.q, &self.v)
     }
@@ -339,8 +342,8 @@ impl Recipe for OfFile {
 }
 
 impl Loaded {
-    /// The model as a function of its `[parameters]` and `[inputs]`; a model that was made in Rust has none, see
-    /// [`Family::new`].
+    /// The model as a function of its `[parameters]` and `[inputs]`; a model that was made in Rust has none,
+    /// see [`Family::new`].
     pub fn family(&self) -> Result<Family, Error> {
         let recipe = OfFile { document: self.document.clone(), name: self.model.name.clone() };
         let values = recipe.values(&Values::new())?;

@@ -1,6 +1,7 @@
 //! The types of a model file. They are its schema: what serde reads and writes, nothing else.
 //!
-//! Plain numbers are SI, angles in radians; texts may have units (`"12 mm"`, `"30 deg"`). Positions are those at t = 0 in the inertial frame.
+//! Plain numbers are SI, angles in radians; texts may have units (`"12 mm"`, `"30 deg"`). Positions are those
+//! at t = 0 in the inertial frame.
 
 use std::collections::BTreeMap;
 
@@ -38,13 +39,15 @@ pub struct File {
     /// Named numbers for use in expressions.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub parameters: BTreeMap<String, Number>,
-    /// Inputs that formulas read as `input("name")`, with their first values; a program sets them while the model runs.
+    /// Inputs that formulas read as `input("name")`, with their first values; a program sets them while the
+    /// model runs.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub inputs: BTreeMap<String, Number>,
     /// Functions from rows, called by their names in expressions.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub tables: BTreeMap<String, TableBlock>,
-    /// Named points, vectors and frames at t = 0 in the inertial frame; `"A"` stands for a point, `A.x` for a number.
+    /// Named points, vectors and frames at t = 0 in the inertial frame; `"A"` stands for a point, `A.x` for a
+    /// number.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub points: BTreeMap<String, PointBlock>,
     /// Bodies.
@@ -150,8 +153,8 @@ pub struct BodyBlock {
     /// Mass in kg; from shape and density if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mass: Option<Number>,
-    /// Inertia about the centre of mass in kg m^2: three moments about the axes of the body (or inertia) frame, or a symmetric
-    /// 3x3 matrix. From the shape if absent.
+    /// Inertia about the centre of mass in kg m^2: three moments about the axes of the body (or inertia)
+    /// frame, or a symmetric 3x3 matrix. From the shape if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inertia: Option<Inertia>,
     /// Axes of `inertia` or `shape` relative to the body frame.
@@ -163,14 +166,16 @@ pub struct BodyBlock {
     /// What pictures show of the body, a list of solids without mass; `shape` if absent.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub look: Vec<LookBlock>,
-    /// modal: modes, nodes and damping. Mass and inertia follow from it; `position` is the origin of the frame.
+    /// modal: modes, nodes and damping. Mass and inertia follow from it; `position` is the origin of the
+    /// frame.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub modal: Option<ModalBlock>,
-    /// Density of the shape in kg/m^3; of a rod without a radius in kg/m, which a rod with a radius may have as well, "1.2 kg/m".
+    /// Density of the shape in kg/m^3; of a rod without a radius in kg/m, which a rod with a radius may have
+    /// as well, "1.2 kg/m".
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub density: Option<Number>,
-    /// Named points and frames in the body frame, from its origin (the centre of mass, unless the shape is a composite or a mesh);
-    /// `"body.marker"` stands for a point.
+    /// Named points and frames in the body frame, from its origin (the centre of mass, unless the shape is a
+    /// composite or a mesh); `"body.marker"` stands for a point.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub markers: BTreeMap<String, MarkerBlock>,
     /// Centre of mass in m; the origin if absent. Of composites and meshes, where the origin of the shape is.
@@ -268,7 +273,8 @@ pub struct Shape {
     /// cylinder, rod, capsule, tube, cone: the body axis it lies along, z if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub axis: Option<AxisName>,
-    /// cylinder, rod, capsule, tube, cone: one end at t = 0. With `to` it gives length, position and rotation of the body (z along).
+    /// cylinder, rod, capsule, tube, cone: one end at t = 0. With `to` it gives length, position and rotation
+    /// of the body (z along).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<Place>,
     /// The other end, the tip of a cone.
@@ -374,10 +380,12 @@ pub enum JointType {
     RigidDistance,
     /// Rotation about an axis moves the second body along it, by `pitch` per turn.
     Screw,
-    /// A point of the second body does not move along `axis`, which turns with that body: a blade on ice. It constrains velocities.
+    /// A point of the second body does not move along `axis`, which turns with that body: a blade on ice. It
+    /// constrains velocities.
     KnifeEdge,
-    /// A wheel or a ball rolls on a plane through `point` with the normal `axis`, both of the first body. Its centre is `point2`, and
-    /// `axis2` the axis of a wheel; without it the second body is a ball. It touches the plane at t = 0, which gives its radius.
+    /// A wheel or a ball rolls on a plane through `point` with the normal `axis`, both of the first body. Its
+    /// centre is `point2`, and `axis2` the axis of a wheel; without it the second body is a ball. It touches
+    /// the plane at t = 0, which gives its radius.
     Rolling,
     /// Locks any subset of the six relative motions.
     Generic,
@@ -412,23 +420,27 @@ pub struct JointBlock {
     /// Where the joint is at t = 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub point: Option<Place>,
-    /// Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second body, `point` being
-    /// the one on the first. Rolling: the centre of the wheel or ball. Other joints have one point; if this is given, it must be the same place once the joint is closed (`precess
-    /// assemble`).
+    /// Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second
+    /// body, `point` being the one on the first. Rolling: the centre of the wheel or ball. Other joints have
+    /// one point; if this is given, it must be the same place once the joint is closed (`precess assemble`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub point2: Option<Place>,
-    /// Axis of the joint (the normal of a plane), fixed in the first body. Knife edge: the direction across the blade, fixed in the second.
+    /// Axis of the joint (the normal of a plane), fixed in the first body. Knife edge: the direction across
+    /// the blade, fixed in the second.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub axis: Option<Place>,
-    /// Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its x axis; rolling: the axis of a wheel, a ball
-    /// has none; of a revolute, prismatic,
-    /// cylindrical or planar joint, the axis on the second body where it is given apart, the same direction once the joint is closed.
+    /// Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
+    /// x axis; rolling: the axis of a wheel, a ball has none; of a revolute, prismatic, cylindrical or planar
+    /// joint, the axis on the second body where it is given apart, the same direction once the joint is
+    /// closed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub axis2: Option<Place>,
-    /// Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint that has no angle.
+    /// Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint that
+    /// has no angle.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub drive: Option<Number>,
-    /// Prescribed displacement of a joint that has an angle, too (cylindrical), as a function of t, zero at t = 0.
+    /// Prescribed displacement of a joint that has an angle, too (cylindrical), as a function of t, zero at t
+    /// = 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub drive_displacement: Option<Number>,
     /// False for a joint that an event closes.
@@ -440,8 +452,8 @@ pub struct JointBlock {
     /// Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub coordinate: Option<Number>,
-    /// Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body for the first body. The motion does
-    /// not depend on it; the drift of the forms index1 and index2 does.
+    /// Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
+    /// for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub frame: Option<RowFrame>,
     /// Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`.
@@ -487,23 +499,28 @@ pub struct IntegratorBlock {
     /// Starting values: classical | table1 | table2.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
-    /// s of the starting values table1 and table2: differences are taken over s steps. In (0, 1], 0.1 by default.
+    /// s of the starting values table1 and table2: differences are taken over s steps. In (0, 1], 0.1 by
+    /// default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start_s: Option<Number>,
-    /// bliedf in the form index3: shift the starting velocities so that multipliers keep their order. True by default.
+    /// bliedf in the form index3: shift the starting velocities so that multipliers keep their order. True by
+    /// default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub modified_start: Option<bool>,
-    /// Starting values of bliedf with fixed steps: a file of results with t, q, v, vdot and lambda at the first k + 1 steps, for example of a run
-    /// with a tolerance and `--every` the step. They are computed by default.
+    /// Starting values of bliedf with fixed steps: a file of results with t, q, v, vdot and lambda at the
+    /// first k + 1 steps, for example of a run with a tolerance and `--every` the step. They are computed by
+    /// default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub history: Option<String>,
-    /// Local coordinates of rotations in gen-alpha, and in bliedf with k = 2, with fixed steps: exponential (default) | cayley.
+    /// Local coordinates of rotations in gen-alpha, and in bliedf with k = 2, with fixed steps: exponential
+    /// (default) | cayley.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub map: Option<String>,
     /// Direction of the stabilisation: mass | paper.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub eta: Option<String>,
-    /// Number of steps of bliedf, 2 to 6, which is its order; with a tolerance its largest order, unless max_order is given.
+    /// Number of steps of bliedf, 2 to 6, which is its order; with a tolerance its largest order, unless
+    /// max_order is given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub k: Option<u32>,
     /// Commutators in bliedf: true (as magnus) | false (as none) | magnus | paper | none.
@@ -530,12 +547,12 @@ pub struct IntegratorBlock {
     /// How the iteration matrix is factorised: auto | dense | pivoted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solver: Option<String>,
-    /// Accuracy of Newton's method relative to its first correction in a step; of variational and energy-momentum methods, the
-    /// residual at its end.
+    /// Accuracy of Newton's method relative to its first correction in a step; of variational and
+    /// energy-momentum methods, the residual at its end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub newton_tolerance: Option<Number>,
-    /// Try other ways when Newton's method fails in a step: the exact matrix, other first guesses, shorter steps. True by default;
-    /// studies never do.
+    /// Try other ways when Newton's method fails in a step: the exact matrix, other first guesses, shorter
+    /// steps. True by default; studies never do.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recovery: Option<bool>,
     /// theta of vi-theta, 0 to 1; 1/2 by default.
@@ -547,17 +564,19 @@ pub struct IntegratorBlock {
     /// Option of vi-theta: a (constraints at q_theta) or b (at the nodes, default).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variant: Option<String>,
-    /// Quadrature of the Lagrangian in vi-family: midpoint (default), trapezoidal, simpson, gauss, or pairs of a weight and a node in [0, 1].
+    /// Quadrature of the Lagrangian in vi-family: midpoint (default), trapezoidal, simpson, gauss, or pairs
+    /// of a weight and a node in [0, 1].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lagrangian_quadrature: Option<QuadratureBlock>,
     /// Quadrature of the constraints of velocities in vi-family; midpoint by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub velocity_quadrature: Option<QuadratureBlock>,
-    /// Quadrature of the constraints of positions in vi-family; trapezoidal by default, so that they hold at the nodes.
+    /// Quadrature of the constraints of positions in vi-family; trapezoidal by default, so that they hold at
+    /// the nodes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position_quadrature: Option<QuadratureBlock>,
-    /// Accept members of vi-theta and vi-family whose errors grow in every step: option a with another theta than 1/2, or constraints of positions
-    /// whose nodes have another mean than 1/2. False by default.
+    /// Accept members of vi-theta and vi-family whose errors grow in every step: option a with another theta
+    /// than 1/2, or constraints of positions whose nodes have another mean than 1/2. False by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub allow_unstable: Option<bool>,
     /// Initial guess of variational and energy-momentum methods: simple or advanced.
@@ -628,10 +647,12 @@ pub struct RunBlock {
     /// Project the velocities onto the constraints after each of these times.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub project_velocity_at: Vec<Number>,
-    /// Project positions and velocities after every step: true, or "position" or "velocity" for one of them alone.
+    /// Project positions and velocities after every step: true, or "position" or "velocity" for one of them
+    /// alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub project_every_step: Option<Switch>,
-    /// Norm of projections: mass (the kinetic energy of what is taken away, default) or euclidean (all bodies move alike).
+    /// Norm of projections: mass (the kinetic energy of what is taken away, default) or euclidean (all bodies
+    /// move alike).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub projection_norm: Option<String>,
     /// Restart the integrator with its starting values after a projection.
@@ -656,7 +677,8 @@ pub struct OutputBlock {
     /// Which steps are written: a number of steps (10), or a time ("0.01 s", "10 ms").
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub every: Option<Every>,
-    /// Units of the results, for example ["mm", "deg", "kN"]; SI for what is not named. Times stay in seconds.
+    /// Units of the results, for example ["mm", "deg", "kN"]; SI for what is not named. Times stay in
+    /// seconds.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub units: Vec<String>,
 }

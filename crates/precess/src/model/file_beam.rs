@@ -66,7 +66,8 @@ pub struct NodeBlock {
     pub rotation: Rotation,
 }
 
-/// `[[beam]]`: a flexible line. Its nodes are bodies `name.0`, `name.1`, .., also `name.start`, `name.end` and `name.STATION`.
+/// `[[beam]]`: a flexible line. Its nodes are bodies `name.0`, `name.1`, .., also `name.start`, `name.end`
+/// and `name.STATION`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -91,7 +92,8 @@ pub struct BeamBlock {
     /// Instead of from and to: frames of the line, for any shape.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub frames: Vec<NodeBlock>,
-    /// Direction of the z axis of the section at the beginning; z if absent (y for a vertical line, the axis of an arc).
+    /// Direction of the z axis of the section at the beginning; z if absent (y for a vertical line, the axis
+    /// of an arc).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub up: Option<Place>,
     /// Angle in rad by which the sections turn about the line from the beginning to the end.

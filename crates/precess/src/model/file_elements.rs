@@ -1,20 +1,22 @@
 //! The blocks `[[gear]]`, `[[force]]`, `[[control]]`, `[[sensor]]` and `[[event]]` of a model file.
 //!
-//! A block has one table of keys for all its types; which keys a type uses is checked when the file is evaluated, so that
-//! a wrong key is shown at its place.
+//! A block has one table of keys for all its types; which keys a type uses is checked when the file is
+//! evaluated, so that a wrong key is shown at its place.
 
 use serde::{Deserialize, Serialize};
 
 pub use super::forces::ForceType;
 use super::number::{Number, Vector};
 
-/// A point or direction at t = 0 in the inertial frame: numbers, a name of `[points]`, a marker `"body.marker"`, or an expression of
-/// points such as `"(A + B)/2"`. Directions also by the name of an axis, `"-z"`, or from point to point, `"A -> B"`.
+/// A point or direction at t = 0 in the inertial frame: numbers, a name of `[points]`, a marker
+/// `"body.marker"`, or an expression of points such as `"(A + B)/2"`. Directions also by the name of an axis,
+/// `"-z"`, or from point to point, `"A -> B"`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(
     untagged,
-    expecting = "expected [x, y, z], the name of a point or marker, for example \"crank.tip\", or an expression of points"
+    expecting = "expected [x, y, z], the name of a point or marker, for example \"crank.tip\", or an \
+                 expression of points"
 )]
 pub enum Place {
     /// Coordinates.
@@ -170,13 +172,15 @@ pub struct ForceBlock {
     /// torque: components in N m, functions of t, sensors and joint coordinates.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub torque: Option<Vector>,
-    /// actuator: N m or N, a function of t, the coordinate x and its rate v; also of sensors, other positions, rates, states and algebraic variables.
+    /// actuator: N m or N, a function of t, the coordinate x and its rate v; also of sensors, other
+    /// positions, rates, states and algebraic variables.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<Number>,
     /// spring, bushing in N/m; rotations of joint-spring, torsion-spring, limit and bushing in N m/rad.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stiffness: Option<Coefficients>,
-    /// spring, bushing in N s/m; rotations of joint-spring, torsion-spring, limit and bushing in N m s/rad; zero if absent.
+    /// spring, bushing in N s/m; rotations of joint-spring, torsion-spring, limit and bushing in N m s/rad;
+    /// zero if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub damping: Option<Coefficients>,
     /// spring: length without force in m; the length at t = 0 if absent.
@@ -185,20 +189,24 @@ pub struct ForceBlock {
     /// joint-spring, torsion-spring: coordinate without force (rad, m), zero at t = 0; zero if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rest: Option<Number>,
-    /// spring, joint-spring, torsion-spring: force at the free length (N, N m), tension positive; zero if absent.
+    /// spring, joint-spring, torsion-spring: force at the free length (N, N m), tension positive; zero if
+    /// absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preload: Option<Number>,
-    /// spring: energy in J instead of stiffness, a function of the distance l of the two points. potential: energy in J, an expression of
-    /// coordinates (`bead.x`), `distance(a, b)`, `angle(a, b, c)` and joint coordinates.
+    /// spring: energy in J instead of stiffness, a function of the distance l of the two points. potential:
+    /// energy in J, an expression of coordinates (`bead.x`), `distance(a, b)`, `angle(a, b, c)` and joint
+    /// coordinates.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub potential: Option<Number>,
-    /// spring: rows [length in m, tension in N] instead of stiffness. joint-spring: rows [coordinate, effort that pulls it back].
+    /// spring: rows [length in m, tension in N] instead of stiffness. joint-spring: rows [coordinate, effort
+    /// that pulls it back].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub table: Option<Vec<[Number; 2]>>,
     /// spring, joint-spring: between the rows of the table, monotone-cubic (default) or linear.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interpolation: Option<InterpolationBlock>,
-    /// drag: c in F = -c |w| w, plate: c in F = -c |w| (n . w) n, in N s^2/m^2. friction: Coulomb coefficient; none if absent.
+    /// drag: c in F = -c |w| w, plate: c in F = -c |w| (n . w) n, in N s^2/m^2. friction: Coulomb
+    /// coefficient; none if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub coefficient: Option<Number>,
     /// drag, plate: velocity of the medium in m/s; zero if absent.
@@ -395,7 +403,8 @@ pub enum ActionBlock {
     Switch,
 }
 
-/// `[[event]]`: a zero crossing of an expression of sensors, parameters and t, or a comparison that becomes true.
+/// `[[event]]`: a zero crossing of an expression of sensors, parameters and t, or a comparison that becomes
+/// true.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]

@@ -14,7 +14,8 @@ pub struct ConstraintBlock {
     /// Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub count: Option<Number>,
-    /// What stays zero: an expression of coordinates (`bead.x`, `rod.tip.z`), distances, angles, joint coordinates and t.
+    /// What stays zero: an expression of coordinates (`bead.x`, `rod.tip.z`), distances, angles, joint
+    /// coordinates and t.
     pub equation: Number,
 }
 
@@ -35,7 +36,8 @@ pub struct StateBlock {
     pub initial: Option<Number>,
 }
 
-/// `[[algebraic]]`: a variable that an equation determines. Actuators and states may read it, and it is a sensor.
+/// `[[algebraic]]`: a variable that an equation determines. Actuators and states may read it, and it is a
+/// sensor.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]

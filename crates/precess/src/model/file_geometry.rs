@@ -31,7 +31,8 @@ pub enum PointBlock {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(
     untagged,
-    expecting = "expected a quaternion [w, x, y, z], three rows of a matrix, { axis = .., angle = .. }, { roll_pitch_yaw = [..] }, \
+    expecting = "expected a quaternion [w, x, y, z], three rows of a matrix, { axis = .., angle = .. }, \
+                 { roll_pitch_yaw = [..] }, \
                  { x_axis = .., y_axis = .. }, { z_along = .. } (or x_along, y_along), or the name of a frame"
 )]
 pub enum Rotation {

@@ -24,8 +24,8 @@ pub enum Ratios {
 pub struct ModalBlock {
     /// File with nodes, masses, modes and stiffness, in the folder of the model: JSON, or npz of numpy.
     pub file: String,
-    /// Names of nodes by their numbers in the file, from 0: joints, forces and sensors attach to `body.NAME`. Those that the file names
-    /// are there already.
+    /// Names of nodes by their numbers in the file, from 0: joints, forces and sensors attach to `body.NAME`.
+    /// Those that the file names are there already.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub nodes: BTreeMap<String, Number>,
     /// Ratio of the damping of each mode to critical damping, beside the damping of the file.
@@ -34,11 +34,12 @@ pub struct ModalBlock {
     /// Computes the geometric stiffening by rotation of a body whose nodes are along a line; false if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stiffening: Option<bool>,
-    /// Computes how the axial modes of such a body stiffen its bending when they are under tension. The section must be uniform;
-    /// false if absent.
+    /// Computes how the axial modes of such a body stiffen its bending when they are under tension. The
+    /// section must be uniform; false if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tension: Option<bool>,
-    /// Modal coordinates at t = 0; zero if absent. Joints without a point are at the nodes that these have moved.
+    /// Modal coordinates at t = 0; zero if absent. Joints without a point are at the nodes that these have
+    /// moved.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub coordinates: Vec<Number>,
     /// Their rates.

@@ -12,7 +12,8 @@ pub struct MotionBlock {
     /// Displacements of the origin of the body along x, y, z in m, functions of t that are zero at t = 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<Vector>,
-    /// Rotations about the fixed axes x (roll), y (pitch) and z (yaw), in this order, functions of t that are zero at t = 0.
+    /// Rotations about the fixed axes x (roll), y (pitch) and z (yaw), in this order, functions of t that are
+    /// zero at t = 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub roll_pitch_yaw: Option<Vector>,
 }

@@ -24,8 +24,8 @@ pub struct IncludeBlock {
     /// Other values for its parameters.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub parameters: BTreeMap<String, Number>,
-    /// The normal of a plane through the origin of the part in which it is mirrored, before it is turned and moved: "y" swaps left
-    /// and right.
+    /// The normal of a plane through the origin of the part in which it is mirrored, before it is turned and
+    /// moved: "y" swaps left and right.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mirror: Option<Place>,
     /// How the part is turned; not at all if absent.

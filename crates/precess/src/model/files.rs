@@ -1,4 +1,5 @@
-//! Files that a model names: tables, meshes, parts. A model reads nothing outside its own folder unless its user allows that.
+//! Files that a model names: tables, meshes, parts. A model reads nothing outside its own folder unless its
+//! user allows that.
 
 use std::collections::BTreeMap;
 use std::io::Read;

@@ -1,8 +1,9 @@
 //! Expressions of time and state as functions with exact derivatives.
 //!
-//! Parameters of the model are put in when the formula is read; what is left are `t` (time) and, where allowed, `x` (a
-//! joint coordinate) and `v` (its rate); `l` (a length) in potentials; and inputs, `input("motor")`, which a program writes while
-//! a simulation goes on. Derivatives come from numbers that carry them. Evaluation does not allocate.
+//! Parameters of the model are put in when the formula is read; what is left are `t` (time) and, where
+//! allowed, `x` (a joint coordinate) and `v` (its rate); `l` (a length) in potentials; and inputs,
+//! `input("motor")`, which a program writes while a simulation goes on. Derivatives come from numbers that
+//! carry them. Evaluation does not allocate.
 
 use std::sync::Arc;
 
@@ -93,7 +94,8 @@ pub fn function(
     if let Some(wrong) = bound.wrong_constants() {
         return Err(wrong);
     }
-    // Jumps and kinks in time become breakpoints of a run; jumps in the state are met at times that nobody knows.
+    // Jumps and kinks in time become breakpoints of a run; jumps in the state are met at times that nobody
+    // knows.
     if need == Need::State
         && let Some(part) = bound.jumping_part(&["x", "v"])
     {
@@ -108,14 +110,16 @@ pub fn function(
         && let Some(part) = bound.rough_part(&["l"], 2)
     {
         return Err(format!(
-            "no derivative of '{part}' is known everywhere; use smooth functions such as tanh, sqrt, step, smoothabs or smoothmax"
+            "no derivative of '{part}' is known everywhere; use smooth functions such as tanh, sqrt, step, \
+             smoothabs or smoothmax"
         ));
     }
     // A potential has no times at which it bends, and no bends at all.
     let switching = if need == Need::Length { Vec::new() } else { breakpoints::switching(&bound) };
     if switching.len() > MAX_SWITCHING {
         return Err(format!(
-            "'{text}' has {} functions with jumps or corners, but at most {MAX_SWITCHING} are allowed; write several forces",
+            "'{text}' has {} functions with jumps or corners, but at most {MAX_SWITCHING} are allowed; \
+             write several forces",
             switching.len()
         ));
     }
@@ -132,7 +136,8 @@ pub fn function(
 /// Why a function of the state is refused.
 pub(super) fn jumps(part: &str) -> String {
     format!(
-        "'{part}' jumps with the motion, at a time that nobody knows before the run; use smoothsign, step(x, x0, x1), or an event that \
+        "'{part}' jumps with the motion, at a time that nobody knows before the run; use smoothsign, \
+         step(x, x0, x1), or an event that \
          switches a force"
     )
 }
@@ -160,8 +165,8 @@ pub(super) fn inputs(expression: &Expression, names: &Names, need: Need) -> Resu
     Ok(list)
 }
 
-/// An expression with the places of its variables: (t, x, v) and then its inputs, where a length takes the place of t; t, signals
-/// and then inputs in a law.
+/// An expression with the places of its variables: (t, x, v) and then its inputs, where a length takes the
+/// place of t; t, signals and then inputs in a law.
 #[derive(Clone, Debug)]
 pub(super) struct Formula {
     pub source: Source,

@@ -1,4 +1,5 @@
-//! Models in a few words: default settings, files, bars, drives. What checks and runs them is in `study/front.rs`.
+//! Models in a few words: default settings, files, bars, drives. What checks and runs them is in
+//! `study/front.rs`.
 
 use std::path::Path;
 
@@ -36,7 +37,8 @@ impl Settings {
         Settings { tolerance: Some(Tolerance::new(tol)), ..Settings::default() }
     }
 
-    /// Steps of this size, by generalized-alpha in stabilized index-2 form; other methods by `method` and `options`.
+    /// Steps of this size, by generalized-alpha in stabilized index-2 form; other methods by `method` and
+    /// `options`.
     pub fn with_step(step: f64) -> Self {
         let document = Document::parse("", "", &[format!("run.step={step:e}")]);
         let mut settings = Evaluator::new(&document).settings(&document);
@@ -101,8 +103,8 @@ impl BodySpec {
 }
 
 impl JointSpec {
-    /// With a coordinate that follows a formula of t, for example `"2*pi*t"`: the angle of a revolute joint in rad, the
-    /// displacement of a prismatic one in m.
+    /// With a coordinate that follows a formula of t, for example `"2*pi*t"`: the angle of a revolute joint
+    /// in rad, the displacement of a prismatic one in m.
     pub fn drive(self, text: &str) -> Result<Self, Error> {
         let function = formula(text, Need::Motion).map_err(|reason| Error::Input {
             message: format!("the drive of joint '{}': {reason}", self.name),

@@ -1,7 +1,7 @@
 //! Force laws of model files: expressions of time, sensors and joint coordinates, with exact derivatives.
 //!
-//! In a law a word may be the name of a sensor (`tip.z`, `gap`), or of a joint with `.x` for its coordinate and `.v` for its rate
-//! (`hinge.x`). Names that are no plain words go into braces, `{tip force}.z`.
+//! In a law a word may be the name of a sensor (`tip.z`, `gap`), or of a joint with `.x` for its coordinate
+//! and `.v` for its rate (`hinge.x`). Names that are no plain words go into braces, `{tip force}.z`.
 
 use super::elements::{At, SensorKind};
 use super::expression::breakpoints;

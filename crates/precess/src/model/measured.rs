@@ -1,4 +1,5 @@
-//! Reading expressions of positions: coordinates of points, distances, angles, joint coordinates, rates, states, algebraic variables.
+//! Reading expressions of positions: coordinates of points, distances, angles, joint coordinates, rates,
+//! states, algebraic variables.
 //!
 //! | written | means |
 //! |---|---|
@@ -10,7 +11,8 @@
 //! | `tip.z`, `turned` | value of a sensor of positions, velocities, joint coordinates or rates |
 //! | a name of `[[state]]` or `[[algebraic]]` | its value |
 //!
-//! Names that are not plain words go into braces: `{left rod}.x`. The text is rewritten with a variable for each thing that is measured.
+//! Names that are not plain words go into braces: `{left rod}.x`. The text is rewritten with a variable for
+//! each thing that is measured.
 
 use std::collections::HashMap;
 
@@ -128,7 +130,8 @@ pub(super) fn read(text: &str, known: &Known, allowed: Allowed) -> Result<Expres
     Ok(ExpressedSpec { variables, function: Formula { label, source, expression: bound, places }.shared() })
 }
 
-/// True if a text names something that moves, a state or an algebraic variable, besides time and what is driven.
+/// True if a text names something that moves, a state or an algebraic variable, besides time and what is
+/// driven.
 pub(super) fn reads_more(text: &str, known: &Known) -> bool {
     let allowed = Allowed { time: true, rates: true, algebraic: true, smooth: 0, what: "an expression" };
     let mut reader = Reader { known, allowed, variables: Vec::new() };
@@ -417,7 +420,8 @@ impl Reader<'_> {
             SensorKind::Coordinate(at) => value(MeasuredSpec::Joint(at)),
             SensorKind::Rate(at) => rate(MeasuredSpec::Joint(at)),
             _ => Err(format!(
-                "{} cannot read sensor '{name}': it reads positions, velocities, joint coordinates and their rates",
+                "{} cannot read sensor '{name}': it reads positions, velocities, joint coordinates and \
+                 their rates",
                 self.allowed.what
             )),
         }

@@ -1,5 +1,5 @@
-//! Triangles of STL (text or binary) and OBJ files. Files of others are read with care: nothing in them can panic or take
-//! more memory than the file itself is worth.
+//! Triangles of STL (text or binary) and OBJ files. Files of others are read with care: nothing in them can
+//! panic or take more memory than the file itself is worth.
 
 use nalgebra::{Matrix3, Vector3};
 use thiserror::Error;
@@ -88,8 +88,8 @@ impl Mesh {
         })
     }
 
-    /// Exact integrals over the inside of a closed surface, as the sum of tetrahedra from one point. `None` if the surface
-    /// is not closed, or has no inside; triangles that all look inwards are turned.
+    /// Exact integrals over the inside of a closed surface, as the sum of tetrahedra from one point. `None`
+    /// if the surface is not closed, or has no inside; triangles that all look inwards are turned.
     pub fn moments(&self) -> Option<Moments> {
         // A point near the surface keeps the rounding small.
         let origin = self.triangles().next()?[0];
@@ -188,7 +188,8 @@ fn obj(text: &str) -> Vec<f64> {
 mod tests {
     use super::*;
 
-    const TEXT: &str = "solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid";
+    const TEXT: &str = "solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 \
+                        0\nendloop\nendfacet\nendsolid";
 
     #[test]
     fn the_three_kinds_give_the_same_triangle() {

@@ -54,7 +54,8 @@ const INNER: [(&str, Table); 4] = [
     ("beam", ("section", keys::<SectionBlock>)),
 ];
 
-/// Where a key belongs that stands in a section (empty for the top of the file), within the tables `around` it.
+/// Where a key belongs that stands in a section (empty for the top of the file), within the tables `around`
+/// it.
 pub(super) fn home(section: &str, around: &[String], key: &str) -> Option<String> {
     let knows = |table: &Table| (table.1)().iter().any(|k| k == key);
     match around {
@@ -105,8 +106,8 @@ pub(super) fn better(section: &str, value: &Spanned<DeValue>, e: &toml::de::Erro
     Some(Diagnostic { message, help: (!help.is_empty()).then_some(help), span: Some(place) })
 }
 
-/// Puts a key where it belongs, or takes one out that means nothing, so that the rest of the table can be looked at. False where it is not
-/// known what was meant.
+/// Puts a key where it belongs, or takes one out that means nothing, so that the rest of the table can be
+/// looked at. False where it is not known what was meant.
 pub(super) fn settle(section: &str, value: &mut Spanned<DeValue>, e: &toml::de::Error) -> bool {
     let (DeValue::Table(table), Some(place)) = (value.get_mut(), e.span()) else { return false };
     let key = e.message().strip_prefix("unknown field `").and_then(|m| m.split('`').next());

@@ -143,7 +143,8 @@ pub fn load_with(
     read(file_name, text, overrides, files, false)
 }
 
-/// Reads a model whose joints may be open and whose drives may start elsewhere: rough positions, to be assembled.
+/// Reads a model whose joints may be open and whose drives may start elsewhere: rough positions, to be
+/// assembled.
 pub fn load_rough(file_name: &str, text: &str, overrides: &[String]) -> Result<Loaded, Diagnostics> {
     read(file_name, text, overrides, Files::beside(file_name), true)
 }

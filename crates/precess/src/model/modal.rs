@@ -66,8 +66,8 @@ impl Shapes {
         Modal::with_rotary(&self.nodes, &self.masses, rotary, &self.modes, stiffness, damping)
     }
 
-    /// A node on a body, by its number. Joints and forces find it where the modal coordinates `z` have moved it; no coordinates
-    /// are zeros.
+    /// A node on a body, by its number. Joints and forces find it where the modal coordinates `z` have moved
+    /// it; no coordinates are zeros.
     pub fn node(&self, frame: &BodySpec, name: &str, i: usize, z: &[f64]) -> Option<NodeSpec> {
         let point = *self.nodes.get(i)?;
         let of = |list: &Vec<Vec<Vector3<f64>>>| {
@@ -111,7 +111,8 @@ impl ModalSpec {
         })
     }
 
-    /// The body in an assembled system; `frame` is the number of its body. Places in the state are assigned there.
+    /// The body in an assembled system; `frame` is the number of its body. Places in the state are assigned
+    /// there.
     pub(super) fn assembled(&self, frame: usize) -> ModalBody {
         let (name, data) = (self.name.clone(), self.data.clone());
         ModalBody { name, frame, at: [0; 2], modal: [0; 2], data }

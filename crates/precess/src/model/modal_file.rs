@@ -7,17 +7,20 @@
 //!   "stiffening": [{ "axis": [0, 0, 1], "matrix": [[1.2]] }] }
 //! ```
 //!
-//! Lengths in m, masses in kg, everything in the axes of the frame. `modes` and `rotations` have, for each mode, a vector for each
-//! node. `stiffness` and `damping` are matrices, or lists for diagonal ones. All but nodes, modes, stiffness and mass may be absent.
+//! Lengths in m, masses in kg, everything in the axes of the frame. `modes` and `rotations` have, for each
+//! mode, a vector for each node. `stiffness` and `damping` are matrices, or lists for diagonal ones. All but
+//! nodes, modes, stiffness and mass may be absent.
 //!
-//! `inertias` has the rotary inertia of each node in kg m^2: `[Jx, Jy, Jz]` or a matrix by rows. A body whose nodes are on a line needs
-//! it. With `rotations`, the inertia of a node turns with it.
+//! `inertias` has the rotary inertia of each node in kg m^2: `[Jx, Jy, Jz]` or a matrix by rows. A body whose
+//! nodes are on a line needs it. With `rotations`, the inertia of a node turns with it.
 //!
-//! The mass is that of the nodes (`masses`), or it is given by `integrals`: `mass`, `s0`, `s1`, `i0`, `i1`, `i2`, `g0`, `g1`,
-//! `mff` as `precess_flex::Modal` names them; nodes are then only those that something attaches to. `tension` is stiffening by the
-//! tension of a mode: `[{ "mode": 2, "matrix": [[..]] }]`, modes counted from 0.
+//! The mass is that of the nodes (`masses`), or it is given by `integrals`: `mass`, `s0`, `s1`, `i0`, `i1`,
+//! `i2`, `g0`, `g1`, `mff` as `precess_flex::Modal` names them; nodes are then only those that something
+//! attaches to. `tension` is stiffening by the tension of a mode: `[{ "mode": 2, "matrix": [[..]] }]`, modes
+//! counted from 0.
 //!
-//! An `.npz` of numpy has the same names, those inside of others with a point: `integrals.mass`, `names.tip`, `stiffening.0.axis`.
+//! An `.npz` of numpy has the same names, those inside of others with a point: `integrals.mass`, `names.tip`,
+//! `stiffening.0.axis`.
 
 use std::collections::BTreeMap;
 

@@ -14,7 +14,8 @@ use super::expression::{Dimension, Expression, Kind};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(
     untagged,
-    expecting = "expected a number or a string with an expression, for example 0.5, \"12 mm\", \"30 deg\" or \"2*pi*f\""
+    expecting = "expected a number or a string with an expression, for example 0.5, \"12 mm\", \"30 \
+                 deg\" or \"2*pi*f\""
 )]
 pub enum Number {
     /// A plain number.
@@ -57,8 +58,8 @@ impl Number {
         self.evaluate_in(names, &mut Parsed::new(), None).map(|(x, _)| x)
     }
 
-    /// The value and what is known of its dimension, with a memory of expressions: copies of elements have the same ones. Another
-    /// dimension than the wanted one is an error.
+    /// The value and what is known of its dimension, with a memory of expressions: copies of elements have
+    /// the same ones. Another dimension than the wanted one is an error.
     pub(super) fn evaluate_in(
         &self,
         names: &Names,
@@ -139,7 +140,8 @@ fn no_cycles(text: &str, wanted: Option<Dimension>) -> Result<(), String> {
     }
 }
 
-/// A literal number and its unit: `30 deg`, `0.5rad`, `5 kN/m`. A text without a unit, and every other expression, comes back whole.
+/// A literal number and its unit: `30 deg`, `0.5rad`, `5 kN/m`. A text without a unit, and every other
+/// expression, comes back whole.
 pub fn split_unit(text: &str) -> (&str, Option<&str>) {
     let split = text.char_indices().map(|(i, _)| text.split_at(i)).find(|(number, unit)| {
         unit.starts_with(char::is_alphabetic)
@@ -196,7 +198,8 @@ mod tests {
         Number::Text(text.to_string()).evaluate(&names)
     }
 
-    /// A parameter is what its file says, also if it is called like a constant of mathematics or ends like a unit.
+    /// A parameter is what its file says, also if it is called like a constant of mathematics or ends like a
+    /// unit.
     #[test]
     fn parameters_hide_nothing() {
         let names: Names =

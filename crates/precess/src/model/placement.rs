@@ -1,7 +1,8 @@
 //! A model as a part of another: moved, mirrored, with new names.
 //!
-//! A mirror M = 1 - 2 n n^T takes positions x to M x and turns to M R M; angular velocities, torques and angles are turned the other
-//! way, -M w. Joints keep the signs of their coordinates: the axis of a rotation becomes -M a, that of a translation M a.
+//! A mirror M = 1 - 2 n n^T takes positions x to M x and turns to M R M; angular velocities, torques and
+//! angles are turned the other way, -M w. Joints keep the signs of their coordinates: the axis of a rotation
+//! becomes -M a, that of a translation M a.
 
 mod read;
 
@@ -135,7 +136,8 @@ impl Placement {
         }
     }
 
-    /// A given motion: its axes are mirrored, the third one turned round. So are displacements along it, and rotations about the others.
+    /// A given motion: its axes are mirrored, the third one turned round. So are displacements along it, and
+    /// rotations about the others.
     fn guide(&self, f: &[Function; 6]) -> [Function; 6] {
         let zero = || Function::Constant(0.0);
         let minus = |f: &Function| combination(Vector3::new(-1.0, 0.0, 0.0), &[f.clone(), zero(), zero()]);

@@ -7,10 +7,12 @@ use super::schema::schema;
 const HEAD: &str = "\
 # Model file reference
 
-<!-- Written by `precess schema --markdown` from the types in crates/precess/src/model: change those, not this page. -->
+<!-- Written by `precess schema --markdown` from the types in crates/precess/src/model: change those, not \
+this page. -->
 
 A model is a TOML file of blocks. Plain numbers are SI; a text may have a unit, `\"12 mm\"`
-([Expressions](expressions.md)). Points and directions are those at t = 0 in the inertial frame. Keys in **bold** are
+([Expressions](expressions.md)). Points and directions are those at t = 0 in the inertial frame. Keys in \
+**bold** are
 required, the others may be left out. How the blocks work together is told in `models/README.md`, what joints
 and forces do in [Joints](joints.md) and [Forces](forces.md).
 ";

@@ -1,4 +1,5 @@
-//! The JSON schema of model files, derived from the types of [`file`](super::file); doc comments are its descriptions.
+//! The JSON schema of model files, derived from the types of [`file`](super::file); doc comments are its
+//! descriptions.
 
 use serde_json::Value;
 

@@ -300,7 +300,8 @@ impl Evaluator {
         list.to_vec()
     }
 
-    /// A tolerance, unless a step is given: then the step is fixed. Neither of them, and no method: the default tolerance.
+    /// A tolerance, unless a step is given: then the step is fixed. Neither of them, and no method: the
+    /// default tolerance.
     fn tolerance(&mut self, document: &Document) -> Option<Tolerance> {
         let (i, run) = (&document.file.integrator, &document.file.run);
         let tol = self.unless_off("integrator.tol", &i.tol);

@@ -1,4 +1,5 @@
-//! A model as plain data in SI units: what a file says after its expressions are evaluated, and what Rust code builds.
+//! A model as plain data in SI units: what a file says after its expressions are evaluated, and what Rust
+//! code builds.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -51,7 +52,8 @@ pub struct Model {
     pub modal: Vec<ModalSpec>,
     /// Elements that are off at the start.
     pub disabled: Vec<Element>,
-    /// Inputs by name, with the values they have until a program writes them; those that formulas read are inputs, too.
+    /// Inputs by name, with the values they have until a program writes them; those that formulas read are
+    /// inputs, too.
     pub inputs: BTreeMap<String, f64>,
     /// Where bodies begin, by name, if that is not where their specification places them.
     pub start: BTreeMap<String, StartSpec>,
@@ -159,18 +161,21 @@ pub struct JointSpec {
     pub point2: Vector3<f64>,
     /// Axes a_1, a_2, a_3 of the joint at t = 0, as columns.
     pub frame: Matrix3<f64>,
-    /// Axes of the marker on the second body at t = 0; differs from `frame` for universal joints with an angle only.
+    /// Axes of the marker on the second body at t = 0; differs from `frame` for universal joints with an
+    /// angle only.
     pub frame2: Matrix3<f64>,
     /// Prescribed coordinate.
     pub drive: Option<Function>,
     /// Prescribed displacement of a joint that also has an angle.
     pub drive_displacement: Option<Function>,
-    /// Prescribed motion of the second body: displacements along the axes of the first body, then roll, pitch and yaw about them.
+    /// Prescribed motion of the second body: displacements along the axes of the first body, then roll, pitch
+    /// and yaw about them.
     pub guide: Option<Box<[Function; 6]>>,
     /// Value of the joint coordinate at t = 0.
     pub coordinate: f64,
-    /// Rows of a spherical joint in the axes of the first body, not in those of the ground. The motion is the same; multipliers
-    /// and the drift of the forms index1 and index2 are not. Directors, and so3, have rows of their own.
+    /// Rows of a spherical joint in the axes of the first body, not in those of the ground. The motion is the
+    /// same; multipliers and the drift of the forms index1 and index2 are not. Directors, and so3, have rows
+    /// of their own.
     pub rows_in_body: bool,
 }
 
@@ -382,7 +387,8 @@ impl JointSpec {
         Self::new(name, JointKind::KnifeEdge, bodies, point).along(axis)
     }
 
-    /// A ball of the second body rolls on a plane of the first, through `point` with the normal `axis`, which it touches at t = 0.
+    /// A ball of the second body rolls on a plane of the first, through `point` with the normal `axis`, which
+    /// it touches at t = 0.
     pub fn ball(name: &str, bodies: [&str; 2], point: [f64; 3], axis: [f64; 3], centre: [f64; 3]) -> Self {
         let mut joint = Self::new(name, JointKind::KnifeEdge, bodies, point).along(axis);
         joint.point2 = Vector3::from(centre);

@@ -1,4 +1,5 @@
-//! Writing where bodies begin into the text of a model file, which otherwise stays as it is: comments, expressions, order.
+//! Writing where bodies begin into the text of a model file, which otherwise stays as it is: comments,
+//! expressions, order.
 
 use std::fmt::Write;
 
@@ -20,7 +21,8 @@ impl StartSpec {
     }
 }
 
-/// The text with `[start.BODY]` tables of these bodies at its end, in place of those it has. `why` is a comment in the first of them.
+/// The text with `[start.BODY]` tables of these bodies at its end, in place of those it has. `why` is a
+/// comment in the first of them.
 pub fn with_start(text: &str, why: &str, bodies: &[(String, StartSpec)]) -> String {
     let mut out = without_start(text);
     out.truncate(out.trim_end().len());
@@ -77,7 +79,8 @@ mod tests {
     use super::*;
     use crate::model::load;
 
-    const FILE: &str = "# A ball.\n[model]\nname = \"ball\" # kept\n[parameters]\na = \"1 + 1\"\n[[body]]\nname = \"the \\\"ball\\\"\"\n\
+    const FILE: &str = "# A ball.\n[model]\nname = \"ball\" # kept\n[parameters]\na = \"1 + \
+                        1\"\n[[body]]\nname = \"the \\\"ball\\\"\"\n\
         mass = 1\ninertia = [1, 1, 1]\nposition = [\"a\", 0, 0]\n";
 
     #[test]

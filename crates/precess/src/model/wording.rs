@@ -19,10 +19,12 @@ pub(super) fn toml_error(e: &toml::de::Error) -> Diagnostic {
     let message = e.message().trim();
     let help = match message {
         m if m.starts_with(UNQUOTED) => {
-            "a text, also a number with a unit, is in quotes: \"300 rpm\"; entries of a list have commas between them"
+            "a text, also a number with a unit, is in quotes: \"300 rpm\"; entries of a list have commas \
+             between them"
         }
         m if m.starts_with("duplicate key") => {
-            "a key is given once; sections of which there are several have double brackets everywhere: [[body]], [[joint]]"
+            "a key is given once; sections of which there are several have double brackets everywhere: \
+             [[body]], [[joint]]"
         }
         _ => "",
     };

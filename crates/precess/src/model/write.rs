@@ -1,7 +1,7 @@
 //! A model as the text of a model file: what was built in Rust can be saved, sent and looked at.
 //!
-//! The text says the same model in plain numbers: copies, parts, parameters, units and shapes are worked out. Forces and conditions that are
-//! written in Rust have no words and are errors.
+//! The text says the same model in plain numbers: copies, parts, parameters, units and shapes are worked out.
+//! Forces and conditions that are written in Rust have no words and are errors.
 
 use nalgebra::{Matrix3, Matrix6, UnitQuaternion, Vector3};
 use toml::{Table, Value};

@@ -1,8 +1,8 @@
 //! Inputs: signals that a program sets while a simulation runs.
 //!
-//! What formulas read as `input("name")` is an input. So is every actuator, force and torque of a model by its name, unless an input has that
-//! name: what is set is added to its formula. A value is held until it is set again, as the output of a digital controller is, or goes in a
-//! straight line to the next one.
+//! What formulas read as `input("name")` is an input. So is every actuator, force and torque of a model by
+//! its name, unless an input has that name: what is set is added to its formula. A value is held until it is
+//! set again, as the output of a digital controller is, or goes in a straight line to the next one.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -119,8 +119,8 @@ impl Inputs {
         Ok(self.find(name, None)?.iter().map(|s| s.at(t)[0]).collect())
     }
 
-    /// Lets an input go from its value at `t` to these values at `until`, or jump there if there is no such time; true if that
-    /// changes something.
+    /// Lets an input go from its value at `t` to these values at `until`, or jump there if there is no such
+    /// time; true if that changes something.
     pub fn set(&self, name: &str, values: &[f64], t: f64, until: Option<f64>) -> Result<bool, Error> {
         let signals = self.find(name, Some(values.len()))?;
         if let Some(value) = values.iter().copied().find(|x| !x.is_finite()) {

@@ -69,7 +69,8 @@ impl Simulation {
         self.from_bytes(&std::fs::read(file.as_ref()).map_err(failed)?)
     }
 
-    /// A second simulation at the same place, which goes its own way from here, with inputs of its own; [`Clone`] is the same.
+    /// A second simulation at the same place, which goes its own way from here, with inputs of its own;
+    /// [`Clone`] is the same.
     pub fn fork(&self) -> Result<Self, Error> {
         let bytes = self.to_bytes()?;
         let mut other = Self::new((*self.loaded).clone())?;
@@ -114,8 +115,8 @@ impl Simulation {
     }
 }
 
-/// A copy goes on with the same bits, with inputs of its own. If it cannot be made, it says so when it is advanced;
-/// [`Simulation::fork`] says so at once.
+/// A copy goes on with the same bits, with inputs of its own. If it cannot be made, it says so when it is
+/// advanced; [`Simulation::fork`] says so at once.
 impl Clone for Simulation {
     fn clone(&self) -> Self {
         self.fork().unwrap_or_else(|error| Simulation {

@@ -59,8 +59,9 @@ impl Control {
     }
 }
 
-/// The difference to a run with a tenth of the tolerance: about the global error, largest of all bodies and of some
-/// times, in the units of the tolerance: 1 is a rad, a length of the model, or a velocity of that length per time of the model.
+/// The difference to a run with a tenth of the tolerance: about the global error, largest of all bodies and
+/// of some times, in the units of the tolerance: 1 is a rad, a length of the model, or a velocity of that
+/// length per time of the model.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Achieved {
     /// Rotations and positions.
@@ -71,8 +72,8 @@ pub struct Achieved {
     pub forces: Option<f64>,
 }
 
-/// Forces are promised to this many tolerances. Where those of the steps are not as good, the work of drives is computed from
-/// consistent ones.
+/// Forces are promised to this many tolerances. Where those of the steps are not as good, the work of drives
+/// is computed from consistent ones.
 const PROMISED_FORCES: f64 = 100.0;
 
 /// A run from the time of the initial state to `t_end` with steps that a method chooses.
@@ -121,8 +122,8 @@ impl AdaptiveRun {
         self.run_with(system, method, state, recorder, None)
     }
 
-    /// The same with checkpoints. `state`, `method` and `recorder` are those of the beginning, also for a run that goes on from
-    /// a checkpoint.
+    /// The same with checkpoints. `state`, `method` and `recorder` are those of the beginning, also for a run
+    /// that goes on from a checkpoint.
     pub fn run_with(
         &self,
         system: &dyn System,
@@ -148,7 +149,8 @@ impl AdaptiveRun {
         Control { tol: self.tolerance.tol, ..Control::default() }
     }
 
-    /// Largest difference of states on the way (in order of time) to those of another run from the same start.
+    /// Largest difference of states on the way (in order of time) to those of another run from the same
+    /// start.
     pub fn verify(
         &self,
         system: &dyn System,

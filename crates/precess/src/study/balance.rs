@@ -2,8 +2,8 @@
 
 /// Work as the integral of a power that is known after every step.
 ///
-/// Adams-Moulton quadrature, the integral of the polynomial through the last four values, of order 4 on equal and on other
-/// steps; of lower order in the first steps.
+/// Adams-Moulton quadrature, the integral of the polynomial through the last four values, of order 4 on equal
+/// and on other steps; of lower order in the first steps.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Work {
     /// The work.
@@ -42,7 +42,8 @@ impl Work {
         if self.known < 2 || h <= 0.0 {
             return if self.known == 0 { power } else { 0.5 * (power + a) };
         }
-        // Newton's form in x = (t - t_n)/h with nodes 1, 0, -r, -r - s, whose integrals over 0..1 are 1/2, -1/6, ...
+        // Newton's form in x = (t - t_n)/h with nodes 1, 0, -r, -r - s, whose integrals over 0..1 are 1/2,
+        // -1/6, ...
         let r = self.steps[0] / h;
         let first = (power - a, (a - b) / r);
         let second = (first.0 - first.1) / (1.0 + r);
@@ -100,7 +101,8 @@ mod tests {
         (work.total - 2.0_f64.sin()).abs()
     }
 
-    /// One trapezoidal step costs O(h^3); cos has no slope at 0 and a curvature, so that this is what is seen.
+    /// One trapezoidal step costs O(h^3); cos has no slope at 0 and a curvature, so that this is what is
+    /// seen.
     #[test]
     fn quadrature() {
         let order = (error(100) / error(200)).log2();

@@ -1,4 +1,5 @@
-//! Notices about beams: units that no beam has, and fast vibrations that decide the steps of a run with a tolerance.
+//! Notices about beams: units that no beam has, and fast vibrations that decide the steps of a run with a
+//! tolerance.
 
 use std::f64::consts::{PI, TAU};
 
@@ -40,9 +41,12 @@ fn fast(model: &Model, summary: &Summary) -> Option<String> {
         // The time constant of the first vibration along a beam that is clamped at one end.
         let time = beam.length() / (0.5 * PI * speed);
         Some(format!(
-            "fast vibrations of beam '{}' decide the steps: {:.1e} s on average, its first bending takes {bending:.2e} s. With \
-             damping = {time:.0e} of the beam the steps become longer; this is {:.1e} of critical damping for the first bending. \
-             Or set a larger tol, or method = \"gen-alpha\" with a step, which damps what it does not resolve",
+            "fast vibrations of beam '{}' decide the steps: {:.1e} s on average, its first bending takes \
+             {bending:.2e} s. With \
+             damping = {time:.0e} of the beam the steps become longer; this is {:.1e} of critical damping \
+             for the first bending. \
+             Or set a larger tol, or method = \"gen-alpha\" with a step, which damps what it does not \
+             resolve",
             beam.name,
             summary.h,
             0.5 * time * TAU / bending,

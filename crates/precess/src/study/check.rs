@@ -111,8 +111,8 @@ impl Check {
     }
 }
 
-/// Looks at a model and how it is to be run. The analysis is done in absolute coordinates; whether it can start, in the
-/// formulation and with the method of the settings.
+/// Looks at a model and how it is to be run. The analysis is done in absolute coordinates; whether it can
+/// start, in the formulation and with the method of the settings.
 pub fn check(model: &Model, settings: &Settings) -> Check {
     let (graph, loops) = graph::picture(model);
     // Nodes of beams have a line for all of them.
@@ -175,7 +175,8 @@ fn flexible(model: &Model) -> Vec<String> {
     let beams = model.beams.iter().map(|b| {
         let [clamped, free] = b.frequencies();
         format!(
-            "beam {}: {} elements, {:.4} m, {:.4} kg; first bending at {:.4} Hz if clamped at one end, {:.4} Hz if free; \
+            "beam {}: {} elements, {:.4} m, {:.4} kg; first bending at {:.4} Hz if clamped at one end, \
+             {:.4} Hz if free; \
              slenderness {}{}",
             b.name,
             b.elements(),
@@ -190,7 +191,8 @@ fn flexible(model: &Model) -> Vec<String> {
     let modal = model.modal.iter().map(|m| {
         let [held, free] = m.frequencies();
         format!(
-            "modal body {}: {} modes, {} nodes with names, {:.4} kg; first frequency {held:.4} Hz with the frame held, {free:.4} Hz \
+            "modal body {}: {} modes, {} nodes with names, {:.4} kg; first frequency {held:.4} Hz with the \
+             frame held, {free:.4} Hz \
              if free",
             m.name,
             m.data.modes(),
@@ -301,8 +303,8 @@ impl Check {
         }
     }
 
-    /// Drives of coordinates that other joints hold: without drives the constraints do not depend on time, so that the speed of such a
-    /// coordinate is zero, and a drive that moves cannot be followed.
+    /// Drives of coordinates that other joints hold: without drives the constraints do not depend on time, so
+    /// that the speed of such a coordinate is zero, and a drive that moves cannot be followed.
     fn drives(&mut self, model: &Model, built: &Built, state: &State, rows: (&[String], &[RowGroup])) {
         let (system, (names, groups)) = (&*built.system, rows);
         let driven = |i: &usize| {
@@ -336,7 +338,8 @@ impl Check {
             let holders = (0..groups.len()).filter(|&k| k != i && held.shares[k] - without.shares[k] > 1e-3);
             let holders = holders.map(|k| (names[k].clone(), self.kind_of(model, &names[k])));
             self.problems.push(format!(
-                "the drive of joint '{}' cannot move anything: {} hold the coordinate that it prescribes; leave the drive out, or free one \
+                "the drive of joint '{}' cannot move anything: {} hold the coordinate that it prescribes; \
+                 leave the drive out, or free one \
                  of these joints",
                 names[i],
                 few(&holders.collect::<Vec<_>>())
@@ -359,7 +362,8 @@ impl Check {
         let mut warnings = Vec::new();
         if m.redundant() > 0 {
             warnings.push(format!(
-                "{} of {} constraint rows are redundant, by joint: {}; the motion is unique, and so are the reactions but for the components \
+                "{} of {} constraint rows are redundant, by joint: {}; the motion is unique, and so are the \
+                 reactions but for the components \
                  named above, which are minimum-norm shares",
                 m.redundant(),
                 m.rows,
@@ -369,15 +373,18 @@ impl Check {
         if !m.nearly.is_empty() {
             let sizes: Vec<String> = m.nearly.iter().map(|s| format!("{s:.1e}")).collect();
             warnings.push(format!(
-                "nearly redundant constraints: the geometry is inconsistent to about this size ({}), the mechanism \
-                 may be locked or badly loaded: {}; give the data with more digits, or make the joints compliant",
+                "nearly redundant constraints: the geometry is inconsistent to about this size ({}), the \
+                 mechanism \
+                 may be locked or badly loaded: {}; give the data with more digits, or make the joints \
+                 compliant",
                 sizes.join(", "),
                 by_share(&|j| j.nearly_share)
             ));
         }
         if let Some(rank) = m.rank_nearby {
             warnings.push(format!(
-                "the initial configuration is singular: rank {} here, {rank} nearby; start beside it if the branch matters",
+                "the initial configuration is singular: rank {} here, {rank} nearby; start beside it if the \
+                 branch matters",
                 m.rank
             ));
         }
@@ -406,7 +413,8 @@ impl Check {
         let fastest = state.v.iter().fold(0.0, |m: f64, v| m.max(v.abs()));
         if !settings.fix_initial && fastest > 0.0 && built.v.iter().all(|v| *v == 0.0) {
             self.warnings.push(format!(
-                "no velocities are given: those that the drives need are computed, up to {fastest:.1e} (m/s, rad/s)"
+                "no velocities are given: those that the drives need are computed, up to {fastest:.1e} \
+                 (m/s, rad/s)"
             ));
         }
         match settings.tolerance {
@@ -428,7 +436,8 @@ impl Check {
             let (dq, dv) = (change(&state.q, &built.q), change(&state.v, &built.v));
             if dq > 1e-12 || dv > 1e-12 {
                 self.warnings.push(format!(
-                    "initial values are corrected: positions by up to {dq:.1e} (m, or entries of a rotation), velocities by up to \
+                    "initial values are corrected: positions by up to {dq:.1e} (m, or entries of a \
+                     rotation), velocities by up to \
                      {dv:.1e} (m/s, rad/s)"
                 ));
             }
@@ -465,8 +474,8 @@ fn components(system: &dyn Mechanism, state: &State, null: Option<&[Vec<f64>]>) 
     Some(list)
 }
 
-/// Components below this part of the largest one in a list of open multipliers are zero: rounding leaves 1e-15 of them, and bodies with a
-/// thousandth of the others' inertia 1e-3.
+/// Components below this part of the largest one in a list of open multipliers are zero: rounding leaves
+/// 1e-15 of them, and bodies with a thousandth of the others' inertia 1e-3.
 const ZERO: f64 = 1e-9;
 
 /// True if the drive of a row moves at some time: its speed is what is left of B v + Phi_t at rest.

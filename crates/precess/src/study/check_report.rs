@@ -113,7 +113,8 @@ fn findings(c: &Check) -> String {
     s
 }
 
-/// The components of a reaction that are not unique, in space, or along the axes of the joint where fewer are open there.
+/// The components of a reaction that are not unique, in space, or along the axes of the joint where fewer are
+/// open there.
 fn open(j: &JointCheck) -> String {
     let count = |list: &[bool; 6]| list.iter().filter(|x| !**x).count();
     let (n_space, n_own) = (count(&j.unique), count(&j.unique_along_axes));

@@ -1,15 +1,18 @@
-//! Checkpoints: a run that was killed goes on from the last one, with the same bits as if nothing had happened.
+//! Checkpoints: a run that was killed goes on from the last one, with the same bits as if nothing had
+//! happened.
 //!
-//! A checkpoint holds everything the rest of a run depends on ([`persist`](mod@crate::persist)): the state, the history of the method with the
-//! matrices it keeps, signs of event functions, positions of switches, counters, monitors and what was recorded so far. It replaces
-//! the one before at once: written beside its name, synced to the disk, renamed. Whether and when checkpoints are written does
-//! not change a single bit of the results.
+//! A checkpoint holds everything the rest of a run depends on ([`persist`](mod@crate::persist)): the state,
+//! the history of the method with the matrices it keeps, signs of event functions, positions of switches,
+//! counters, monitors and what was recorded so far. It replaces the one before at once: written beside its
+//! name, synced to the disk, renamed. Whether and when checkpoints are written does not change a single bit
+//! of the results.
 //!
 //! ```text
 //! magic "PRECESS\x1a" | format version u32 | length u64 | identity, wall time, run | CRC-32 of all before
 //! ```
 //!
-//! The identity says in words which run it is of; another model, method or version is refused with what differs.
+//! The identity says in words which run it is of; another model, method or version is refused with what
+//! differs.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -126,7 +129,8 @@ impl Identity {
     }
 }
 
-/// The state of a checkpoint, with the sizes of `like` and in this formulation; everything else about the run may differ.
+/// The state of a checkpoint, with the sizes of `like` and in this formulation; everything else about the run
+/// may differ.
 pub fn state_of(
     file: &std::path::Path,
     formulation: &str,

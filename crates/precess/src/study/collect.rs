@@ -1,4 +1,5 @@
-//! What a sweep keeps of a run: final values and extremes of sensors, bodies and joints, and numbers of its summary.
+//! What a sweep keeps of a run: final values and extremes of sensors, bodies and joints, and numbers of its
+//! summary.
 
 use super::summary::Summary;
 use crate::Error;
@@ -57,8 +58,9 @@ impl Collect {
         Collect { items: Vec::new(), columns: Vec::new() }
     }
 
-    /// Reads words such as `slider` or `final:slider`, `max:tip.force`, `min:crank angle`, `top.position`, `energy_drift`. Without
-    /// words: the final values of all sensors (or the positions of the bodies), drift of the energy, Newton iterations per step.
+    /// Reads words such as `slider` or `final:slider`, `max:tip.force`, `min:crank angle`, `top.position`,
+    /// `energy_drift`. Without words: the final values of all sensors (or the positions of the bodies), drift
+    /// of the energy, Newton iterations per step.
     pub fn parse(words: &[String], system: &dyn Mechanism, at: &At) -> Result<Self, Error> {
         let sensors: Vec<(String, usize)> =
             system.sensors(at).into_iter().map(|(n, x)| (n, x.len())).collect();

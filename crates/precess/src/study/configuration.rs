@@ -7,8 +7,8 @@ use crate::methods::METHODS;
 use crate::model::{Diagnostics, Loaded, load};
 
 /// A method and options that replace those of a model file: `gen-alpha`, `bliedf:k=4`,
-/// `gen-alpha:sigma=1,sigma_variant=published`, `:rho=0.8` (the method of the file), `geom1=gen-alpha:sigma=0` (with a name
-/// for tables and pictures). Options are the keys of `[integrator]`.
+/// `gen-alpha:sigma=1,sigma_variant=published`, `:rho=0.8` (the method of the file),
+/// `geom1=gen-alpha:sigma=0` (with a name for tables and pictures). Options are the keys of `[integrator]`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Configuration {
     /// Name in tables: the one given, or the word itself.
@@ -104,7 +104,8 @@ pub fn spaced(from: f64, to: f64, n: usize, spacing: Spacing) -> Vec<f64> {
         .collect()
 }
 
-/// Step sizes: `1e-3,5e-4`, or `1e-3:1e-5:7` for seven in equal ratios, or `1e-3:1e-5` for halvings. Largest first.
+/// Step sizes: `1e-3,5e-4`, or `1e-3:1e-5:7` for seven in equal ratios, or `1e-3:1e-5` for halvings. Largest
+/// first.
 pub fn steps(text: &str) -> Result<Vec<f64>, String> {
     const HELP: &str = "write step sizes as 1e-3,5e-4 or 1e-3:1e-5:7 (equal ratios) or 1e-3:1e-5 (halvings)";
     let positive = |x: &str| match x.trim().parse::<f64>() {

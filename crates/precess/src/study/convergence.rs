@@ -98,7 +98,8 @@ pub struct Table {
 }
 
 impl Study {
-    /// Reads a model with each of the methods. Problems of a file or of an option are reported with their place.
+    /// Reads a model with each of the methods. Problems of a file or of an option are reported with their
+    /// place.
     pub fn load(
         file_name: &str,
         text: &str,
@@ -157,7 +158,8 @@ impl Study {
         Times { steps: &self.counts, until: self.to, from: self.from, refine: 4 }
     }
 
-    /// Options of the methods that have no effect, in words. What the file gives for other methods does not count.
+    /// Options of the methods that have no effect, in words. What the file gives for other methods does not
+    /// count.
     pub fn notices(&self, methods: &[Configuration]) -> Vec<String> {
         let own =
             |m: &Configuration, path: &str| m.overrides.iter().any(|o| o.starts_with(&format!("{path}=")));
@@ -215,7 +217,8 @@ impl Study {
         }
     }
 
-    /// What the run number `job` (methods before step sizes) does, without errors: Newton's work, residuals, energy.
+    /// What the run number `job` (methods before step sizes) does, without errors: Newton's work, residuals,
+    /// energy.
     pub fn summary(&self, job: usize) -> Result<Summary, Error> {
         let (m, s) = (job / self.steps.len(), job % self.steps.len());
         let loaded = &self.methods[m].1;
@@ -269,8 +272,8 @@ impl Study {
         Row { method: m, h: summary.h, errors, orders: Vec::new(), summary, time: None }
     }
 
-    /// Adds the shortest of several times of each run to a table: start and steps, without comparisons, one run after another.
-    /// `clock` is a time that only grows, for example that of the processor.
+    /// Adds the shortest of several times of each run to a table: start and steps, without comparisons, one
+    /// run after another. `clock` is a time that only grows, for example that of the processor.
     pub fn measure(
         &self,
         table: &mut Table,
@@ -378,7 +381,8 @@ impl Table {
         s.push('\n');
         s.push_str(&aligned(&head, &rows, 1));
         s.push_str(
-            "q in rad and m, v and lambda relative (in directors lambda are the forces and torques of the joints), sensors in their units; (order) between this step size and the one above\n",
+            "q in rad and m, v and lambda relative (in directors lambda are the forces and torques of the \
+             joints), sensors in their units; (order) between this step size and the one above\n",
         );
         if untrusted {
             let _ = writeln!(

@@ -1,4 +1,5 @@
-//! The smooth pieces of a run: they end at breakpoints of the forces, which are known before, and at events, which are not.
+//! The smooth pieces of a run: they end at breakpoints of the forces, which are known before, and at events,
+//! which are not.
 //!
 //! Every run, with fixed or variable steps, does the same around its steps:
 //!
@@ -71,7 +72,8 @@ pub struct Course {
 /// More breakpoints in one run are refused.
 pub const MOST_BREAKPOINTS: usize = 100_000;
 
-/// A step ends this much before a breakpoint, relative to the time: rounding errors must not carry it to the other side.
+/// A step ends this much before a breakpoint, relative to the time: rounding errors must not carry it to the
+/// other side.
 const SHORT_OF: f64 = 8.0 * f64::EPSILON;
 
 /// The breakpoints of a system between two times.
@@ -83,14 +85,16 @@ fn breakpoints(system: &dyn System, from: f64, to: f64) -> Result<Vec<f64>, Erro
         return Err(Error::Parameter {
             name: "breakpoints",
             value: breakpoints.len() as f64,
-            expected: "forces may have at most 100000 jumps and corners in a run; end it earlier, or use smooth functions",
+            expected: "forces may have at most 100000 jumps and corners in a run; end it earlier, or use \
+                       smooth functions",
         });
     }
     Ok(breakpoints)
 }
 
 impl Course {
-    /// Writes what happened and what is known of the events to an archive, or reads it; `like` is a state of the run.
+    /// Writes what happened and what is known of the events to an archive, or reads it; `like` is a state of
+    /// the run.
     pub fn persist(&mut self, like: &State, archive: &mut Archive) -> Result<(), Damage> {
         let Course { t_0: _, t_end: _, breakpoints: _, events, before: _, occurrences } = self;
         if let Some(events) = events {
@@ -171,7 +175,8 @@ impl Course {
         }
     }
 
-    /// Moves a state from the end of a piece across the breakpoint, with accelerations and multipliers of the other side.
+    /// Moves a state from the end of a piece across the breakpoint, with accelerations and multipliers of the
+    /// other side.
     pub fn cross_breakpoint(&self, system: &dyn System, from: f64, state: &mut State) -> Result<(), Error> {
         state.t = self.breakpoint(from).unwrap_or(self.t_end);
         Accelerations::new(system).solve(system, state)
@@ -189,7 +194,8 @@ impl Course {
         }
     }
 
-    /// Looks for events in an accepted step that led to `state`, and acts. `see` is shown the states at events.
+    /// Looks for events in an accepted step that led to `state`, and acts. `see` is shown the states at
+    /// events.
     pub fn after_step(
         &mut self,
         system: &dyn System,

@@ -1,4 +1,5 @@
-//! Invariants and residuals of a sample, by name and with units: what runs watch, time histories keep and `--json` prints.
+//! Invariants and residuals of a sample, by name and with units: what runs watch, time histories keep and
+//! `--json` prints.
 //!
 //! | name | unit | what | where |
 //! |---|---|---|---|
@@ -82,7 +83,8 @@ pub(super) fn energies(
     Some([0.5 * product(m.w, m.w) + v, function])
 }
 
-/// The momenta; of methods with momenta of their own it is these that count, and not M times the velocity they report.
+/// The momenta; of methods with momenta of their own it is these that count, and not M times the velocity
+/// they report.
 pub(super) fn momenta(system: &dyn System, sample: &Sample) -> Option<Momenta> {
     let at = sample.state.at();
     system.momenta(&At { v: sample.conjugate.map_or(at.v, |c| c.w), ..at })
@@ -91,7 +93,8 @@ pub(super) fn momenta(system: &dyn System, sample: &Sample) -> Option<Momenta> {
 /// max |Phi| and max |B v + Phi_t|; `rows` has room for all constraints.
 pub(super) fn residuals(system: &dyn System, sample: &Sample, rows: &mut [f64]) -> [f64; 2] {
     let at = sample.state.at();
-    // A comparison that keeps NaN would hide the steps before it: residuals are shown as far as they are numbers.
+    // A comparison that keeps NaN would hide the steps before it: residuals are shown as far as they are
+    // numbers.
     let largest = |rows: &[f64]| rows.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
     system.constraint(&at, rows);
     let position = largest(rows);

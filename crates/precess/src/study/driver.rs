@@ -1,7 +1,7 @@
 //! The loop of every run: pieces between breakpoints and events, steps, samples, checkpoints.
 //!
-//! How steps are made is the business of a [`Pace`]: equal steps of an integrator ([`Run`](super::Run)), or those that a
-//! method chooses for a tolerance ([`AdaptiveRun`](super::AdaptiveRun)).
+//! How steps are made is the business of a [`Pace`]: equal steps of an integrator ([`Run`](super::Run)), or
+//! those that a method chooses for a tolerance ([`AdaptiveRun`](super::AdaptiveRun)).
 
 use super::checkpoint::Checkpoints;
 use super::course::{Course, Next};

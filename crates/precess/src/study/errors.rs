@@ -1,14 +1,16 @@
 //! Error norms of the papers against a reference solution.
 //!
 //! - `q_log` = max |log(q_n^-1 o q(t_n))|_2, absolute (radians and metres mixed, as in the papers);
-//! - `v` = max |v_n - v(t_n)| / |v_n|;  `lambda` = max |lambda_n - lambda(t_n)| / |lambda_n|, over the whole vectors.
+//! - `v` = max |v_n - v(t_n)| / |v_n|; `lambda` = max |lambda_n - lambda(t_n)| / |lambda_n|, over the whole
+//!   vectors.
 //!
 //! Maxima run over the steps n >= 1 with t_n in a window.
 
 use super::recorder::{Recorder, Sample};
 use crate::problems::ExactSolution;
 
-/// The larger of two numbers; NaN if one of them is. Largest errors are folded with it: `f64::max` would hide NaN.
+/// The larger of two numbers; NaN if one of them is. Largest errors are folded with it: `f64::max` would hide
+/// NaN.
 #[inline]
 pub fn larger(a: f64, b: f64) -> f64 {
     if a.is_nan() || a > b { a } else { b }

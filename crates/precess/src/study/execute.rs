@@ -16,8 +16,9 @@ pub fn initial_state(settings: &Settings, built: &Built) -> Result<State, Error>
     initial.consistent(&*built.system)
 }
 
-/// Integrates with a tolerance or with fixed steps, whichever the settings give. `warn` is told what a user should know about the
-/// method. The outer error says that the run cannot begin, the inner one that it ended early.
+/// Integrates with a tolerance or with fixed steps, whichever the settings give. `warn` is told what a user
+/// should know about the method. The outer error says that the run cannot begin, the inner one that it ended
+/// early.
 pub fn integrate(
     settings: &Settings,
     system: &dyn System,
@@ -122,8 +123,9 @@ mod whole {
         }
     }
 
-    /// Runs a model that has been built in the formulation of its settings. `see` sees every step and says whether to go on. A run that
-    /// fails leaves what there is; the error returned says that there was nothing to run.
+    /// Runs a model that has been built in the formulation of its settings. `see` sees every step and says
+    /// whether to go on. A run that fails leaves what there is; the error returned says that there was
+    /// nothing to run.
     pub fn run(
         loaded: &Loaded,
         built: &Built,

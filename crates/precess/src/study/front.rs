@@ -36,12 +36,14 @@ impl Loaded {
 }
 
 impl Model {
-    /// What is known about the model before it runs: degrees of freedom, redundant rows, residuals, what is wrong.
+    /// What is known about the model before it runs: degrees of freedom, redundant rows, residuals, what is
+    /// wrong.
     pub fn check(&self) -> Check {
         check(self, &Settings::default())
     }
 
-    /// Runs the model from t = 0 to `until` with a tolerance. A run that fails, or whose results cannot be trusted, is an error.
+    /// Runs the model from t = 0 to `until` with a tolerance. A run that fails, or whose results cannot be
+    /// trusted, is an error.
     #[cfg(feature = "results")]
     pub fn run(&self, until: f64, tol: f64) -> Result<Results, Error> {
         Loaded::new(self.clone(), Settings::with_tol(tol).until(until)).run()

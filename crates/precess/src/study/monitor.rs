@@ -1,4 +1,5 @@
-//! What a run watches in every step: residuals, energy, momenta, work, and whether its results can be trusted.
+//! What a run watches in every step: residuals, energy, momenta, work, and whether its results can be
+//! trusted.
 
 use super::balance::Work;
 use super::checkpoint::CheckpointError;
@@ -26,12 +27,13 @@ pub(super) struct Monitor {
 
 crate::persist!(Monitor { oscillation, summary, momenta, work, ledger } given { rows, unsaved });
 
-/// Quantities of a state that was read and of one that was kept may differ by this much: rounding errors of another computer.
+/// Quantities of a state that was read and of one that was kept may differ by this much: rounding errors of
+/// another computer.
 const ROUNDED: f64 = 1e-9;
 
 impl Monitor {
-    /// Whether a summary that was read belongs to this state and to a run that began with a `fresh` one. `hamiltonian` takes the place of the
-    /// energy of the state, of methods with momenta of their own.
+    /// Whether a summary that was read belongs to this state and to a run that began with a `fresh` one.
+    /// `hamiltonian` takes the place of the energy of the state, of methods with momenta of their own.
     pub fn ensure_agreement(
         &mut self,
         system: &dyn System,
@@ -75,7 +77,8 @@ impl Monitor {
         let within = |x: f64, largest: f64| x <= (1.0 + ROUNDED) * largest + ROUNDED;
         ensure(within(position, s.position_max) && within(velocity, s.velocity_max), || {
             format!(
-                "its state misses the constraints by {position:.1e} and {velocity:.1e}, and its summary says {:.1e} and {:.1e}",
+                "its state misses the constraints by {position:.1e} and {velocity:.1e}, and its summary \
+                 says {:.1e} and {:.1e}",
                 s.position_max, s.velocity_max
             )
         })
@@ -140,14 +143,16 @@ impl Monitor {
         Some(work.total)
     }
 
-    /// Takes note of what an event did to the energy: the impulses of a joint or drive, springs that were turned on or off.
+    /// Takes note of what an event did to the energy: the impulses of a joint or drive, springs that were
+    /// turned on or off.
     pub fn impulse(&mut self, jump: Option<Jump>) {
         if let (Some(total), Some(Jump { energy, switched, .. })) = (&mut self.work, jump) {
             [energy, switched].into_iter().flatten().for_each(|energy| total.add(energy));
         }
     }
 
-    /// Takes note of a sample and adds to it the work since the start; `h` and `work` are those of the last step.
+    /// Takes note of a sample and adds to it the work since the start; `h` and `work` are those of the last
+    /// step.
     pub fn see(&mut self, sample: &mut Sample, h: f64, work: Option<f64>) {
         let (system, at) = (sample.system, sample.state.at());
         let s = &mut self.summary;
@@ -161,8 +166,10 @@ impl Monitor {
         }
         if let Some(relative) = self.oscillation.see(at.lambda) {
             s.warnings.push(format!(
-                "from t = {} on the multipliers alternate from step to step and grow, by {:.0} % of their size now: they \
-                 mean nothing, and positions will follow; try a smaller step, a smaller rho, or the form stabilized-index2",
+                "from t = {} on the multipliers alternate from step to step and grow, by {:.0} % of their \
+                 size now: they \
+                 mean nothing, and positions will follow; try a smaller step, a smaller rho, or the form \
+                 stabilized-index2",
                 at.t,
                 100.0 * relative
             ));

@@ -1,4 +1,5 @@
-//! What a static look at the start shows: springs far from their rest, loads that nothing carries, preloads that throw a mechanism away.
+//! What a static look at the start shows: springs far from their rest, loads that nothing carries, preloads
+//! that throw a mechanism away.
 
 use crate::mechanics::State;
 use crate::mechanics::forces::{Element, Force};
@@ -47,7 +48,8 @@ fn sizes(model: &Model) -> Option<String> {
     let (Some((small, a)), Some((large, b))) = (reaches.first(), reaches.last()) else { return None };
     (*b > SIZES * a).then(|| {
         format!(
-            "joints of '{large}' are {b:.3} m apart, those of '{small}' {a:.3} m: plain numbers are metres; write \"{b:.1} mm\" for \
+            "joints of '{large}' are {b:.3} m apart, those of '{small}' {a:.3} m: plain numbers are metres; \
+             write \"{b:.1} mm\" for \
              millimetres"
         )
     })
@@ -118,7 +120,8 @@ pub fn notices(model: &Model, system: &dyn Mechanism, state: &State) -> Vec<Stri
         (
             &falling,
             "begin to fall",
-            "their springs do not carry them; give a preload or a free length, or find the rest position with equilibrium",
+            "their springs do not carry them; give a preload or a free length, or find the rest position \
+             with equilibrium",
         ),
         (
             &rising,

@@ -1,10 +1,12 @@
-//! What all formulations of a model have in common, as one row of numbers: poses and velocities of the bodies, multipliers
-//! of the joints, sensors. Errors are measured between such rows, so that they can be compared across formulations.
+//! What all formulations of a model have in common, as one row of numbers: poses and velocities of the
+//! bodies, multipliers of the joints, sensors. Errors are measured between such rows, so that they can be
+//! compared across formulations.
 
 use crate::mechanics::At;
 use crate::mechanics::mechanism::Mechanism;
 
-/// Numbers per body: quaternion (w, x, y, z), position, angular velocity (body frame), velocity (inertial frame).
+/// Numbers per body: quaternion (w, x, y, z), position, angular velocity (body frame), velocity (inertial
+/// frame).
 const BODY: usize = 13;
 
 /// What stands where in a row.
@@ -14,7 +16,8 @@ pub struct Layout {
     pub bodies: usize,
     /// Number of multipliers; 0 where the formulation has none, or others.
     pub lambda: usize,
-    /// Numbers of all reactions, three of the force and three of the torque of a joint; 0 where they are not unique.
+    /// Numbers of all reactions, three of the force and three of the torque of a joint; 0 where they are not
+    /// unique.
     pub reactions: usize,
     /// Sensors and how many numbers each has.
     pub sensors: Vec<(String, usize)>,
@@ -106,16 +109,18 @@ impl Layout {
         Sizes { v: norm(v), lambda: joints[0], reactions: joints[1] }
     }
 
-    /// Errors of `row` against `exact`, which has the layout `other`, in the order of [`quantities`](Self::quantities):
+    /// Errors of `row` against `exact`, which has the layout `other`, in the order of
+    /// [`quantities`](Self::quantities):
     ///
-    /// - q: `sqrt(sum |log(R_n^T R)|^2 + |x_n - x|^2)` over the bodies, which is `|log(q_n^-1 o q)|_2` in R^3xSO(3);
+    /// - q: `sqrt(sum |log(R_n^T R)|^2 + |x_n - x|^2)` over the bodies, which is `|log(q_n^-1 o q)|_2` in
+    ///   R^3xSO(3);
     /// - v: `|v_n - v| / |v_n|` over all angular velocities (body frame) and velocities (inertial frame);
-    /// - lambda: `|lambda_n - lambda| / |lambda_n|` over the multipliers of the joints; over their forces and torques, if the
-    ///   multipliers are other ones;
+    /// - lambda: `|lambda_n - lambda| / |lambda_n|` over the multipliers of the joints; over their forces and
+    ///   torques, if the multipliers are other ones;
     /// - sensors: `|s_n - s|_2`.
     ///
-    /// `largest` has the largest sizes of the reference: an error is relative to a tenth of them where `v_n` or `lambda_n` is smaller than that, so
-    /// that what starts from zero has an error that means something.
+    /// `largest` has the largest sizes of the reference: an error is relative to a tenth of them where `v_n`
+    /// or `lambda_n` is smaller than that, so that what starts from zero has an error that means something.
     pub fn errors(&self, row: &[f64], other: &Layout, exact: &[f64], largest: &Sizes) -> Vec<Option<f64>> {
         let (mut q, mut dv) = (0.0, 0.0);
         for body in 0..self.bodies {

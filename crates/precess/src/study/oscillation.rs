@@ -1,15 +1,16 @@
 //! Notices multipliers that alternate from step to step and grow.
 //!
-//! In index-3 form the errors of the multipliers follow a recursion of their own, with all eigenvalues at -rho_inf in the
-//! limit of small steps. Where the step is too large for the damping an eigenvalue leaves the unit circle; lambda then
-//! alternates with a growing amplitude while q, v look normal for a long time.
+//! In index-3 form the errors of the multipliers follow a recursion of their own, with all eigenvalues at
+//! -rho_inf in the limit of small steps. Where the step is too large for the damping an eigenvalue leaves the
+//! unit circle; lambda then alternates with a growing amplitude while q, v look normal for a long time.
 //!
-//! The amplitude is a quarter of the second difference of lambda. Its peaks in windows of 4, 8, 32 and 128 steps must grow five
-//! times in a row: by a factor of 1.5 while the amplitude is small, which exponential growth does and the harmless
-//! transient n^2 rho^n of inconsistent starting values does not; by a factor of 1.05 once the amplitude exceeds the
-//! multipliers themselves.
+//! The amplitude is a quarter of the second difference of lambda. Its peaks in windows of 4, 8, 32 and 128
+//! steps must grow five times in a row: by a factor of 1.5 while the amplitude is small, which exponential
+//! growth does and the harmless transient n^2 rho^n of inconsistent starting values does not; by a factor of
+//! 1.05 once the amplitude exceeds the multipliers themselves.
 
-/// Growth of the peaks of successive windows, with the amplitude relative to the multipliers from which it counts.
+/// Growth of the peaks of successive windows, with the amplitude relative to the multipliers from which it
+/// counts.
 const GROWTH: [(f64, f64); 2] = [(1.5, 0.05), (1.05, 1.0)];
 /// That many times in a row.
 const TIMES: usize = 5;
@@ -151,8 +152,8 @@ mod tests {
         }
     }
 
-    /// Transients of multiple eigenvalues inside or on the unit circle that stay below half of the multipliers, smooth
-    /// growth, noise that does not grow.
+    /// Transients of multiple eigenvalues inside or on the unit circle that stay below half of the
+    /// multipliers, smooth growth, noise that does not grow.
     #[test]
     fn everything_else_is_not() {
         for rho in [0.5_f64, 0.9, 0.99, 0.999, 1.0] {

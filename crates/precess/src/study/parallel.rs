@@ -1,4 +1,5 @@
-//! Independent jobs on all cores, with results in the order of the jobs, so that they do not depend on the number of threads.
+//! Independent jobs on all cores, with results in the order of the jobs, so that they do not depend on the
+//! number of threads.
 
 /// How many jobs run at the same time, and who is told about finished ones.
 #[derive(Clone, Copy, Default)]
@@ -26,8 +27,8 @@ impl<'a> Workers<'a> {
         self
     }
 
-    /// `job(tool, i)` for i = 0..n. Each thread makes its own tool, once or a few times; a result must not depend on what the tool was
-    /// used for before.
+    /// `job(tool, i)` for i = 0..n. Each thread makes its own tool, once or a few times; a result must not
+    /// depend on what the tool was used for before.
     pub fn map_with<C, T: Send>(
         &self,
         n: usize,

@@ -1,4 +1,5 @@
-//! Figures of results: histories, one quantity over another, paths in space, and one page with the most important ones.
+//! Figures of results: histories, one quantity over another, paths in space, and one page with the most
+//! important ones.
 
 use precess_plot::{Axis, Figure, Panel, Series};
 
@@ -64,13 +65,14 @@ fn abscissae(results: &Results) -> Vec<f64> {
     results.numbers("t").map_or_else(Vec::new, |(t, _)| t)
 }
 
-/// Histories of quantities by name, one panel each. Names with commas between them share a panel, `norm:NAME` is the length
-/// of a vector.
+/// Histories of quantities by name, one panel each. Names with commas between them share a panel, `norm:NAME`
+/// is the length of a vector.
 pub fn histories(results: &Results, names: &[String]) -> Result<Figure, Error> {
     overlaid(&[("", results)], names)
 }
 
-/// The same quantities of several runs, in the same panels. The first word of a run is its name in the legend.
+/// The same quantities of several runs, in the same panels. The first word of a run is its name in the
+/// legend.
 pub fn overlaid(runs: &[(&str, &Results)], names: &[String]) -> Result<Figure, Error> {
     let title =
         runs.iter().map(|(_, r)| title(r)).reduce(|a, b| if a == b { a } else { format!("{a} | {b}") });
@@ -127,7 +129,8 @@ pub fn phase(results: &Results, x: &str, y: &str) -> Result<Figure, Error> {
     Ok(Figure::new(title(results)).panel_size(560.0, 460.0).panel(panel))
 }
 
-/// The path of a body, or of a sensor of position, in isometric projection: x to the right front, y to the right back, z up.
+/// The path of a body, or of a sensor of position, in isometric projection: x to the right front, y to the
+/// right back, z up.
 pub fn path(results: &Results, name: &str) -> Result<Figure, Error> {
     let column = results.column(&format!("{name}.position")).or_else(|| results.column(name));
     let is_path = |c: &Column| c.parts.len() == 3 && c.unit == "m";
@@ -152,7 +155,8 @@ pub fn path(results: &Results, name: &str) -> Result<Figure, Error> {
     if let Some(first) = points.first() {
         panel = panel.series(Series::markers("start", vec![first[0]], vec![first[1]]));
     }
-    // Directions of the axes at the lower left of the path, so that the picture shows the path and not the way to the origin.
+    // Directions of the axes at the lower left of the path, so that the picture shows the path and not the
+    // way to the origin.
     let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
     for p in points.iter().filter(|p| p.iter().all(|x| x.is_finite())) {
         low = [0, 1].map(|k| low[k].min(p[k]));
@@ -179,8 +183,8 @@ fn title(results: &Results) -> String {
     format!("{}: {}{form} on {}", m.model, word("method"), word("formulation"))
 }
 
-/// One page: positions, energy, joint forces; with `solver` also constraint residuals, Newton iterations, step size and
-/// order where they vary.
+/// One page: positions, energy, joint forces; with `solver` also constraint residuals, Newton iterations,
+/// step size and order where they vary.
 pub fn page(results: &Results, solver: bool) -> Figure {
     let t = abscissae(results);
     let mut figure = Figure::new(title(results)).columns(2).panel_size(460.0, 290.0);

@@ -34,7 +34,8 @@ pub enum Values {
 }
 
 impl Values {
-    /// `1e-3,5e-4`, `r3so3,se3`, `100:200:21`, `1e-5:1e-3:7:log`, or `100:200` and `1e-5:1e-3:log` for random points.
+    /// `1e-3,5e-4`, `r3so3,se3`, `100:200:21`, `1e-5:1e-3:7:log`, or `100:200` and `1e-5:1e-3:log` for random
+    /// points.
     pub fn parse(text: &str) -> Result<Self, String> {
         const HELP: &str = "write values as 1,2,3 or 100:200:21 or 1e-5:1e-3:7:log";
         let parts: Vec<&str> = text.split(':').map(str::trim).collect();
@@ -141,7 +142,9 @@ fn grid(values: &[Values]) -> Result<Vec<Vec<Value>>, String> {
     let mut points = vec![Vec::new()];
     for v in values {
         let Values::List(list) = v else {
-            return Err("a range without a number of values needs random points: write 100:200:21, or use random points".into());
+            return Err("a range without a number of values needs random points: write 100:200:21, or use \
+                        random points"
+                .into());
         };
         if points.len().saturating_mul(list.len()) > MOST {
             return Err(format!(
@@ -156,7 +159,8 @@ fn grid(values: &[Values]) -> Result<Vec<Vec<Value>>, String> {
     Ok(points)
 }
 
-/// Steele, Lea and Flood 2014. By hand, because the same seed must give the same table in every version of this program.
+/// Steele, Lea and Flood 2014. By hand, because the same seed must give the same table in every version of
+/// this program.
 struct SplitMix(u64);
 
 impl SplitMix {

@@ -15,7 +15,8 @@ pub enum Moment {
     Passing(usize),
     /// The event of this index, at which the step was cut off, before it acted.
     Cut(usize),
-    /// The same time again after an event has acted or a force has jumped: q and v are the same, v' and lambda are not.
+    /// The same time again after an event has acted or a force has jumped: q and v are the same, v' and
+    /// lambda are not.
     Restart,
 }
 
@@ -63,9 +64,9 @@ pub trait Recorder {
     /// Takes note of a step.
     fn record(&mut self, sample: &Sample);
 
-    /// True if accelerations or forces of this step, which ends at t, will be looked at. Runs with a tolerance then make them
-    /// consistent with positions and velocities ([`ConsistentForces`](crate::integrate::ConsistentForces)), which costs
-    /// about half a step.
+    /// True if accelerations or forces of this step, which ends at t, will be looked at. Runs with a
+    /// tolerance then make them consistent with positions and velocities
+    /// ([`ConsistentForces`](crate::integrate::ConsistentForces)), which costs about half a step.
     fn reads_forces(&self, step: usize, t: f64) -> bool {
         let _ = (step, t);
         true
@@ -76,8 +77,8 @@ pub trait Recorder {
         false
     }
 
-    /// Writes what was recorded to an archive, or reads it, so that a run that was interrupted has recorded the same; `like`
-    /// is a state of the run. Nothing by default: closures begin anew.
+    /// Writes what was recorded to an archive, or reads it, so that a run that was interrupted has recorded
+    /// the same; `like` is a state of the run. Nothing by default: closures begin anew.
     fn persist(&mut self, like: &State, archive: &mut Archive) -> Result<(), Damage> {
         let _ = (like, archive);
         Ok(())

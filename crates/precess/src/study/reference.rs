@@ -44,8 +44,8 @@ pub struct Times<'a> {
 }
 
 impl Times<'_> {
-    /// Steps of a reference run, and every how many of them a row is kept. All times of the runs are among the kept
-    /// ones if that needs at most twice the steps; the others are interpolated.
+    /// Steps of a reference run, and every how many of them a row is kept. All times of the runs are among
+    /// the kept ones if that needs at most twice the steps; the others are interpolated.
     fn grid(&self) -> Result<(usize, usize), Error> {
         let most = self.steps.iter().copied().max().unwrap_or(1).max(1);
         let wanted = most.saturating_mul(self.refine.max(1));
@@ -53,7 +53,8 @@ impl Times<'_> {
             return Err(Error::Parameter {
                 name: "step",
                 value: self.until / most as f64,
-                expected: "the reference for such a small step would have more than 1e8 steps; leave out the smallest steps",
+                expected: "the reference for such a small step would have more than 1e8 steps; leave out \
+                           the smallest steps",
             });
         }
         let mut common = 1_usize;
@@ -104,11 +105,12 @@ pub(super) fn has_joint_rows(formulation: Formulation) -> bool {
 }
 
 impl Reference {
-    /// Two accurate runs of the model in R^3xSO(3) by different methods; the first is the reference, their difference
-    /// the estimate of its error (rather that of the second, which is the less accurate one).
+    /// Two accurate runs of the model in R^3xSO(3) by different methods; the first is the reference, their
+    /// difference the estimate of its error (rather that of the second, which is the less accurate one).
     ///
-    /// Constrained: BLieDF with k = 6 and 5 in stabilized index-2 form. Unconstrained: Runge-Kutta-Munthe-Kaas of order 4
-    /// and BLieDF. Where one of them fails the next of k = 4, k = 3 and generalized-alpha takes its place.
+    /// Constrained: BLieDF with k = 6 and 5 in stabilized index-2 form. Unconstrained:
+    /// Runge-Kutta-Munthe-Kaas of order 4 and BLieDF. Where one of them fails the next of k = 4, k = 3 and
+    /// generalized-alpha takes its place.
     pub fn fine(model: &Loaded, times: Times, workers: Workers) -> Result<Self, Error> {
         let (steps, keep) = times.grid()?;
         let unconstrained = model.model.joints.is_empty() && model.model.gears.is_empty();
@@ -160,13 +162,14 @@ impl Reference {
         Ok(Reference { about: format!("{name} against {other}, r3so3, h = {h:.3e} s"), trajectory, estimate })
     }
 
-    /// The exact solution, where it is known: one rigid body that turns about a fixed point under gravity alone, by Taylor
-    /// series of order 26.
+    /// The exact solution, where it is known: one rigid body that turns about a fixed point under gravity
+    /// alone, by Taylor series of order 26.
     pub fn exact(model: &Loaded, times: Times) -> Result<Self, Error> {
         let unsupported = |reason: &str| Error::Unsupported {
             method: "reference exact".into(),
             reason: format!(
-                "{reason}; exact solutions are known for one rigid body on a spherical joint under gravity, use fine"
+                "{reason}; exact solutions are known for one rigid body on a spherical joint under gravity, \
+                 use fine"
             ),
         };
         let m = &model.model;

@@ -1,5 +1,6 @@
-//! Files that appear under their name when they are complete: whoever is killed in between leaves the old one or the new one,
-//! whole. A file is written beside its name ([`beside`]), synced to the disk and renamed ([`settle`]).
+//! Files that appear under their name when they are complete: whoever is killed in between leaves the old one
+//! or the new one, whole. A file is written beside its name ([`beside`]), synced to the disk and renamed
+//! ([`settle`]).
 
 use std::fs::File;
 use std::io::{Result, Write};

@@ -26,7 +26,8 @@ fn notices(loaded: &Loaded, built: &Built, state: &State, summary: &Summary) -> 
     let mut list = loaded.settings.notices();
     if !shared.is_empty() {
         list.push(format!(
-            "constraints are redundant at {}: a rigid model determines only the sum of some reactions, and {} are given; check names \
+            "constraints are redundant at {}: a rigid model determines only the sum of some reactions, and \
+             {} are given; check names \
              the components that are unique",
             few(&shared),
             match loaded.settings.formulation {

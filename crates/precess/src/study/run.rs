@@ -1,9 +1,10 @@
 //! A run with fixed steps: integrate, project where asked, record, monitor.
 //!
-//! Steps are equal from the start to the end. Breakpoints of the forces and events that switch something divide a run into
-//! pieces ([`Course`]), each with equal steps of its own that are not larger than the given one. A piece that an event
-//! ends leaves its last step at the event, on the dense output, which is at least as accurate as a shorter step; the
-//! method starts again there with its own starting procedure, so that its order is kept.
+//! Steps are equal from the start to the end. Breakpoints of the forces and events that switch something
+//! divide a run into pieces ([`Course`]), each with equal steps of its own that are not larger than the given
+//! one. A piece that an event ends leaves its last step at the event, on the dense output, which is at least
+//! as accurate as a shorter step; the method starts again there with its own starting procedure, so that its
+//! order is kept.
 
 use super::checkpoint::Checkpoints;
 use super::course::Course;
@@ -81,8 +82,8 @@ impl Run {
         self.run_with(system, method, state, recorder, None)
     }
 
-    /// The same with checkpoints. `state`, `method` and `recorder` are those of the beginning, also for a run that goes on from
-    /// a checkpoint.
+    /// The same with checkpoints. `state`, `method` and `recorder` are those of the beginning, also for a run
+    /// that goes on from a checkpoint.
     pub fn run_with(
         &self,
         system: &dyn System,
@@ -97,8 +98,8 @@ impl Run {
         Driver::new(system, state, recorder, checkpoints).run(&mut pace, self.t_end)
     }
 
-    /// Start and steps alone, without residuals, energy and warnings: for measurements of time and for many small runs.
-    /// Returns the sums over all steps.
+    /// Start and steps alone, without residuals, energy and warnings: for measurements of time and for many
+    /// small runs. Returns the sums over all steps.
     pub fn steps_only(
         &self,
         system: &dyn System,

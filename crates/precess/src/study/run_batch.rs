@@ -79,8 +79,8 @@ pub(super) struct Beside {
 /// States of all steps are kept up to this many numbers (32 MB).
 const MOST_NUMBERS: usize = 4_000_000;
 
-/// Does runs at the same time, at most as many as there are lanes; none where that is not possible, and none in place of a run that did not converge.
-/// `watched`: their steps will be looked at.
+/// Does runs at the same time, at most as many as there are lanes; none where that is not possible, and none
+/// in place of a run that did not converge. `watched`: their steps will be looked at.
 pub(super) fn run_batch(runs: &[Option<&Ready>], watched: bool) -> Option<Vec<Option<Beside>>> {
     let present: Vec<&Ready> = runs.iter().copied().flatten().collect();
     let (first, many) = (*present.first()?, present.len() > 1 && runs.len() <= LANES);

@@ -33,7 +33,8 @@ pub struct Summary {
     pub position_max: f64,
     /// max |(B v + Phi_t)_i| over all steps.
     pub velocity_max: f64,
-    /// Energy at the start, where defined. Of methods with momenta of their own (vi-*) all energies are H(q, p).
+    /// Energy at the start, where defined. Of methods with momenta of their own (vi-*) all energies are H(q,
+    /// p).
     pub energy_initial: Option<f64>,
     /// Energy at the end.
     pub energy_final: Option<f64>,
@@ -57,8 +58,8 @@ pub struct Summary {
     pub warnings: Vec<String>,
     /// Events that happened, in the order of time.
     pub events: Vec<Occurrence>,
-    /// Largest difference between the forces of some steps and those consistent with their positions and velocities, relative to
-    /// the largest force; none without joints.
+    /// Largest difference between the forces of some steps and those consistent with their positions and
+    /// velocities, relative to the largest force; none without joints.
     pub force_difference: Option<f64>,
     /// Steps and orders, where the method chose them; `h` is then the mean step.
     pub control: Option<Control>,
@@ -66,8 +67,9 @@ pub struct Summary {
     pub trust: Trust,
 }
 
-/// Largest deviations of momenta. Momenta are invariants only of systems with the symmetry: linear and angular ones of
-/// free systems, that about gravity of systems that may be turned about the vertical through the origin.
+/// Largest deviations of momenta. Momenta are invariants only of systems with the symmetry: linear and
+/// angular ones of free systems, that about gravity of systems that may be turned about the vertical through
+/// the origin.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MomentumDrift {
     /// max |L - L_0|.

@@ -64,8 +64,8 @@ pub struct Variation {
 }
 
 impl Variation {
-    /// `spin=100:200:21`, `h=1e-3,5e-4`, `rho=0:1`, `formulation=r3so3,se3`, `body.top.mass=1,2`: a parameter of the model, a
-    /// setting of `[integrator]`, `step` (or `h`) and `until` of `[run]`, or any path.
+    /// `spin=100:200:21`, `h=1e-3,5e-4`, `rho=0:1`, `formulation=r3so3,se3`, `body.top.mass=1,2`: a parameter
+    /// of the model, a setting of `[integrator]`, `step` (or `h`) and `until` of `[run]`, or any path.
     pub fn parse(text: &str, file: &File) -> Result<Self, Unclear> {
         let Some((name, values)) = text.split_once('=') else {
             return Err(Unclear::Values(format!(
@@ -179,7 +179,8 @@ impl Sweep {
         Ok(Collect::parse(collect, &*system, &state.at())?)
     }
 
-    /// Model and settings with these values. Numbers are put into the file as it was read; other values need to read it again.
+    /// Model and settings with these values. Numbers are put into the file as it was read; other values need
+    /// to read it again.
     fn loaded(&self, tool: &mut Tool, values: &[Value]) -> Result<(Model, Settings), Diagnostics> {
         let words: Vec<String> = self
             .variations
@@ -313,14 +314,15 @@ impl Sweep {
         list
     }
 
-    /// Why the runs of a large sweep are done one after the other by each thread, and not four at a time; none if they are, or if they
-    /// are few.
+    /// Why the runs of a large sweep are done one after the other by each thread, and not four at a time;
+    /// none if they are, or if they are few.
     pub fn one_by_one(&self) -> Option<&'static str> {
         let first = self.points.first().filter(|_| self.points.len() >= MANY)?;
         self.ready(&mut Tool::new(&self.document), first).ok()?.refusal()
     }
 
-    /// How many runs are done at the same time, which does not depend on the number of threads. A few runs are better spread over the cores.
+    /// How many runs are done at the same time, which does not depend on the number of threads. A few runs
+    /// are better spread over the cores.
     fn group_size(&self) -> usize {
         let first = self.points.first().filter(|_| self.points.len() >= MANY);
         let ready = first.and_then(|values| self.ready(&mut Tool::new(&self.document), values).ok());
@@ -339,8 +341,9 @@ impl Sweep {
         alike.values().flat_map(|list| list.chunks(size)).map(<[usize]>::to_vec).collect()
     }
 
-    /// How the runs are divided: parts can be done in any order, in other processes and on other machines. The rows are the same to the bit as
-    /// those of [`run`](Self::run), because runs that are done at the same time stay together.
+    /// How the runs are divided: parts can be done in any order, in other processes and on other machines.
+    /// The rows are the same to the bit as those of [`run`](Self::run), because runs that are done at the
+    /// same time stay together.
     pub fn parts(&self) -> Parts {
         Parts { groups: self.groups(self.group_size()) }
     }
@@ -429,7 +432,8 @@ impl Tool {
         Tool { document: document.clone(), words: Vec::new(), integrator: None }
     }
 
-    /// The integrator of the last run, with its memory, if it is the same one: its start forgets everything else.
+    /// The integrator of the last run, with its memory, if it is the same one: its start forgets everything
+    /// else.
     fn integrator(&mut self, name: &str, options: &MethodOptions) -> Result<&mut dyn Integrator, Error> {
         let same = self.integrator.as_ref().is_some_and(|(n, o, _)| n == name && o == options);
         if !same {

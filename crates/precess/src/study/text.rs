@@ -38,8 +38,8 @@ const LISTED: usize = 8;
 /// So many stand for more.
 const FIRST: usize = 4;
 
-/// Names for a sentence, each with its kind: up to eight of them; of more the first four, how many are left, and how many there are of
-/// each kind.
+/// Names for a sentence, each with its kind: up to eight of them; of more the first four, how many are left,
+/// and how many there are of each kind.
 pub fn few(names: &[(String, String)]) -> String {
     let list = |n: usize| names.iter().take(n).map(|x| x.0.as_str()).collect::<Vec<_>>().join(", ");
     if names.len() <= LISTED {

@@ -2,8 +2,8 @@
 
 use super::observe::{Layout, Sizes};
 
-/// Samples used for a value between two times: order 8, so that interpolation does not show in a reference solution that
-/// resolves its fastest oscillation by twenty samples or more.
+/// Samples used for a value between two times: order 8, so that interpolation does not show in a reference
+/// solution that resolves its fastest oscillation by twenty samples or more.
 const POINTS: usize = 8;
 
 /// Rows at increasing times.
@@ -49,8 +49,8 @@ impl Trajectory {
         rows.fold(Sizes::default(), Sizes::max)
     }
 
-    /// The row at time t: a stored one if there is one, otherwise the polynomial through the nearest ones. False outside of the stored
-    /// times.
+    /// The row at time t: a stored one if there is one, otherwise the polynomial through the nearest ones.
+    /// False outside of the stored times.
     pub fn at(&self, t: f64, out: &mut Vec<f64>) -> bool {
         out.clear();
         let (Some(first), Some(last)) = (self.t.first(), self.t.last()) else { return false };

@@ -5,12 +5,14 @@
 //! Y = max |B v + Phi_t| / max sum_j |B_ij| (|v_j| + floor)                                              velocities that leave the joints
 //! ```
 //!
-//! E = T + V is the energy, W the work of drives and of forces without potential, P their power. A small error of the total
-//! energy says little where most of it is the spin of a wheel; X compares with what moved from one kind to another. X means
-//! something at the end of a run only: in the first steps nothing has been exchanged yet.
+//! E = T + V is the energy, W the work of drives and of forces without potential, P their power. A small
+//! error of the total energy says little where most of it is the spin of a wheel; X compares with what moved
+//! from one kind to another. X means something at the end of a run only: in the first steps nothing has been
+//! exchanged yet.
 //!
-//! What an event does at an instant (an impact, a spring that is turned off) is exchanged and accounted for. The limits were found
-//! on all models of `models/`, with their own settings, with coarse steps and with coarse tolerances; `--example trust_table` prints them.
+//! What an event does at an instant (an impact, a spring that is turned off) is exchanged and accounted for.
+//! The limits were found on all models of `models/`, with their own settings, with coarse steps and with
+//! coarse tolerances; `--example trust_table` prints them.
 
 use super::balance::Work;
 use super::diagnostics::residuals;
@@ -26,15 +28,20 @@ pub const DOUBTFUL_ENERGY: f64 = 0.1;
 pub const WRONG_ENERGY: f64 = 0.4;
 /// Above this relative residual of the velocities the results mean nothing.
 pub const WRONG_VELOCITY: f64 = 0.1;
-/// Coordinates that come so few steps close to gimbal lock are named as the reason of an imbalance, and a doubtful one is enough.
+/// Coordinates that come so few steps close to gimbal lock are named as the reason of an imbalance, and a
+/// doubtful one is enough.
 const NEAR: f64 = 10.0;
-/// Part of a typical velocity that counts in any case: where nothing moves along the rows, rounding errors are all there is.
+/// Part of a typical velocity that counts in any case: where nothing moves along the rows, rounding errors
+/// are all there is.
 const SLOW: f64 = 1e-3;
-/// Energies are judged from so many steps on: the first ones from rest exchange as little as their own errors.
+/// Energies are judged from so many steps on: the first ones from rest exchange as little as their own
+/// errors.
 const ENOUGH: usize = 10;
-/// Part of a typical energy of the model that counts as exchanged in any case: rounding errors of a model at rest.
+/// Part of a typical energy of the model that counts as exchanged in any case: rounding errors of a model at
+/// rest.
 const NOTHING: f64 = 1e-9;
-/// Part of the largest kinetic energy that counts as exchanged in any case: free bodies and wheels exchange next to nothing with anything.
+/// Part of the largest kinetic energy that counts as exchanged in any case: free bodies and wheels exchange
+/// next to nothing with anything.
 const KINETIC: f64 = 0.05;
 
 /// How close coordinates have come to a place where they fail.
@@ -85,7 +92,8 @@ impl Trust {
         }
     }
 
-    /// What is wrong with the results, and what to try; none if nothing is known against them. `tolerance`: the run has chosen its steps.
+    /// What is wrong with the results, and what to try; none if nothing is known against them. `tolerance`:
+    /// the run has chosen its steps.
     fn judge(&self, steps_done: usize, tolerance: bool) -> Option<Doubt> {
         let steps = if tolerance {
             "a smaller tolerance"
@@ -96,7 +104,8 @@ impl Trust {
         let lock = self.approach.as_ref().filter(|a| a.steps < NEAR);
         let locked = lock.map(|a| {
             format!(
-                "gimbal lock of body {}, {:.2} degrees and {:.1} steps away at t = {:.6}; use the formulation r3so3",
+                "gimbal lock of body {}, {:.2} degrees and {:.1} steps away at t = {:.6}; use the \
+                 formulation r3so3",
                 a.body,
                 a.distance.to_degrees(),
                 a.steps,
@@ -108,7 +117,8 @@ impl Trust {
         }
         if let Some(x) = above(self.velocity, WRONG_VELOCITY) {
             return Some(Doubt::Wrong(format!(
-                "velocities leave the joints by {} of their size; try {steps}, the form stabilized-index2, or other coordinates",
+                "velocities leave the joints by {} of their size; try {steps}, the form stabilized-index2, \
+                 or other coordinates",
                 part(x)
             )));
         }

@@ -225,8 +225,9 @@ impl System for Hidden<'_> {
     }
 }
 
-/// J^-1 (dPsi/dxi . d) = d for a direction d of the scaled unknowns, with J the iteration matrix of the scheme at a
-/// generic iterate and the derivative by central differences of its residual. Returns |J^-1 ... - d| / |d|.
+/// J^-1 (dPsi/dxi . d) = d for a direction d of the scaled unknowns, with J the iteration matrix of the
+/// scheme at a generic iterate and the derivative by central differences of its residual. Returns |J^-1 ... -
+/// d| / |d|.
 pub fn iteration_matrix_error(
     system: &dyn System,
     options: &MethodOptions,

@@ -1,5 +1,5 @@
-//! Conserving methods do not notice the units of length, mass and time: the same model in other units takes the same
-//! steps, to round-off.
+//! Conserving methods do not notice the units of length, mass and time: the same model in other units takes
+//! the same steps, to round-off.
 
 use nalgebra::{Matrix6, UnitQuaternion, Vector3, Vector6};
 use precess::formulation::Formulation;
@@ -54,7 +54,8 @@ fn scaled(model: &Model, u: Units) -> Model {
     m
 }
 
-/// Positions, rotations, velocities, reactions after some steps, in old units, and the number of Newton updates.
+/// Positions, rotations, velocities, reactions after some steps, in old units, and the number of Newton
+/// updates.
 fn run(model: &Model, name: &str, u: Units, h: f64, steps: usize) -> (Vec<[f64; 3]>, usize) {
     let model = scaled(model, u);
     let built = build(&model, Formulation::Directors).unwrap();
@@ -92,8 +93,8 @@ fn seen(system: &dyn Mechanism, at: &precess::mechanics::At, u: Units) -> Vec<[f
     list
 }
 
-/// Three bodies on a hinge, a ball and a slider, with an elastic bearing between the first and the last: the matrix is in
-/// blocks. The masses differ by a factor of 500.
+/// Three bodies on a hinge, a ball and a slider, with an elastic bearing between the first and the last: the
+/// matrix is in blocks. The masses differ by a factor of 500.
 fn chain(damped: bool) -> Model {
     let turn = |x: f64, y: f64, z: f64| UnitQuaternion::from_scaled_axis(V::new(x, y, z));
     let mut k = Matrix6::from_diagonal(&Vector6::new(900.0, 700.0, 500.0, 20.0, 30.0, 40.0));

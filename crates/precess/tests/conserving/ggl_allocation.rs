@@ -32,7 +32,8 @@ fn steps_do_not_allocate() {
     assert!(count() > before, "the counter counts");
 }
 
-/// The same in directors, with springs, motors and dampers of joints, a bushing, and a sensor that counts turns.
+/// The same in directors, with springs, motors and dampers of joints, a bushing, and a sensor that counts
+/// turns.
 #[test]
 fn elements_in_directors_do_not_allocate() {
     let text = r#"

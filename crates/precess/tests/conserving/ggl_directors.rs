@@ -131,8 +131,8 @@ fn two_bodies_with_every_joint() {
     }
 }
 
-/// Directors and R^3 x SO(3) are the same model: generalized-alpha with small steps goes where EM goes, and the joint forces
-/// agree.
+/// Directors and R^3 x SO(3) are the same model: generalized-alpha with small steps goes where EM goes, and
+/// the joint forces agree.
 #[test]
 fn the_same_motion_as_in_other_formulations() {
     for kind in [JointKind::Revolute, JointKind::Cylindrical, JointKind::RigidDistance] {
@@ -175,7 +175,8 @@ fn the_same_motion_as_in_other_formulations() {
     }
 }
 
-/// Loops with redundant rows (planar four-bar and slider-crank of revolute joints) and chains from model files.
+/// Loops with redundant rows (planar four-bar and slider-crank of revolute joints) and chains from model
+/// files.
 #[test]
 fn models_from_files() {
     for name in ["double_pendulum", "slider_crank", "gimbal_gyroscope"] {
@@ -193,7 +194,8 @@ fn models_from_files() {
     }
 }
 
-/// A free disk and a free rod leave out the directors without inertia; a body with impossible inertia is refused.
+/// A free disk and a free rod leave out the directors without inertia; a body with impossible inertia is
+/// refused.
 #[test]
 fn flat_and_thin_bodies() {
     for (inertia, coordinates) in [([0.1, 0.1, 0.2], 9), ([0.1, 0.1, 0.0], 6)] {
@@ -222,7 +224,8 @@ fn flat_and_thin_bodies() {
     assert!(conservative(&built).dim() == 9 && r.h < 1e-12, "{r:?}");
 }
 
-/// What has no place in directors is refused with a reason, and variational integrators refuse forces without potential.
+/// What has no place in directors is refused with a reason, and variational integrators refuse forces without
+/// potential.
 #[test]
 fn refusals() {
     let refused = |model: &Model| build(model, Formulation::Directors).err().unwrap().to_string();
@@ -316,7 +319,8 @@ fn loads_balance_power() {
         total += gain.abs();
     }
     assert!(total > 0.1, "the loads did something: {total}");
-    // The same motion as with generalized-alpha in R^3 x SO(3) to its accuracy: the loads are the forces they stand for.
+    // The same motion as with generalized-alpha in R^3 x SO(3) to its accuracy: the loads are the forces they
+    // stand for.
     let (_, begin) = directors(&model);
     for (spec, b) in model.bodies.iter_mut().zip(built.system.bodies(&begin.at())) {
         spec.velocity = b.velocity;
@@ -351,8 +355,8 @@ fn chain(n: usize) -> Model {
     model
 }
 
-/// A chain of 200 bodies stores per body what one of 50 does, in blocks whose size does not depend on the number of bodies, and
-/// takes as many Newton updates: the cost is linear.
+/// A chain of 200 bodies stores per body what one of 50 does, in blocks whose size does not depend on the
+/// number of bodies, and takes as many Newton updates: the cost is linear.
 #[test]
 fn chains_at_linear_cost() {
     let fall = |n: usize| {

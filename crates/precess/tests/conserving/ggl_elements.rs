@@ -1,5 +1,5 @@
-//! Joint springs, actuators, bushings, sensors, thin bodies and the start of long chains in directors: the same as in
-//! R^3 x SO(3), with energy and momenta kept.
+//! Joint springs, actuators, bushings, sensors, thin bodies and the start of long chains in directors: the
+//! same as in R^3 x SO(3), with energy and momenta kept.
 
 use crate::ggl_util::*;
 use nalgebra::{Matrix6, UnitQuaternion, Vector3};
@@ -24,7 +24,8 @@ fn start_of(model: &Model, formulation: Formulation) -> (Built, State) {
     (built, state)
 }
 
-/// Two bodies on a hook under gravity; velocities are consistent with the joint, `offset` moves the second body along it.
+/// Two bodies on a hook under gravity; velocities are consistent with the joint, `offset` moves the second
+/// body along it.
 fn pair(kind: JointKind, gravity: bool) -> Model {
     let omega = Vector3::new(0.4, -0.3, 0.6);
     let hook = Vector3::new(0.0, 0.0, 0.2);
@@ -99,7 +100,8 @@ fn with(model: Model, forces: Vec<ForceSpec>) -> Model {
     forces.into_iter().fold(model, Model::force)
 }
 
-/// Accelerations of body-fixed points at the start are those of R^3 x SO(3), and a run of EM goes where gen-alpha goes.
+/// Accelerations of body-fixed points at the start are those of R^3 x SO(3), and a run of EM goes where
+/// gen-alpha goes.
 #[test]
 fn the_same_forces_as_in_other_formulations() {
     let cases = [
@@ -149,8 +151,9 @@ fn the_same_forces_as_in_other_formulations() {
     }
 }
 
-/// Derivatives of dampers and actuators on joint coordinates and bushings are those of their forces, at any q and v, and they come
-/// in a few thousand entries: a damped bushing once had millions, and steps were 40 times slower than without damping.
+/// Derivatives of dampers and actuators on joint coordinates and bushings are those of their forces, at any q
+/// and v, and they come in a few thousand entries: a damped bushing once had millions, and steps were 40
+/// times slower than without damping.
 #[test]
 fn derivatives_of_forces_without_potential() {
     let spin = Function::of_time("t", |t| t, |_| 1.0, |_| 0.0);
@@ -336,8 +339,8 @@ fn angles_count_turns() {
     assert!((angle - 20.0).abs() < 1e-3 && (angle - 20.0).abs() > 1e-4, "{angle}");
 }
 
-/// Thin rods on hinges: their spin has no inertia and is held by the hinges. EM is exact, a double pendulum of rods goes
-/// where generalized-alpha goes, and variational integrators refuse with the reason.
+/// Thin rods on hinges: their spin has no inertia and is held by the hinges. EM is exact, a double pendulum
+/// of rods goes where generalized-alpha goes, and variational integrators refuse with the reason.
 #[test]
 fn thin_rods_on_hinges() {
     let rod =
@@ -393,8 +396,8 @@ fn chain(n: usize) -> Model {
     crate::model_util::load_model("chain", &[&format!("parameters.N={n}")]).model
 }
 
-/// The consistent start is sparse: a chain of a thousand bodies (12 000 coordinates, 9000 rows) would take minutes and 3 GB
-/// with dense matrices. The sparse start is the dense one.
+/// The consistent start is sparse: a chain of a thousand bodies (12 000 coordinates, 9000 rows) would take
+/// minutes and 3 GB with dense matrices. The sparse start is the dense one.
 #[test]
 fn long_chains_start_sparse() {
     let (built, state) = start_of(&chain(1000), Formulation::Directors);

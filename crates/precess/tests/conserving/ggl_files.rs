@@ -1,4 +1,5 @@
-//! The examples of the GGL paper as model files: values of an independent prototype, with every conserving method.
+//! The examples of the GGL paper as model files: values of an independent prototype, with every conserving
+//! method.
 
 use precess::integrate::{InitialValues, Integrator};
 use precess::mechanics::State;
@@ -80,7 +81,8 @@ fn four_particles_from_a_file() {
     near(run("four_particles", "em-g", &[]).residuals[1], 1.728e-5, 0.02);
 }
 
-/// The force of a potential is its derivative in every formulation: the same motion by generalized-alpha in R^3 x SO(3) and in directors.
+/// The force of a potential is its derivative in every formulation: the same motion by generalized-alpha in
+/// R^3 x SO(3) and in directors.
 #[test]
 fn a_potential_means_the_same_in_all_coordinates() {
     let reference = [0.261202266883, 0.576171694720, 2.912251211352];
@@ -115,7 +117,8 @@ fn potentials_are_checked() {
     }
 }
 
-/// Multipliers of LA are in the body frame, those of VP in that of the ground: 1.094e-2 and 1.132e-2 on (0.7, 1] at h = 1e-3, rho = 0.9 (prototype).
+/// Multipliers of LA are in the body frame, those of VP in that of the ground: 1.094e-2 and 1.132e-2 on (0.7,
+/// 1] at h = 1e-3, rho = 0.9 (prototype).
 #[test]
 fn rows_of_a_spherical_joint_in_two_frames() {
     use precess::study::convergence::Study;

@@ -1,4 +1,5 @@
-//! Reactions of conserving methods: they have the order of the method, at the times of the results, in multipliers, sensors and studies.
+//! Reactions of conserving methods: they have the order of the method, at the times of the results, in
+//! multipliers, sensors and studies.
 
 use crate::model_util::model_text as text;
 use precess::formulation::Formulation;
@@ -9,7 +10,8 @@ use precess::study::convergence::Study;
 use precess::study::parallel::Workers;
 use precess::study::{Configuration, Reference, Sample, larger};
 
-/// Every conserving method of order 2; vi-theta is option B with theta = vartheta = 1/2, vi-family has its own quadratures or others.
+/// Every conserving method of order 2; vi-theta is option B with theta = vartheta = 1/2, vi-family has its
+/// own quadratures or others.
 const SECOND: [&str; 6] = [
     "em",
     "em-g",
@@ -58,13 +60,15 @@ fn reactions_of_a_top_have_order_2() {
     demand(orders("heavy_top_slow", "tip", &SECOND, &[2e-3, 1e-3, 5e-4], 0.5), 2.0);
 }
 
-/// The paper has order 1 for both as well (its Figs. 18 and 19): vi-s begins with the symplectic Euler method, vi-b evaluates forces at the new node.
+/// The paper has order 1 for both as well (its Figs. 18 and 19): vi-s begins with the symplectic Euler
+/// method, vi-b evaluates forces at the new node.
 #[test]
 fn reactions_of_methods_of_order_1_have_order_1() {
     demand(orders("double_pendulum", "elbow", &["vi-s", "vi-b"], &[1e-3, 5e-4, 2.5e-4], 0.5), 1.0);
 }
 
-/// Newton's law at the end of every step: M v' + DV + G^T lambda = 0 and the second derivative of the constraints.
+/// Newton's law at the end of every step: M v' + DV + G^T lambda = 0 and the second derivative of the
+/// constraints.
 #[test]
 fn forces_and_accelerations_belong_to_the_time_of_the_state() {
     for (model, name) in
@@ -93,8 +97,8 @@ fn forces_and_accelerations_belong_to_the_time_of_the_state() {
     }
 }
 
-/// The paper's pendulum, for example VI-B: H deviates by 0.680 J and E by 0.799 J (independent prototype), and nothing else is called
-/// energy. The velocity of VI-S belongs to the beginning of its steps.
+/// The paper's pendulum, for example VI-B: H deviates by 0.680 J and E by 0.799 J (independent prototype),
+/// and nothing else is called energy. The velocity of VI-S belongs to the beginning of its steps.
 #[test]
 fn energies_of_variational_integrators_are_those_of_the_paper() {
     for (name, h, e) in [("vi-s", 0.6978, 1.123), ("vi-a", 0.09791, 0.2229), ("vi-b", 0.6802, 0.7986)] {
@@ -134,8 +138,10 @@ fn joints_to_the_ground_have_the_same_reactions_as_on_r3so3() {
             let axis = if ["spherical", "fixed"].contains(&kind) { "" } else { "axis = [0.2, 1, 0.1]" };
             let text = format!(
                 "model = {{ name = \"rod\", gravity = [0, 0, -9.81] }}\n\
-                 body = [{{ name = \"rod\", mass = 2, inertia = [0.1, 0.2, 0.15], position = [0.5, 0.3, 0] }}]\n\
-                 [[joint]]\nname = \"held\"\ntype = \"{kind}\"\nbodies = {bodies:?}\npoint = [0.1, 0, 0.2]\n{axis}\n"
+                 body = [{{ name = \"rod\", mass = 2, inertia = [0.1, 0.2, 0.15], position = [0.5, 0.3, 0] \
+                 }}]\n\
+                 [[joint]]\nname = \"held\"\ntype = \"{kind}\"\nbodies = {bodies:?}\npoint = [0.1, 0, \
+                 0.2]\n{axis}\n"
             );
             let [on_group, in_directors] = [Formulation::R3SO3, Formulation::Directors].map(|formulation| {
                 let loaded = load("rod.toml", &text, &[]).unwrap_or_else(|e| panic!("{e}"));

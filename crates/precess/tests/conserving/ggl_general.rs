@@ -1,5 +1,5 @@
-//! Constraints beyond second degree: a bead on a sinusoidal wire and a bead on a torus, against reference solutions in
-//! minimal coordinates.
+//! Constraints beyond second degree: a bead on a sinusoidal wire and a bead on a torus, against reference
+//! solutions in minimal coordinates.
 
 use crate::ggl_util::general::*;
 use crate::ggl_util::*;
@@ -74,7 +74,8 @@ fn orders() {
     }
 }
 
-/// Energy, g and (EM) G v at round-off over 2000 steps of both; the energy of the variational integrators stays near.
+/// Energy, g and (EM) G v at round-off over 2000 steps of both; the energy of the variational integrators
+/// stays near.
 #[test]
 fn energy_and_constraints() {
     for example in [wire(), torus(false), torus(true)] {
@@ -99,7 +100,8 @@ fn energy_and_constraints() {
     }
 }
 
-/// The torus in invariants keeps the momentum about its axis, in all methods; the Euclidean gradient loses it in EM.
+/// The torus in invariants keeps the momentum about its axis, in all methods; the Euclidean gradient loses it
+/// in EM.
 #[test]
 fn what_the_euclidean_gradient_loses() {
     let kept = [

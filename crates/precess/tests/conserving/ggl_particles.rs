@@ -1,5 +1,5 @@
-//! Four particles of Kinon, Betsch and Schneider (2023), section 6.3, against values of an independent prototype and a
-//! reference solution in quadruple precision.
+//! Four particles of Kinon, Betsch and Schneider (2023), section 6.3, against values of an independent
+//! prototype and a reference solution in quadruple precision.
 
 use crate::ggl_util::*;
 use precess::conserve::{EnergyMomentum, Guess, Rule, Settings, Stepper, Theta, ViS};
@@ -9,7 +9,8 @@ use precess::problems::ggl::four_particles;
 fn counts<R: Rule + Clone>(rule: R) -> [f64; 2] {
     [Guess::Simple, Guess::Advanced].map(|guess| {
         let example = four_particles();
-        // The paper's 1e-9 is absolute; residuals are measured relative to masses of up to 3 kg and lengths of 3 m.
+        // The paper's 1e-9 is absolute; residuals are measured relative to masses of up to 3 kg and lengths
+        // of 3 m.
         let settings = Settings { tolerance: 1e-10, ..plain(guess) };
         let mut stepper = Stepper::new(rule.clone()).with_settings(settings);
         let r = run_with(&example.system, &mut stepper, start(&example), (0.01, 1000), |_, _| true);
@@ -64,7 +65,8 @@ fn ten_seconds() {
     near(distance(&gonzalez.q[9..], &[0.26123482, 0.57615233, 2.91228291]) + 1.0, 1.0, 2e-8);
 }
 
-/// Relative errors of q_4, p and lambda at t = 0.1 and their orders 2, 2, 1; lambda has order 2 at the midpoint.
+/// Relative errors of q_4, p and lambda at t = 0.1 and their orders 2, 2, 1; lambda has order 2 at the
+/// midpoint.
 #[test]
 fn convergence() {
     let json: serde_json::Value =
@@ -122,7 +124,8 @@ fn endure<R: Rule>(rule: R, h: f64, t_end: f64) -> (Option<f64>, f64) {
     (time.or(r.failure.map(|f| f.0)), r.h)
 }
 
-/// All schemes at h = 0.04 until T = 1000; VI-S and VI-B break down between 0.046 and 0.048 (2/omega = 0.0466).
+/// All schemes at h = 0.04 until T = 1000; VI-S and VI-B break down between 0.046 and 0.048 (2/omega =
+/// 0.0466).
 #[test]
 fn stability_limits() {
     for (broken, energy) in

@@ -1,11 +1,12 @@
-//! Pendulum of Kinon, Betsch and Schneider (2023), section 6.1, against values of an independent prototype and a
-//! reference solution in quadruple precision.
+//! Pendulum of Kinon, Betsch and Schneider (2023), section 6.1, against values of an independent prototype
+//! and a reference solution in quadruple precision.
 
 use crate::ggl_util::*;
 use precess::conserve::{EnergyMomentum, Rule, Settings, Stepper, Theta, Variant, ViS};
 use precess::problems::ggl::spherical_pendulum;
 
-/// max |H - H_0|, |E - E_0| (NaN: not tested), |g|, |G M^-1 p|, |gamma|, |lambda|, updates without the last per step, error of q(10).
+/// max |H - H_0|, |E - E_0| (NaN: not tested), |g|, |G M^-1 p|, |gamma|, |lambda|, updates without the last
+/// per step, error of q(10).
 type Row = (f64, f64, Option<f64>, Option<f64>, f64, f64, f64, f64);
 
 fn check<R: Rule>(
@@ -52,7 +53,8 @@ fn vi_s() {
     );
 }
 
-/// E of VI-S belongs to the node before the step: E_n = p_n.v_n - v_n.M v_n/2 + V(q_n) with v_n of the step n -> n+1.
+/// E of VI-S belongs to the node before the step: E_n = p_n.v_n - v_n.M v_n/2 + V(q_n) with v_n of the step n
+/// -> n+1.
 #[test]
 fn energy_function_of_vi_s() {
     let example = spherical_pendulum();
@@ -240,7 +242,8 @@ fn vartheta_is_refused_warned_about_and_without_influence_on_q() {
     }
 }
 
-/// lambda of VI-B has period two, gamma of VI-A alternates in sign; the multiplier that is reported does not oscillate.
+/// lambda of VI-B has period two, gamma of VI-A alternates in sign; the multiplier that is reported does not
+/// oscillate.
 #[test]
 fn oscillating_multipliers() {
     let example = spherical_pendulum();
@@ -304,7 +307,8 @@ fn orders() {
     }
 }
 
-/// Option A with another theta than 1/2: steps until Newton's method fails do not depend on h, and the factor of an error is that of the rule.
+/// Option A with another theta than 1/2: steps until Newton's method fails do not depend on h, and the factor
+/// of an error is that of the rule.
 #[test]
 fn errors_of_option_a_grow_unless_theta_is_one_half() {
     let example = spherical_pendulum();

@@ -1,5 +1,5 @@
-//! Gyroscopic top of Kinon, Betsch and Schneider (2023), section 6.2, against the exact steady precession and values of an
-//! independent prototype.
+//! Gyroscopic top of Kinon, Betsch and Schneider (2023), section 6.2, against the exact steady precession and
+//! values of an independent prototype.
 
 use crate::ggl_util::*;
 use nalgebra::Vector3;
@@ -10,7 +10,8 @@ use precess::problems::ggl::{OMEGA_P, gyroscopic_top};
 
 const M: f64 = 0.7069;
 
-/// max |phi_3 - l/2| up to T = 0.1 and 1, max |H - H_0|, |G_int M^-1 p|, |G_ext M^-1 p| (None: round-off), |gamma|.
+/// max |phi_3 - l/2| up to T = 0.1 and 1, max |H - H_0|, |G_int M^-1 p|, |G_ext M^-1 p| (None: round-off),
+/// |gamma|.
 type Row = (f64, f64, Option<f64>, Option<f64>, Option<f64>, f64);
 
 fn check<R: Rule>(rule: R, (early, late, h, inner, outer, gamma): Row) {

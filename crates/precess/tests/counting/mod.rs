@@ -1,6 +1,7 @@
 //! A global allocator that counts, for tests that a step does not allocate.
 
-// A global allocator cannot be written without `unsafe`. This one only counts and hands everything on to the system.
+// A global allocator cannot be written without `unsafe`. This one only counts and hands everything on to the
+// system.
 #![allow(unsafe_code)]
 
 use std::alloc::{GlobalAlloc, Layout, System as SystemAllocator};
@@ -18,8 +19,8 @@ pub fn count() -> usize {
     COUNT.with(Cell::get)
 }
 
-// SAFETY: every call is handed on unchanged to the system allocator, whose contract is the same. Counting touches a
-// thread-local number without destructor, so it does not allocate itself.
+// SAFETY: every call is handed on unchanged to the system allocator, whose contract is the same. Counting
+// touches a thread-local number without destructor, so it does not allocate itself.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         let _ = COUNT.try_with(|c| c.set(c.get() + 1));

@@ -1,6 +1,7 @@
 //! Models that have every joint and force. Not sensible mechanisms: only their equations matter.
 //!
-//! The tests of derivatives use them: by dual numbers inside the library, by differences in tests/mechanics/derivatives.rs.
+//! The tests of derivatives use them: by dual numbers inside the library, by differences in
+//! tests/mechanics/derivatives.rs.
 #![allow(dead_code)]
 
 /// Two rigid bodies and a point mass.
@@ -146,8 +147,10 @@ pub fn joint(kind: &str) -> String {
         _ => "axis = [0.2, 1, 0.1]\n",
     };
     format!(
-        "[[joint]]\nname = \"j1\"\ntype = \"{kind}\"\nbodies = [\"ground\", \"a\"]\npoint = [0, 0, 0]\n{axis}{more}\
-         [[joint]]\nname = \"j2\"\ntype = \"{kind}\"\nbodies = [\"a\", \"b\"]\npoint = [1, 0.1, 0.1]\n{axis}{more}"
+        "[[joint]]\nname = \"j1\"\ntype = \"{kind}\"\nbodies = [\"ground\", \"a\"]\npoint = [0, 0, \
+         0]\n{axis}{more}\
+         [[joint]]\nname = \"j2\"\ntype = \"{kind}\"\nbodies = [\"a\", \"b\"]\npoint = [1, 0.1, \
+         0.1]\n{axis}{more}"
     )
 }
 
@@ -252,7 +255,8 @@ input = "2*x - v"
 time = 0.2
 "#;
 
-/// Laws that read everything they can, stops, tables and dry friction at joints, a moving base, two drives at one joint.
+/// Laws that read everything they can, stops, tables and dry friction at joints, a moving base, two drives at
+/// one joint.
 pub const LAWS: &str = r#"
 [[body]]
 name = "base"

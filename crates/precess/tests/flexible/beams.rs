@@ -17,7 +17,8 @@ fn position(simulation: &Simulation, body: &str) -> Vector3<f64> {
     simulation.body(body).unwrap_or_else(|e| panic!("{e}")).position
 }
 
-/// The ends at t = 10 within 0.02 of the reference, energies within a thousandth, and the momentum of the loads.
+/// The ends at t = 10 within 0.02 of the reference, energies within a thousandth, and the momentum of the
+/// loads.
 #[test]
 fn flying_spaghetti() {
     let reference = [Vector3::new(40.45538, 8.00574, -2.97126), Vector3::new(39.86231, 0.03404, 2.99217)];
@@ -211,14 +212,16 @@ fn expressions_read_stations() {
     assert!(unknown.contains("b.hok.y"), "{unknown}");
 }
 
-/// Angular momentum of a free beam about the origin changes by the torque of its weight, with both kinds of mass.
+/// Angular momentum of a free beam about the origin changes by the torque of its weight, with both kinds of
+/// mass.
 #[test]
 fn momenta_are_those_of_the_forces() {
     for mass in ["consistent", "lumped"] {
         let soft =
             "stiffness = [3, 4, 5, 60, 50, 40]\nmass_per_length = 2\ninertia_per_length = [0.3, 0.1, 0.2]\n";
         let text = format!(
-            "[model]\ngravity = [1, 2, -9]\n[[beam]]\nname = \"b\"\nfrom = [0, 0, 0]\nto = [1, 0, 0]\nelements = 2\n{soft}mass = \"{mass}\"\n"
+            "[model]\ngravity = [1, 2, -9]\n[[beam]]\nname = \"b\"\nfrom = [0, 0, 0]\nto = [1, 0, \
+             0]\nelements = 2\n{soft}mass = \"{mass}\"\n"
         );
         for formulation in [Formulation::R3SO3, Formulation::SE3] {
             let built = build(&load_text(&text).model, formulation).unwrap();
@@ -261,8 +264,8 @@ fn bend(s: &Simulation, n: usize) -> f64 {
     Vector3::z().cross(&chord).dot(&(m - a))
 }
 
-/// The connecting rod of a fast slider-crank against a reference with 32 elements (flex.md 3.8), whose values differ by up to
-/// 1.1e-6 m with the number of elements and the step; also where it bends most.
+/// The connecting rod of a fast slider-crank against a reference with 32 elements (flex.md 3.8), whose values
+/// differ by up to 1.1e-6 m with the number of elements and the step; also where it bends most.
 #[test]
 fn flexible_slider_crank() {
     let mut s = Simulation::new(load_model("flexible/slider_crank", &[])).unwrap();
@@ -298,13 +301,15 @@ fn flexible_slider_crank() {
     }
 }
 
-/// Lengths in m with a stiffness in N/mm^2 make a section that no beam has: `check` says so with the slenderness.
+/// Lengths in m with a stiffness in N/mm^2 make a section that no beam has: `check` says so with the
+/// slenderness.
 #[test]
 fn absurd_units_are_noted() {
     let stiffness = |ei: f64| {
         PLAIN
             .replace("section = { type = \"circle\", radius = 0.01 }", &format!(
-                "stiffness = [{ei}, {ei}, {ei}, 6e7, 2e7, 2e7]\nmass_per_length = 2.5\ninertia_per_length = [1e-4, 5e-5, 5e-5]"
+                "stiffness = [{ei}, {ei}, {ei}, 6e7, 2e7, 2e7]\nmass_per_length = 2.5\ninertia_per_length = \
+                 [1e-4, 5e-5, 5e-5]"
             ))
             .replace("young = 2e11\n", "")
             .replace("density = 7850\n", "")
@@ -323,7 +328,8 @@ fn absurd_units_are_noted() {
     }
 }
 
-/// An element that is bent too far while it moves: the run ends with the angle and the remedy, and what was computed stays.
+/// An element that is bent too far while it moves: the run ends with the angle and the remedy, and what was
+/// computed stays.
 #[test]
 fn a_beam_bent_too_far_while_it_moves() {
     let text = r#"
@@ -361,8 +367,9 @@ fn a_beam_bent_too_far_while_it_moves() {
     assert!(notes.contains("turns by") && notes.contains("use more elements"), "{notes}");
 }
 
-/// A cable is a beam with hardly any bending stiffness. The catenary, which knows no stiffness at all, is its rest: it stays there
-/// to the depth of its stretching. EI from 1e-4 to 1e-9 N m^2 are 1/3000 and less of H l^2.
+/// A cable is a beam with hardly any bending stiffness. The catenary, which knows no stiffness at all, is its
+/// rest: it stays there to the depth of its stretching. EI from 1e-4 to 1e-9 N m^2 are 1/3000 and less of H
+/// l^2.
 #[test]
 fn a_cable_hangs_as_a_catenary() {
     // Length 1, span 0.8: 2 a sinh(0.4/a) = 1.

@@ -1,4 +1,5 @@
-//! Derivatives of beams and modal bodies, with everything attached to them, against extrapolated differences at random states.
+//! Derivatives of beams and modal bodies, with everything attached to them, against extrapolated differences
+//! at random states.
 
 use crate::model_util::extrapolated::{Direction, TOLERANCE, check};
 use crate::model_util::load_text;

@@ -168,7 +168,8 @@ fn derivatives() {
     check_derivatives("modal, with elements at its joints", &at_joints(model), 0.1);
 }
 
-/// A gear between two joints at nodes, friction that follows their load, and controls that read one and drive the other.
+/// A gear between two joints at nodes, friction that follows their load, and controls that read one and drive
+/// the other.
 fn at_joints(model: Model) -> Model {
     let friction = |joint: &str| {
         let data = FrictionSpec {
@@ -247,21 +248,24 @@ fn expressions_read_nodes() {
     check_derivatives("expressions of nodes", &loaded.model, 0.1);
 }
 
-/// A node on a circle in space, by a constraint: it stays there, and the reaction is that of a rigid rod of the same length.
+/// A node on a circle in space, by a constraint: it stays there, and the reaction is that of a rigid rod of
+/// the same length.
 #[test]
 fn a_constraint_holds_a_node() {
     let with = |element: &str| {
         let text = format!(
             "[model]\ngravity = [0, 0, -9.81]\n[[body]]\nname = \"rod\"\ntype = \"modal\"\n\
              modal = {{ file = \"rod.json\" }}\n[[joint]]\nname = \"pin\"\ntype = \"spherical\"\n\
-             bodies = [\"ground\", \"rod.root\"]\n{element}[integrator]\nmethod = \"gen-alpha\"\n[run]\nstep = 1e-3\nuntil = 1\n"
+             bodies = [\"ground\", \"rod.root\"]\n{element}[integrator]\nmethod = \
+             \"gen-alpha\"\n[run]\nstep = 1e-3\nuntil = 1\n"
         );
         let mut s = Simulation::new(in_folder(BENT, &text).unwrap_or_else(|e| panic!("{e}"))).unwrap();
         s.advance_to(0.4).unwrap_or_else(|e| panic!("{e}"));
         (s.state().q.clone(), s.state().lambda.last().copied().unwrap())
     };
     let (q, force) = with(
-        "[points]\nA = [1, 1, 1]\n[[constraint]]\nname = \"hold\"\nequation = \"distance(rod.tip, A) - sqrt(1.64)\"\n",
+        "[points]\nA = [1, 1, 1]\n[[constraint]]\nname = \"hold\"\nequation = \"distance(rod.tip, A) - \
+         sqrt(1.64)\"\n",
     );
     let (joint, other) = with(
         "[[joint]]\nname = \"hold\"\ntype = \"rigid-distance\"\nbodies = [\"ground\", \"rod.tip\"]\n\
@@ -280,7 +284,8 @@ fn pendulum_has_order_two() {
     {
         let errors = |h: f64| {
             let loaded = load_text(&format!(
-                "[[body]]\nname = \"x\"\ntype = \"point\"\nmass = 1\n[integrator]\nmethod = \"gen-alpha\"\nrho = 0.8\n\
+                "[[body]]\nname = \"x\"\ntype = \"point\"\nmass = 1\n[integrator]\nmethod = \
+                 \"gen-alpha\"\nrho = 0.8\n\
                  formulation = \"{formulation}\"\nform = \"{form}\"\n[run]\nstep = {h}\nuntil = 1\n"
             ));
             let mut loaded = loaded;

@@ -1,4 +1,5 @@
-//! Modal bodies in models against independent solutions: the geometrically exact beam (flex.md 3.6) and a rigid rod.
+//! Modal bodies in models against independent solutions: the geometrically exact beam (flex.md 3.6) and a
+//! rigid rod.
 
 use crate::modal::in_folder;
 use precess::Simulation;
@@ -85,7 +86,8 @@ fn spun_up(speed: f64, stiffening: bool) -> [f64; 4] {
     found
 }
 
-/// With the stiffening that the program computes: within 0.2 % of the geometrically exact beam. Without: the values of that model.
+/// With the stiffening that the program computes: within 0.2 % of the geometrically exact beam. Without: the
+/// values of that model.
 #[test]
 fn spin_up_beside_the_beam() {
     let beam = [(0.5, [-0.0397668, -0.0523435, -0.0396706]), (2.0, [-0.158757, -0.206603, -0.153336])];
@@ -105,12 +107,14 @@ fn spin_up_beside_the_beam() {
             assert!((x / e - 1.0).abs() < 1e-3, "{speed} rad/s, linear: {found:?}, expected {expected:?}");
         }
     }
-    // Faster than its first frequency, the linear model has no rest: its 10 m bend by kilometres, or the run ends with an error.
+    // Faster than its first frequency, the linear model has no rest: its 10 m bend by kilometres, or the run
+    // ends with an error.
     let mut s = spinning(6.0, false);
     assert!(s.advance_to(15.0).is_err() || tip(&s).abs() > 1e3, "{}", tip(&s));
 }
 
-/// Problem "crank" of the Test Set for IVP Solvers from its model file: angle of the rod and four modes at t = 0.1 as published.
+/// Problem "crank" of the Test Set for IVP Solvers from its model file: angle of the rod and four modes at t
+/// = 0.1 as published.
 #[test]
 fn published_slider_crank() {
     // The axial modes are a few micrometres, and the tolerance is relative to the length of the crank.
@@ -132,8 +136,8 @@ fn published_slider_crank() {
     }
 }
 
-/// The physical slider-crank of flex.md 3.8 with a modal rod: with one-way stiffening within 1 % of the beam, without it the values
-/// of that model. The beam itself is in `beams`.
+/// The physical slider-crank of flex.md 3.8 with a modal rod: with one-way stiffening within 1 % of the beam,
+/// without it the values of that model. The beam itself is in `beams`.
 #[test]
 fn physical_slider_crank_beside_the_beam() {
     let cases =
@@ -154,8 +158,8 @@ fn physical_slider_crank_beside_the_beam() {
     }
 }
 
-/// The finite-element rod of `models/flexible/imported_rod.toml`, slow and with strong damping: forces of its pins are those of a
-/// rigid rod with its mass and inertia.
+/// The finite-element rod of `models/flexible/imported_rod.toml`, slow and with strong damping: forces of its
+/// pins are those of a rigid rod with its mass and inertia.
 #[test]
 fn an_imported_rod_in_the_rigid_limit() {
     let overrides = ["parameters.speed=10", "run.step=2e-4"];

@@ -92,7 +92,8 @@ fn driven_joints_follow_their_functions_on_all_levels() {
 /// Drive torque and accelerations converge at second order to those of the prescribed motion.
 #[test]
 fn drive_torque_is_of_second_order() {
-    // Both bodies turn about z: torque = d/dt (J(t) w), J = J_arm + m_arm/4 + J_slider + m (0.8 + s)^2, s = 0.2 sin 3t.
+    // Both bodies turn about z: torque = d/dt (J(t) w), J = J_arm + m_arm/4 + J_slider + m (0.8 + s)^2, s =
+    // 0.2 sin 3t.
     let t: f64 = 1.0;
     let s = 0.2 * (3.0 * t).sin();
     let s_t = 0.6 * (3.0 * t).cos();
@@ -295,7 +296,8 @@ fn filtered_pid_control_is_of_second_order() {
     let end = reference(f, [0.0; 4], 1.5);
     control_converges(
         "filtered pid",
-        "type = 'pid'\nset_point = '0.5*sin(2*t)'\nproportional = 20\nintegral = 30\nderivative = 3\nfilter = 0.05",
+        "type = 'pid'\nset_point = '0.5*sin(2*t)'\nproportional = 20\nintegral = 30\nderivative = 3\nfilter \
+         = 0.05",
         end[0],
         u(1.5, end),
     );

@@ -1,5 +1,6 @@
-//! Every derivative that is written by hand, against dual numbers: M, D, K, B, Y, dg/dlambda, the hidden constraints and the
-//! potentials, for every joint and force, on R^3xSO(3) and SE(3), at random states off the constraints.
+//! Every derivative that is written by hand, against dual numbers: M, D, K, B, Y, dg/dlambda, the hidden
+//! constraints and the potentials, for every joint and force, on R^3xSO(3) and SE(3), at random states off
+//! the constraints.
 
 use nalgebra::Vector3;
 use num_traits::Zero;

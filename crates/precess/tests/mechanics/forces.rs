@@ -68,7 +68,8 @@ fn text(force: &str) -> String {
 const FORCES: [(&str, &str, bool, bool); 21] = [
     (
         "torsion spring",
-        "type = 'torsion-spring'\nbodies = ['a', 'slide']\naxis = [0.1, 0.2, 1]\nstiffness = 7\nrest = 0.2\npreload = 1",
+        "type = 'torsion-spring'\nbodies = ['a', 'slide']\naxis = [0.1, 0.2, 1]\nstiffness = 7\nrest = \
+         0.2\npreload = 1",
         true,
         false,
     ),
@@ -90,43 +91,51 @@ const FORCES: [(&str, &str, bool, bool); 21] = [
     ("body torque", "type = 'torque'\nbody = 'b'\ntorque = [0.5, 't', -2]\nframe = 'body'", false, false),
     (
         "spring",
-        "type = 'spring'\nbodies = ['a', 'b']\npoint = 'a.tip'\npoint2 = [1, 1, 1]\nstiffness = 30\nfree_length = 0.5\npreload = 2",
+        "type = 'spring'\nbodies = ['a', 'b']\npoint = 'a.tip'\npoint2 = [1, 1, 1]\nstiffness = \
+         30\nfree_length = 0.5\npreload = 2",
         true,
         false,
     ),
     (
         "damped spring",
-        "type = 'spring'\nbodies = ['ground', 'b']\npoint = [0, 0, 2]\npoint2 = [1, 0, 0]\nstiffness = 30\ndamping = 4\nfree_length = 0.5",
+        "type = 'spring'\nbodies = ['ground', 'b']\npoint = [0, 0, 2]\npoint2 = [1, 0, 0]\nstiffness = \
+         30\ndamping = 4\nfree_length = 0.5",
         true,
         true,
     ),
     (
         "spring without length",
-        "type = 'spring'\nbodies = ['a', 'b']\npoint = [0.5, 0, 0]\npoint2 = [0.5, 0, 0]\nstiffness = 30\ndamping = 4\nfree_length = 0",
+        "type = 'spring'\nbodies = ['a', 'b']\npoint = [0.5, 0, 0]\npoint2 = [0.5, 0, 0]\nstiffness = \
+         30\ndamping = 4\nfree_length = 0",
         true,
         true,
     ),
     (
         "spring by table",
-        "type = 'spring'\nbodies = ['a', 'b']\npoint = 'a.tip'\npoint2 = [1, 1, 1]\ntable = [[0.2, -3], [0.8, 0], [1.3, 1], [2.5, 9]]",
+        "type = 'spring'\nbodies = ['a', 'b']\npoint = 'a.tip'\npoint2 = [1, 1, 1]\ntable = [[0.2, -3], \
+         [0.8, 0], [1.3, 1], [2.5, 9]]",
         true,
         false,
     ),
     (
         "bushing",
-        "type = 'bushing'\nbodies = ['a', 'b']\npoint = [0.7, 0.1, 0]\nrotation = { axis = [1, 1, 0], angle = 0.4 }\nstiffness = [10, 20, 30, 1, 2, 3]\ndamping = [1, 2, 3, 0.1, 0.2, 0.3]",
+        "type = 'bushing'\nbodies = ['a', 'b']\npoint = [0.7, 0.1, 0]\nrotation = \
+         { axis = [1, 1, 0], angle = 0.4 }\nstiffness = [10, 20, 30, 1, 2, 3]\ndamping = [1, 2, 3, 0.1, \
+         0.2, 0.3]",
         true,
         true,
     ),
     (
         "cartesian bushing",
-        "type = 'bushing'\nbodies = ['ground', 'b']\npoint = [0.7, 0.1, 0]\nstiffness = [10, 20, 30]\ndamping = 2",
+        "type = 'bushing'\nbodies = ['ground', 'b']\npoint = [0.7, 0.1, 0]\nstiffness = [10, 20, \
+         30]\ndamping = 2",
         true,
         true,
     ),
     (
         "coupled bushing",
-        "type = 'bushing'\nbodies = ['a', 'b']\npoint = [0.7, 0.1, 0]\nstiffness = [[10,1,0,0,0,2],[1,9,0,0,0,0],[0,0,8,0,1,0],[0,0,0,2,0,0],[0,0,1,0,3,0],[2,0,0,0,0,4]]",
+        "type = 'bushing'\nbodies = ['a', 'b']\npoint = [0.7, 0.1, 0]\nstiffness = \
+         [[10,1,0,0,0,2],[1,9,0,0,0,0],[0,0,8,0,1,0],[0,0,0,2,0,0],[0,0,1,0,3,0],[2,0,0,0,0,4]]",
         true,
         false,
     ),
@@ -145,7 +154,8 @@ const FORCES: [(&str, &str, bool, bool); 21] = [
     ),
     (
         "revolute friction",
-        "type = 'friction'\njoint = 'hinge'\nviscous = 0.1\ncoefficient = 0.3\nradius = 0.05\nbearing_length = 0.2\nspeed = 0.5",
+        "type = 'friction'\njoint = 'hinge'\nviscous = 0.1\ncoefficient = 0.3\nradius = \
+         0.05\nbearing_length = 0.2\nspeed = 0.5",
         true,
         true,
     ),
@@ -157,7 +167,8 @@ const FORCES: [(&str, &str, bool, bool); 21] = [
     ),
     (
         "cylindrical friction",
-        "type = 'friction'\njoint = 'screw'\ncoefficient = 0.3\nradius = 0.05\nbearing_length = 0.2\nspeed = 0.5",
+        "type = 'friction'\njoint = 'screw'\ncoefficient = 0.3\nradius = 0.05\nbearing_length = 0.2\nspeed \
+         = 0.5",
         true,
         true,
     ),
@@ -267,8 +278,8 @@ fn internal_forces_balance() {
     }
 }
 
-/// A pendulum with Coulomb friction loses energy in every step, and Newton's method converges quadratically: two or three
-/// iterations per step.
+/// A pendulum with Coulomb friction loses energy in every step, and Newton's method converges quadratically:
+/// two or three iterations per step.
 #[test]
 fn friction_dissipates_and_newton_is_quadratic() {
     let text = r#"
@@ -317,8 +328,8 @@ fn friction_dissipates_and_newton_is_quadratic() {
     }
 }
 
-/// A spring with damper written as a function of one's own moves two bodies as the one of the library does, and its
-/// derivatives make Newton's method converge as quickly.
+/// A spring with damper written as a function of one's own moves two bodies as the one of the library does,
+/// and its derivatives make Newton's method converge as quickly.
 #[test]
 fn a_force_of_ones_own_is_as_good_as_one_of_the_library() {
     let model = || {
@@ -363,7 +374,8 @@ fn a_force_of_ones_own_is_as_good_as_one_of_the_library() {
     }
 }
 
-/// A vane in a steady wind, on a hinge: it swings about the direction of the wind, and the force is normal to it.
+/// A vane in a steady wind, on a hinge: it swings about the direction of the wind, and the force is normal to
+/// it.
 #[test]
 fn a_plate_feels_the_pressure_of_the_flow_along_its_normal() {
     let text = r#"

@@ -1,4 +1,5 @@
-//! The same motion in all coordinates: orders, energies, reactions, accelerations, and what happens at gimbal lock.
+//! The same motion in all coordinates: orders, energies, reactions, accelerations, and what happens at gimbal
+//! lock.
 
 use nalgebra::{UnitQuaternion, Vector3, Vector4};
 use precess::Error;
@@ -18,7 +19,8 @@ const ALL: [Formulation; 4] =
     [Formulation::R3SO3, Formulation::SE3, Formulation::EulerParameters, Formulation::TaitBryan];
 const CLASSICAL: [Formulation; 2] = [Formulation::EulerParameters, Formulation::TaitBryan];
 
-/// The heavy top, with the axis of symmetry along z of the body frame so that its spin is the last Tait-Bryan angle.
+/// The heavy top, with the axis of symmetry along z of the body frame so that its spin is the last Tait-Bryan
+/// angle.
 fn heavy_top(spin: f64) -> Model {
     // Body axes (z, x, y) along the inertial (y, z, x).
     let rotation = UnitQuaternion::from_axis_angle(
@@ -138,7 +140,8 @@ fn order_two(model: &Model, h: f64, refinement: f64, t_end: f64) {
 #[test]
 fn heavy_tops_agree_at_order_two() {
     order_two(&heavy_top(1.5), 2e-3, 64.0, 0.4);
-    // Angles that are linear in time make Tait-Bryan a thousand times more accurate here: the reference must be better still.
+    // Angles that are linear in time make Tait-Bryan a thousand times more accurate here: the reference must
+    // be better still.
     order_two(&heavy_top(150.0), 5e-4, 256.0, 0.1);
 }
 
@@ -235,7 +238,8 @@ fn accelerations_reactions_and_energies_agree_at_the_same_state() {
     }
 }
 
-/// Without inertia in the direction of p the mass matrix is singular and (19) is solved in the null space of B.
+/// Without inertia in the direction of p the mass matrix is singular and (19) is solved in the null space of
+/// B.
 #[test]
 fn singular_mass_gives_the_same_accelerations() {
     let model = double_pendulum();

@@ -44,8 +44,9 @@ fn zoo() -> Model {
         .joint(distance)
 }
 
-/// Everything a mechanism can have besides joints: a lone SO(3), a linear factor longer than three, algebraic variables,
-/// friction that depends on lambda, constraints that depend on time, memory, a mass matrix that depends on q.
+/// Everything a mechanism can have besides joints: a lone SO(3), a linear factor longer than three, algebraic
+/// variables, friction that depends on lambda, constraints that depend on time, memory, a mass matrix that
+/// depends on q.
 struct Odd {
     group: Product,
 }
@@ -95,7 +96,8 @@ impl System for Odd {
         r[7] += 0.2 * at.lambda[1] * at.lambda[0];
     }
 
-    /// Phi_1 = x.c - sin t with c the last linear coordinates, Phi_2 = w (a component of the lone quaternion) x_1.
+    /// Phi_1 = x.c - sin t with c the last linear coordinates, Phi_2 = w (a component of the lone quaternion)
+    /// x_1.
     fn constraint(&self, at: &At, phi: &mut [f64]) {
         let q = at.q;
         phi[0] = q[4] * q[13] + q[5] * q[14] - at.t.sin();

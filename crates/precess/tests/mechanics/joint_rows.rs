@@ -1,4 +1,5 @@
-//! Rows of joints by themselves: which motions a joint locks, what follows from it, and drives against the motion they prescribe.
+//! Rows of joints by themselves: which motions a joint locks, what follows from it, and drives against the
+//! motion they prescribe.
 
 use nalgebra::{Matrix3, Rotation3, Vector3};
 use precess::integrate::InitialValues;
@@ -71,8 +72,9 @@ fn kinds() -> Vec<(JointKind, [[bool; 3]; 2])> {
     list
 }
 
-/// A joint locks what it says and nothing else, with as many rows as motions, and the rest follows from that: b_k keeps its
-/// direction if rotations about both other axes are locked; an angle or a displacement is what is left along one axis.
+/// A joint locks what it says and nothing else, with as many rows as motions, and the rest follows from that:
+/// b_k keeps its direction if rotations about both other axes are locked; an angle or a displacement is what
+/// is left along one axis.
 #[test]
 fn every_joint_locks_what_it_says() {
     for (kind, expected) in kinds() {
@@ -93,8 +95,8 @@ fn every_joint_locks_what_it_says() {
     }
 }
 
-/// Rows of angles do not see translations, and those of lengths are divided by the length of the model. Only coincidence in
-/// inertial components is the same for all poses.
+/// Rows of angles do not see translations, and those of lengths are divided by the length of the model. Only
+/// coincidence in inertial components is the same for all poses.
 #[test]
 fn angles_and_lengths() {
     let zero = Vector3::zeros();
@@ -115,8 +117,9 @@ fn angles_and_lengths() {
     }
 }
 
-/// A drive that was shifted, at an angle theta or a displacement x of its own: the row is sin(phi - theta) or (phi - x)/L, and its
-/// first and second derivatives along the motion are those of the formula. On the wrong side of an angle it is not a number.
+/// A drive that was shifted, at an angle theta or a displacement x of its own: the row is sin(phi - theta) or
+/// (phi - x)/L, and its first and second derivatives along the motion are those of the formula. On the wrong
+/// side of an angle it is not a number.
 #[test]
 fn drives_follow_their_functions() {
     let function = formula("0.3 + 1.2*t - 0.7*t^2", Need::Motion).unwrap();
@@ -181,7 +184,8 @@ fn drives_follow_their_functions() {
     }
 }
 
-/// A rack that falls and turns a pinion: (m + J/n^2) x'' = m g. The row is -(x + n theta)/L, so lambda/L is the force on the rack.
+/// A rack that falls and turns a pinion: (m + J/n^2) x'' = m g. The row is -(x + n theta)/L, so lambda/L is
+/// the force on the rack.
 #[test]
 fn rack_and_pinion() {
     let (m, j, n, g, length) = (2.0, 0.05, 0.3, 9.81, 4.0);

@@ -147,8 +147,8 @@ fn free_flying_pairs_keep_momentum_and_energy() {
                 "{name}, {formulation:?}: p {:.1e}, L {:.1e} and {:.1e}, E {:.1e} and {:.1e}",
                 fine.1[0], coarse.1[1], fine.1[1], coarse.0, fine.0
             );
-            // Linear momentum is a linear invariant of the method where u is inertial; angular momentum and energy are
-            // kept at second order.
+            // Linear momentum is a linear invariant of the method where u is inertial; angular momentum and
+            // energy are kept at second order.
             if formulation == Formulation::R3SO3 {
                 assert!(fine.1[0] < 1e-10, "{name}: p {:.2e}", fine.1[0]);
             }
@@ -160,11 +160,12 @@ fn free_flying_pairs_keep_momentum_and_energy() {
     }
 }
 
-/// The reactions of a joint are internal forces: the rates of linear and angular momentum that follow from the
-/// accelerations vanish to the tolerance of Newton's method in every step.
+/// The reactions of a joint are internal forces: the rates of linear and angular momentum that follow from
+/// the accelerations vanish to the tolerance of Newton's method in every step.
 #[test]
 fn reactions_balance_in_every_step() {
-    let sensors = "\n[[sensor]]\nname = 'acc a'\ntype = 'acceleration'\nbody = 'a'\n[[sensor]]\nname = 'acc b'\ntype = 'acceleration'\nbody = 'b'\n";
+    let sensors = "\n[[sensor]]\nname = 'acc a'\ntype = 'acceleration'\nbody = 'a'\n[[sensor]]\nname = 'acc \
+                   b'\ntype = 'acceleration'\nbody = 'b'\n";
     for (name, joint) in JOINTS {
         let loaded = load_text(&(text(joint) + sensors));
         for formulation in FORMULATIONS {
@@ -244,8 +245,8 @@ fn flipped_assembly_is_seen() {
         built.system.constraint(&s.at(), &mut phi);
         assert!(phi.iter().all(|x| x.abs() < 1e-9), "{name}");
         assert!(built.system.troubles(&s.at()).is_empty());
-        // Half a turn of the second body about the x axis of the joint frame, which is perpendicular to the axis that
-        // counts, or about z for the generic joints.
+        // Half a turn of the second body about the x axis of the joint frame, which is perpendicular to the
+        // axis that counts, or about z for the generic joints.
         let mut flipped = s.clone();
         let axis = match name {
             "generic rx rz" => nalgebra::Vector3::new(1.0, 1.0, 0.0),
@@ -269,7 +270,8 @@ fn flipped_assembly_is_seen() {
     }
 }
 
-/// A nut on a spindle falls with a = g / (1 + J (2 pi/p)^2 / m): motion, axial force m (g - a) and torque J alpha, over many turns.
+/// A nut on a spindle falls with a = g / (1 + J (2 pi/p)^2 / m): motion, axial force m (g - a) and torque J
+/// alpha, over many turns.
 #[test]
 fn a_nut_runs_down_its_spindle() {
     let loaded = load_model("joint_screw", &[]);

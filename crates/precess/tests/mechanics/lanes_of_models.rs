@@ -74,8 +74,8 @@ fn the_residual_is_that_of_the_systems() {
     }
 }
 
-/// Central differences over theta, lambda and eta, with v and v' that follow as in a step. What has no place in the
-/// matrix is zero.
+/// Central differences over theta, lambda and eta, with v and v' that follow as in a step. What has no place
+/// in the matrix is zero.
 #[test]
 fn the_matrix_is_the_derivative_of_the_residual() {
     for (kind, group) in kinds().into_iter().flat_map(|k| GROUPS.map(|g| (k, g))) {

@@ -10,8 +10,8 @@ use precess::model::elements::{ForceKind, FrictionSpec};
 use precess::model::{BodySpec, Built, ForceSpec, JointSpec, Model, build};
 use precess::study::larger;
 
-/// Rods of length and mass 1 in some arms, hung at the origin and coiled up, with a few springs between rods, and friction in every 90th
-/// joint if they are revolute. Rods of an arm follow each other, or are `mixed`.
+/// Rods of length and mass 1 in some arms, hung at the origin and coiled up, with a few springs between rods,
+/// and friction in every 90th joint if they are revolute. Rods of an arm follow each other, or are `mixed`.
 fn arms(arms: usize, n: usize, revolute: bool, mixed: bool) -> Model {
     let mut model = Model::new("arms").gravity([0.0, 0.0, -9.81]);
     let number = |arm: usize, i: usize| if mixed { arms * i + arm } else { arm * (n / arms) + i };

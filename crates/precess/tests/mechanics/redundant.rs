@@ -1,5 +1,6 @@
-//! Mechanisms with redundant constraints and singular passages: a door on two hinges, a spatial four-bar, a parallelogram
-//! with two windows. References are closed forms (elliptic functions) or one-degree-of-freedom equations.
+//! Mechanisms with redundant constraints and singular passages: a door on two hinges, a spatial four-bar, a
+//! parallelogram with two windows. References are closed forms (elliptic functions) or one-degree-of-freedom
+//! equations.
 
 use nalgebra::{Matrix3, Rotation3, UnitQuaternion, Vector3};
 use precess::formulation::Formulation;
@@ -398,7 +399,8 @@ fn visibly_misaligned_door_still_gives_numbers() {
     assert!(error < 1e-2 && summary.position_max.is_finite(), "{error:e}");
 }
 
-/// A linkage that is imperfect at its bifurcation has no good answer; it must not end silently with a wrong one.
+/// A linkage that is imperfect at its bifurcation has no good answer; it must not end silently with a wrong
+/// one.
 #[test]
 fn imperfect_parallelogram_does_not_fail_silently() {
     let mut model = parallelogram(0.35, 2.0);
@@ -420,7 +422,8 @@ fn imperfect_parallelogram_does_not_fail_silently() {
 
 // --- Large nets ---------------------------------------------------------------------------------------------------------
 
-/// A square net of balls and sockets on a curved surface, hung up at a corner; a body of it may also be held by two hinges.
+/// A square net of balls and sockets on a curved surface, hung up at a corner; a body of it may also be held
+/// by two hinges.
 fn net(n: usize, hinges: bool) -> Model {
     let mut model = Model::new("net").gravity([0.0, 0.0, -9.81]);
     let name = |i: usize, j: usize| format!("b{i}_{j}");
@@ -477,7 +480,8 @@ fn inverse_iteration_finds_redundant_rows() {
     }
 }
 
-/// Above the size up to which redundant rows are counted: a net without any is not regularised, one with two hinges in line is.
+/// Above the size up to which redundant rows are counted: a net without any is not regularised, one with two
+/// hinges in line is.
 #[test]
 fn large_nets_are_regularised_where_they_must_be() {
     for hinges in [false, true] {

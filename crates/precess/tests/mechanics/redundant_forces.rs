@@ -1,5 +1,5 @@
-//! Reactions in mechanisms with redundant constraints: joints whose reactions are called unique are exactly those, and
-//! their values are right. The reference is a dense computation of its own, by singular values.
+//! Reactions in mechanisms with redundant constraints: joints whose reactions are called unique are exactly
+//! those, and their values are right. The reference is a dense computation of its own, by singular values.
 
 use nalgebra::{DMatrix, DVector, Vector3};
 use precess::formulation::Formulation;
@@ -41,8 +41,8 @@ fn arr(v: V) -> [f64; 3] {
     [v.x, v.y, v.z]
 }
 
-/// A tree of bodies in which some joints have a second or third joint on the same axis, and some loops are closed by joints
-/// with few rows. Masses over two decades either way.
+/// A tree of bodies in which some joints have a second or third joint on the same axis, and some loops are
+/// closed by joints with few rows. Masses over two decades either way.
 fn mechanism(seed: u64) -> Model {
     use JointKind::*;
     let mut random = Random(seed.wrapping_mul(0x9e3779b97f4a7c15) | 1);
@@ -94,7 +94,8 @@ struct Dense {
     gap: (f64, f64),
 }
 
-/// Singular values of a matrix with their left and right vectors, by rotations of its rows until they are orthogonal.
+/// Singular values of a matrix with their left and right vectors, by rotations of its rows until they are
+/// orthogonal.
 fn singular_values(g: &DMatrix<f64>) -> (Vec<f64>, DMatrix<f64>, DMatrix<f64>) {
     let m = g.nrows();
     let (mut x, mut u) = (g.transpose(), DMatrix::identity(m, m));
@@ -169,8 +170,9 @@ struct Errors {
     gap: (f64, f64),
 }
 
-/// Compares the start of a mechanism with the dense computation; none if nothing is redundant, or the mechanism cannot start.
-/// Joints that are called unique must be, and if nothing is nearly redundant, unique ones must be called so.
+/// Compares the start of a mechanism with the dense computation; none if nothing is redundant, or the
+/// mechanism cannot start. Joints that are called unique must be, and if nothing is nearly redundant, unique
+/// ones must be called so.
 fn compare(seed: u64, called: &mut usize) -> Option<Errors> {
     let model = mechanism(seed);
     let built = build(&model, Formulation::R3SO3).unwrap();
@@ -230,7 +232,8 @@ fn reactions_of_random_mechanisms() {
     }
 }
 
-/// A door on one or two hinges with a body on a ball joint, whose reaction has nothing to do with the second hinge.
+/// A door on one or two hinges with a body on a ball joint, whose reaction has nothing to do with the second
+/// hinge.
 fn door(hinges: usize) -> Model {
     let axis = [0.0, 0.6, 0.8];
     let mut model = Model::new("door")

@@ -96,9 +96,9 @@ fn compare_at(
         let memory = largest_difference(&state.memory, &end.memory) / slack;
         assert!(memory < 1e-9 && state.memory.len() == end.memory.len(), "{name}: memory {memory:e}");
         let mine = runs.counts()[lane].iterations;
-        // One matrix per step in place of one per iteration; a wrong one would take an iteration more in every step.
-        // Without constraints a run of its own looks at the rest of the first iteration, which does not count. A tight
-        // tolerance takes an iteration more with one matrix.
+        // One matrix per step in place of one per iteration; a wrong one would take an iteration more in
+        // every step. Without constraints a run of its own looks at the rest of the first iteration, which
+        // does not count. A tight tolerance takes an iteration more with one matrix.
         let looks = if state.lambda.is_empty() || slack > 1.0 { steps } else { 0 };
         assert!(mine <= iterations + looks + steps / 4, "{name}: {mine} and {iterations} iterations");
     }
@@ -216,7 +216,8 @@ fn model_files_move_as_they_do_alone() {
     }
 }
 
-/// Forces, bushings, drives, gears, controls and friction, with other numbers in every lane; with `se3` on SE(3), too.
+/// Forces, bushings, drives, gears, controls and friction, with other numbers in every lane; with `se3` on
+/// SE(3), too.
 #[test]
 fn forces_drives_and_controls_move_as_they_do_alone() {
     for (name, set, se3) in [
@@ -294,8 +295,10 @@ fn a_run_that_fails_leaves_the_others_alone() {
 fn turns_are_counted() {
     let text = "
         [model]\ngravity = [0, 0, -9.81]
-        [[body]]\nname = 'wheel'\nmass = 1\ninertia = [1, 1, 1]\nposition = [0, 0, 0]\nangular_velocity = [0, 40, 0]
-        [[joint]]\nname = 'axle'\ntype = 'revolute'\nbodies = ['ground', 'wheel']\npoint = [0, 0, 0]\naxis = [0, 1, 0]
+        [[body]]\nname = 'wheel'\nmass = 1\ninertia = [1, 1, 1]\nposition = [0, 0, 0]\nangular_velocity = \
+        [0, 40, 0]
+        [[joint]]\nname = 'axle'\ntype = 'revolute'\nbodies = ['ground', 'wheel']\npoint = [0, 0, 0]\naxis \
+        = [0, 1, 0]
         [[sensor]]\nname = 'angle'\ntype = 'coordinate'\njoint = 'axle'
         [run]\nstep = 1e-3\nuntil = 1";
     let model = load("wheel", text, &[]).unwrap().model;
@@ -353,7 +356,8 @@ fn other_models_and_methods_are_refused() {
     assert!(usual.side_by_side([&*large.system; LANES]).is_none());
 }
 
-/// Positions and velocities off the constraints are refused with the name of the joint, and so are states of another model.
+/// Positions and velocities off the constraints are refused with the name of the joint, and so are states of
+/// another model.
 #[test]
 fn inconsistent_states_are_refused() {
     let built = four(|lane| arm(of_kind(JointKind::Spherical), lane));

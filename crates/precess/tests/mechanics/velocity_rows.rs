@@ -1,5 +1,6 @@
-//! Rows of velocity against closed solutions: a knife edge on a slope, balls on a slope and on a turntable, a wheel in a circle.
-//! Every form, every formulation that has them, fixed steps and tolerances, dense and sparse; rows that an event turns off.
+//! Rows of velocity against closed solutions: a knife edge on a slope, balls on a slope and on a turntable, a
+//! wheel in a circle. Every form, every formulation that has them, fixed steps and tolerances, dense and
+//! sparse; rows that an event turns off.
 
 use std::f64::consts::PI;
 
@@ -47,7 +48,8 @@ fn blade() -> String {
     )
 }
 
-/// Place and velocity of the blade: its heading turns with the spin, the speed along it follows the slope. A cycloid.
+/// Place and velocity of the blade: its heading turns with the spin, the speed along it follows the slope. A
+/// cycloid.
 fn cycloid(t: f64) -> (Vector3<f64>, Vector3<f64>) {
     let (w, phi) = (SPIN, SPIN * t);
     let x = SLOPE / (4.0 * w * w) * (1.0 - (2.0 * phi).cos());
@@ -158,7 +160,8 @@ fn multistep_methods_and_tolerances_follow_the_cycloid() {
     }
 }
 
-/// A homogeneous ball rolls down with 5/7 of the slope; 2/7 of the weight along it is friction. A ball that is let go slides freely.
+/// A homogeneous ball rolls down with 5/7 of the slope; 2/7 of the weight along it is friction. A ball that
+/// is let go slides freely.
 #[test]
 fn a_ball_rolls_down_a_slope() {
     let text = r#"
@@ -184,7 +187,8 @@ fn a_ball_rolls_down_a_slope() {
         for form in FORMS {
             let options = MethodOptions { form, ..MethodOptions::default() };
             let a = 5.0 / 7.0 * 3.0;
-            // Errors of place, velocity and force. Tait-Bryan angles of a ball that rolls far enough would lock.
+            // Errors of place, velocity and force. Tait-Bryan angles of a ball that rolls far enough would
+            // lock.
             let errors = [0.01, 0.005].map(|h| {
                 let state = run(&built, ("gen-alpha", &options), h, 0.5);
                 let ball = &system.bodies(&state.at())[0];
@@ -197,8 +201,8 @@ fn a_ball_rolls_down_a_slope() {
             });
             println!("{formulation:?} {form:?}: {errors:?}");
             for (i, (coarse, fine)) in errors[0].into_iter().zip(errors[1]).enumerate() {
-                // Constant accelerations are exact on R^3xSO(3), where nothing couples them to the rotation. Elsewhere the
-                // order is 2.
+                // Constant accelerations are exact on R^3xSO(3), where nothing couples them to the rotation.
+                // Elsewhere the order is 2.
                 let exact = coarse < [1e-10, 1e-10, 1e-8][i];
                 let second = coarse < [5e-4, 1e-3, 5e-2][i] && (fine < 1e-8 || (coarse / fine).log2() > 1.8);
                 let good = exact || (second && formulation != Formulation::R3SO3);
@@ -270,9 +274,9 @@ fn a_ball_on_a_turntable_runs_in_circles() {
     }
 }
 
-/// A thin wheel that leans by a constant angle: with R the radius, A and C the moments across and along its axis, theta the angle
-/// of the axis to the vertical and W the rate about it, moments about the centre balance for the spin
-/// w_3 = cos(theta) (A W^2 sin(theta) - m g R) / ((C + m R^2) W sin(theta)).
+/// A thin wheel that leans by a constant angle: with R the radius, A and C the moments across and along its
+/// axis, theta the angle of the axis to the vertical and W the rate about it, moments about the centre
+/// balance for the spin w_3 = cos(theta) (A W^2 sin(theta) - m g R) / ((C + m R^2) W sin(theta)).
 #[test]
 fn a_leaning_wheel_runs_in_a_circle() {
     let (m, g, radius, a, c) = (2.0_f64, 9.81_f64, 0.3_f64, 0.05_f64, 0.09_f64);
@@ -376,7 +380,8 @@ fn sparse_and_dense_matrices_agree() {
         let y = 0.5 * f64::from(i);
         text += &format!(
             "[[body]]\nname = \"b{i}\"\nmass = {}\ninertia = [0.02, 0.02, 0.02]\nposition = [0, {y}, 0.2]\n\
-             [[joint]]\nname = \"j{i}\"\ntype = \"rolling\"\nbodies = [\"ground\", \"b{i}\"]\npoint = [0, 0, 0]\n\
+             [[joint]]\nname = \"j{i}\"\ntype = \"rolling\"\nbodies = [\"ground\", \"b{i}\"]\npoint = [0, \
+             0, 0]\n\
              point2 = [0, {y}, 0.2]\naxis = [0, 0, 1]\n",
             1.0 + 0.1 * f64::from(i)
         );

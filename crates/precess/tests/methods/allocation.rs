@@ -63,7 +63,8 @@ fn generalized_alpha_does_not_allocate() {
     }
 }
 
-/// Nor do four runs side by side, of a body and of a mechanism with a closed loop whose crank counts its turns.
+/// Nor do four runs side by side, of a body and of a mechanism with a closed loop whose crank counts its
+/// turns.
 #[test]
 fn runs_side_by_side_do_not_allocate() {
     for name in ["heavy_top", "slider_crank"] {

@@ -89,7 +89,8 @@ fn spectral_radius_falls_from_one_to_rho() {
 
 #[test]
 fn small_frequencies_do_not_lose_digits() {
-    // T_{h omega} -> the matrix of free motion: a_np1 + ... -> with q'' = 0 velocities stay, so 1 is an eigenvalue.
+    // T_{h omega} -> the matrix of free motion: a_np1 + ... -> with q'' = 0 velocities stay, so 1 is an
+    // eigenvalue.
     let t = Recursion::test_equation(&Alpha::from_rho(0.9).unwrap(), 1e-8).unwrap().matrix().unwrap();
     assert!((t[(1, 1)] - 1.0).abs() < 1e-12 && (t[(0, 0)] - 1.0).abs() < 1e-12);
 }

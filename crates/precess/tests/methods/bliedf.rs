@@ -305,8 +305,8 @@ fn reduced_index_forms_have_order_k() {
     }
 }
 
-/// With exact values in the history the residual of (23b) is the local error, whatever the correction; so the two
-/// corrections differ by a term of higher order than either keeps.
+/// With exact values in the history the residual of (23b) is the local error, whatever the correction; so the
+/// two corrections differ by a term of higher order than either keeps.
 #[test]
 fn magnus_and_table_agree_to_the_order_of_the_table() {
     let lab = Lab::new(SO3);
@@ -460,7 +460,8 @@ fn wrong_options_are_refused() {
     assert!(matches!(short, Err(Error::Length { found: 3, expected: 4, .. })));
 }
 
-/// Newton iterations, which do not depend on the machine, instead of the times of `examples/work_precision.rs`.
+/// Newton iterations, which do not depend on the machine, instead of the times of
+/// `examples/work_precision.rs`.
 #[test]
 fn an_error_of_1e_6_is_ten_times_cheaper_than_with_generalized_alpha() {
     let bench = Bench::new(R3SO3);

@@ -1,4 +1,5 @@
-//! BLieDF on models other than the heavy top: a chain of rods, stiff forces at the start, model files, allocations.
+//! BLieDF on models other than the heavy top: a chain of rods, stiff forces at the start, model files,
+//! allocations.
 
 use crate::common::*;
 use crate::counting::count;
@@ -11,7 +12,8 @@ use precess::model::{BodySpec, Built, JointSpec, Model, build, load};
 use precess::problems::HeavyTop;
 use precess::study::{Run, observed_order};
 
-/// Five rods with spherical joints, hung at the origin along x, each spinning about its axis: not a plane motion.
+/// Five rods with spherical joints, hung at the origin along x, each spinning about its axis: not a plane
+/// motion.
 fn chain(formulation: Formulation) -> Built {
     let mut model = Model::new("chain").gravity([0.0, 0.0, -9.81]);
     let name = |i: usize| if i == 0 { "ground".to_string() } else { format!("rod{i}") };
@@ -59,7 +61,8 @@ fn a_chain_of_five_has_order_k() {
         let other = MethodOptions { k: 5, eta: Eta::Paper, ..reference(Form::StabilizedIndex2) };
         let doubt = distances(&built, &fine, &end(&built, &other, 5e-5, t_end));
         assert!(doubt[0] < 1e-10 && doubt[1] < 1e-9 && doubt[2] < 1e-7, "{doubt:?}");
-        // Rounding errors of lambda are 1e-16 / h^2 times its size, so higher orders are measured with larger steps.
+        // Rounding errors of lambda are 1e-16 / h^2 times its size, so higher orders are measured with larger
+        // steps.
         for (k, form, correction, h) in [
             (2, Form::StabilizedIndex2, Correction::Magnus, 1e-3),
             (3, Form::StabilizedIndex2, Correction::Magnus, 1e-3),
@@ -86,7 +89,8 @@ fn a_chain_of_five_has_order_k() {
     }
 }
 
-/// Three links of length 1, 2 and 1 on parallel revolute joints close a loop: three of its 20 rows are redundant.
+/// Three links of length 1, 2 and 1 on parallel revolute joints close a loop: three of its 20 rows are
+/// redundant.
 fn parallelogram() -> Built {
     let y = [0.0, 1.0, 0.0];
     let link = |name: &str, x: [f64; 3]| BodySpec::rigid(name, 1.0, [0.01, 0.09, 0.08]).at(x);
@@ -102,7 +106,8 @@ fn parallelogram() -> Built {
     build(&model, R3SO3).unwrap()
 }
 
-/// The coupler only translates, so (J + J + m/4 + m/4 + m) phi'' = (m/2 + m/2 + m) g cos(phi), with phi downwards.
+/// The coupler only translates, so (J + J + m/4 + m/4 + m) phi'' = (m/2 + m/2 + m) g cos(phi), with phi
+/// downwards.
 #[test]
 fn redundant_constraints_are_no_trouble() {
     let built = parallelogram();
@@ -154,7 +159,8 @@ fn model_files_choose_k_and_the_correction() {
     }
 }
 
-/// A pendulum without joint: a stiff spring (frequency 1e5 per second, critically damped) keeps the distance from the origin.
+/// A pendulum without joint: a stiff spring (frequency 1e5 per second, critically damped) keeps the distance
+/// from the origin.
 struct Stiff {
     group: Product,
 }

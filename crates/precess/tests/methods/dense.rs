@@ -1,5 +1,5 @@
-//! Dense output: its order on exact data in every formulation, its ends, long rotations, no allocation, and samples at
-//! requested times.
+//! Dense output: its order on exact data in every formulation, its ends, long rotations, no allocation, and
+//! samples at requested times.
 
 use crate::common::*;
 use crate::counting::count;

@@ -33,7 +33,8 @@ fn run(loaded: &Loaded, mut see: impl FnMut(&Sample)) -> (State, precess::study:
     (outcome.state.clone(), outcome)
 }
 
-/// Everything at once: coordinates, distances, angles, joint coordinates, rates, time, states, algebraic variables, two rigid bodies and a point.
+/// Everything at once: coordinates, distances, angles, joint coordinates, rates, time, states, algebraic
+/// variables, two rigid bodies and a point.
 const ALL: &str = r#"
     model = { gravity = [0.3, -1, -9.81] }
     parameters = { a = 0.7 }
@@ -99,7 +100,8 @@ const ALL: &str = r#"
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(20))]
 
-    /// All derivatives are those of difference quotients, off the constraints, in every formulation that takes expressions of everything.
+    /// All derivatives are those of difference quotients, off the constraints, in every formulation that
+    /// takes expressions of everything.
     #[test]
     fn derivatives_match_differences(x in proptest::collection::vec(-1.0f64..1.0, 200)) {
         let loaded = load(ALL, &[]);
@@ -245,7 +247,8 @@ fn expressions_move_like_the_joints_they_describe() {
             let off = larger((a.position - b.position).norm(), (a.velocity - b.velocity).norm());
             assert!(off < 2e-8, "{formulation} {method}: {} is off by {off}", a.name);
         }
-        // The ball joint pushes the rod at its root, the three rows at the same place; torques are about the centre of mass.
+        // The ball joint pushes the rod at its root, the three rows at the same place; torques are about the
+        // centre of mass.
         let sum = |list: &[precess::mechanics::Reaction]| {
             list.iter().map(|r| r.force).sum::<nalgebra::Vector3<f64>>()
         };
@@ -261,7 +264,8 @@ fn expressions_move_like_the_joints_they_describe() {
     }
 }
 
-/// The wire of `models/expressions/bead_on_wire.toml`: (r cos bz, r sin bz, z), r = sqrt(z/a), with its first two derivatives.
+/// The wire of `models/expressions/bead_on_wire.toml`: (r cos bz, r sin bz, z), r = sqrt(z/a), with its first
+/// two derivatives.
 fn wire(z: f64) -> [nalgebra::Vector3<f64>; 3] {
     let (a, b) = (0.8, 1.5_f64);
     let r = (z / a).sqrt();
@@ -379,7 +383,8 @@ fn molecule_keeps_what_em_promises() {
     assert!(moved < 10.0 * coarse, "{moved} {coarse}");
 }
 
-/// Current and pressure against an ordinary differential equation for angle, rate and current, the pressure eliminated by hand.
+/// Current and pressure against an ordinary differential equation for angle, rate and current, the pressure
+/// eliminated by hand.
 #[test]
 fn motor_and_gas_spring() {
     let pressure = |l: f64| {
@@ -465,7 +470,8 @@ fn arm(value: &str, rate: &str) -> String {
     )
 }
 
-/// Sensors, joints with `.x` and `.v`, and coordinates are the same things under several names, also beside states.
+/// Sensors, joints with `.x` and `.v`, and coordinates are the same things under several names, also beside
+/// states.
 #[test]
 fn sensors_and_joints_have_one_vocabulary() {
     let end = |value: &str, rate: &str| run(&load(&arm(value, rate), &[]), |_| {}).0;

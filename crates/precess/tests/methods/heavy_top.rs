@@ -1,7 +1,7 @@
 //! The heavy top: reference solution, orders, levels and structure of generalized-alpha, RKMK4.
 //!
-//! Expected numbers come from an independent extended-precision implementation (rho 0.9 unless said otherwise);
-//! it and this library share no code.
+//! Expected numbers come from an independent extended-precision implementation (rho 0.9 unless said
+//! otherwise); it and this library share no code.
 
 use crate::common::*;
 use nalgebra::{Matrix3, Vector3};
@@ -343,8 +343,8 @@ fn drift_of_index_1_grows() {
     }
 }
 
-/// Iteration counts with an exact matrix and the default tolerance: 2.00 for h <= 2e-3 in the independent implementation.
-/// `newton.rs` repeats the count with its stopping rule.
+/// Iteration counts with an exact matrix and the default tolerance: 2.00 for h <= 2e-3 in the independent
+/// implementation. `newton.rs` repeats the count with its stopping rule.
 #[test]
 fn two_newton_iterations_are_enough() {
     for formulation in [R3SO3, SE3] {

@@ -76,8 +76,9 @@ fn strategies_agree() {
     }
 }
 
-/// What a matrix of an earlier step leaves over has the same sign in every step. At small steps, where corrections are
-/// close to round-off, it must not be taken for it: the error of the method is 0.2 * 1.28e4 h^2 = 2.6e-7 here.
+/// What a matrix of an earlier step leaves over has the same sign in every step. At small steps, where
+/// corrections are close to round-off, it must not be taken for it: the error of the method is 0.2 * 1.28e4
+/// h^2 = 2.6e-7 here.
 #[test]
 fn old_matrices_are_accurate_for_small_steps() {
     let top = HeavyTop::fast(R3SO3);
@@ -111,8 +112,9 @@ fn old_matrices_belong_to_their_step_size() {
     assert_same("steps 1e-3 and 2e-4", kept, full, 1e-9);
 }
 
-/// Newton's method driven by hand with the stopping rule of the independent implementation: unscaled residual below
-/// 1e-8 of its value for v' = 0, lambda = 0. With the exact matrix it found 2.00 iterations for h <= 2e-3.
+/// Newton's method driven by hand with the stopping rule of the independent implementation: unscaled residual
+/// below 1e-8 of its value for v' = 0, lambda = 0. With the exact matrix it found 2.00 iterations for h <=
+/// 2e-3.
 fn iterations_by_residual(form: Form, rho: f64, h: f64) -> f64 {
     let top = HeavyTop::fast(R3SO3);
     let options = MethodOptions { rho, ..options(form, Start::Classical) };
@@ -179,8 +181,8 @@ fn exact_matrix_needs_two_iterations() {
     }
 }
 
-/// A light mass held by a force that saturates, F = 1e6 atan(50 q): from q = 1 a Newton step overshoots by 77, where the
-/// force is flat and the next step overshoots by 1e5.
+/// A light mass held by a force that saturates, F = 1e6 atan(50 q): from q = 1 a Newton step overshoots by
+/// 77, where the force is flat and the next step overshoots by 1e5.
 struct Saturating(Product);
 
 impl System for Saturating {
@@ -260,8 +262,8 @@ fn line_search_returns_from_where_forces_are_not_defined() {
     assert!((state.q[0] - 1.0).abs() < 1e-4, "{state:?}");
 }
 
-/// A force that becomes a million times as large in the last step, at t = 2.45: with the old matrix the next correction leads to where the
-/// force is not defined, and the step is done again with its own.
+/// A force that becomes a million times as large in the last step, at t = 2.45: with the old matrix the next
+/// correction leads to where the force is not defined, and the step is done again with its own.
 #[test]
 fn a_step_that_fails_with_an_old_matrix_gets_its_own() {
     struct Sudden(Product);
@@ -293,8 +295,8 @@ fn a_step_that_fails_with_an_old_matrix_gets_its_own() {
     assert!(kept.1[..24].iter().filter(|r| r.jacobians == 0).count() > 12, "{:?}", kept.1);
 }
 
-/// A chain of ten rods, let go for half a second: matrices are kept, and what that leaves over is nothing beside the error
-/// of the method. Constraints hold.
+/// A chain of ten rods, let go for half a second: matrices are kept, and what that leaves over is nothing
+/// beside the error of the method. Constraints hold.
 #[test]
 fn chains_keep_their_matrices() {
     let mut model = precess::model::Model::new("chain").gravity([0.0, 0.0, -9.81]);
@@ -345,7 +347,8 @@ fn tolerance_controls_the_error_of_the_iteration() {
         options.newton.tolerance = tolerance;
         let (state, summary) = run(&top, &top, &options, 1e-3);
         let e = distance(&state.q, &exact.0.q);
-        // The error of the method is 8e-3 after a second; corrections by the predictor are a few times larger.
+        // The error of the method is 8e-3 after a second; corrections by the predictor are a few times
+        // larger.
         assert!(e < 5e-2 * tolerance, "{tolerance:e}: {e:.1e}");
         assert!(summary.iterations > iterations);
         iterations = summary.iterations;
@@ -419,8 +422,8 @@ fn run_in_units(units: &Units, options: &MethodOptions, h: f64, t_end: f64) -> (
     (state, work)
 }
 
-/// Metres and kilograms, millimetres and tonnes, micrometres and milligrams: with N = M^-1 B^T the same mechanism gives
-/// the same numbers, and Newton's method does the same work.
+/// Metres and kilograms, millimetres and tonnes, micrometres and milligrams: with N = M^-1 B^T the same
+/// mechanism gives the same numbers, and Newton's method does the same work.
 #[test]
 fn units_do_not_matter() {
     for formulation in [R3SO3, SE3] {
@@ -448,8 +451,8 @@ fn units_do_not_matter() {
     }
 }
 
-/// The same solution where the line search is at work. Its merit is a maximum over rows with different units, so the
-/// work may differ by an iteration.
+/// The same solution where the line search is at work. Its merit is a maximum over rows with different units,
+/// so the work may differ by an iteration.
 #[test]
 fn units_do_not_matter_for_the_line_search() {
     let (h, t_end) = (0.02, 0.2);

@@ -1,4 +1,5 @@
-//! Options of methods that reach model files: the Cayley map, given starting values, norms of projections, quadratures of the family (62).
+//! Options of methods that reach model files: the Cayley map, given starting values, norms of projections,
+//! quadratures of the family (62).
 
 use precess::integrate::{InitialValues, Norm, project_position_in, project_velocity_in};
 use precess::mechanics::State;
@@ -32,7 +33,8 @@ fn distance(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt()
 }
 
-/// Positions and forces with the Cayley map have order 2, with errors of another size than those of the exponential map.
+/// Positions and forces with the Cayley map have order 2, with errors of another size than those of the
+/// exponential map.
 #[test]
 fn the_cayley_map_keeps_order_2() {
     let until = "run.until=0.2";
@@ -107,7 +109,8 @@ fn starting_values_come_from_a_file() {
     let computed = from(&[]).unwrap().state;
     let given = from(&["integrator.history=fine.csv"]).unwrap().state;
     let apart = distance(&computed.q, &given.q);
-    // The starting values of bliedf have an order to spare: both runs are the same method from nearly the same values.
+    // The starting values of bliedf have an order to spare: both runs are the same method from nearly the
+    // same values.
     assert!(apart > 0.0 && apart < 1e-6, "{apart}");
     // Steps of the start are those of the file.
     let first = from(&["integrator.history=fine.csv", "run.until=1e-3"]).unwrap();
@@ -158,7 +161,8 @@ fn norms_of_projections() {
     }
 }
 
-/// Members of the family (62) by name and by pairs; those whose errors grow are refused unless they are asked for.
+/// Members of the family (62) by name and by pairs; those whose errors grow are refused unless they are asked
+/// for.
 #[test]
 fn quadratures_of_the_family() {
     let family = [

@@ -1,4 +1,5 @@
-//! The integrator of the book is right: order 2, constraints kept, and it agrees with a method of ours to its order.
+//! The integrator of the book is right: order 2, constraints kept, and it agrees with a method of ours to its
+//! order.
 
 #[allow(dead_code)]
 #[path = "../../examples/own_integrator.rs"]

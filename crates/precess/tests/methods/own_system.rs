@@ -1,4 +1,5 @@
-//! The example for researchers is right: order 2, conserved energy, constraints kept, virtual work consistent with Phi.
+//! The example for researchers is right: order 2, conserved energy, constraints kept, virtual work consistent
+//! with Phi.
 
 #[allow(dead_code)]
 #[path = "../../examples/own_system.rs"]

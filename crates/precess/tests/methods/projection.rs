@@ -1,4 +1,5 @@
-//! Projections onto the constraints (VP 6, 7): optimality, correction of initial values, and what they do to a run.
+//! Projections onto the constraints (VP 6, 7): optimality, correction of initial values, and what they do to
+//! a run.
 
 use crate::common::*;
 use nalgebra::{DMatrix, DVector, Matrix1x2, Matrix2, Vector2, Vector3};
@@ -11,8 +12,8 @@ use precess::problems::{HeavyTop, Pendulum};
 use precess::study::{Projection, Restart, When};
 use proptest::prelude::*;
 
-/// A point with different inertia in x and y on a circle whose centre moves: the nearest point is not the radial one,
-/// and velocities have to follow the centre.
+/// A point with different inertia in x and y on a circle whose centre moves: the nearest point is not the
+/// radial one, and velocities have to follow the centre.
 struct Anisotropic(Product);
 
 const INERTIA: [f64; 2] = [1.0, 4.0];

@@ -1,5 +1,5 @@
-//! The generalisations of LA, Remark 2.3, first part: time-dependent constraints and first-order states, each with
-//! order 2 against a solution in minimal coordinates. `remark_2_3_forces.rs` has the rest.
+//! The generalisations of LA, Remark 2.3, first part: time-dependent constraints and first-order states, each
+//! with order 2 against a solution in minimal coordinates. `remark_2_3_forces.rs` has the rest.
 
 use crate::common::exact::*;
 use crate::common::*;
@@ -153,8 +153,8 @@ fn driven_bead_follows_the_prescribed_motion() {
     }
 }
 
-/// (a) On a group: a free body on SO(3) whose axis e_3 is kept perpendicular to a direction d(t) that turns in space.
-/// Only residual and constraint are given.
+/// (a) On a group: a free body on SO(3) whose axis e_3 is kept perpendicular to a direction d(t) that turns
+/// in space. Only residual and constraint are given.
 struct SteeredAxis {
     group: Product,
     j: Vector3<f64>,
@@ -227,8 +227,8 @@ fn time_dependent_constraint_on_so3_from_difference_quotients() {
     }
 }
 
-/// (b) A pendulum pushed by an actuator with first-order lag: c' = (sin 3t - c)/tau - kappa v_x - c^2/5, force c in x.
-/// c is the velocity of the factor R^1.
+/// (b) A pendulum pushed by an actuator with first-order lag: c' = (sin 3t - c)/tau - kappa v_x - c^2/5,
+/// force c in x. c is the velocity of the factor R^1.
 struct Actuator(Product);
 
 const TAU: f64 = 0.2;

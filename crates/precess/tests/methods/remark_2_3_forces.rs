@@ -1,5 +1,5 @@
-//! The generalisations of LA, Remark 2.3, second part: algebraic variables, friction that depends on lambda, singular
-//! mass matrices, and the consistent initial values of all of them.
+//! The generalisations of LA, Remark 2.3, second part: algebraic variables, friction that depends on lambda,
+//! singular mass matrices, and the consistent initial values of all of them.
 
 use crate::common::exact::*;
 use crate::common::*;
@@ -15,8 +15,8 @@ use precess::methods::MethodOptions;
 use precess::problems::HeavyTop;
 use precess::study::{Run, Sample};
 
-/// (c) A pendulum pulled back by a spring whose elongation s_1 + s_1^3 = 4 x is an algebraic variable; s_2 with
-/// s_2 + sin(s_2)/2 + s_1^2 = y depends on it and has no influence on the motion.
+/// (c) A pendulum pulled back by a spring whose elongation s_1 + s_1^3 = 4 x is an algebraic variable; s_2
+/// with s_2 + sin(s_2)/2 + s_1^2 = y depends on it and has no influence on the motion.
 struct InnerSpring(Product);
 
 const K: f64 = 6.0;
@@ -205,9 +205,9 @@ enum Given {
     Nothing,
 }
 
-/// (d) A rod slides with one end on the floor: q = (x, y, theta), Phi = y - a cos(theta), normal force N = -lambda,
-/// smoothed Coulomb friction F = mu sqrt(lambda^2 + delta^2) tanh(v_c/eps) at the contact point. The friction turns the
-/// rod, so N depends on F: the initial values are a nonlinear problem.
+/// (d) A rod slides with one end on the floor: q = (x, y, theta), Phi = y - a cos(theta), normal force N =
+/// -lambda, smoothed Coulomb friction F = mu sqrt(lambda^2 + delta^2) tanh(v_c/eps) at the contact point. The
+/// friction turns the rod, so N depends on F: the initial values are a nonlinear problem.
 struct SlidingRod {
     group: Product,
     m: f64,
@@ -352,7 +352,8 @@ fn friction_has_order_2_in_all_forms() {
     }
 }
 
-/// Strong friction: with its tangent Newton's method is quadratic, with difference quotients as good, without it slow.
+/// Strong friction: with its tangent Newton's method is quadratic, with difference quotients as good, without
+/// it slow.
 #[test]
 fn friction_tangent_gives_quadratic_convergence() {
     for form in FORMS {

@@ -1,7 +1,7 @@
 //! The sigma-modification on the heavy top: matrix, levels, ratios and orders.
 //!
-//! Expected numbers come from an independent extended-precision implementation of the scheme and of the printed
-//! algorithms; it and this library share no code.
+//! Expected numbers come from an independent extended-precision implementation of the scheme and of the
+//! printed algorithms; it and this library share no code.
 
 use crate::common::*;
 use precess::formulation::Formulation::{R3SO3, SE3, SO3};
@@ -27,8 +27,8 @@ fn published(form: Form, rho: f64, sigma: Sigma, p: f64) -> MethodOptions {
     with(form, rho, Modification { predictor_factor: p, ..Modification::published(sigma) })
 }
 
-/// The whole iteration matrix of the exact scheme, T' included, and that of Algorithms 1 and 3, which describes their own
-/// update of q.
+/// The whole iteration matrix of the exact scheme, T' included, and that of Algorithms 1 and 3, which
+/// describes their own update of q.
 #[test]
 fn iteration_matrix_is_the_derivative() {
     let offset: Vec<f64> = (0..12).map(|i| 1e-3 * (1.3 * i as f64).sin()).collect();
@@ -212,8 +212,8 @@ fn no_gain_in_se3() {
     }
 }
 
-/// Order 2 in q, v and lambda with the start that knows sigma, in all forms; the published algorithms have a start of
-/// their own. Without that knowledge the order of lambda is 1.
+/// Order 2 in q, v and lambda with the start that knows sigma, in all forms; the published algorithms have a
+/// start of their own. Without that knowledge the order of lambda is 1.
 #[test]
 fn order_2_with_starting_values_that_know_sigma() {
     let bench = Bench::new(R3SO3);
@@ -281,7 +281,8 @@ fn predictors_and_strategies_agree() {
                     iterations.push(run.summary.iterations);
                 }
             }
-            // A simplified matrix contracts by a fixed factor, so a better guess saves iterations, or costs none.
+            // A simplified matrix contracts by a fixed factor, so a better guess saves iterations, or costs
+            // none.
             assert!(iterations[4] <= iterations[1], "{form:?}, {sigma:?}: {iterations:?}");
         }
     }

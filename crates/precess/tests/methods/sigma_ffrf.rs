@@ -1,9 +1,11 @@
-//! Flexible coordinates beside a rigid body (SM, Appendices A and B): the group R^3 x SO(3) x R^n, with coupled inertia.
+//! Flexible coordinates beside a rigid body (SM, Appendices A and B): the group R^3 x SO(3) x R^n, with
+//! coupled inertia.
 //!
-//! A body carries two point masses on guides fixed in it. Their deflections zeta along the guides are the modes; the
-//! kinetic energy couples them with Omega and u, and the mass matrix depends on the configuration. The equations come
-//! from virtual power, without derivatives of the mass matrix, so they share nothing with textbook formulas for floating
-//! frames. One mass may be held by a rod to the ground, which is a constraint on all coordinates.
+//! A body carries two point masses on guides fixed in it. Their deflections zeta along the guides are the
+//! modes; the kinetic energy couples them with Omega and u, and the mass matrix depends on the configuration.
+//! The equations come from virtual power, without derivatives of the mass matrix, so they share nothing with
+//! textbook formulas for floating frames. One mass may be held by a rod to the ground, which is a constraint
+//! on all coordinates.
 
 use crate::common::*;
 use nalgebra::{DMatrix, Matrix3, Vector3};

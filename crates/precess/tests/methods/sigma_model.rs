@@ -13,7 +13,8 @@ fn settings(keys: &str) -> Result<Settings, String> {
 fn keys_become_options() {
     let options = settings("").unwrap().options;
     assert_eq!(options.modification.sigma, Sigma::Value(0.0));
-    let text = "sigma = \"optimal\"\nsigma_variant = \"published\"\nsigma_predictor = 0.5\neta_term = \"tangent\"\n\
+    let text = "sigma = \"optimal\"\nsigma_variant = \"published\"\nsigma_predictor = 0.5\neta_term = \
+                \"tangent\"\n\
                 predictor = \"extrapolate\"\n";
     let options = settings(text).unwrap().options;
     assert_eq!(options.modification.sigma, Sigma::Optimal);

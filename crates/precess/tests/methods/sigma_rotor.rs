@@ -1,7 +1,7 @@
 //! The sigma-modification on the high-speed rotor, and Newton's work there.
 //!
-//! Reference at t = 1 by Taylor series of order 26 in extended precision; levels and ratios from an independent
-//! implementation of the scheme and of the printed algorithms.
+//! Reference at t = 1 by Taylor series of order 26 in extended precision; levels and ratios from an
+//! independent implementation of the scheme and of the printed algorithms.
 
 use crate::common::*;
 use nalgebra::Vector3;

@@ -33,8 +33,8 @@ fn half(sigma: Sigma) -> Modification {
     Modification { predictor_factor: 0.5, ..Modification::published(sigma) }
 }
 
-/// lambda is below 800 N all the time; in the published algorithm with the predictor factor 1/2 it grows without bound, for
-/// rho = 0.9 even at small steps. The run says so long before it fails.
+/// lambda is below 800 N all the time; in the published algorithm with the predictor factor 1/2 it grows
+/// without bound, for rho = 0.9 even at small steps. The run says so long before it fails.
 #[test]
 fn published_algorithm_grows_and_the_run_warns() {
     // At 2e-3 there are only 44 steps until positions are wrong as well.
@@ -96,8 +96,9 @@ fn healthy_runs_do_not_warn() {
     }
 }
 
-/// The largest stable step of runs is the one at which an eigenvalue of the linear recursion leaves the unit circle: a few
-/// per cent apart, because the top also precesses. For large steps a run of 1 s is too short to show slow growth.
+/// The largest stable step of runs is the one at which an eigenvalue of the linear recursion leaves the unit
+/// circle: a few per cent apart, because the top also precesses. For large steps a run of 1 s is too short to
+/// show slow growth.
 #[test]
 fn limit_of_stable_steps_is_that_of_the_recursion() {
     let top = HeavyTop::fast(R3SO3);

@@ -1,10 +1,11 @@
 //! A million steps of 1e-6 s on the heavy top: the scaled unknowns keep Newton's method away from round-off.
 //!
-//! Expected levels: the independent errors at h = 1.25e-4, where both forms are asymptotic (orders 2.00), times
-//! (1e-6 / 1.25e-4)^2. Multipliers follow from second differences of positions, so index-3 amplifies their round-off
-//! eps/2 by c_m m / h^2 = 60 / h^2; the answer of rho = 0.9 to one rounding error rises to 34 and lasts for some 50
-//! steps, together a factor of 240 in the root mean square: 1.6 N, which is 4e-3 of the smallest |lambda|. In the
-//! stabilized form velocities are constrained too, errors do not accumulate and 1/h is left: 1e-9.
+//! Expected levels: the independent errors at h = 1.25e-4, where both forms are asymptotic (orders 2.00),
+//! times (1e-6 / 1.25e-4)^2. Multipliers follow from second differences of positions, so index-3 amplifies
+//! their round-off eps/2 by c_m m / h^2 = 60 / h^2; the answer of rho = 0.9 to one rounding error rises to 34
+//! and lasts for some 50 steps, together a factor of 240 in the root mean square: 1.6 N, which is 4e-3 of the
+//! smallest |lambda|. In the stabilized form velocities are constrained too, errors do not accumulate and 1/h
+//! is left: 1e-9.
 
 use crate::common::*;
 use precess::formulation::Formulation::R3SO3;

@@ -1,5 +1,6 @@
-//! What a run starts with: consistent values against formulas, refusals with their numbers at the very tolerance, algebraic
-//! variables, friction that depends on the multipliers, and the orders of the starting procedures.
+//! What a run starts with: consistent values against formulas, refusals with their numbers at the very
+//! tolerance, algebraic variables, friction that depends on the multipliers, and the orders of the starting
+//! procedures.
 
 use crate::common::*;
 use precess::Error;
@@ -94,7 +95,8 @@ fn accelerations_and_multipliers() {
     }
 }
 
-/// Values off by a little less than the tolerance are taken, those off by a little more are refused with the numbers.
+/// Values off by a little less than the tolerance are taken, those off by a little more are refused with the
+/// numbers.
 #[test]
 fn tolerances_of_positions_and_velocities() {
     for l in [1.0, 10.0] {
@@ -104,7 +106,8 @@ fn tolerances_of_positions_and_velocities() {
             let [q, v] = place_of(l, 0.0, rate, off, away);
             InitialValues::new(&q, &v).consistent(&bead)
         };
-        // A row of length l and the rate of the motion, which is also that of the model: there is no gravity it knows of.
+        // A row of length l and the rate of the motion, which is also that of the model: there is no gravity
+        // it knows of.
         let speed = 2.0 * l * rate;
         assert!(start(0.99 * tol * l, 0.0).is_ok() && start(-0.99 * tol * l, 0.0).is_ok());
         assert!(start(0.0, 0.99 * tol * speed).is_ok() && start(0.0, -0.99 * tol * speed).is_ok());
@@ -232,7 +235,8 @@ fn equations_of_motion_hold() {
     }
 }
 
-/// The values that BLieDF starts with have local errors of order k + 2, those of all k steps together as well.
+/// The values that BLieDF starts with have local errors of order k + 2, those of all k steps together as
+/// well.
 #[test]
 fn start_of_bliedf() {
     let top = HeavyTop::fast(R3SO3);

@@ -1,4 +1,5 @@
-//! Derivatives of the library's systems and of the iteration matrices, at random points off the constraint manifold.
+//! Derivatives of the library's systems and of the iteration matrices, at random points off the constraint
+//! manifold.
 
 use crate::common::*;
 use nalgebra::Vector3;
@@ -12,8 +13,8 @@ use proptest::prelude::*;
 
 const N: usize = 64;
 
-/// Every system of the library, with parameters that hide nothing: a body without symmetry whose centre of mass is
-/// off the axes, in a tilted field of gravity.
+/// Every system of the library, with parameters that hide nothing: a body without symmetry whose centre of
+/// mass is off the axes, in a tilted field of gravity.
 fn systems() -> Vec<(&'static str, Box<dyn System>)> {
     let top = |formulation| {
         let mut top = HeavyTop::fast(formulation);
@@ -92,7 +93,8 @@ proptest! {
                 compare(&format!("{name}: Y"), &a.y, &b.y, 2e-8)?;
                 prop_assert!(!b.has_friction(), "{name}: round-off taken for friction");
             }
-            // Nothing but residual and constraint: B from first differences, Y from differences of differences.
+            // Nothing but residual and constraint: B from first differences, Y from differences of
+            // differences.
             let bare = Hidden(&*system, Hide::AllDerivatives);
             let (a, b) = (evaluate(&*system, &at, ALL), evaluate(&bare, &at, ALL));
             compare(&format!("{name}: bare K"), &a.k, &b.k, 2e-8)?;
@@ -189,7 +191,8 @@ proptest! {
         }
     }
 
-    /// Without constraint forces, dE/dt = v^T r: gyroscopic forces do no work and the weight has the right sign.
+    /// Without constraint forces, dE/dt = v^T r: gyroscopic forces do no work and the weight has the right
+    /// sign.
     #[test]
     fn power_is_the_derivative_of_the_energy(x in numbers()) {
         for (name, system) in systems() {

@@ -1,7 +1,8 @@
 //! Every derivative of a system against extrapolated differences of its equations, to 1e-11.
 //!
-//! Central differences of steps h, h/1.5, h/1.5^2, .. have errors in h^2, h^4, ..; Neville's scheme removes nine of these
-//! terms. The steps stay above 1e-3, so that rounding errors stay below 1e-12. Nothing but values of the system is used.
+//! Central differences of steps h, h/1.5, h/1.5^2, .. have errors in h^2, h^4, ..; Neville's scheme removes
+//! nine of these terms. The steps stay above 1e-3, so that rounding errors stay below 1e-12. Nothing but
+//! values of the system is used.
 #![allow(dead_code)]
 
 use precess::mechanics::{At, Equations, RowKind, State, System, Tangents, Want};
@@ -118,7 +119,8 @@ fn times(m: &Mat, x: &[f64]) -> Vec<f64> {
     y
 }
 
-/// M, D, K, B, Y, dr/dlambda, the derivatives of algebraic variables and the hidden constraints, along random directions.
+/// M, D, K, B, Y, dr/dlambda, the derivatives of algebraic variables and the hidden constraints, along random
+/// directions.
 pub fn check(what: &str, system: &dyn System, state: &State) {
     let mut numbers = super::hidden::Numbers(17);
     let (k, m, n_s) = (state.v.len(), state.lambda.len(), state.s.len());

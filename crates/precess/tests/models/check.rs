@@ -1,4 +1,5 @@
-//! Checks before a run: degrees of freedom, redundancy and its names, singular configurations, initial values.
+//! Checks before a run: degrees of freedom, redundancy and its names, singular configurations, initial
+//! values.
 
 use nalgebra::{Rotation3, Unit, UnitQuaternion, Vector3};
 use precess::model::{BodySpec, JointSpec, Model, Settings, load};
@@ -286,7 +287,8 @@ fn mixed_input_of_the_slider_crank_is_caught() {
     assert!(c.warnings.iter().any(|w| w.contains("corrected")), "{:?}", c.warnings);
 }
 
-/// What is turned off at the start holds nothing and is not redundant: an open joint on a tree, one that would close a loop, a drive.
+/// What is turned off at the start holds nothing and is not redundant: an open joint on a tree, one that
+/// would close a loop, a drive.
 #[test]
 fn what_is_off_is_not_counted() {
     let text = |second: &str, drive: &str| {
@@ -334,8 +336,8 @@ enabled = false
     }
 }
 
-/// A plane loop of hinges leaves the force along the hinges and the torques across them open, and nothing else; two hinges of a door leave
-/// everything open but the torque about their axis.
+/// A plane loop of hinges leaves the force along the hinges and the torques across them open, and nothing
+/// else; two hinges of a door leave everything open but the torque about their axis.
 #[test]
 fn which_components_of_reactions_are_unique() {
     let out_of_plane = [true, true, false, false, false, true];

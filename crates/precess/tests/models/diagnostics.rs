@@ -1,4 +1,5 @@
-//! Diagnostics of every method and formulation: momenta, energies, power balance of dampers, drives and controls.
+//! Diagnostics of every method and formulation: momenta, energies, power balance of dampers, drives and
+//! controls.
 
 use crate::model_util::*;
 use precess::conserve::{EnergyMomentum, Stepper, Theta};
@@ -132,8 +133,8 @@ const DAMPER: &str = "
         value = '0.5*sin(4*t)'
 ";
 
-/// With a damper and a motor the energy changes by their work: exactly for EM and EM-G, to order 2 for generalized-alpha, order 3
-/// for BLieDF with k = 3.
+/// With a damper and a motor the energy changes by their work: exactly for EM and EM-G, to order 2 for
+/// generalized-alpha, order 3 for BLieDF with k = 3.
 #[test]
 fn power_balance_of_dampers() {
     let loaded = free(DAMPER);
@@ -190,7 +191,8 @@ const DRIVEN: &str = r#"
     drive = "0.2*sin(3*t)"
 "#;
 
-/// A driven joint: the energy is known from the prescribed motion, and the work of the drives makes up for it.
+/// A driven joint: the energy is known from the prescribed motion, and the work of the drives makes up for
+/// it.
 #[test]
 fn power_balance_of_drives() {
     let loaded = load_text(DRIVEN);
@@ -230,8 +232,9 @@ fn energy_rate(system: &dyn System, state: &State) -> f64 {
     (8.0 * (energy(e) - energy(-e)) - energy(2.0 * e) + energy(-2.0 * e)) / (12.0 * e)
 }
 
-/// The power that a system declares is the rate of its energy, for every model file and formulation: joints, gears, friction
-/// that depends on multipliers, controls with states, drives. Without a declared power the energy is constant.
+/// The power that a system declares is the rate of its energy, for every model file and formulation: joints,
+/// gears, friction that depends on multipliers, controls with states, drives. Without a declared power the
+/// energy is constant.
 #[test]
 fn declared_power_is_the_rate_of_energy() {
     let folder = format!("{}/../../models", env!("CARGO_MANIFEST_DIR"));

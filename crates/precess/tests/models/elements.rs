@@ -1,5 +1,5 @@
-//! Force laws, stops, dry friction, tables and drives at joints, and moving bases: against closed formulas and against models
-//! that say the same thing in other words.
+//! Force laws, stops, dry friction, tables and drives at joints, and moving bases: against closed formulas
+//! and against models that say the same thing in other words.
 
 use precess::formulation::Formulation;
 use precess::model::{Loaded, build, load};
@@ -50,22 +50,27 @@ fn near(found: f64, wanted: f64, tolerance: f64, what: &str) {
 
 fn cart(name: &str, x: f64, v: f64) -> String {
     format!(
-        "[[body]]\nname = \"{name}\"\nmass = 2\ninertia = [1, 1, 1]\nposition = [{x}, 0, 0]\nvelocity = [{v}, 0, 0]\n\
-         [[joint]]\nname = \"{name}_rail\"\ntype = \"prismatic\"\nbodies = [\"ground\", \"{name}\"]\npoint = [{x}, 0, 0]\naxis = \"x\"\n"
+        "[[body]]\nname = \"{name}\"\nmass = 2\ninertia = [1, 1, 1]\nposition = [{x}, 0, 0]\nvelocity = \
+         [{v}, 0, 0]\n\
+         [[joint]]\nname = \"{name}_rail\"\ntype = \"prismatic\"\nbodies = [\"ground\", \"{name}\"]\npoint \
+         = [{x}, 0, 0]\naxis = \"x\"\n"
     )
 }
 
 const TIGHT: &str = "[integrator]\ntol = 1e-9\n[run]\nuntil = 2\n";
 
-/// Two carts that pull each other by laws that read the other joint, one as an actuator and one as a force: x_1 = A cos(wt) with
-/// w^2 = 2k/m, and the spring between them does the same.
+/// Two carts that pull each other by laws that read the other joint, one as an actuator and one as a force:
+/// x_1 = A cos(wt) with w^2 = 2k/m, and the spring between them does the same.
 #[test]
 fn laws_read_other_joints() {
     let text = format!(
-        "[parameters]\nk = 40\n{}{}[[force]]\nname = \"left\"\ntype = \"actuator\"\njoint = \"a_rail\"\nvalue = \"k*(b_rail.x - x)\"\n\
-         [[force]]\nname = \"right\"\ntype = \"force\"\nbody = \"b\"\nforce = [\"-k*(b_rail.x - near.x - 0.3)\", 0, 0]\n\
+        "[parameters]\nk = 40\n{}{}[[force]]\nname = \"left\"\ntype = \"actuator\"\njoint = \
+         \"a_rail\"\nvalue = \"k*(b_rail.x - x)\"\n\
+         [[force]]\nname = \"right\"\ntype = \"force\"\nbody = \"b\"\nforce = [\"-k*(b_rail.x - near.x - \
+         0.3)\", 0, 0]\n\
          [[sensor]]\nname = \"near\"\ntype = \"position\"\nbody = \"a\"\n\
-         [[sensor]]\nname = \"x\"\ntype = \"coordinate\"\njoint = \"a_rail\"\n[[sensor]]\nname = \"y\"\ntype = \"coordinate\"\njoint = \"b_rail\"\n{TIGHT}",
+         [[sensor]]\nname = \"x\"\ntype = \"coordinate\"\njoint = \"a_rail\"\n[[sensor]]\nname = \
+         \"y\"\ntype = \"coordinate\"\njoint = \"b_rail\"\n{TIGHT}",
         cart("a", -0.3, 0.5),
         cart("b", 0.7, -0.5)
     );
@@ -82,8 +87,10 @@ fn laws_read_other_joints() {
 fn a_law_is_the_spring_it_describes() {
     let pendulum = |force: &str, formulation: &str| {
         format!(
-            "[model]\ngravity = [0, 0, -9.81]\n[[body]]\nname = \"rod\"\nmass = 1.5\ninertia = [0.1, 0.1, 0.02]\nposition = [0.3, 0, -0.4]\n\
-             [[joint]]\nname = \"ball\"\ntype = \"spherical\"\nbodies = [\"ground\", \"rod\"]\npoint = [0, 0, 0]\n{force}\
+            "[model]\ngravity = [0, 0, -9.81]\n[[body]]\nname = \"rod\"\nmass = 1.5\ninertia = [0.1, 0.1, \
+             0.02]\nposition = [0.3, 0, -0.4]\n\
+             [[joint]]\nname = \"ball\"\ntype = \"spherical\"\nbodies = [\"ground\", \"rod\"]\npoint = [0, \
+             0, 0]\n{force}\
              [[sensor]]\nname = \"tip\"\ntype = \"position\"\nbody = \"rod\"\npoint = [0.6, 0, -0.8]\n\
              [[sensor]]\nname = \"speed\"\ntype = \"velocity\"\nbody = \"rod\"\npoint = [0.6, 0, -0.8]\n\
              [[sensor]]\nname = \"push\"\ntype = \"reaction-force\"\njoint = \"ball\"\n\
@@ -91,10 +98,12 @@ fn a_law_is_the_spring_it_describes() {
         )
     };
     // Anchored at the origin of the tip's start: F = -k (r - r0) - c r', free length 0.
-    let spring = "[[force]]\nname = \"s\"\ntype = \"spring\"\nbodies = [\"ground\", \"rod\"]\npoint = [0.2, 0.5, 0.1]\npoint2 = [0.6, 0, -0.8]\n\
+    let spring = "[[force]]\nname = \"s\"\ntype = \"spring\"\nbodies = [\"ground\", \"rod\"]\npoint = [0.2, \
+                  0.5, 0.1]\npoint2 = [0.6, 0, -0.8]\n\
                   stiffness = 30\ndamping = 0.7\nfree_length = 0\n";
     let law = "[[force]]\nname = \"s\"\ntype = \"force\"\nbody = \"rod\"\npoint = [0.6, 0, -0.8]\n\
-               force = [\"-30*(tip.x - 0.2) - 0.7*speed.x\", \"-30*(tip.y - 0.5) - 0.7*speed.y\", \"-30*(tip.z - 0.1) - 0.7*speed.z\"]\n";
+               force = [\"-30*(tip.x - 0.2) - 0.7*speed.x\", \"-30*(tip.y - 0.5) - 0.7*speed.y\", \
+               \"-30*(tip.z - 0.1) - 0.7*speed.z\"]\n";
     for formulation in ["r3so3", "se3"] {
         let (a, b) = (Ran::of(&pendulum(spring, formulation)), Ran::of(&pendulum(law, formulation)));
         for name in ["tip.x", "tip.y", "tip.z"] {
@@ -110,12 +119,14 @@ fn a_law_is_the_spring_it_describes() {
 fn what_laws_cannot_read_is_said() {
     let with = |value: &str, sensors: &str| {
         let text = format!(
-            "{}[[force]]\nname = \"f\"\ntype = \"actuator\"\njoint = \"a_rail\"\nvalue = \"{value}\"\n{sensors}",
+            "{}[[force]]\nname = \"f\"\ntype = \"actuator\"\njoint = \"a_rail\"\nvalue = \
+             \"{value}\"\n{sensors}",
             cart("a", 0.0, 0.0)
         );
         load("test.toml", &text, &[]).map_err(|e| e.to_string())
     };
-    let tip = "[[sensor]]\nname = \"tip\"\ntype = \"position\"\nbody = \"a\"\n[[sensor]]\nname = \"push\"\ntype = \"reaction-force\"\njoint = \"a_rail\"\n";
+    let tip = "[[sensor]]\nname = \"tip\"\ntype = \"position\"\nbody = \"a\"\n[[sensor]]\nname = \
+               \"push\"\ntype = \"reaction-force\"\njoint = \"a_rail\"\n";
     for (value, message) in [
         ("-tip", "add .x, .y or .z"),
         ("-push.x", "a force cannot read sensor 'push'"),
@@ -134,15 +145,18 @@ fn what_laws_cannot_read_is_said() {
     assert!(with("-a_rail.x", clash).unwrap_err().contains("a sensor and something else"));
 }
 
-/// A cart runs into a stop and comes back: elastic stops keep its energy, half a period in between; a damper takes what
-/// exp(-pi D/sqrt(1 - D^2)) says of a linear one.
+/// A cart runs into a stop and comes back: elastic stops keep its energy, half a period in between; a damper
+/// takes what exp(-pi D/sqrt(1 - D^2)) says of a linear one.
 #[test]
 fn stops_push_back() {
     let text = |damping: f64, width: f64| {
         format!(
-            "{}[[force]]\nname = \"stop\"\ntype = \"limit\"\njoint = \"a_rail\"\nlower = -0.4\nupper = \"25 cm\"\nstiffness = \"8 kN/m\"\n\
-             damping = {damping}\nwidth = {width}\n[[sensor]]\nname = \"speed\"\ntype = \"rate\"\njoint = \"a_rail\"\n\
-             [[sensor]]\nname = \"x\"\ntype = \"coordinate\"\njoint = \"a_rail\"\n[integrator]\ntol = 1e-8\n[run]\nuntil = 0.5\n",
+            "{}[[force]]\nname = \"stop\"\ntype = \"limit\"\njoint = \"a_rail\"\nlower = -0.4\nupper = \"25 \
+             cm\"\nstiffness = \"8 kN/m\"\n\
+             damping = {damping}\nwidth = {width}\n[[sensor]]\nname = \"speed\"\ntype = \"rate\"\njoint = \
+             \"a_rail\"\n\
+             [[sensor]]\nname = \"x\"\ntype = \"coordinate\"\njoint = \"a_rail\"\n[integrator]\ntol = \
+             1e-8\n[run]\nuntil = 0.5\n",
             cart("a", 0.0, 1.0)
         )
     };
@@ -174,8 +188,10 @@ fn stops_push_back() {
 #[test]
 fn dry_friction_stops_a_cart() {
     let text = format!(
-        "{}[[force]]\nname = \"f\"\ntype = \"friction\"\njoint = \"a_rail\"\nconstant = \"3 N\"\nspeed = 1e-4\n\
-         [[sensor]]\nname = \"x\"\ntype = \"coordinate\"\njoint = \"a_rail\"\n[integrator]\ntol = 1e-7\n[run]\nuntil = 1\n",
+        "{}[[force]]\nname = \"f\"\ntype = \"friction\"\njoint = \"a_rail\"\nconstant = \"3 N\"\nspeed = \
+         1e-4\n\
+         [[sensor]]\nname = \"x\"\ntype = \"coordinate\"\njoint = \"a_rail\"\n[integrator]\ntol = \
+         1e-7\n[run]\nuntil = 1\n",
         cart("a", 0.0, 1.2)
     );
     near(Ran::of(&text).last("x"), 2.0 * 1.2 * 1.2 / 6.0, 1e-6, "way to rest");
@@ -200,11 +216,15 @@ fn a_straight_table_is_a_joint_spring() {
 /// Both coordinates of a cylindrical joint are driven: the body is where they say, and the force is m a.
 #[test]
 fn every_coordinate_can_be_driven() {
-    let text = "[[body]]\nname = \"a\"\nmass = 2\ninertia = [1, 1, 0.5]\nposition = [0, 0, 0]\nvelocity = [0, 0, 0]\n\
-        [[joint]]\nname = \"tube\"\ntype = \"cylindrical\"\nbodies = [\"ground\", \"a\"]\npoint = [0, 0, 0]\naxis = \"z\"\n\
+    let text = "[[body]]\nname = \"a\"\nmass = 2\ninertia = [1, 1, 0.5]\nposition = [0, 0, 0]\nvelocity = \
+                [0, 0, 0]\n\
+        [[joint]]\nname = \"tube\"\ntype = \"cylindrical\"\nbodies = [\"ground\", \"a\"]\npoint = [0, 0, \
+        0]\naxis = \"z\"\n\
         drive = \"3*t^2\"\ndrive_displacement = \"0.2*t^3\"\n\
-        [[sensor]]\nname = \"x\"\ntype = \"coordinate\"\njoint = \"tube\"\nof = \"displacement\"\n[[sensor]]\nname = \"phi\"\ntype = \"coordinate\"\njoint = \"tube\"\n\
-        [[sensor]]\nname = \"f\"\ntype = \"reaction-force\"\njoint = \"tube\"\n[[sensor]]\nname = \"m\"\ntype = \"reaction-torque\"\njoint = \"tube\"\n\
+        [[sensor]]\nname = \"x\"\ntype = \"coordinate\"\njoint = \"tube\"\nof = \
+        \"displacement\"\n[[sensor]]\nname = \"phi\"\ntype = \"coordinate\"\njoint = \"tube\"\n\
+        [[sensor]]\nname = \"f\"\ntype = \"reaction-force\"\njoint = \"tube\"\n[[sensor]]\nname = \
+        \"m\"\ntype = \"reaction-torque\"\njoint = \"tube\"\n\
         [integrator]\ntol = 1e-8\n[run]\nuntil = 1.5\n";
     let ran = Ran::of(text);
     near(ran.last("x"), 0.2 * 1.5_f64.powi(3), 1e-9, "displacement");
@@ -213,27 +233,35 @@ fn every_coordinate_can_be_driven() {
     near(ran.last("m.z"), 0.5 * 6.0, 1e-6, "torque");
 }
 
-/// A pendulum on a base that is moved is one on a driven cart; a body on a base that turns is pulled by m w^2 r.
+/// A pendulum on a base that is moved is one on a driven cart; a body on a base that turns is pulled by m w^2
+/// r.
 #[test]
 fn a_base_moves_as_it_is_told() {
     let pendulum = |base: &str| {
         format!(
-            "[model]\ngravity = [0, 0, -9.81]\n{base}[[body]]\nname = \"rod\"\nmass = 1\ninertia = [0.1, 0.1, 0.02]\nposition = [0.3, 0, -0.4]\nvelocity = [0.6, 0, 0]\n\
-             [[joint]]\nname = \"pin\"\ntype = \"revolute\"\nbodies = [\"base\", \"rod\"]\npoint = [0, 0, 0]\naxis = \"y\"\n\
-             [[sensor]]\nname = \"angle\"\ntype = \"coordinate\"\njoint = \"pin\"\n[[sensor]]\nname = \"f\"\ntype = \"reaction-force\"\njoint = \"pin\"\n{TIGHT}"
+            "[model]\ngravity = [0, 0, -9.81]\n{base}[[body]]\nname = \"rod\"\nmass = 1\ninertia = [0.1, \
+             0.1, 0.02]\nposition = [0.3, 0, -0.4]\nvelocity = [0.6, 0, 0]\n\
+             [[joint]]\nname = \"pin\"\ntype = \"revolute\"\nbodies = [\"base\", \"rod\"]\npoint = [0, 0, \
+             0]\naxis = \"y\"\n\
+             [[sensor]]\nname = \"angle\"\ntype = \"coordinate\"\njoint = \"pin\"\n[[sensor]]\nname = \
+             \"f\"\ntype = \"reaction-force\"\njoint = \"pin\"\n{TIGHT}"
         )
     };
     let moved = "[[body]]\nname = \"base\"\nmotion = { position = [\"0.2*sin(3*t)\", 0, 0] }\n";
     let cart = "[[body]]\nname = \"base\"\nmass = 1\ninertia = [1, 1, 1]\nvelocity = [0.6, 0, 0]\n\
-                [[joint]]\nname = \"rail\"\ntype = \"prismatic\"\nbodies = [\"ground\", \"base\"]\npoint = [0, 0, 0]\naxis = \"x\"\ndrive = \"0.2*sin(3*t)\"\n";
+                [[joint]]\nname = \"rail\"\ntype = \"prismatic\"\nbodies = [\"ground\", \"base\"]\npoint = \
+                [0, 0, 0]\naxis = \"x\"\ndrive = \"0.2*sin(3*t)\"\n";
     let (a, b) = (Ran::of(&pendulum(moved)), Ran::of(&pendulum(cart)));
     near(a.last("angle"), b.last("angle"), 2e-7, "angle");
     near(a.last("f.x"), b.last("f.x"), 1e-5, "force");
     near(a.last("f.z"), b.last("f.z"), 1e-5, "force");
-    let carousel = "[[body]]\nname = \"base\"\nmotion = { roll_pitch_yaw = [0, 0, \"5*t\"] }\n[[body]]\nname = \"seat\"\nmass = 3\ninertia = [1, 1, 1]\n\
+    let carousel = "[[body]]\nname = \"base\"\nmotion = \
+                    { roll_pitch_yaw = [0, 0, \"5*t\"] }\n[[body]]\nname = \"seat\"\nmass = 3\ninertia = \
+                    [1, 1, 1]\n\
         position = [2, 0, 0]\nvelocity = [0, 10, 0]\nangular_velocity = [0, 0, 5]\n\
         [[joint]]\nname = \"weld\"\ntype = \"fixed\"\nbodies = [\"base\", \"seat\"]\npoint = [2, 0, 0]\n\
-        [[sensor]]\nname = \"f\"\ntype = \"reaction-force\"\njoint = \"weld\"\nframe = \"second\"\n[integrator]\ntol = 1e-7\n[run]\nuntil = 1\n";
+        [[sensor]]\nname = \"f\"\ntype = \"reaction-force\"\njoint = \"weld\"\nframe = \
+        \"second\"\n[integrator]\ntol = 1e-7\n[run]\nuntil = 1\n";
     let ran = Ran::of(carousel);
     near(ran.last("f.x"), -3.0 * 25.0 * 2.0, 1e-3, "pull of the seat");
     near(ran.last("f.y"), 0.0, 1e-3, "push of the seat");
@@ -246,22 +274,30 @@ fn a_base_moves_as_it_is_told() {
     assert!(build(&load("t.toml", &pendulum(moved), &[]).unwrap().model, Formulation::SE3).is_ok());
 }
 
-/// A part with laws and a moving base, turned and mirrored, moves as a turned and mirrored copy of what it is by itself.
+/// A part with laws and a moving base, turned and mirrored, moves as a turned and mirrored copy of what it is
+/// by itself.
 #[test]
 fn parts_with_laws_are_placed() {
-    let part = "[[body]]\nname = \"base\"\nmotion = { position = [\"0.1*t^2\", 0, \"0.2*t^2\"], roll_pitch_yaw = [\"0.3*t^2\", \"0.1*t^2\", \"0.2*t^2\"] }\n\
+    let part = "[[body]]\nname = \"base\"\nmotion = \
+                { position = [\"0.1*t^2\", 0, \"0.2*t^2\"], roll_pitch_yaw = [\"0.3*t^2\", \"0.1*t^2\", \"0.2*t^2\"] }\n\
         [[body]]\nname = \"arm\"\nmass = 1\ninertia = [0.1, 0.2, 0.3]\nposition = [0.5, 0.1, 0]\n\
-        [[joint]]\nname = \"pin\"\ntype = \"revolute\"\nbodies = [\"base\", \"arm\"]\npoint = [0, 0, 0]\naxis = [0, 0.3, 1]\n\
+        [[joint]]\nname = \"pin\"\ntype = \"revolute\"\nbodies = [\"base\", \"arm\"]\npoint = [0, 0, \
+        0]\naxis = [0, 0.3, 1]\n\
         [[force]]\nname = \"f\"\ntype = \"force\"\nbody = \"arm\"\nforce = [\"-3*pin.x\", \"2 - pin.v\", 1]\n\
-        [[force]]\nname = \"m\"\ntype = \"torque\"\nbody = \"arm\"\ntorque = [\"-pin.x\", 0.3, \"0.4 - pin.v\"]\n\
-        [[force]]\nname = \"far\"\ntype = \"force\"\nbody = \"arm\"\nforce = [\"-2*place.y\", \"3*place.x*pace.z\", \"-spin.y - pace.x\"]\n\
-        [[sensor]]\nname = \"place\"\ntype = \"position\"\nbody = \"arm\"\n[[sensor]]\nname = \"pace\"\ntype = \"velocity\"\nbody = \"arm\"\n\
+        [[force]]\nname = \"m\"\ntype = \"torque\"\nbody = \"arm\"\ntorque = [\"-pin.x\", 0.3, \"0.4 - \
+        pin.v\"]\n\
+        [[force]]\nname = \"far\"\ntype = \"force\"\nbody = \"arm\"\nforce = [\"-2*place.y\", \
+        \"3*place.x*pace.z\", \"-spin.y - pace.x\"]\n\
+        [[sensor]]\nname = \"place\"\ntype = \"position\"\nbody = \"arm\"\n[[sensor]]\nname = \
+        \"pace\"\ntype = \"velocity\"\nbody = \"arm\"\n\
         [[sensor]]\nname = \"spin\"\ntype = \"angular-velocity\"\nbody = \"arm\"\n";
-    let tail = "[[sensor]]\nname = \"at\"\ntype = \"position\"\nbody = \"arm\"\n[integrator]\ntol = 1e-8\n[run]\nuntil = 1\n";
+    let tail = "[[sensor]]\nname = \"at\"\ntype = \"position\"\nbody = \"arm\"\n[integrator]\ntol = \
+                1e-8\n[run]\nuntil = 1\n";
     let alone = Ran::of(&format!("{part}{tail}"));
     let files = precess::model::Files::memory([("part.toml", part)]);
     let text = format!(
-        "[[include]]\nfile = \"part.toml\"\nmirror = \"y\"\nrotation = {{ axis = \"z\", angle = \"90 deg\" }}\nposition = [1, 2, 3]\n{tail}"
+        "[[include]]\nfile = \"part.toml\"\nmirror = \"y\"\nrotation = {{ axis = \"z\", angle = \"90 \
+         deg\" }}\nposition = [1, 2, 3]\n{tail}"
     );
     let loaded = precess::model::load_with("whole.toml", &text, &[], files).unwrap_or_else(|e| panic!("{e}"));
     let placed = Ran::loaded(&loaded);
@@ -277,8 +313,10 @@ fn results_in_chosen_units() {
     let text = |units: &str| {
         format!(
             "{}[[force]]\nname = \"s\"\ntype = \"joint-spring\"\njoint = \"a_rail\"\nstiffness = 50\n\
-             [[sensor]]\nname = \"x\"\ntype = \"coordinate\"\njoint = \"a_rail\"\n[[sensor]]\nname = \"e\"\ntype = \"energy\"\n\
-             [[sensor]]\nname = \"f\"\ntype = \"reaction-force\"\njoint = \"a_rail\"\n[run]\nuntil = 1\nstep = 0.01\n[output]\nunits = [{units}]\n",
+             [[sensor]]\nname = \"x\"\ntype = \"coordinate\"\njoint = \"a_rail\"\n[[sensor]]\nname = \
+             \"e\"\ntype = \"energy\"\n\
+             [[sensor]]\nname = \"f\"\ntype = \"reaction-force\"\njoint = \"a_rail\"\n[run]\nuntil = \
+             1\nstep = 0.01\n[output]\nunits = [{units}]\n",
             cart("a", 0.0, 1.0)
         )
     };
@@ -303,9 +341,12 @@ fn results_in_chosen_units() {
 fn notices_of_check() {
     let car = |spring: &str| {
         format!(
-            "[model]\ngravity = [0, 0, -9.81]\n[[body]]\nname = \"wheel\"\nmass = 20\ninertia = [1, 1, 1]\nposition = [0, 0, 0.3]\n\
-             [[joint]]\nname = \"heave\"\ntype = \"prismatic\"\nbodies = [\"ground\", \"wheel\"]\npoint = [0, 0, 0.3]\naxis = \"z\"\n\
-             [[force]]\nname = \"tyre\"\ntype = \"spring\"\nbodies = [\"ground\", \"wheel\"]\npoint = [0, 0, 0]\npoint2 = [0, 0, 0.3]\n{spring}\n"
+            "[model]\ngravity = [0, 0, -9.81]\n[[body]]\nname = \"wheel\"\nmass = 20\ninertia = [1, 1, \
+             1]\nposition = [0, 0, 0.3]\n\
+             [[joint]]\nname = \"heave\"\ntype = \"prismatic\"\nbodies = [\"ground\", \"wheel\"]\npoint = \
+             [0, 0, 0.3]\naxis = \"z\"\n\
+             [[force]]\nname = \"tyre\"\ntype = \"spring\"\nbodies = [\"ground\", \"wheel\"]\npoint = [0, \
+             0, 0]\npoint2 = [0, 0, 0.3]\n{spring}\n"
         )
     };
     let said = |text: &str| {
@@ -329,7 +370,8 @@ fn mistakes_are_named_where_they_are() {
     let e = message("[model]\nname = \"a\"\nx");
     assert!(e.contains("t.toml:3") && !e.contains("command line"), "{e}");
     // A point mass in a hinge.
-    let hinge = "[[body]]\nname = \"bob\"\ntype = \"point\"\nmass = 1\nposition = [1, 0, 0]\n[[joint]]\nname = \"h\"\ntype = \"revolute\"\n\
+    let hinge = "[[body]]\nname = \"bob\"\ntype = \"point\"\nmass = 1\nposition = [1, 0, \
+                 0]\n[[joint]]\nname = \"h\"\ntype = \"revolute\"\n\
                  bodies = [\"ground\", \"bob\"]\npoint = [0, 0, 0]\naxis = \"y\"\n";
     assert!(message(hinge).contains("'bob' is a point mass without orientation, and joint 'h' needs one"));
     // No suggestion of another kind.
@@ -337,7 +379,8 @@ fn mistakes_are_named_where_they_are() {
         .replace("bodies = [\"ground\", \"bob\"]", "parent = \"ground\"\nbodies = [\"ground\", \"bob\"]");
     assert!(!message(&parent).contains("did you mean 'point'"), "{}", message(&parent));
     // The element at fault: the second body, and a wrong type beside a wrong name.
-    let two = "[[body]]\nname = \"a\"\nmass = true\ninertia = [1, 1, 1]\n[[body]]\nname = \"b\"\nmass = -1\ninertia = [1, 1, 1]\n";
+    let two = "[[body]]\nname = \"a\"\nmass = true\ninertia = [1, 1, 1]\n[[body]]\nname = \"b\"\nmass = \
+               -1\ninertia = [1, 1, 1]\n";
     let e = message(two);
     assert!(e.contains("t.toml:3") && e.contains("t.toml:7") && e.contains("2 problems"), "{e}");
     // What is not a number, with the parameter.

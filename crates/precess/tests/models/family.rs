@@ -261,7 +261,8 @@ fn mistakes_are_named() {
     let error = family.with("m", -1.0).unwrap().model().unwrap_err().to_string();
     assert!(error.contains("mass"), "{error}");
     let chain = load_text(
-        "parameters = { n = 3 }\n[[body]]\nname = 'b{i}'\ncount = 'n'\nmass = 1\ntype = 'point'\nposition = ['i', 0, 0]",
+        "parameters = { n = 3 }\n[[body]]\nname = 'b{i}'\ncount = 'n'\nmass = 1\ntype = 'point'\nposition = \
+         ['i', 0, 0]",
     );
     let error = chain.family().unwrap().derivative("n", Formulation::R3SO3).unwrap_err().to_string();
     assert!(error.contains("parameter 'n' has no derivative"), "{error}");

@@ -1,5 +1,5 @@
-//! Mechanisms that others have computed: published solutions, and motions by another program. A wrong sign, frame or inertia
-//! would be seen in the first digit.
+//! Mechanisms that others have computed: published solutions, and motions by another program. A wrong sign,
+//! frame or inertia would be seen in the first digit.
 
 use std::collections::BTreeMap;
 
@@ -31,8 +31,9 @@ fn run(loaded: &Loaded, tol: f64, times: &[f64], mut see: impl FnMut(&Built, &St
     }
 }
 
-/// Angles of the squeezer mechanism at t = 0.03 s: Test Set for Initial Value Problem Solvers (Mazzia and Magherini, release 2.4),
-/// problem Andrews' squeezing mechanism; seven bodies, ten hinges with nine redundant rows, two and a half turns of the crank.
+/// Angles of the squeezer mechanism at t = 0.03 s: Test Set for Initial Value Problem Solvers (Mazzia and
+/// Magherini, release 2.4), problem Andrews' squeezing mechanism; seven bodies, ten hinges with nine
+/// redundant rows, two and a half turns of the crank.
 #[test]
 fn squeezer_of_andrews() {
     let published = [

@@ -128,7 +128,8 @@ proptest! {
 fn parameters_with_units() {
     let text = |mass: &str, length: &str| {
         format!(
-            "[parameters]\nl = \"250 mm\"\nm = \"2 lb\"\nk = 3\n[[body]]\nname = \"a\"\ntype = \"point\"\nmass = \"{mass}\"\n\
+            "[parameters]\nl = \"250 mm\"\nm = \"2 lb\"\nk = 3\n[[body]]\nname = \"a\"\ntype = \
+             \"point\"\nmass = \"{mass}\"\n\
              position = [\"{length}\", 0, 0]"
         )
     };
@@ -148,8 +149,10 @@ fn parameters_with_units() {
     // So does a product with a frequency: a wheel of 5 Hz turns by 10 pi in a second, not by 5.
     let drive = |drive: &str, n: &str| {
         let text = format!(
-            "[parameters]\nk = 2\nn = \"{n}\"\n[[body]]\nname = \"a\"\nmass = 1\ninertia = [1, 1, 1]\n[[joint]]\nname = \"j\"\n\
-             type = \"revolute\"\nbodies = [\"ground\", \"a\"]\npoint = [0, 0, 0]\naxis = \"z\"\ndrive = \"{drive}\""
+            "[parameters]\nk = 2\nn = \"{n}\"\n[[body]]\nname = \"a\"\nmass = 1\ninertia = [1, 1, \
+             1]\n[[joint]]\nname = \"j\"\n\
+             type = \"revolute\"\nbodies = [\"ground\", \"a\"]\npoint = [0, 0, 0]\naxis = \"z\"\ndrive = \
+             \"{drive}\""
         );
         let loaded = load("test.toml", &text, &[]).map_err(|e| e.to_string())?;
         Ok::<_, String>(loaded.model.joints[0].drive.as_ref().map_or(f64::NAN, |f| f.motion(1.0)[0]))
@@ -216,14 +219,16 @@ fn last_angle(loaded: &Loaded, name: &str, options: &MethodOptions, h: f64) -> f
     s.sensor("angle")[0]
 }
 
-const ROAD: &str = "[tables.road]\nrows = [[0, 0], [0.21, 0.01], [0.44, 0.2], [0.7, 0.15], [0.9, 0.3], [1.2, 0.31], [1.4, 0.2]]\noutside = \"extend\"\n";
+const ROAD: &str = "[tables.road]\nrows = [[0, 0], [0.21, 0.01], [0.44, 0.2], [0.7, 0.15], [0.9, 0.3], \
+                    [1.2, 0.31], [1.4, 0.2]]\noutside = \"extend\"\n";
 
 /// Drives whose acceleration or its derivatives jump: the methods keep their orders, over two halvings.
 #[test]
 fn kinked_drives_and_tables_keep_the_order() {
     let akima = format!("{ROAD}interpolation = \"akima\"");
     let cubic = format!("{ROAD}interpolation = \"cubic\"");
-    let repeat = "[tables.bump]\nrows = [[0, 0], [0.11, 0.02], [0.23, 0.05], [0.4, 0]]\ninterpolation = \"cubic\"\noutside = \"repeat\"\n";
+    let repeat = "[tables.bump]\nrows = [[0, 0], [0.11, 0.02], [0.23, 0.05], [0.4, 0]]\ninterpolation = \
+                  \"cubic\"\noutside = \"repeat\"\n";
     for (drive, tables) in [
         ("trapezoid(t - 0.113, 0.5, 1, 4)", ""),
         ("0.2*step(t, 0.31, 0.77, 1)", ""),
@@ -482,13 +487,15 @@ fn rods_between_points_composites_and_meshes() {
     let ball = 4.0 * 0.4 * 0.01;
     near(inertia(1).diagonal(), [ball, ball + 0.75 * 16.0, ball + 0.75 * 16.0]);
     near(m.marker("two.end").unwrap().0, [5.0, 1.0, 1.0]);
-    // A corner tetrahedron with edges of 2: volume 8/6, centre at a quarter, J = m a^2 3/40 on the diagonal and m a^2/80 off it.
+    // A corner tetrahedron with edges of 2: volume 8/6, centre at a quarter, J = m a^2 3/40 on the diagonal
+    // and m a^2/80 off it.
     assert!((m.bodies[2].mass - 8.0).abs() < 1e-13);
     near(m.bodies[2].position, [-0.5, 0.5, 0.5]);
     let j = inertia(2);
     near(j.diagonal(), [8.0 * 4.0 * 3.0 / 40.0; 3]);
     near(Vector3::new(j[(0, 1)], j[(0, 2)], j[(1, 2)]), [8.0 * 4.0 / 80.0; 3]);
-    // The same rod: a plain number is per volume, as for every other solid, and kg/m says that it is per length.
+    // The same rod: a plain number is per volume, as for every other solid, and kg/m says that it is per
+    // length.
     let per_length = format!("\"{} kg/m\"", 7850.0 * std::f64::consts::PI * 1e-4);
     for density in ["7850", per_length.as_str()] {
         let other = model(&text.replace("\"7850 kg/m^3\"", density), files.clone());
@@ -575,7 +582,8 @@ const ARM: &str = r#"
     action = "record"
 "#;
 
-/// A part moves as its file does by itself, mirrored, turned and moved: the same angle, the image of its path.
+/// A part moves as its file does by itself, mirrored, turned and moved: the same angle, the image of its
+/// path.
 #[test]
 fn parts_move_like_their_files() {
     let whole = r#"
@@ -701,7 +709,8 @@ fn models_of_the_language() {
     let mut s = crate::model_util::start(&crane, Formulation::R3SO3);
     s.run(&options, 2e-2, 9.5, |_, _| {});
     let load = s.sensor("load");
-    // On its rope of 6 m below the trolley at (0, 8, 12). Slewing accelerates the trolley by about 2 m/s^2: it swings by some 20 deg.
+    // On its rope of 6 m below the trolley at (0, 8, 12). Slewing accelerates the trolley by about 2 m/s^2:
+    // it swings by some 20 deg.
     let rope = Vector3::from_column_slice(&load) - Vector3::new(0.0, 8.0, 12.0);
     assert!((rope.norm() - 6.0).abs() < 1e-6 && rope.xy().norm() < 2.5 && rope.z < 0.0, "{rope}");
 }

@@ -117,7 +117,8 @@ fn mistakes_have_places() {
             "expected 3 finite numbers",
         ),
         (
-            "<mujoco><worldbody><body name='a'><geom size='1'/><joint axis='1 0 0'/><joint axis='1 1 0'/></body></worldbody></mujoco>",
+            "<mujoco><worldbody><body name='a'><geom size='1'/><joint axis='1 0 0'/><joint axis='1 1 \
+             0'/></body></worldbody></mujoco>",
             "are no frame",
         ),
     ] {

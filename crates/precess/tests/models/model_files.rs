@@ -1,4 +1,5 @@
-//! Model files: all shipped models run, nothing is lost in a round trip, mistakes are reported at their place.
+//! Model files: all shipped models run, nothing is lost in a round trip, mistakes are reported at their
+//! place.
 
 use crate::model_util::*;
 use nalgebra::{Matrix3, Vector3};
@@ -22,8 +23,8 @@ fn all_models() -> Vec<String> {
     names
 }
 
-/// Every model starts consistently and runs a hundred steps with small residuals; without friction, drives and dampers it
-/// keeps its energy.
+/// Every model starts consistently and runs a hundred steps with small residuals; without friction, drives
+/// and dampers it keeps its energy.
 #[test]
 fn all_models_run_in_both_formulations() {
     for name in all_models() {

@@ -1,8 +1,10 @@
-//! The JSON schema of model files: it describes the models of this repository and refuses what the reader refuses.
+//! The JSON schema of model files: it describes the models of this repository and refuses what the reader
+//! refuses.
 
 use serde_json::{Map, Value, json};
 
-/// A validator for the keywords that the schema uses; an unknown keyword is an error, so that nothing passes unseen.
+/// A validator for the keywords that the schema uses; an unknown keyword is an error, so that nothing passes
+/// unseen.
 struct Validator {
     root: Value,
 }

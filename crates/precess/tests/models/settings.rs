@@ -28,7 +28,8 @@ point = [0, 0, 0]
 
 const DIRECTORS: &str = "integrator.formulation=directors";
 
-/// Modes: overrides that choose a method, fixed steps or a tolerance, and what decides which settings are read.
+/// Modes: overrides that choose a method, fixed steps or a tolerance, and what decides which settings are
+/// read.
 const MODES: &[&[&str]] = &[
     &["integrator.method=gen-alpha", "run.step=1e-3"],
     &["integrator.method=gen-alpha", "run.step=1e-3", "integrator.form=index3"],
@@ -312,7 +313,8 @@ fn absolute_tolerances_are_part_of_the_hint() {
 fn triangle(drive: &str) -> String {
     let joint = |name: &str, bodies: [&str; 2], point: &str, more: &str| {
         format!(
-            "[[joint]]\nname = \"{name}\"\ntype = \"revolute\"\nbodies = {bodies:?}\npoint = {point}\naxis = [0, 1, 0]\n{more}\n"
+            "[[joint]]\nname = \"{name}\"\ntype = \"revolute\"\nbodies = {bodies:?}\npoint = {point}\naxis \
+             = [0, 1, 0]\n{more}\n"
         )
     };
     let body = |name: &str, position: &str| {
@@ -355,8 +357,8 @@ fn a_run_that_cannot_follow_its_drive_ends_at_once() {
     }
 }
 
-/// A crank of length 1 turns with 1 rad/s from the vertical; a rod of length 1.5 joins its pin to a point on a line at height 1.8. The
-/// pin is at height cos(t), and out of reach below 0.3.
+/// A crank of length 1 turns with 1 rad/s from the vertical; a rod of length 1.5 joins its pin to a point on
+/// a line at height 1.8. The pin is at height cos(t), and out of reach below 0.3.
 #[test]
 fn the_end_of_the_reach_is_where_geometry_puts_it() {
     let text = r#"

@@ -11,15 +11,19 @@ use super::elements::Ran;
 fn cart(force: &str) -> String {
     format!(
         "[[body]]\nname = \"cart\"\nmass = 2\ninertia = [1, 1, 1]\nvelocity = [1, 0, 0]\n\
-         [[joint]]\nname = \"rail\"\ntype = \"prismatic\"\nbodies = [\"ground\", \"cart\"]\npoint = [0, 0, 0]\naxis = \"x\"\n\
-         [[sensor]]\nname = \"x\"\ntype = \"coordinate\"\njoint = \"rail\"\n[[sensor]]\nname = \"speed\"\ntype = \"rate\"\njoint = \"rail\"\n\
+         [[joint]]\nname = \"rail\"\ntype = \"prismatic\"\nbodies = [\"ground\", \"cart\"]\npoint = [0, 0, \
+         0]\naxis = \"x\"\n\
+         [[sensor]]\nname = \"x\"\ntype = \"coordinate\"\njoint = \"rail\"\n[[sensor]]\nname = \
+         \"speed\"\ntype = \"rate\"\njoint = \"rail\"\n\
          {force}"
     )
 }
 
-const STOP: &str = "[[force]]\nname = \"stop\"\ntype = \"limit\"\njoint = \"rail\"\nlower = -0.3\nupper = 0.25\nstiffness = 500\nevents = true\n";
+const STOP: &str = "[[force]]\nname = \"stop\"\ntype = \"limit\"\njoint = \"rail\"\nlower = -0.3\nupper = \
+                    0.25\nstiffness = 500\nevents = true\n";
 
-/// Place and speed at t = 0.6 of a cart that meets k p + c p' at 0.25 and leaves it where that ends: closed formulas.
+/// Place and speed at t = 0.6 of a cart that meets k p + c p' at 0.25 and leaves it where that ends: closed
+/// formulas.
 fn exact(c: f64) -> [f64; 2] {
     let (m, k, t_0) = (2.0_f64, 500.0_f64, 0.25_f64);
     let d = c / (2.0 * m);
@@ -130,8 +134,8 @@ fn sharp_stops_are_events() {
     assert_eq!(again.to_toml().unwrap(), model.to_toml().unwrap());
 }
 
-/// A run that begins beyond a stop is pushed back from there; one that begins just at it is stopped, or goes away freely; a stop never
-/// pulls what leaves it faster than its damper can follow.
+/// A run that begins beyond a stop is pushed back from there; one that begins just at it is stopped, or goes
+/// away freely; a stop never pulls what leaves it faster than its damper can follow.
 #[test]
 fn runs_may_begin_at_a_stop() {
     let from = |x: f64, v: f64, more: &str| {
@@ -181,7 +185,8 @@ fn laws_may_have_corners() {
     }
 }
 
-/// A law may read an input beside the motion; copies count in the names that they read; actuators at one joint add up.
+/// A law may read an input beside the motion; copies count in the names that they read; actuators at one
+/// joint add up.
 #[test]
 fn laws_read_inputs_and_are_counted() {
     let pull = |forces: &str| {
@@ -198,7 +203,8 @@ fn laws_read_inputs_and_are_counted() {
     let wanted = 0.375 * (1.0 - w.cos()) + w.sin() / w;
     let one = pull(&actuator("a", "input('pull') - 8*tip0.x"));
     assert!((one.last("x") - wanted).abs() < 1e-7, "{} {wanted}", one.last("x"));
-    let two = "[[force]]\nname = \"a{i}\"\ncount = 2\ntype = \"actuator\"\njoint = \"rail\"\nvalue = \"-4*{tip{1-i}}.x\"\n";
+    let two = "[[force]]\nname = \"a{i}\"\ncount = 2\ntype = \"actuator\"\njoint = \"rail\"\nvalue = \
+               \"-4*{tip{1-i}}.x\"\n";
     let two = pull(&format!("{two}{}", actuator("b", "3")));
     assert!((two.last("x") - wanted).abs() < 1e-7, "{} {wanted}", two.last("x"));
 }
@@ -217,7 +223,8 @@ fn robots_are_parts() {
     let files = Files::memory([("arm.toml", import.as_str())]);
     let other = load_with("arm.toml", &text.replace("arm.urdf", "arm.toml"), &[], files).unwrap();
     assert_eq!(format!("{:?}", direct.model), format!("{:?}", other.model));
-    // Axis 5 is told to go to 130 deg and stays at its stop, 2 rad, up to what its control (200 N m/rad) bends it.
+    // Axis 5 is told to go to 130 deg and stays at its stop, 2 rad, up to what its control (200 N m/rad)
+    // bends it.
     let ran = Ran::loaded(&direct);
     let angle = ran.last("axis5").to_radians();
     assert!(angle > 1.99 && angle < 2.1, "{angle}");

@@ -6,7 +6,8 @@ use precess::model::load;
 fn message(more: &str) -> String {
     let text = format!(
         "[[body]]\nname = \"rotor\"\nmass = 1\ninertia = [1, 1, 1]\nmarkers = {{ tip = [0, 0, 1] }}\n\
-         [[joint]]\nname = \"shaft\"\ntype = \"revolute\"\nbodies = [\"ground\", \"rotor\"]\npoint = [0, 0, 0]\naxis = \"y\"\n{more}"
+         [[joint]]\nname = \"shaft\"\ntype = \"revolute\"\nbodies = [\"ground\", \"rotor\"]\npoint = [0, 0, \
+         0]\naxis = \"y\"\n{more}"
     );
     load("t.toml", &text, &[]).map(|_| String::new()).unwrap_or_else(|e| e.to_string())
 }
@@ -136,7 +137,8 @@ fn what_was_meant_is_named() {
     }
 }
 
-/// A key that belongs one level up, one level down or to another section is told where; keys of another type of force what they are called.
+/// A key that belongs one level up, one level down or to another section is told where; keys of another type
+/// of force what they are called.
 #[test]
 fn keys_in_the_wrong_table() {
     let body = |more: &str| mistakes(&format!("[[body]]\nname = \"a\"\n{more}\n"));
@@ -181,7 +183,8 @@ fn keys_in_the_wrong_table() {
     }
 }
 
-/// A key that means nothing, or that stands one level too deep, does not hide the other mistakes of its element, and makes no new ones.
+/// A key that means nothing, or that stands one level too deep, does not hide the other mistakes of its
+/// element, and makes no new ones.
 #[test]
 fn wrong_keys_hide_nothing() {
     let list = |text: &str| {
@@ -198,13 +201,16 @@ fn wrong_keys_hide_nothing() {
     assert!(found[1].contains("unknown key 'parent'") && !found[1].contains("did you mean"), "{found:?}");
 }
 
-/// Results have columns of their own. A sensor of such a name is refused; one that is called like a body has another name, and that is said.
+/// Results have columns of their own. A sensor of such a name is refused; one that is called like a body has
+/// another name, and that is said.
 #[test]
 fn sensors_and_columns_of_the_results() {
     let sensor = |name: &str, kind: &str| {
         format!(
-            "[[body]]\nname = \"rotor\"\nmass = 1\ninertia = [1, 1, 1]\n[[joint]]\nname = \"shaft\"\ntype = \"revolute\"\n\
-             bodies = [\"ground\", \"rotor\"]\npoint = [0, 0, 0]\naxis = \"y\"\n[[sensor]]\nname = \"{name}\"\n{kind}\n\
+            "[[body]]\nname = \"rotor\"\nmass = 1\ninertia = [1, 1, 1]\n[[joint]]\nname = \"shaft\"\ntype = \
+             \"revolute\"\n\
+             bodies = [\"ground\", \"rotor\"]\npoint = [0, 0, 0]\naxis = \"y\"\n[[sensor]]\nname = \
+             \"{name}\"\n{kind}\n\
              [run]\nuntil = 0.1\n"
         )
     };
@@ -239,7 +245,8 @@ fn sensors_and_columns_of_the_results() {
 #[test]
 fn one_mistake_has_one_message() {
     let text = format!(
-        "[parameters]\nr = \"sqrt(a - 5)\"\na = 3\nd = \"2*r\"\n{BOX}inertia = [1, 1, 1]\nposition = [\"r\", 0, \"d + r\"]\n"
+        "[parameters]\nr = \"sqrt(a - 5)\"\na = 3\nd = \"2*r\"\n{BOX}inertia = [1, 1, 1]\nposition = \
+         [\"r\", 0, \"d + r\"]\n"
     );
     let e = load("t.toml", &text, &[]).unwrap_err();
     assert_eq!(e.list.len(), 1, "{e}");
@@ -252,11 +259,16 @@ fn other_units_are_noticed() {
     let bars = |c: &str, gravity: f64| {
         format!(
             "[model]\ngravity = [0, 0, {gravity}]\n[points]\na = [0, 0, 0]\nb = [0.04, 0, 0]\nc = {c}\n\
-             [[body]]\nname = \"crank\"\nmass = 1\nshape = {{ type = \"rod\", from = \"a\", to = \"b\", radius = 0.01 }}\n\
-             [[body]]\nname = \"link\"\nmass = 1\nshape = {{ type = \"rod\", from = \"b\", to = \"c\", radius = 0.01 }}\n\
-             [[joint]]\nname = \"A\"\ntype = \"revolute\"\nbodies = [\"ground\", \"crank\"]\npoint = \"a\"\naxis = \"y\"\n\
-             [[joint]]\nname = \"B\"\ntype = \"revolute\"\nbodies = [\"crank\", \"link\"]\npoint = \"b\"\naxis = \"y\"\n\
-             [[joint]]\nname = \"C\"\ntype = \"point-on-plane\"\nbodies = [\"ground\", \"link\"]\npoint = \"c\"\naxis = \"z\"\n"
+             [[body]]\nname = \"crank\"\nmass = 1\nshape = {{ type = \"rod\", from = \"a\", to = \"b\", \
+             radius = 0.01 }}\n\
+             [[body]]\nname = \"link\"\nmass = 1\nshape = {{ type = \"rod\", from = \"b\", to = \"c\", \
+             radius = 0.01 }}\n\
+             [[joint]]\nname = \"A\"\ntype = \"revolute\"\nbodies = [\"ground\", \"crank\"]\npoint = \
+             \"a\"\naxis = \"y\"\n\
+             [[joint]]\nname = \"B\"\ntype = \"revolute\"\nbodies = [\"crank\", \"link\"]\npoint = \
+             \"b\"\naxis = \"y\"\n\
+             [[joint]]\nname = \"C\"\ntype = \"point-on-plane\"\nbodies = [\"ground\", \"link\"]\npoint = \
+             \"c\"\naxis = \"z\"\n"
         )
     };
     let warnings = |text: &str| {
@@ -282,7 +294,8 @@ fn other_units_are_noticed() {
     // g/cm^3 and kg/cm^3 for kg/m^3.
     let dense = |density: &str| {
         warnings(&format!(
-            "[[body]]\nname = \"a\"\ndensity = {density}\nshape = {{ type = \"rod\", length = 1, radius = 0.01 }}\n"
+            "[[body]]\nname = \"a\"\ndensity = {density}\nshape = {{ type = \"rod\", length = 1, radius = \
+             0.01 }}\n"
         ))
     };
     for (density, said) in [("7.85e6", "7850000"), ("0.5", "0.5"), ("\"0.1 g/m\"", "0.318")] {
@@ -300,12 +313,17 @@ fn a_cam_follows_its_table() {
     let cam = |interpolation: &str| {
         format!(
             "[model]\ngravity = [0, 0, -9.81]\n[tables.lift]\n\
-             rows = [[0, 0], [60, 2], [120, 14], [180, 20], [240, 14], [300, 2], [360, 0]]\nunits = [\"deg\", \"mm\"]\n{interpolation}\n\
-             [[body]]\nname = \"shaft\"\nmass = 1\ninertia = [1, 1, 1]\n[[body]]\nname = \"valve\"\nmass = 0.5\ninertia = [1, 1, 1]\n\
-             [[joint]]\nname = \"turn\"\ntype = \"revolute\"\nbodies = [\"ground\", \"shaft\"]\npoint = [0, 0, 0]\naxis = \"y\"\ndrive = \"300 rpm*t\"\n\
-             [[joint]]\nname = \"slide\"\ntype = \"prismatic\"\nbodies = [\"ground\", \"valve\"]\npoint = [0, 0, 0]\naxis = \"z\"\n\
+             rows = [[0, 0], [60, 2], [120, 14], [180, 20], [240, 14], [300, 2], [360, 0]]\nunits = \
+             [\"deg\", \"mm\"]\n{interpolation}\n\
+             [[body]]\nname = \"shaft\"\nmass = 1\ninertia = [1, 1, 1]\n[[body]]\nname = \"valve\"\nmass = \
+             0.5\ninertia = [1, 1, 1]\n\
+             [[joint]]\nname = \"turn\"\ntype = \"revolute\"\nbodies = [\"ground\", \"shaft\"]\npoint = [0, \
+             0, 0]\naxis = \"y\"\ndrive = \"300 rpm*t\"\n\
+             [[joint]]\nname = \"slide\"\ntype = \"prismatic\"\nbodies = [\"ground\", \"valve\"]\npoint = \
+             [0, 0, 0]\naxis = \"z\"\n\
              [[constraint]]\nname = \"cam\"\nequation = \"slide - lift(turn)\"\n\
-             [[sensor]]\nname = \"height\"\ntype = \"coordinate\"\njoint = \"slide\"\n[[sensor]]\nname = \"speed\"\ntype = \"rate\"\njoint = \"slide\"\n\
+             [[sensor]]\nname = \"height\"\ntype = \"coordinate\"\njoint = \"slide\"\n[[sensor]]\nname = \
+             \"speed\"\ntype = \"rate\"\njoint = \"slide\"\n\
              [integrator]\ntol = 1e-8\n[run]\nuntil = 0.57\n"
         )
     };
@@ -317,7 +335,8 @@ fn a_cam_follows_its_table() {
     assert!(refused.contains("outside = \"repeat\""), "{refused}");
     let text = cam("interpolation = \"cubic\"\noutside = \"repeat\"");
     let ran = super::elements::Ran::of(&text);
-    // 0.57 s at 5 turns per second are 2 turns and 0.85 of one, 306 degrees: the same as -54 degrees on a symmetric cam.
+    // 0.57 s at 5 turns per second are 2 turns and 0.85 of one, 306 degrees: the same as -54 degrees on a
+    // symmetric cam.
     let other = super::elements::Ran::of(&text.replace("until = 0.57", "until = 0.03"));
     assert!(
         (ran.last("height") - other.last("height")).abs() < 1e-8,

@@ -1,4 +1,5 @@
-//! Numbers that are none while a model runs: the part of the expression and its parameters are named, wherever the expression stands.
+//! Numbers that are none while a model runs: the part of the expression and its parameters are named,
+//! wherever the expression stands.
 
 use precess::formulation::Formulation;
 use precess::mechanics::State;
@@ -70,7 +71,11 @@ fn the_part_and_the_parameter_are_named() {
             force("force", "body = \"bead\"\nforce = [\"log(b - place.x)\", 0, 0]"),
             "'log(b - place.x)' is NaN with place.x = 1.3, b = 1, in force 'motor'",
         ),
-        (shaft("actuator", "1 + sqrt(a - x)"), "'sqrt(a - x)' is NaN with x = 0.4, a = 0.3, in force 'motor'"),
+        (
+            shaft("actuator", "1 + sqrt(a - x)"),
+            "'sqrt(a - x)' is NaN with x = 0.4, a = 0.3, in force \
+            'motor'",
+        ),
         (shaft("actuator", "sqrt(v - 1)"), "'sqrt(v - 1)' has no derivative with v = 1, in force 'motor'"),
         (
             shaft("actuator", "input('pull')*sqrt(T - shaft.x)*place.x"),
@@ -81,15 +86,23 @@ fn the_part_and_the_parameter_are_named() {
             "'log(b - bead.x)' is NaN with bead.x = 1.3, b = 1, in force 'motor'",
         ),
         (
-            force("spring", "bodies = [\"ground\", \"bead\"]\npoint = [0, 0, 0]\npoint2 = [0.5, 0, 0]\npotential = \"sqrt(b - l)\""),
+            force(
+                "spring",
+                "bodies = [\"ground\", \"bead\"]\npoint = [0, 0, 0]\npoint2 = [0.5, 0, \
+                             0]\npotential = \"sqrt(b - l)\"",
+            ),
             "'sqrt(b - l)' is NaN with l = 1.3, b = 1, in force 'motor'",
         ),
         (
-            "[[control]]\nname = \"c\"\ntype = \"lag\"\njoint = \"shaft\"\ninput = \"sqrt(T - x)\"\ntime = 0.1\n".to_string(),
+            "[[control]]\nname = \"c\"\ntype = \"lag\"\njoint = \"shaft\"\ninput = \"sqrt(T - x)\"\ntime = \
+             0.1\n"
+                .to_string(),
             "'sqrt(T - x)' is NaN with x = 0.4, T = 0.2, in control 'c' at t = 0.4 s",
         ),
         (
-            "[[control]]\nname = \"c\"\ntype = \"pid\"\njoint = \"shaft\"\nset_point = \"sqrt(T - t)\"\nproportional = 3\n".to_string(),
+            "[[control]]\nname = \"c\"\ntype = \"pid\"\njoint = \"shaft\"\nset_point = \"sqrt(T - \
+             t)\"\nproportional = 3\n"
+                .to_string(),
             "'sqrt(T - t)' is NaN with t = 0.4, T = 0.2, in control 'c'",
         ),
         (

@@ -1,4 +1,5 @@
-//! URDF import: the same motion as the same model from Rust and from a file, and clear words about everything else.
+//! URDF import: the same motion as the same model from Rust and from a file, and clear words about everything
+//! else.
 
 use nalgebra::{Isometry3, Matrix3, Rotation3, UnitQuaternion, Vector3};
 use precess::integrate::InitialValues;
@@ -228,7 +229,8 @@ fn what_has_no_counterpart_is_listed() {
     assert!(text.contains("attribute type of <link>: upper"), "{text}");
 }
 
-/// Looks lie where the visuals of their links are: the same points of space at t = 0, computed here from the origins in the file.
+/// Looks lie where the visuals of their links are: the same points of space at t = 0, computed here from the
+/// origins in the file.
 #[test]
 fn visuals_become_looks() {
     use nalgebra::{Isometry3, Point3, Translation3, UnitQuaternion, Vector3};

@@ -1,4 +1,5 @@
-//! No combination of method, form and parameters that is accepted ends as a success with an energy error above the energy that was exchanged.
+//! No combination of method, form and parameters that is accepted ends as a success with an energy error
+//! above the energy that was exchanged.
 
 use precess::integrate::InitialValues;
 use precess::methods::method;

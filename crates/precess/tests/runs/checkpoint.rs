@@ -1,5 +1,6 @@
-//! A run that is interrupted and resumed has the same bits as one that is not: every method, with and without tolerance, with
-//! events, kept matrices and output at given times. Checkpoints of something else are refused with the reason.
+//! A run that is interrupted and resumed has the same bits as one that is not: every method, with and without
+//! tolerance, with events, kept matrices and output at given times. Checkpoints of something else are refused
+//! with the reason.
 
 use crate::model_util::load_model as loaded;
 use std::path::PathBuf;
@@ -161,7 +162,8 @@ fn every_method_with_fixed_steps() {
     }
 }
 
-/// History of several steps, kept matrices, extrapolation, sigma, sparse blocks, redundant rows, projections, switches.
+/// History of several steps, kept matrices, extrapolation, sigma, sparse blocks, redundant rows, projections,
+/// switches.
 #[test]
 fn what_methods_remember() {
     let fixed = ["integrator.tol=off", "run.step=1e-3", "run.until=0.15"];
@@ -224,7 +226,8 @@ fn what_methods_remember() {
     compare("flexible-tol", &loaded("flexible/crank", &["integrator.tol=1e-5", "run.until=2e-3"]), 3);
 }
 
-/// Switches, breakpoints and events: signs of the event functions and positions of the switches are part of a checkpoint.
+/// Switches, breakpoints and events: signs of the event functions and positions of the switches are part of a
+/// checkpoint.
 #[test]
 fn events_and_switches() {
     for (name, model, more) in [
@@ -474,7 +477,8 @@ fn forged_histories() {
 
     let modified = ["integrator.method=gen-alpha", "integrator.newton=modified", "integrator.form=index3"];
     let alpha = Forger::new("heavy_top", &[&fixed[..], &modified].concat());
-    // The pivots: their number, then as many numbers below it. A diagonal of zeros looks the same and may be forged.
+    // The pivots: their number, then as many numbers below it. A diagonal of zeros looks the same and may be
+    // forged.
     let n = 9;
     let word = |at: usize| u64::from_le_bytes(alpha.bytes[at..at + 8].try_into().unwrap());
     let pivots = |at: &usize| word(*at) == n && (1..=n as usize).all(|i| word(at + 8 * i) < n);

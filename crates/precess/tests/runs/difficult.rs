@@ -99,8 +99,8 @@ fn near(what: &str, found: f64, expected: f64, tolerance: f64) {
     assert!(error <= tolerance, "{what}: {found} instead of {expected}, error {error:.2e} > {tolerance:.0e}");
 }
 
-/// A second hinge beside the axis of the first by 1e-7 m: ten rows, five of which are redundant but for that. The door falls
-/// as the pendulum it is, as if the second hinge were not there.
+/// A second hinge beside the axis of the first by 1e-7 m: ten rows, five of which are redundant but for that.
+/// The door falls as the pendulum it is, as if the second hinge were not there.
 #[test]
 fn nearly_redundant_constraints() {
     let text = r#"
@@ -132,7 +132,8 @@ fn nearly_redundant_constraints() {
     }
 }
 
-/// A millionth of the mass hangs on a pendulum, which does not feel it; then the pendulum hangs on the millionth.
+/// A millionth of the mass hangs on a pendulum, which does not feel it; then the pendulum hangs on the
+/// millionth.
 #[test]
 fn mass_ratio_of_a_million() {
     let text = r#"
@@ -162,8 +163,8 @@ fn mass_ratio_of_a_million() {
     }
 }
 
-/// A bushing of 1e8 N/m with steps of 1e-3 s, a hundred times the time of its vibration: it behaves like the joint, up to the
-/// m g / k it gives way.
+/// A bushing of 1e8 N/m with steps of 1e-3 s, a hundred times the time of its vibration: it behaves like the
+/// joint, up to the m g / k it gives way.
 #[test]
 fn stiff_bushing_is_a_joint() {
     let text = r#"
@@ -187,9 +188,9 @@ fn stiff_bushing_is_a_joint() {
     assert!(worst > 1e-8, "a bushing gives way: {worst:e}");
 }
 
-/// Two equal cranks and a coupler as long as the base, turned three times by a drive. Twice per turn all bars are in line, where
-/// another branch begins (the antiparallelogram): the coupler keeps its direction. Steps that meet the position exactly, and
-/// steps that do not.
+/// Two equal cranks and a coupler as long as the base, turned three times by a drive. Twice per turn all bars
+/// are in line, where another branch begins (the antiparallelogram): the coupler keeps its direction. Steps
+/// that meet the position exactly, and steps that do not.
 #[test]
 fn parallelogram_through_its_singular_position() {
     let text = r#"
@@ -277,8 +278,8 @@ fn zero_length_spring() {
     }
 }
 
-/// A four-bar loop that is assembled with a gap of 1e-6 m: refused as it is with the name of a joint beside it, closed by
-/// fix_initial, and then as good as without.
+/// A four-bar loop that is assembled with a gap of 1e-6 m: refused as it is with the name of a joint beside
+/// it, closed by fix_initial, and then as good as without.
 #[test]
 fn loop_with_gaps() {
     let text = crate::model_util::model_text("four_bar");
@@ -303,14 +304,16 @@ fn loop_with_gaps() {
     near("position", (closed.end("rocker").position - rocker.position).norm(), 0.0, 1e-5);
 }
 
-/// Fifty bodies in one joint point, all on the first, which stands on the ground there: each moves as if it were alone.
+/// Fifty bodies in one joint point, all on the first, which stands on the ground there: each moves as if it
+/// were alone.
 #[test]
 fn fifty_bodies_in_one_point() {
     let head = r#"model = { name = "star", gravity = [0, 0, -9.81] }"#;
     let body = |name: &str, i: usize| {
         let (s, c) = (0.3 * i as f64).sin_cos();
         format!(
-            "{{ name = \"{name}\", mass = {}, inertia = [0.02, 0.03, 0.04], position = [{}, {}, {}], angular_velocity = [{}, 1, 2] }}",
+            "{{ name = \"{name}\", mass = {}, inertia = [0.02, 0.03, 0.04], position = [{}, {}, {}], \
+             angular_velocity = [{}, 1, 2] }}",
             1.0 + 0.1 * i as f64,
             0.5 * c,
             0.5 * s,
@@ -323,7 +326,10 @@ fn fifty_bodies_in_one_point() {
     let joints: Vec<String> = (0..50)
         .map(|i| {
             let on = if i == 0 { "ground" } else { "b0" };
-            format!("{{ name = \"j{i}\", type = \"spherical\", bodies = [\"{on}\", \"b{i}\"], point = [0, 0, 0] }}")
+            format!(
+                "{{ name = \"j{i}\", type = \"spherical\", bodies = [\"{on}\", \"b{i}\"], point = [0, \
+                     0, 0] }}"
+            )
         })
         .collect();
     let star = format!("{head}\nbody = [{}]\njoint = [{}]\n{tail}", bodies.join(","), joints.join(","));
@@ -331,7 +337,8 @@ fn fifty_bodies_in_one_point() {
         let together = run(&star, way);
         for i in [0, 1, 23, 49] {
             let alone = format!(
-                "{head}\nbody = [{}]\njoint = [{{ name = \"j\", type = \"spherical\", bodies = [\"ground\", \"alone\"], point = [0, 0, 0] }}]\n{tail}",
+                "{head}\nbody = [{}]\njoint = [{{ name = \"j\", type = \"spherical\", bodies = [\"ground\", \
+                 \"alone\"], point = [0, 0, 0] }}]\n{tail}",
                 body("alone", i)
             );
             let alone = run(&alone, way);
@@ -343,7 +350,8 @@ fn fifty_bodies_in_one_point() {
     }
 }
 
-/// A wheel at 1000 rad/s for ten seconds: its coordinate counts 1591 turns, and a body on its rim is where it should be.
+/// A wheel at 1000 rad/s for ten seconds: its coordinate counts 1591 turns, and a body on its rim is where it
+/// should be.
 #[test]
 fn many_turns() {
     let text = r#"
@@ -365,7 +373,8 @@ fn many_turns() {
     }
 }
 
-/// A drive whose value or rate jumps asks for infinite forces: refused when the model is read, with the reason.
+/// A drive whose value or rate jumps asks for infinite forces: refused when the model is read, with the
+/// reason.
 #[test]
 fn drives_that_jump() {
     for drive in

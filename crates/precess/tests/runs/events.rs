@@ -1,5 +1,5 @@
-//! Events against analytic solutions: their times, all of them, in order; switching keeps energy and the order of the
-//! methods; forces that jump at known times; what cannot work says so.
+//! Events against analytic solutions: their times, all of them, in order; switching keeps energy and the
+//! order of the methods; forces that jump at known times; what cannot work says so.
 
 use crate::common::*;
 use crate::model_util::load_text as loaded;
@@ -170,7 +170,8 @@ fn a_pendulum_keeps_the_period_of_the_elliptic_integral() {
     let inertia: f64 = 0.02 + 3.0 * 0.25;
     // Released horizontally: modulus sin(45 deg).
     let period = 4.0 * elliptic_k(0.5_f64.sqrt()) * (inertia / (3.0 * G * 0.5)).sqrt();
-    // m l (phi'^2 + ..) + m g: the pull along z as a function of the angle a from the lowest position, by energy.
+    // m l (phi'^2 + ..) + m g: the pull along z as a function of the angle a from the lowest position, by
+    // energy.
     let pull = |a: f64| {
         let rate2 = 2.0 * 3.0 * G * 0.5 * a.cos() / inertia;
         let acceleration = -3.0 * G * 0.5 * a.sin() / inertia;
@@ -349,7 +350,8 @@ fn the_recorder_sees_both_sides_of_a_switch() {
     let (before, after) = (seen[cut], seen[cut + 1]);
     assert_eq!(after.1, Moment::Restart);
     assert!((before.0 - bounces(0.3, 1)[0]).abs() < 1e-12 && before.0 == after.0 && before.2 == after.2);
-    // At the contact the spring is relaxed: only the damping of the method could tell. At the release as well.
+    // At the contact the spring is relaxed: only the damping of the method could tell. At the release as
+    // well.
     assert!((before.3 + G).abs() < 1e-9 && (after.3 + G).abs() < 1e-9);
     assert!(every.states.windows(2).all(|w| w[1].t > w[0].t));
 }
@@ -503,8 +505,8 @@ fn a_motor_is_switched_on_by_the_clock() {
     assert_order_2("wheel with motor and brake", &errors);
 }
 
-/// A torque that jumps on a spinning body about a fixed point: with breakpoints methods keep their order, without they
-/// do not.
+/// A torque that jumps on a spinning body about a fixed point: with breakpoints methods keep their order,
+/// without they do not.
 #[test]
 fn forces_that_jump_at_known_times_keep_the_order() {
     let model = |torque: [Function; 3]| {
@@ -553,7 +555,8 @@ fn forces_that_jump_at_known_times_keep_the_order() {
     assert!(without > 100.0 * with, "{with:.2e} {without:.2e}");
 }
 
-/// The spin-free top of adaptive.md (contactL): it falls from the horizontal onto a plane z = -0.9 with F = 1e6 d.
+/// The spin-free top of adaptive.md (contactL): it falls from the horizontal onto a plane z = -0.9 with F =
+/// 1e6 d.
 struct ContactTop {
     top: HeavyTop,
     /// With a switch in the memory, or by the sign of the gap.

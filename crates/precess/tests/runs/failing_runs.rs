@@ -12,7 +12,8 @@ use precess::methods::MethodOptions;
 use precess::problems::{HeavyTop, Pendulum};
 use precess::study::{Every, Run, Sample};
 
-/// Two points in the plane, each at a fixed distance from the origin; after `merges_at` the second row repeats the first.
+/// Two points in the plane, each at a fixed distance from the origin; after `merges_at` the second row
+/// repeats the first.
 struct Merging {
     group: Product,
     merges_at: f64,
@@ -67,7 +68,8 @@ fn constraints_that_become_dependent() {
     }
 }
 
-/// A point on the unit sphere and on a plane that rises: at t = 1 the gradients are parallel and nothing can go on.
+/// A point on the unit sphere and on a plane that rises: at t = 1 the gradients are parallel and nothing can
+/// go on.
 struct RisingPlane(Product);
 
 impl System for RisingPlane {

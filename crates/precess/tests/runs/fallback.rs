@@ -1,5 +1,6 @@
-//! Mechanisms on which pivots inside blocks fail: a link with nearly no mass in the middle of a chain. Its compliance hides
-//! that of its neighbours in the sum of the two, which is what the elimination of bodies before joints forms.
+//! Mechanisms on which pivots inside blocks fail: a link with nearly no mass in the middle of a chain. Its
+//! compliance hides that of its neighbours in the sum of the two, which is what the elimination of bodies
+//! before joints forms.
 
 use precess::formulation::Formulation;
 use precess::integrate::{Form, InitialValues};
@@ -36,7 +37,8 @@ fn run(middle: f64) -> (Vec<f64>, Summary) {
 
 #[test]
 fn links_without_mass_need_pivots_from_whole_columns() {
-    // A light link is a rod that carries tension only: the limit is regular, its distance is of the order of the mass.
+    // A light link is a rod that carries tension only: the limit is regular, its distance is of the order of
+    // the mass.
     let (light, usual) = run(1e-6);
     let (lighter, pivoted) = run(1e-19);
     assert_eq!(usual.fallbacks, 0);
@@ -57,8 +59,8 @@ fn run_file(name: &str, text: &str, overrides: &[&str]) -> (Vec<f64>, Summary) {
     (state.q, summary)
 }
 
-/// Any solver that a user asks for gives the same motion: of a single body, of a mechanism in sparse blocks, and of one with
-/// redundant rows, in both forms.
+/// Any solver that a user asks for gives the same motion: of a single body, of a mechanism in sparse blocks,
+/// and of one with redundant rows, in both forms.
 #[test]
 fn all_solvers_agree() {
     let files = [

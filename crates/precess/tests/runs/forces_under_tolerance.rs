@@ -1,4 +1,5 @@
-//! Joint forces of runs with a tolerance: as accurate as the motion, where drives leave it no freedom as well.
+//! Joint forces of runs with a tolerance: as accurate as the motion, where drives leave it no freedom as
+//! well.
 
 use crate::model_util::{load_model, load_text};
 use precess::integrate::InitialValues;
@@ -35,8 +36,9 @@ fn cardan(rpm: f64, method: &str, tol: f64) -> Loaded {
     load_model("cardan", &set.each_ref().map(String::as_str))
 }
 
-/// Torque of the drive. The middle shaft turns at w_s = w cos b/(1 - sin^2 b sin^2 wt), the output at w, so that the power of the
-/// drive, T w, is that of the load and of the kinetic energy of the shaft: T = 50 N m + I w_s w_s'/w.
+/// Torque of the drive. The middle shaft turns at w_s = w cos b/(1 - sin^2 b sin^2 wt), the output at w, so
+/// that the power of the drive, T w, is that of the load and of the kinetic energy of the shaft: T = 50 N m +
+/// I w_s w_s'/w.
 fn drive_torque(rpm: f64, t: f64) -> f64 {
     let (w, b) = (rpm * std::f64::consts::PI / 30.0, 20.0_f64.to_radians());
     let inertia = 0.5 * 6.0 * 0.03_f64.powi(2);
@@ -66,8 +68,8 @@ fn torque_of_a_cardan_shaft_in_every_step() {
                 });
                 let error = worst(&errors);
                 assert!(error < 10.0 * tol, "{rpm} rpm, {name}, {tol:e}: {error:e}, {} steps", summary.steps);
-                // The work of the drive is computed from these forces. Coarse tolerances take steps of more than a radian, and
-                // the few steps of order 2 are too long for its quadrature.
+                // The work of the drive is computed from these forces. Coarse tolerances take steps of more
+                // than a radian, and the few steps of order 2 are too long for its quadrature.
                 if name == "gen-alpha" || tol > 1e-6 {
                     continue;
                 }
@@ -100,8 +102,8 @@ fn torque_of_a_cardan_shaft_at_given_times() {
     assert!(error < 1e-4, "{error:e}");
 }
 
-/// An unbalanced rotor that turns at constant speed needs the torque 0.3 N m about an axis of its own. Positions know
-/// nothing of it: Newton's iteration is done with them at once.
+/// An unbalanced rotor that turns at constant speed needs the torque 0.3 N m about an axis of its own.
+/// Positions know nothing of it: Newton's iteration is done with them at once.
 #[test]
 fn torque_of_an_unbalanced_rotor() {
     let text = |integrator: &str| {

@@ -1,5 +1,5 @@
-//! What happens when Newton's method fails: each stage of the recovery where it is needed, the order of split steps, and a
-//! diagnosis that names the joints and the motion.
+//! What happens when Newton's method fails: each stage of the recovery where it is needed, the order of split
+//! steps, and a diagnosis that names the joints and the motion.
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
@@ -53,7 +53,8 @@ fn one_step(
     (report, state, method)
 }
 
-/// Without the stiffness in its matrix the iteration diverges for h^2 k > 4; the exact matrix needs one iteration.
+/// Without the stiffness in its matrix the iteration diverges for h^2 k > 4; the exact matrix needs one
+/// iteration.
 #[test]
 fn exact_matrix() {
     let (k, h) = (1e4, 0.1);
@@ -73,8 +74,8 @@ fn exact_matrix() {
     assert_eq!(method.step(&spring, &mut state, h).unwrap().rescue, Some(Rescue::Matrix));
 }
 
-/// The force ends just after the start, and the place where it would have led to does not exist: the guess a_np1 = a_n is bad,
-/// v'_np1 = 0 is the solution.
+/// The force ends just after the start, and the place where it would have led to does not exist: the guess
+/// a_np1 = a_n is bad, v'_np1 = 0 is the solution.
 #[test]
 fn another_first_guess() {
     let (a, h) = (100.0, 0.1);
@@ -99,8 +100,8 @@ fn another_first_guess() {
     assert_close("(37b)", &state.q, &[expected], 1e-14);
 }
 
-/// A stiff spring ends at |q| = 0.4, and both guesses are near h v = 1. Guesses from h/8, 2h/8, ... stay inside; the solution is
-/// that of the spring without an end.
+/// A stiff spring ends at |q| = 0.4, and both guesses are near h v = 1. Guesses from h/8, 2h/8, ... stay
+/// inside; the solution is that of the spring without an end.
 #[test]
 fn guesses_from_shorter_steps() {
     let (k, h) = (1e4, 1.0);
@@ -114,8 +115,8 @@ fn guesses_from_shorter_steps() {
     assert_close("a", method.scheme.a(), other.scheme.a(), 1e-10);
 }
 
-/// q'' = e^q goes to infinity at t = pi/sqrt(2). The equation of a step has no solution once h^2 e^q is too large; shorter
-/// steps have one. q = -2 ln cos(t/sqrt 2).
+/// q'' = e^q goes to infinity at t = pi/sqrt(2). The equation of a step has no solution once h^2 e^q is too
+/// large; shorter steps have one. q = -2 ln cos(t/sqrt 2).
 #[test]
 fn split_where_a_step_has_no_solution() {
     let growing = particle(|_, q| q.exp());
@@ -205,7 +206,8 @@ fn with_splits(
     (errors.errors[0], rescues)
 }
 
-/// Splitting every 7th step keeps the order in q, v and lambda, in all forms of generalized-alpha and for BLieDF.
+/// Splitting every 7th step keeps the order in q, v and lambda, in all forms of generalized-alpha and for
+/// BLieDF.
 #[test]
 fn split_steps_keep_the_order() {
     let alpha = |form, formulation| {
@@ -224,8 +226,8 @@ fn split_steps_keep_the_order() {
         let method = Bliedf::new(k, form).unwrap().with_newton(recovering());
         (Box::new(method) as Box<dyn Integrator>, k as f64, R3SO3)
     };
-    // The first attempt, the exact matrix, another guess, three continuations and three regularised matrices fail, then as many
-    // numbers of parts as wanted.
+    // The first attempt, the exact matrix, another guess, three continuations and three regularised matrices
+    // fail, then as many numbers of parts as wanted.
     for (name, (mut method, order, formulation), failures, parts) in [
         ("stabilized", alpha(Form::StabilizedIndex2, R3SO3), 9, 2),
         ("stabilized, 4", alpha(Form::StabilizedIndex2, SE3), 10, 4),
@@ -282,7 +284,8 @@ fn nothing_is_changed_when_nothing_helps() {
     }
 }
 
-/// Two links and a slider that is pulled along its guide: at t = 0.8 s they are stretched, and the drive asks for more.
+/// Two links and a slider that is pulled along its guide: at t = 0.8 s they are stretched, and the drive asks
+/// for more.
 const TOGGLE: &str = r#"
     model = { name = "toggle", gravity = [0, 0, 0] }
     body = [
@@ -299,7 +302,8 @@ const TOGGLE: &str = r#"
     run = { until = 2, step = 5e-3, fix_initial = true }
 "#;
 
-/// The error of the step that fails, before a run finds out that the drive is to blame, and the time before it.
+/// The error of the step that fails, before a run finds out that the drive is to blame, and the time before
+/// it.
 fn toggle(form: &str) -> (Error, f64) {
     let overrides = ["integrator.method=gen-alpha".to_string(), format!("integrator.form={form}")];
     let loaded = load("toggle", TOGGLE, &overrides).unwrap_or_else(|e| panic!("{e}"));
@@ -312,8 +316,8 @@ fn toggle(form: &str) -> (Error, f64) {
     (error, state.t)
 }
 
-/// The diagnosis names the drive among the constraints that become dependent, and the motion of the elbow across the line: both
-/// links turn about y by opposite angles and move along their z axes.
+/// The diagnosis names the drive among the constraints that become dependent, and the motion of the elbow
+/// across the line: both links turn about y by opposite angles and move along their z axes.
 #[test]
 fn diagnosis_of_a_singular_position() {
     for form in ["index3", "stabilized-index2"] {
@@ -386,7 +390,8 @@ fn diagnosis_without_names() {
     }
 }
 
-/// Index-3 with too large a step: multipliers alternate before Newton's method fails, and the message says so.
+/// Index-3 with too large a step: multipliers alternate before Newton's method fails, and the message says
+/// so.
 #[test]
 fn diagnosis_of_alternating_multipliers() {
     let top = HeavyTop::fast(R3SO3);

@@ -1,5 +1,6 @@
-//! Singular positions and rounding errors above the tolerance: rows of parallelogram loops through their folds, light links,
-//! forces that are infinite in a trial step. The whole family is `cargo run --release -p precess --example parallelograms`.
+//! Singular positions and rounding errors above the tolerance: rows of parallelogram loops through their
+//! folds, light links, forces that are infinite in a trial step. The whole family is
+//! `cargo run --release -p precess --example parallelograms`.
 
 #[path = "../../examples/parallelograms/family.rs"]
 #[allow(dead_code)]
@@ -77,7 +78,8 @@ fn run(text: &str, settings: &[&str]) -> Result<Summary, Box<Failure>> {
     s.adaptive_run().unwrap().run(&*built.system, &mut *method, &mut state, &mut ())
 }
 
-/// After one step without convergence smaller ones made rounding errors over h larger, down to steps that do not move the clock.
+/// After one step without convergence smaller ones made rounding errors over h larger, down to steps that do
+/// not move the clock.
 #[test]
 fn rounding_errors_over_small_steps_do_not_stop_a_run() {
     for (text, tolerances) in [
@@ -94,8 +96,8 @@ fn rounding_errors_over_small_steps_do_not_stop_a_run() {
     }
 }
 
-/// The start of generalized-alpha looked ahead by a tenth of a second. At t = 1.1912 a bushing really comes to half a turn, where its torque is
-/// infinite, and the error says so.
+/// The start of generalized-alpha looked ahead by a tenth of a second. At t = 1.1912 a bushing really comes
+/// to half a turn, where its torque is infinite, and the error says so.
 #[test]
 fn what_is_not_finite_in_a_trial_is_tried_again() {
     let text = include_str!("../data/first_look.toml");
@@ -147,7 +149,8 @@ fn end_of_the_reach_is_named() {
     }
 }
 
-/// Pivots of multipliers are of the size 1/inertia: small for a large body, and no sign of dependent constraints.
+/// Pivots of multipliers are of the size 1/inertia: small for a large body, and no sign of dependent
+/// constraints.
 #[test]
 fn a_large_body_on_a_hinge_is_not_singular() {
     let text = include_str!("../data/large_hinge.toml");

@@ -1,5 +1,5 @@
-//! Joints and drives that events turn on and off, against closed forms: what is released flies on, what is driven goes on
-//! from where it is, what is caught keeps the momentum that the impulse cannot change.
+//! Joints and drives that events turn on and off, against closed forms: what is released flies on, what is
+//! driven goes on from where it is, what is caught keeps the momentum that the impulse cannot change.
 
 use nalgebra::Vector3;
 use precess::Error;
@@ -111,8 +111,8 @@ const MOTOR: &str = r#"
     ]
 "#;
 
-/// The drive takes over at 1 rad with 2 rad/s and goes on from there, whatever its function says at that time; it is
-/// released at 1 + 2 tau + 1.5 tau^2 = 2.04, tau = 0.4, with 3.2 rad/s.
+/// The drive takes over at 1 rad with 2 rad/s and goes on from there, whatever its function says at that
+/// time; it is released at 1 + 2 tau + 1.5 tau^2 = 2.04, tau = 0.4, with 3.2 rad/s.
 #[test]
 fn a_motor_takes_over_smoothly() {
     for formulation in [R3SO3, SE3, EulerParameters] {
@@ -158,7 +158,8 @@ const CLUTCH: &str = r#"
     event = [{ name = "close", when = "t > 0.3", action = "switch", enable = ["clutch.drive"] }]
 "#;
 
-/// Two discs on one axis: afterwards both turn with I_1 omega/(I_1 + I_2), and I_1 I_2/(I_1 + I_2) omega^2/2 is lost.
+/// Two discs on one axis: afterwards both turn with I_1 omega/(I_1 + I_2), and I_1 I_2/(I_1 + I_2) omega^2/2
+/// is lost.
 #[test]
 fn a_clutch_keeps_the_angular_momentum() {
     let (a, b, omega) = (0.5, 0.25, 6.0);

@@ -1,4 +1,5 @@
-//! Error control on single bodies: orders on uneven grids, the error estimates, error and work against tolerance.
+//! Error control on single bodies: orders on uneven grids, the error estimates, error and work against
+//! tolerance.
 
 use crate::common::*;
 use precess::formulation::Formulation;
@@ -300,8 +301,8 @@ fn lightly_damped_vibrations_get_generalized_alpha() {
     assert!(automatic.choice().unwrap().starts_with("bliedf"));
 }
 
-/// Where the bushing lets go nothing vibrates any more, and BLieDF comes back. (It does not as long as the bushing holds, even if the
-/// vibration has died out: orders 3 to 5 would excite it again.)
+/// Where the bushing lets go nothing vibrates any more, and BLieDF comes back. (It does not as long as the
+/// bushing holds, even if the vibration has died out: orders 3 to 5 would excite it again.)
 #[test]
 fn bliedf_comes_back_when_stiffness_has_gone() {
     let event = r#"event = [{ name = "lets go", when = "t > 1", action = "switch", disable = ["tip"] }]"#;
@@ -378,7 +379,8 @@ fn contacts_do_not_stop_the_clock() {
     assert!(drifts[1] < 0.2 * drifts[0] && drifts[2] < 0.2 * drifts[1] && drifts[2] < 1e-3, "{drifts:?}");
 }
 
-/// A watch and a crane: the same pendulum in other lengths and the times that belong to them takes the same steps.
+/// A watch and a crane: the same pendulum in other lengths and the times that belong to them takes the same
+/// steps.
 #[test]
 fn a_tolerance_means_the_same_for_every_size() {
     let steps_of = |s: f64| {

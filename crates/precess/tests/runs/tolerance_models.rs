@@ -1,4 +1,5 @@
-//! Error control on mechanisms: error against tolerance where nothing but a finer run and fixed steps are there to compare.
+//! Error control on mechanisms: error against tolerance where nothing but a finer run and fixed steps are
+//! there to compare.
 
 use precess::integrate::adaptive::{Adaptive, Horizon, Norm, TurningPoints, VariableBliedf};
 use precess::integrate::{Form, InitialValues, Tolerance};
@@ -104,8 +105,8 @@ fn errors_follow_the_tolerance() {
     }
 }
 
-/// The rotor turns by 2094 rad in a tenth of a second, and even its angle follows the tolerance. The reference is an explicit
-/// Runge-Kutta method with fixed steps.
+/// The rotor turns by 2094 rad in a tenth of a second, and even its angle follows the tolerance. The
+/// reference is an explicit Runge-Kutta method with fixed steps.
 #[test]
 fn errors_of_a_rotor_follow_the_tolerance() {
     check("rotor", &[], 0.1, |system, first| {
@@ -113,7 +114,8 @@ fn errors_of_a_rotor_follow_the_tolerance() {
     });
 }
 
-/// The driven four-bar against the intersection of two circles: B on the crank, C at the distances of coupler and rocker.
+/// The driven four-bar against the intersection of two circles: B on the crank, C at the distances of coupler
+/// and rocker.
 #[test]
 fn a_driven_four_bar_has_the_positions_of_its_closed_form() {
     let (built, first) = model("four_bar", &[]);

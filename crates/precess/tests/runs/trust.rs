@@ -90,8 +90,9 @@ axis = [0, 1, 0]
 until = 1
 "#;
 
-/// A pendulum that swings down from the horizontal turns by 90 degrees about the middle axis. The time follows from the energy:
-/// J a'' = m g L cos(a), so that t = sqrt(J/(2 m g L)) int_0^(pi/2) da/sqrt(sin a), with the integral 2.62206 (Gauss).
+/// A pendulum that swings down from the horizontal turns by 90 degrees about the middle axis. The time
+/// follows from the energy: J a'' = m g L cos(a), so that t = sqrt(J/(2 m g L)) int_0^(pi/2) da/sqrt(sin a),
+/// with the integral 2.62206 (Gauss).
 #[test]
 fn gimbal_lock_is_named_with_a_tolerance_and_in_time() {
     for (length, settings) in [
@@ -143,8 +144,9 @@ step = 1e-3
 until = 1
 "#;
 
-/// The rotor in Euler parameters and index-3 form, a vartheta above 1/2, the published sigma algorithm beyond its stability, an explicit method
-/// beyond its own: all of them reach the end, and none of them means anything.
+/// The rotor in Euler parameters and index-3 form, a vartheta above 1/2, the published sigma algorithm beyond
+/// its stability, an explicit method beyond its own: all of them reach the end, and none of them means
+/// anything.
 #[test]
 fn meaningless_runs_are_caught() {
     let vi =
@@ -177,7 +179,8 @@ fn meaningless_runs_are_caught() {
     trusted(STIFF, &["run.step=1e-3"], 1e-4);
 }
 
-/// A rod that is caught by its end loses energy and no force does work: the run knows how much. So does a spring that is cut.
+/// A rod that is caught by its end loses energy and no force does work: the run knows how much. So does a
+/// spring that is cut.
 #[test]
 fn what_events_do_is_accounted_for() {
     let caught = r#"
@@ -226,7 +229,8 @@ fn what_events_do_is_accounted_for() {
     }
 }
 
-/// A free body that tumbles exchanges nothing, and a body at rest does nothing at all: rounding errors and coarse steps are no alarm.
+/// A free body that tumbles exchanges nothing, and a body at rest does nothing at all: rounding errors and
+/// coarse steps are no alarm.
 #[test]
 fn free_bodies_are_no_alarm() {
     let body = r#"
@@ -276,7 +280,8 @@ fn without_energy_there_is_nothing_to_say() {
     assert_eq!((s.trust.energy, s.trust.velocity, s.trust.doubt), (None, None, None));
 }
 
-/// The work of a drive at times between the steps: energy and work belong together as well as at the steps themselves.
+/// The work of a drive at times between the steps: energy and work belong together as well as at the steps
+/// themselves.
 #[test]
 fn work_between_steps_balances_the_energy() {
     let text = r#"

@@ -1,7 +1,8 @@
 //! A tolerance means the same in every formulation and in every system of units.
 //!
-//! Errors of a tumbling body are measured against an explicit Runge-Kutta method that shares nothing with the library.
-//! Mechanisms are written down twice, the second time in other units of length, mass and time and turned as a whole.
+//! Errors of a tumbling body are measured against an explicit Runge-Kutta method that shares nothing with the
+//! library. Mechanisms are written down twice, the second time in other units of length, mass and time and
+//! turned as a whole.
 
 use crate::model_util::*;
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
@@ -137,7 +138,8 @@ impl Random {
     }
 }
 
-/// Three bodies on a chain of random joints, a damped spring to the ground, gravity, turning as a whole about the first axis.
+/// Three bodies on a chain of random joints, a damped spring to the ground, gravity, turning as a whole about
+/// the first axis.
 fn mechanism(seed: u64, world: &World) -> String {
     let World { l, m, t, turn } = *world;
     let mut random = Random(seed);
@@ -157,7 +159,8 @@ fn mechanism(seed: u64, world: &World) -> String {
         let inertia = (Vector3::repeat(0.03) + random.vector() * 0.01) * mass;
         let velocity = (axis * spin).cross(&(position - start));
         text += &format!(
-            "[[body]]\nname = \"b{i}\"\nmass = {:e}\ninertia = [{:e}, {:e}, {:e}]\nposition = {}\nrotation = [{:e}, {:e}, {:e}, {:e}]\n\
+            "[[body]]\nname = \"b{i}\"\nmass = {:e}\ninertia = [{:e}, {:e}, {:e}]\nposition = {}\nrotation \
+             = [{:e}, {:e}, {:e}, {:e}]\n\
              velocity = {}\nangular_velocity_global = {}\n",
             mass * m,
             inertia.x * m * l * l,
@@ -175,7 +178,8 @@ fn mechanism(seed: u64, world: &World) -> String {
         let along = if i == 0 { axis } else { random.direction() };
         let across = along.cross(&random.direction()).normalize();
         joints += &format!(
-            "[[joint]]\nname = \"j{i}\"\ntype = \"{kind}\"\nbodies = [\"{before}\", \"b{i}\"]\npoint = {}\naxis = {}\n",
+            "[[joint]]\nname = \"j{i}\"\ntype = \"{kind}\"\nbodies = [\"{before}\", \"b{i}\"]\npoint = \
+             {}\naxis = {}\n",
             world.vector(point, l),
             world.vector(along, 1.0),
         );
@@ -188,7 +192,8 @@ fn mechanism(seed: u64, world: &World) -> String {
     text += &joints;
     let anchor = random.vector();
     text += &format!(
-        "[[force]]\nname = \"s\"\ntype = \"spring\"\nbodies = [\"ground\", \"b2\"]\npoint = {}\npoint2 = {}\nstiffness = {:e}\ndamping = {:e}\n\
+        "[[force]]\nname = \"s\"\ntype = \"spring\"\nbodies = [\"ground\", \"b2\"]\npoint = {}\npoint2 = \
+         {}\nstiffness = {:e}\ndamping = {:e}\n\
          free_length = {:e}\n[run]\nuntil = 1\n",
         world.vector(anchor, l),
         world.vector(point, l),
@@ -253,8 +258,8 @@ fn fixed(text: &str, formulation: Formulation, (name, form): (&str, Form), world
     Outcome::new(&system.bodies(&state.at()), world, n)
 }
 
-/// The same number of steps, but for a choice here and there that rounding errors decide. Those grow in SE(3), where the
-/// increments of a pendulum have errors that are small compared with its multipliers.
+/// The same number of steps, but for a choice here and there that rounding errors decide. Those grow in
+/// SE(3), where the increments of a pendulum have errors that are small compared with its multipliers.
 fn near(a: usize, b: usize, formulation: Formulation) -> bool {
     a.abs_diff(b) <= if formulation == Formulation::SE3 { 2 + a / 40 } else { 2 }
 }
@@ -263,7 +268,8 @@ fn near(a: usize, b: usize, formulation: Formulation) -> bool {
 fn pendulum(l: f64) -> String {
     format!(
         "[model]\nname = \"pendulum\"\ngravity = [0, 0, -9.81]\n[[body]]\nname = \"b\"\nmass = 1\n\
-         inertia = [{:e}, {:e}, {:e}]\nposition = [0, {l:e}, 0]\n[[joint]]\nname = \"j\"\ntype = \"revolute\"\n\
+         inertia = [{:e}, {:e}, {:e}]\nposition = [0, {l:e}, 0]\n[[joint]]\nname = \"j\"\ntype = \
+         \"revolute\"\n\
          bodies = [\"ground\", \"b\"]\npoint = [0, 0, 0]\naxis = [1, 0, 0]\n[run]\nuntil = 1\n",
         0.08 * l * l,
         0.01 * l * l,
@@ -297,8 +303,10 @@ fn a_pendulum_takes_the_same_steps_at_every_size() {
 /// A body of 6 mm on a hinge half a metre away from the origin.
 #[test]
 fn a_small_hinged_body_runs() {
-    let text = "[model]\nname = \"small\"\n[[body]]\nname = \"b\"\nmass = 1.2\ninertia = [4.8e-5, 4.8e-5, 4.8e-5]\n\
-                position = [-0.467, 0.107, -0.063]\nvelocity = [-0.029, 0, -0.0024]\nangular_velocity_global = [0, 5, 0]\n\
+    let text = "[model]\nname = \"small\"\n[[body]]\nname = \"b\"\nmass = 1.2\ninertia = [4.8e-5, 4.8e-5, \
+                4.8e-5]\n\
+                position = [-0.467, 0.107, -0.063]\nvelocity = [-0.029, 0, \
+                -0.0024]\nangular_velocity_global = [0, 5, 0]\n\
                 [[joint]]\nname = \"j\"\ntype = \"revolute\"\nbodies = [\"ground\", \"b\"]\n\
                 point = [-0.46748, 0.107, -0.0572]\naxis = [0, 1, 0]\n[run]\nuntil = 1\n";
     for formulation in ALL {
@@ -313,7 +321,8 @@ fn a_small_hinged_body_runs() {
     }
 }
 
-/// Other units and another direction of gravity. Angles about x, y, z are turned about x only: they are no others then.
+/// Other units and another direction of gravity. Angles about x, y, z are turned about x only: they are no
+/// others then.
 fn worlds(formulation: Formulation) -> [World; 3] {
     let axis = match formulation {
         Formulation::TaitBryan => Vector3::x_axis(),
@@ -347,7 +356,8 @@ fn units_and_turns_of_the_world_change_nothing() {
                         fixed(&other, formulation, method, &world),
                     );
                     let far = distance(&a.seen, &b.seen);
-                    // Velocities of the index-3 form have the rounding errors of positions divided by h; mechanism 2 magnifies them.
+                    // Velocities of the index-3 form have the rounding errors of positions divided by h;
+                    // mechanism 2 magnifies them.
                     let bound = match method.1 {
                         Form::Index3 if seed == 2 => 1e-6,
                         Form::Index3 => 1e-8,
@@ -359,7 +369,8 @@ fn units_and_turns_of_the_world_change_nothing() {
                     let run = |text: &str, w: &World| controlled(text, formulation, method, 1e-6, 0.5, w);
                     let (a, b) = (run(&usual, &World::si()), run(&other, &world));
                     let far = distance(&a.seen, &b.seen);
-                    // Rounding errors may decide about a step or two: the runs then differ by less than the tolerance.
+                    // Rounding errors may decide about a step or two: the runs then differ by less than the
+                    // tolerance.
                     let same = a.steps.abs_diff(b.steps) <= 2;
                     let what = format!("seed {seed}, {name}, {method}, l = {:e}: {far:.1e}", world.l);
                     assert!(same && far < 1e-6, "{what}, {} and {} steps", a.steps, b.steps);

@@ -1,4 +1,5 @@
-//! The catalogue of methods is true: a symmetric top runs in exactly the forms and formulations that it names, with the order it names.
+//! The catalogue of methods is true: a symmetric top runs in exactly the forms and formulations that it
+//! names, with the order it names.
 
 use precess::formulation::Formulation;
 use precess::integrate::{Form, InitialValues};

@@ -151,7 +151,8 @@ fn broken_files_are_said_to_be_broken() {
             assert!(matches!(error, FileError::Truncated { .. }), "{format} {part} %: {error}");
             assert!(error.to_string().contains("help: "), "{error}");
         }
-        // Another version: the same digits elsewhere. In npz a character has four bytes, and the archive checks its sums.
+        // Another version: the same digits elsewhere. In npz a character has four bytes, and the archive
+        // checks its sums.
         let mut other = results.clone();
         other.metadata.version = 7;
         other.metadata.precess = "9.9".to_string();
@@ -250,8 +251,8 @@ fn pages_show_what_there_is() {
     let error = plots::histories(&r, &["top.velocty".into()]).unwrap_err().to_string();
     assert!(error.contains("did you mean 'top.velocity'"), "{error}");
     assert!(plots::path(&r, "topp").unwrap_err().to_string().contains("did you mean 'top'"));
-    // The isometric projection shortens all three axes alike: |p - o|^2 = x^2 + y^2 + z^2 - ((x - y + z) / sqrt 3)^2,
-    // times 3/2 for lengths that are true along the axes.
+    // The isometric projection shortens all three axes alike: |p - o|^2 = x^2 + y^2 + z^2 - ((x - y + z) /
+    // sqrt 3)^2, times 3/2 for lengths that are true along the axes.
     let path = plots::path(&r, "top").unwrap().panels.swap_remove(0);
     let [x, y, z] = ["top.x", "top.y", "top.z"].map(|n| r.numbers(n).unwrap().0);
     for (i, p) in path.series[0].points().enumerate() {

@@ -384,9 +384,10 @@ fn formulas_read_inputs() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// An input that jumps every 20 ms, with 16, 32 and 64 steps between two jumps: the method keeps its order. (It forgets the acceleration of a jump
-/// within about ten steps, so that fewer steps between jumps say nothing about the order.) A simulation that is saved and restored at every
-/// jump, and so has other workspace, has the same bits.
+/// An input that jumps every 20 ms, with 16, 32 and 64 steps between two jumps: the method keeps its order.
+/// (It forgets the acceleration of a jump within about ten steps, so that fewer steps between jumps say
+/// nothing about the order.) A simulation that is saved and restored at every jump, and so has other
+/// workspace, has the same bits.
 #[test]
 fn inputs_that_jump_keep_the_order() -> Result<(), Box<dyn std::error::Error>> {
     let (dt, n) = (0.02, 50);

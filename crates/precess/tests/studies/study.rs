@@ -112,7 +112,8 @@ fn sensors_converge() {
     }
 }
 
-/// A run that fails is a row with its error, the others are not touched; two threads give the same bits as one.
+/// A run that fails is a row with its error, the others are not touched; two threads give the same bits as
+/// one.
 #[test]
 fn failures_are_rows_and_threads_do_not_matter() {
     let methods = ["gen-alpha", "gen-alpha:formulation=euler-parameters", "rkmk4", "em"];

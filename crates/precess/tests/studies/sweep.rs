@@ -70,7 +70,8 @@ fn rows_are_the_runs_they_say() {
         let sets: Vec<String> = command.split(" --set ").skip(1).map(String::from).collect();
         assert_eq!(single(&load("top.toml", TOP, &sets).unwrap()).0, position, "{command}");
     }
-    let expected = "precess run models/top.toml --set integrator.tol=off --set parameters.spin=100 --set run.step=0.001 --set integrator.newton=full \
+    let expected = "precess run models/top.toml --set integrator.tol=off --set parameters.spin=100 --set \
+                    run.step=0.001 --set integrator.newton=full \
                     --set integrator.formulation=r3so3";
     assert_eq!(table.command(&table.rows[0]), expected);
 }
@@ -90,8 +91,9 @@ fn threads_do_not_matter() {
     }
 }
 
-/// Many runs of a model are done side by side: the same results as of a few, up to what Newton's method leaves over, and the same bits on any number of threads.
-/// A model that cannot be built is a row among the others.
+/// Many runs of a model are done side by side: the same results as of a few, up to what Newton's method
+/// leaves over, and the same bits on any number of threads. A model that cannot be built is a row among the
+/// others.
 #[test]
 fn many_runs_are_those_of_single_ones() {
     for form in ["index3", "stabilized-index2"] {

@@ -6,8 +6,9 @@
 //! d_i . d_j = delta_ij                          six internal constraints                         (103)
 //! ```
 //!
-//! A body without extent along an axis has E_i = 0 there: a flat disk (one) or a thin rod (two). Where nothing is attached
-//! to that director it is left out, with its internal constraints: three points' worth of coordinates less, and exact.
+//! A body without extent along an axis has E_i = 0 there: a flat disk (one) or a thin rod (two). Where
+//! nothing is attached to that director it is left out, with its internal constraints: three points' worth of
+//! coordinates less, and exact.
 
 use nalgebra::{Matrix3, SymmetricEigen, Vector3};
 
@@ -75,7 +76,8 @@ impl DirectorBody {
                     return Err(Error::Unsupported {
                         method: "the formulation directors".to_string(),
                         reason: format!(
-                            "body '{name}' has a principal moment of inertia larger than the sum of the two others (E_{} = {:.3e}): \
+                            "body '{name}' has a principal moment of inertia larger than the sum of the two \
+                             others (E_{} = {:.3e}): \
                              no distribution of mass has that",
                             i + 1,
                             e[i]
@@ -88,7 +90,8 @@ impl DirectorBody {
         Ok(body)
     }
 
-    /// Assigns places; directors without inertia are kept where `used` says so. Returns the number of coordinates.
+    /// Assigns places; directors without inertia are kept where `used` says so. Returns the number of
+    /// coordinates.
     pub fn place(&mut self, at: usize, used: [bool; 3]) -> usize {
         self.phi = at;
         let mut next = at + 3;

@@ -1,5 +1,6 @@
-//! Forces in directors. Springs are potentials of the squared distance of their points, gravity and dead forces are linear
-//! potentials; dampers, drag, follower forces, torques and forces that depend on time are loads without potential.
+//! Forces in directors. Springs are potentials of the squared distance of their points, gravity and dead
+//! forces are linear potentials; dampers, drag, follower forces, torques and forces that depend on time are
+//! loads without potential.
 
 use std::sync::Arc;
 
@@ -84,7 +85,8 @@ fn touched(list: &[&Affine]) -> Vec<u32> {
     terms.flat_map(|t| (t.0..t.0 + 3).map(|i| i as u32)).collect()
 }
 
-/// The damper of a spring without free length that hangs from the ground: f = -c r', without a direction of its own.
+/// The damper of a spring without free length that hangs from the ground: f = -c r', without a direction of
+/// its own.
 #[derive(Debug)]
 pub struct VectorDamper {
     /// r_b - r_a.

@@ -1,7 +1,8 @@
-//! Joints in directors: the rows of every joint are products of vectors that are affine in q, hence at most quadratic.
+//! Joints in directors: the rows of every joint are products of vectors that are affine in q, hence at most
+//! quadratic.
 //!
-//! Coincidence of points is linear; all other rows are scalar invariants (products of directions, of a direction with a
-//! distance, a squared distance), so that energy-momentum schemes keep angular momentum.
+//! Coincidence of points is linear; all other rows are scalar invariants (products of directions, of a
+//! direction with a distance, a squared distance), so that energy-momentum schemes keep angular momentum.
 
 use nalgebra::Vector3;
 
@@ -49,8 +50,8 @@ fn massless(body: Option<&DirectorBody>, u: &Vector3<f64>) -> usize {
 
 /// The rows of a joint; `None` for threads and drives, which are not quadratic.
 ///
-/// "b_3 is parallel to a_3" can be written with a_1, a_2 and b_3 or with a_3, b_1 and b_2: the one that touches fewer
-/// directors without inertia is taken.
+/// "b_3 is parallel to a_3" can be written with a_1, a_2 and b_3 or with a_3, b_1 and b_2: the one that
+/// touches fewer directors without inertia is taken.
 pub fn rows(rows: &[Rows], sides: Sides) -> Option<Vec<Row>> {
     let mut out = Vec::new();
     for rows in rows {

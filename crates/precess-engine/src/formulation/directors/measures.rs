@@ -1,5 +1,6 @@
-//! Joint coordinates and strains of bushings as functions of q: products of body-fixed directions and distances, hence of
-//! quadratic invariants, and what acts on them. Potentials of them keep energy and momenta with energy-momentum schemes.
+//! Joint coordinates and strains of bushings as functions of q: products of body-fixed directions and
+//! distances, hence of quadratic invariants, and what acts on them. Potentials of them keep energy and
+//! momenta with energy-momentum schemes.
 //!
 //! ```text
 //! displacement  y = a_3 . (r_b - r_a)
@@ -7,7 +8,8 @@
 //! bushing       y = (a_i . (r_b - r_a), 2 n_i / D),    n the axial vector of C - C^T,  D = 1 + tr C,  C_ij = a_i . b_j
 //! ```
 //!
-//! Potentials have no memory of turns: a spring of an angle holds up to [`WOUND`] from the assembled position.
+//! Potentials have no memory of turns: a spring of an angle holds up to [`WOUND`] from the assembled
+//! position.
 
 use std::sync::Arc;
 
@@ -21,7 +23,8 @@ use crate::mechanics::Function;
 use crate::mechanics::function::Argument;
 use crate::mechanics::kernels::{Angle, Gibbs, Marker, SpringDamper};
 
-/// Largest angle of a torsional spring, or of an actuator that depends on its angle, from the assembled position.
+/// Largest angle of a torsional spring, or of an actuator that depends on its angle, from the assembled
+/// position.
 pub const WOUND: f64 = 3.0;
 
 /// atan2(s, c) of (c, s).
@@ -276,7 +279,8 @@ pub fn bushing(
         }
         invariants.push(trace);
     }
-    // The discrete gradient compares changes of all invariants: displacements are measured in lengths of the model.
+    // The discrete gradient compares changes of all invariants: displacements are measured in lengths of the
+    // model.
     let unit = Matrix6::from_diagonal(&Vector6::new(length, length, length, 1.0, 1.0, 1.0));
     let term = Term { invariants, law: Law::General(Arc::new(Elastic { k: unit * k * unit })) };
     if !rotates(c) {
@@ -348,7 +352,8 @@ impl Load for Measured {
         v_entry: &mut dyn FnMut(usize, usize, f64),
     ) {
         let Forces { s, of_y, of_rate } = self.forces(t, q, v);
-        // D y_k and D^2 y_k v with one entry per coordinate: a rotation of a bushing is a sum of some 500 products.
+        // D y_k and D^2 y_k v with one entry per coordinate: a rotation of a bushing is a sum of some 500
+        // products.
         let (n, m) = (self.at.len(), self.y.len());
         let (mut slope, mut bent) = ([[0.0; ROOM]; 6], [[0.0; ROOM]; 6]);
         for (k, y) in self.y.iter().enumerate() {

@@ -1,17 +1,19 @@
-//! Any rigid multibody model in directors: constant mass, at most quadratic constraints, so that variational integrators and
-//! energy-momentum schemes integrate it (Betsch and Steinmann; sections 6.2 and 4 of the paper of [`conserve`](crate::conserve)).
+//! Any rigid multibody model in directors: constant mass, at most quadratic constraints, so that variational
+//! integrators and energy-momentum schemes integrate it (Betsch and Steinmann; sections 6.2 and 4 of the
+//! paper of [`conserve`](crate::conserve)).
 //!
-//! Twelve coordinates and six internal constraints per rigid body ([`bodies`]), three coordinates per point mass. All joints are
-//! linear or scalar quadratic ([`joints`]). Springs, gravity and dead forces have potentials, dampers and forces that depend
-//! on time act at the midpoint and their work is what the energy changes by ([`forces`]). Springs, dampers and actuators of joint
-//! coordinates and bushings are functions of products of directors ([`measures`]). Gears, drives, controls and Coulomb friction
-//! are refused.
+//! Twelve coordinates and six internal constraints per rigid body ([`bodies`]), three coordinates per point
+//! mass. All joints are linear or scalar quadratic ([`joints`]). Springs, gravity and dead forces have
+//! potentials, dampers and forces that depend on time act at the midpoint and their work is what the energy
+//! changes by ([`forces`]). Springs, dampers and actuators of joint coordinates and bushings are functions of
+//! products of directors ([`measures`]). Gears, drives, controls and Coulomb friction are refused.
 //!
-//! **Bodies without extent.** E_i = 0 makes M singular. A director that nothing is attached to is left out; one that is held by a
-//! point off the plane or line of the body (the papers' heavy top: E_2 = 0, tip at -e_2) gets its inertia from the constraint,
-//! M + alpha G^T G with constant G, which changes nothing on the constraints. Where only quadratic constraints hold it (a thin
-//! rod on a hinge) M stays singular: the equations of EM and EM-G contain no M^-1 and are regular as long as M is positive
-//! definite on the motions that the constraints allow. All three are exact.
+//! **Bodies without extent.** E_i = 0 makes M singular. A director that nothing is attached to is left out;
+//! one that is held by a point off the plane or line of the body (the papers' heavy top: E_2 = 0, tip at
+//! -e_2) gets its inertia from the constraint, M + alpha G^T G with constant G, which changes nothing on the
+//! constraints. Where only quadratic constraints hold it (a thin rod on a hinge) M stays singular: the
+//! equations of EM and EM-G contain no M^-1 and are regular as long as M is positive definite on the motions
+//! that the constraints allow. All three are exact.
 //!
 //! **Redundant rows** of loops are left out, so the reactions of the joints they depend on are not complete.
 
@@ -66,7 +68,8 @@ pub struct Directors {
 }
 
 impl Directors {
-    /// Equations of bodies and joints; `view` is the same model in R^3xSO(3), which sensors and joint angles are read from.
+    /// Equations of bodies and joints; `view` is the same model in R^3xSO(3), which sensors and joint angles
+    /// are read from.
     pub fn new(
         system: Conservative,
         bodies: Vec<DirectorBody>,
@@ -261,7 +264,8 @@ impl Mechanism for Directors {
                     let reading = c.read(self.view.system.bodies_in_pairs(), lie);
                     ((reading.x - c.zero).abs() > 0.9 * measures::WOUND).then(|| {
                         format!(
-                            "'{name}' is wound by {:.2} rad: in directors its angle is known up to {} rad from the assembled \
+                            "'{name}' is wound by {:.2} rad: in directors its angle is known up to {} rad \
+                             from the assembled \
                              position; use r3so3 with gen-alpha, which counts turns",
                             reading.x - c.zero,
                             measures::WOUND

@@ -1,4 +1,5 @@
-//! A model in directors seen as bodies with positions and rotations, R^3 x SO(3): what sensors and joint angles read.
+//! A model in directors seen as bodies with positions and rotations, R^3 x SO(3): what sensors and joint
+//! angles read.
 
 use nalgebra::{Matrix3, Rotation3, UnitQuaternion};
 
@@ -36,8 +37,9 @@ impl DirectorBody {
     }
 }
 
-/// The orthogonal factor of the polar decomposition by Newton's iteration, X <- (X + X^-T)/2: quadratic from directors that are
-/// nearly orthonormal, where two are enough. `Rotation3::from_matrix` of nalgebra need not end for others.
+/// The orthogonal factor of the polar decomposition by Newton's iteration, X <- (X + X^-T)/2: quadratic from
+/// directors that are nearly orthonormal, where two are enough. `Rotation3::from_matrix` of nalgebra need not
+/// end for others.
 fn nearest_rotation(mut x: Matrix3<f64>) -> Matrix3<f64> {
     for _ in 0..20 {
         let Some(inverse) = x.try_inverse() else { break };

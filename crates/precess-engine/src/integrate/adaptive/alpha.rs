@@ -1,20 +1,21 @@
 //! Generalized-alpha with variable step.
 //!
-//! **Stabilized index-2 form.** a_n approximates v'(t_n + Delta_alpha h) of the step behind it. Before a step of another size
-//! it is moved to the new one,
+//! **Stabilized index-2 form.** a_n approximates v'(t_n + Delta_alpha h) of the step behind it. Before a step
+//! of another size it is moved to the new one,
 //!
 //! ```text
 //! a* = v'_n + (h/h_prev) (a_n - v'_n),
 //! ```
 //!
-//! and the method keeps order 2 in q, v and lambda on every grid; without it the order drops to 1.2 ... 1.6 on rough grids.
-//! The ratio stays in [1/2, 2], beyond it stiff modes would be unstable; after a larger reduction a starts anew from
-//! differences of v'.
+//! and the method keeps order 2 in q, v and lambda on every grid; without it the order drops to 1.2 ... 1.6
+//! on rough grids. The ratio stays in [1/2, 2], beyond it stiff modes would be unstable; after a larger
+//! reduction a starts anew from differences of v'.
 //!
 //! The error of a step is estimated in `alpha/estimate.rs`.
 //!
-//! **Index-3 form** allows no change of the step without a loss of order or stability, except a full restart (projection
-//! of v, Table 2): three more linear systems and three evaluations. Its steps are kept as long as they are good enough.
+//! **Index-3 form** allows no change of the step without a loss of order or stability, except a full restart
+//! (projection of v, Table 2): three more linear systems and three evaluations. Its steps are kept as long as
+//! they are good enough.
 
 mod estimate;
 
@@ -172,7 +173,8 @@ impl VariableAlpha {
         Ok(())
     }
 
-    /// Starting values: a_0 = v'_0 + Delta_alpha h v'' with central differences (Table 1), and the first step if none is given.
+    /// Starting values: a_0 = v'_0 + Delta_alpha h v'' with central differences (Table 1), and the first step
+    /// if none is given.
     fn begin(&mut self, system: &dyn System, state: &mut State, h: Option<f64>) -> Result<(), Error> {
         let Some(norm) = &mut self.norm else { return Err(not_started("gen-alpha")) };
         let mut solver = Accelerations::new(system);
@@ -405,7 +407,8 @@ impl Adaptive for VariableAlpha {
 
     fn warning(&self) -> Option<String> {
         (self.implicit.scheme.form == Form::Index3).then(|| {
-            "index3 with a tolerance restarts at every change of the step, which costs three more linear systems; \
+            "index3 with a tolerance restarts at every change of the step, which costs three more linear \
+             systems; \
              stabilized-index2 does not"
                 .to_string()
         })

@@ -1,11 +1,12 @@
 //! The method for a tolerance alone: BLieDF, unless its stability limits the steps.
 //!
-//! BLieDF of orders 3 to 5 is unstable for vibrations with little damping whose frequency is about 1/h. Where the tolerance does
-//! not ask for them to be resolved, an A-stable method of order 2 takes the longer steps. Many rejections are the sign; the
-//! proof is a trial: generalized-alpha (rho 0.8) goes on for some steps with the same tolerance. A method of order 2 cannot
-//! take longer steps than one of order 5 for reasons of accuracy, so if its steps are longer it stays, otherwise BLieDF
-//! starts again. What vibrates may let go: now and then BLieDF is tried again, ever more rarely, and stays if its steps are longer.
-//! (That a vibration has died out is not enough. BLieDF is unstable for it, however small it is, and would excite it again.)
+//! BLieDF of orders 3 to 5 is unstable for vibrations with little damping whose frequency is about 1/h. Where
+//! the tolerance does not ask for them to be resolved, an A-stable method of order 2 takes the longer steps.
+//! Many rejections are the sign; the proof is a trial: generalized-alpha (rho 0.8) goes on for some steps
+//! with the same tolerance. A method of order 2 cannot take longer steps than one of order 5 for reasons of
+//! accuracy, so if its steps are longer it stays, otherwise BLieDF starts again. What vibrates may let go:
+//! now and then BLieDF is tried again, ever more rarely, and stays if its steps are longer. (That a vibration
+//! has died out is not enough. BLieDF is unstable for it, however small it is, and would excite it again.)
 
 use super::alpha::VariableAlpha;
 use super::bliedf::VariableBliedf;
@@ -115,8 +116,8 @@ impl Automatic {
         self.h = [f64::MAX, 0.0];
     }
 
-    /// A step of the method that is not at work, where the other one finds none; its error if that does not help. In doubt
-    /// BLieDF begins again, soon or after a trial.
+    /// A step of the method that is not at work, where the other one finds none; its error if that does not
+    /// help. In doubt BLieDF begins again, soon or after a trial.
     fn other_method(
         &mut self,
         system: &dyn System,
@@ -315,12 +316,14 @@ impl Adaptive for Automatic {
     fn choice(&self) -> Option<String> {
         Some(match (self.phase, self.worked) {
             (Phase::Bliedf, Some([from, to])) => format!(
-                "bliedf with orders up to {}; gen-alpha from t = {from:.3e} s to {to:.3e} s, where lightly damped vibrations \
+                "bliedf with orders up to {}; gen-alpha from t = {from:.3e} s to {to:.3e} s, where lightly \
+                 damped vibrations \
                  limited its steps",
                 self.bliedf.max_order
             ),
             (Phase::Alpha { since, factor } | Phase::Back { since, factor, .. }, _) => format!(
-                "gen-alpha from t = {since:.3e} s on: its steps are {factor:.1} times longer than those of bliedf, which \
+                "gen-alpha from t = {since:.3e} s on: its steps are {factor:.1} times longer than those of \
+                 bliedf, which \
                  lightly damped vibrations limit there"
             ),
             _ if self.trials > 0 => format!(

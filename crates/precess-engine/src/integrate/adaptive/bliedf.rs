@@ -1,7 +1,8 @@
 //! BLieDF with variable order and variable step, stabilized index-2 form.
 //!
-//! The increment of a step is theta = int v + c with the commutators c of the Magnus series. For psi = theta - c, with c
-//! from the velocity polynomial extrapolated over the step, the method is an ordinary BDF method in a vector space:
+//! The increment of a step is theta = int v + c with the commutators c of the Magnus series. For psi = theta
+//! - c, with c from the velocity polynomial extrapolated over the step, the method is an ordinary BDF method
+//! in a vector space:
 //!
 //! ```text
 //! q_np1  = q_n o exp(theta),   psi = theta - c
@@ -10,14 +11,15 @@
 //! M v'_np1 + g + B^T lambda_np1 = 0,   Phi(q_np1) = 0,   B(q_np1) v_np1 + Phi_t = 0
 //! ```
 //!
-//! with predictors of degree k through the last k + 1 values of psi and v (`differences`) and the
-//! fixed leading coefficient cj = (1 + 1/2 + ... + 1/k)/h. psi has no meaning of its own, only its differences count. c
-//! has an error of O(h^kp2) from the extrapolation and of O(h^7) from the Magnus formula: enough for k <= 6.
+//! with predictors of degree k through the last k + 1 values of psi and v (`differences`) and the fixed
+//! leading coefficient cj = (1 + 1/2 + ... + 1/k)/h. psi has no meaning of its own, only its differences
+//! count. c has an error of O(h^kp2) from the extrapolation and of O(h^7) from the Magnus formula: enough for
+//! k <= 6.
 //!
 //! **Error.** E = Y - Y_pred in psi and v is proportional to the local error, on every grid.
 //!
-//! **Order** 2, ..., 5 (6 on request) in q, v and lambda; without c it would be 2. k = 5 needs grids that change
-//! rarely, which `order` sees to; k = 6 is stable on almost equal steps only.
+//! **Order** 2, ..., 5 (6 on request) in q, v and lambda; without c it would be 2. k = 5 needs grids that
+//! change rarely, which `order` sees to; k = 6 is stable on almost equal steps only.
 //!
 //! **Measured** on the heavy top with 150 rad/s, tol 1e-6, 1e-8, 1e-10: see `book/tolerance.md`.
 
@@ -234,7 +236,8 @@ impl VariableBliedf {
         self
     }
 
-    /// A start of order k from k + 1 known states, the newest last, for steps of prescribed size ([`step`](Self::step)).
+    /// A start of order k from k + 1 known states, the newest last, for steps of prescribed size
+    /// ([`step`](Self::step)).
     pub fn start_from(&mut self, system: &dyn System, states: &[State]) -> Result<(), Error> {
         let k = states.len().saturating_sub(1);
         if !(1..=MAX_K).contains(&k) {
@@ -285,8 +288,9 @@ impl VariableBliedf {
     /// Workspace for a system.
     fn size(&mut self, system: &dyn System, state: &mut State) -> Result<(), Error> {
         let norm = Norm::new(system, state, &self.tolerance, self.t_end - state.t, ORDER)?;
-        // Rounding errors of Phi reach theta along N; if the matrix had another N they would not cancel in the velocities, where
-        // they are divided by h (measured: no tolerance below 1e-10 on the slider-crank).
+        // Rounding errors of Phi reach theta along N; if the matrix had another N they would not cancel in
+        // the velocities, where they are divided by h (measured: no tolerance below 1e-10 on the
+        // slider-crank).
         self.implicit.scheme.step.renews_direction = Some(self.eta_direction);
         self.implicit.start(system, state, 1.0)?;
         self.noise.resize(self.implicit.kkt.len(), state.v.len(), &norm);
@@ -319,7 +323,8 @@ impl VariableBliedf {
         Err(Error::NotFinite { what, value: estimates.error, t: state.t + h, step: 0 })
     }
 
-    /// Estimates without what rounding errors explain, where a step would be rejected or is near one that was noisy.
+    /// Estimates without what rounding errors explain, where a step would be rejected or is near one that was
+    /// noisy.
     fn estimate_in_noise(&mut self, system: &dyn System) -> Result<Estimates, Error> {
         let known = self.noise.is_on();
         let plain = if known { Estimates::default() } else { self.estimate() };

@@ -13,9 +13,9 @@
 //! Y_pred = sum phi_i,    Y'_pred = sum gamma_i phi_i,    i = 1..k+1.
 //! ```
 //!
-//! (The formulas are those of DASSL: Brenan, Campbell and Petzold, *Numerical solution of initial-value problems in
-//! differential-algebraic equations*, section 5.2.) Y consists of the linear increments psi, of which only differences
-//! count, the velocities and the multipliers.
+//! (The formulas are those of DASSL: Brenan, Campbell and Petzold, *Numerical solution of initial-value
+//! problems in differential-algebraic equations*, section 5.2.) Y consists of the linear increments psi, of
+//! which only differences count, the velocities and the multipliers.
 
 use super::super::bliedf::coefficients::MAX_K;
 
@@ -106,8 +106,8 @@ impl Differences {
         (self.equal, self.h_old, self.k_old) = (0, 0.0, 0);
     }
 
-    /// A history of k + 1 points, the newest last: their times, increments from one to the next (one less), velocities and
-    /// multipliers.
+    /// A history of k + 1 points, the newest last: their times, increments from one to the next (one less),
+    /// velocities and multipliers.
     pub fn fill(&mut self, times: &[f64], psi: &[Vec<f64>], v: &[&[f64]], lambda: &[&[f64]]) {
         let k = times.len() - 1;
         let newest = times[k];
@@ -148,7 +148,8 @@ impl Differences {
         (self.equal, self.h_old, self.k_old) = (0, 0.0, k);
     }
 
-    /// Weights of phi_1, ..., phi_kp1 in the polynomial of degree k at t_n + tau, before [`predict`](Self::predict).
+    /// Weights of phi_1, ..., phi_kp1 in the polynomial of degree k at t_n + tau, before
+    /// [`predict`](Self::predict).
     pub fn weights_at(&self, k: usize, tau: f64, weights: &mut [f64]) {
         weights[0] = 1.0;
         let mut before = 0.0;
@@ -158,7 +159,8 @@ impl Differences {
         }
     }
 
-    /// Scales the differences to the grid with a step h of order k; returns cj and the constant ck of the error test.
+    /// Scales the differences to the grid with a step h of order k; returns cj and the constant ck of the
+    /// error test.
     pub fn predict(&mut self, h: f64, k: usize) -> (f64, f64) {
         if h != self.h_old || k != self.k_old {
             self.equal = 0;

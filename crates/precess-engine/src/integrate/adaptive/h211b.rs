@@ -1,4 +1,5 @@
-//! Choice of step for a one-step method of order 2: the digital filter H211b (Söderlind), smoothed and clipped.
+//! Choice of step for a one-step method of order 2: the digital filter H211b (Söderlind), smoothed and
+//! clipped.
 //!
 //! With e the error over 0.8 times the tolerance the next step is f h,
 //!
@@ -6,8 +7,8 @@
 //! f = (1/e)^(1/12) (1/e_prev)^(1/12) (h/h_prev)^(-1/4),   f <- 1 + atan(f - 1) in [0.2, 2],
 //! ```
 //!
-//! the first one after a start f = e^(-1/3), none after a rejection above 1. Rejected: h max(0.2, 0.9 err^(-1/3)); Newton
-//! failed: h/4.
+//! the first one after a start f = e^(-1/3), none after a rejection above 1. Rejected: h max(0.2, 0.9
+//! err^(-1/3)); Newton failed: h/4.
 
 use super::Horizon;
 use crate::Error;
@@ -26,7 +27,8 @@ pub(super) struct H211b {
 
 crate::persist!(H211b { h, previous, attempts } where |x| {
     x.h > 0.0 => "the next step is not positive",
-    x.previous.is_none_or(|(error, h)| error > 0.0 && h > 0.0) => "the last step or its error is not positive",
+    x.previous.is_none_or(|(error, h)| error > 0.0 && h > 0.0) => "the last step or its error is not \
+        positive",
     x.attempts <= MAX_ATTEMPTS => "a step was tried too often",
 });
 

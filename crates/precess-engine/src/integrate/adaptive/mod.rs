@@ -1,7 +1,8 @@
 //! Methods that choose their own steps: a tolerance instead of a step size.
 //!
-//! [`Adaptive`] is what runs see. Every method advances by one accepted step at a time, whatever it rejects on the way,
-//! so that dense output and events only need two neighbouring states. The parts are one file each:
+//! [`Adaptive`] is what runs see. Every method advances by one accepted step at a time, whatever it rejects
+//! on the way, so that dense output and events only need two neighbouring states. The parts are one file
+//! each:
 //!
 //! | file | idea |
 //! |---|---|
@@ -65,12 +66,14 @@ impl Horizon {
         Horizon { stop, h_max: f64::INFINITY }
     }
 
-    /// No step turns a body by more than half a turn: exponential coordinates and the Magnus series end there.
+    /// No step turns a body by more than half a turn: exponential coordinates and the Magnus series end
+    /// there.
     fn with_rotation(self, omega: f64) -> Self {
         Horizon { h_max: self.h_max.min(std::f64::consts::PI / omega), ..self }
     }
 
-    /// The step from t that is nearest to h: the last two steps before the end are equal, so that none is tiny.
+    /// The step from t that is nearest to h: the last two steps before the end are equal, so that none is
+    /// tiny.
     pub fn fit(&self, t: f64, h: f64) -> f64 {
         // Well below a limit, so that a limit that changes from step to step does not change all steps.
         let h = if h > self.h_max { 0.8 * self.h_max } else { h };
@@ -87,8 +90,8 @@ impl Horizon {
 
 /// A method that chooses its steps so that the error of each meets a [`Tolerance`].
 ///
-/// Call [`start`](Adaptive::start) once with consistent initial values, then [`advance`](Adaptive::advance) as often as
-/// needed. Where forces or the state have jumped, call [`restart`](Adaptive::restart) and go on.
+/// Call [`start`](Adaptive::start) once with consistent initial values, then [`advance`](Adaptive::advance)
+/// as often as needed. Where forces or the state have jumped, call [`restart`](Adaptive::restart) and go on.
 pub trait Adaptive: Send {
     /// Name as typed by users.
     fn name(&self) -> &'static str;
@@ -112,8 +115,8 @@ pub trait Adaptive: Send {
         None
     }
 
-    /// Writes what the next steps depend on to an archive, or reads it after a [`start`](Adaptive::start) from this state, the
-    /// initial one: the run then goes on bit by bit as if it had not been interrupted.
+    /// Writes what the next steps depend on to an archive, or reads it after a [`start`](Adaptive::start)
+    /// from this state, the initial one: the run then goes on bit by bit as if it had not been interrupted.
     fn persist(&mut self, system: &dyn System, initial: &State, archive: &mut Archive) -> Result<(), Damage> {
         let _ = (system, initial, archive);
         Err(Damage::Unsupported(format!("the method {} with a tolerance", self.name())))
@@ -136,10 +139,12 @@ fn instant(_system: &dyn System, state: &State, norm: &Norm) -> f64 {
     norm.instant(state)
 }
 
-/// Shorter times a difference quotient is tried over where the equations are not defined, each a tenth of the one before.
+/// Shorter times a difference quotient is tried over where the equations are not defined, each a tenth of the
+/// one before.
 const SHORTER: usize = 6;
 
-/// Looks ahead by tau, or by the longest tenth, hundredth, ... of it where nothing is infinite; returns that time.
+/// Looks ahead by tau, or by the longest tenth, hundredth, ... of it where nothing is infinite; returns that
+/// time.
 fn within_reach(mut tau: f64, mut look: impl FnMut(f64) -> Result<(), Error>) -> Result<f64, Error> {
     for _ in 0..SHORTER {
         match look(tau) {
@@ -172,8 +177,8 @@ fn first_step(h: f64, left: f64) -> f64 {
 /// Rounding errors of positions may be this large in units of the tolerance.
 const PRECISION: f64 = 0.04;
 
-/// Refuses a tolerance below what double precision can hold. The best one is rounded up to the digit that is printed, so that it is
-/// accepted when it is typed as it was read.
+/// Refuses a tolerance below what double precision can hold. The best one is rounded up to the digit that is
+/// printed, so that it is accepted when it is typed as it was read.
 fn check_precision(norm: &Norm, tolerance: &Tolerance, order: f64, state: &State) -> Result<(), Error> {
     let noise = norm.round_off();
     if noise > PRECISION {

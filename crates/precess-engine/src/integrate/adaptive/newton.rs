@@ -1,24 +1,26 @@
 //! Modified Newton iteration to a tolerance.
 //!
-//! One factorisation serves many iterations and steps. Corrections are measured in the [`Norm`] of the error test, as changes of
-//! positions, of velocities, and of the velocities dv theta that the next step sees in the history. With the rate of convergence Theta and the last correction d, what is missing is about
-//! d Theta/(1 - Theta); it must stay below [`CLOSE`]. Nothing gets below rounding errors: a correction of that size ends the
-//! iteration too, otherwise a tight tolerance and a small step drive each other to zero.
+//! One factorisation serves many iterations and steps. Corrections are measured in the [`Norm`] of the error
+//! test, as changes of positions, of velocities, and of the velocities dv theta that the next step sees in
+//! the history. With the rate of convergence Theta and the last correction d, what is missing is about d
+//! Theta/(1 - Theta); it must stay below [`CLOSE`]. Nothing gets below rounding errors: a correction of that
+//! size ends the iteration too, otherwise a tight tolerance and a small step drive each other to zero.
 //!
-//! Algebraic variables s follow from q, but the iteration has to find them, too: their corrections are measured relative to
-//! the largest s so far.
+//! Algebraic variables s follow from q, but the iteration has to find them, too: their corrections are
+//! measured relative to the largest s so far.
 //!
-//! **Forces.** Positions and velocities may not notice a wrong multiplier: where drives determine the motion, nothing else does
-//! either. A kept matrix leaves over a part of the error of lambda, about the angle turned since it was made, and the
-//! guess of lambda extrapolates what is left of the last steps, times up to 63 at order 5. So corrections of lambda are
-//! tested as well, joint by joint as forces ([`ForceWeights`]) relative to the largest force so far: what is missing must
-//! stay below [`CLOSE_FORCES`] times the root of the tolerance of a step. A kept matrix that cannot do that is replaced and
-//! the step repeated from its predictor. With a matrix of its own forces get some more iterations, and are never a reason to fail: near
+//! **Forces.** Positions and velocities may not notice a wrong multiplier: where drives determine the motion,
+//! nothing else does either. A kept matrix leaves over a part of the error of lambda, about the angle turned
+//! since it was made, and the guess of lambda extrapolates what is left of the last steps, times up to 63 at
+//! order 5. So corrections of lambda are tested as well, joint by joint as forces ([`ForceWeights`]) relative
+//! to the largest force so far: what is missing must stay below [`CLOSE_FORCES`] times the root of the
+//! tolerance of a step. A kept matrix that cannot do that is replaced and the step repeated from its
+//! predictor. With a matrix of its own forces get some more iterations, and are never a reason to fail: near
 //! singular positions rounding errors move them.
 //!
-//! With redundant rows every iteration has its own matrix: an old one mixes the directions that no multiplier controls
-//! with those it does, and the regularisation magnifies that by 1e11. The regularisation follows the gap in Phi there
-//! ([`condensed`](crate::integrate::condensed)).
+//! With redundant rows every iteration has its own matrix: an old one mixes the directions that no multiplier
+//! controls with those it does, and the regularisation magnifies that by 1e11. The regularisation follows the
+//! gap in Phi there ([`condensed`](crate::integrate::condensed)).
 
 use super::norm::Norm;
 use super::steering::{Matrices, Steering};
@@ -273,8 +275,8 @@ impl<S: Scheme> Equations for Iteration<'_, S> {
         })
     }
 
-    /// Near singular positions corrections are noise above any tolerance (`round_off.rs`), and a smaller step makes it worse. Then
-    /// the step is solved where its residual is as small as rounding errors of its rows.
+    /// Near singular positions corrections are noise above any tolerance (`round_off.rs`), and a smaller step
+    /// makes it worse. Then the step is solved where its residual is as small as rounding errors of its rows.
     fn stuck(&mut self) -> Result<(), Error> {
         self.implicit.refresh.forget();
         self.implicit.evaluate(self.system, self.t)?;

@@ -1,14 +1,15 @@
 //! Rounding errors in the error test.
 //!
-//! An error of a step that rounding errors explain is no reason for a smaller one. Near a singular position rounding errors of the
-//! constraints move positions and velocities along the direction that is hardly held (see `round_off.rs`) by much more than a tolerance;
-//! how much depends on where a step ends, not on its size, and the next step sets it anew. The test would see it as an error
-//! that no step size removes.
+//! An error of a step that rounding errors explain is no reason for a smaller one. Near a singular position
+//! rounding errors of the constraints move positions and velocities along the direction that is hardly held
+//! (see `round_off.rs`) by much more than a tolerance; how much depends on where a step ends, not on its
+//! size, and the next step sets it anew. The test would see it as an error that no step size removes.
 //!
-//! What rounding errors do in a step is measured with the factors at hand: residuals of the size of the rounding errors of their
-//! rows, with arbitrary signs, are solved for. Blocks of an error below [`EXPLAINED`] times that do not count. This is looked at where
-//! a step would be rejected or Newton's iteration ended in round-off; from there on for some steps, because the history keeps the noise of
-//! one step that long. In the meantime neither step nor order grow.
+//! What rounding errors do in a step is measured with the factors at hand: residuals of the size of the
+//! rounding errors of their rows, with arbitrary signs, are solved for. Blocks of an error below
+//! [`EXPLAINED`] times that do not count. This is looked at where a step would be rejected or Newton's
+//! iteration ended in round-off; from there on for some steps, because the history keeps the noise of one
+//! step that long. In the meantime neither step nor order grow.
 
 use super::norm::Norm;
 use crate::Error;
@@ -17,8 +18,8 @@ use crate::integrate::diagnosis::arbitrary;
 use crate::integrate::implicit::{Implicit, Scheme};
 use crate::mechanics::System;
 
-/// Errors below this many times the measured effect of rounding errors do not count. Newton's iteration may leave 16 of them, and
-/// the differences of a history magnify those of one step up to 63 times.
+/// Errors below this many times the measured effect of rounding errors do not count. Newton's iteration may
+/// leave 16 of them, and the differences of a history magnify those of one step up to 63 times.
 const EXPLAINED: f64 = 256.0;
 /// Sets of arbitrary signs.
 const SAMPLES: usize = 2;

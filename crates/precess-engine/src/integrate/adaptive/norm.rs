@@ -1,25 +1,29 @@
 //! What a tolerance means.
 //!
-//! An error is measured per body and block in the 2-norm, and the largest block counts (an average would hide one fast
-//! body among many). With one number `tol` a step may be wrong by
+//! An error is measured per body and block in the 2-norm, and the largest block counts (an average would hide
+//! one fast body among many). With one number `tol` a step may be wrong by
 //!
 //! ```text
 //! rotation     tol_1                     angular velocity  tol_1 / t
 //! translation  tol_1 (L + |x|)           velocity          tol_1 L / t
 //! ```
 //!
-//! whatever the coordinates are: an error of Euler parameters, angles or directors is measured by how far it turns the body and by
-//! the angular velocity that comes with it ([`block`](crate::mechanics::block)). L is the size of the model ([`System::length_scale`]) and t the duration of the run, or the time T of the model if that
-//! is longer: an error of a velocity counts by how far it carries a body until the run ends. Relative errors of velocities
-//! would not do, a rotor that is wrong by 1e-6 of its speed is wrong by a hundredth of a turn after ten thousand. So the tolerance means the
-//! same for a watch and for a crane, for slow and for fast bodies, and in every system of units.
+//! whatever the coordinates are: an error of Euler parameters, angles or directors is measured by how far it
+//! turns the body and by the angular velocity that comes with it ([`block`](crate::mechanics::block)). L is
+//! the size of the model ([`System::length_scale`]) and t the duration of the run, or the time T of the model
+//! if that is longer: an error of a velocity counts by how far it carries a body until the run ends. Relative
+//! errors of velocities would not do, a rotor that is wrong by 1e-6 of its speed is wrong by a hundredth of a
+//! turn after ten thousand. So the tolerance means the same for a watch and for a crane, for slow and for
+//! fast bodies, and in every system of units.
 //!
-//! The tolerance of a step, tol_1 = tol (tol/1e-5)^(1/k), makes the error at the end proportional to tol: steps of order k with
-//! errors h^(k+1) sum up to h^k, so that with tol_1 = tol the error would fall with tol^(k/(k+1)) only (Shampine's tolerance
-//! proportionality). k is 5 for BLieDF, the order at which it takes most steps, and 2 for generalized-alpha. 1e-5 is where both are
-//! equal; above it k = 5 for both, because errors of long steps do not follow their order.
+//! The tolerance of a step, tol_1 = tol (tol/1e-5)^(1/k), makes the error at the end proportional to tol:
+//! steps of order k with errors h^(k+1) sum up to h^k, so that with tol_1 = tol the error would fall with
+//! tol^(k/(k+1)) only (Shampine's tolerance proportionality). k is 5 for BLieDF, the order at which it takes
+//! most steps, and 2 for generalized-alpha. 1e-5 is where both are equal; above it k = 5 for both, because
+//! errors of long steps do not follow their order.
 //!
-//! A tolerance given in rad, m, rad/s or m/s (`atol_*`) is the classical atol + tol |x| for that block. Multipliers are not tested.
+//! A tolerance given in rad, m, rad/s or m/s (`atol_*`) is the classical atol + tol |x| for that block.
+//! Multipliers are not tested.
 
 use crate::Error;
 use crate::mechanics::{Block, Describes, Sight, State, System};
@@ -122,7 +126,8 @@ pub struct Scales {
 }
 
 impl Scales {
-    /// From the size of the model, and gravity, or the speeds, or the accelerations of a state, whichever is first.
+    /// From the size of the model, and gravity, or the speeds, or the accelerations of a state, whichever is
+    /// first.
     pub fn of(system: &dyn System, state: &State) -> Self {
         let length = system.length_scale();
         let seen = Seen::new(system, state);
@@ -264,7 +269,8 @@ fn size(x: &[f64]) -> f64 {
 }
 
 impl Norm {
-    /// Errors of the steps of a run of this duration, in units of the tolerance; most steps are of this order.
+    /// Errors of the steps of a run of this duration, in units of the tolerance; most steps are of this
+    /// order.
     pub fn new(
         system: &dyn System,
         state: &State,
@@ -325,11 +331,13 @@ impl Norm {
         self.widen(system, state);
     }
 
-    /// The larger of the weights so far and those of this state, which is what errors are changes of from now on.
+    /// The larger of the weights so far and those of this state, which is what errors are changes of from now
+    /// on.
     ///
-    /// Coordinates of an orientation oscillate while a body turns evenly, and every step damps or excites them a little, always in
-    /// the same direction; velocities of the group are constant then, and have no error. What adds up over the radians that the body
-    /// turns until the end must stay below the tolerance: a step gets its share of it.
+    /// Coordinates of an orientation oscillate while a body turns evenly, and every step damps or excites
+    /// them a little, always in the same direction; velocities of the group are constant then, and have no
+    /// error. What adds up over the radians that the body turns until the end must stay below the tolerance:
+    /// a step gets its share of it.
     pub fn widen(&mut self, system: &dyn System, state: &State) {
         self.look(system, state);
         let lengths = self.seen.blocks.iter().map(|(block, _)| block).filter(|b| b.is_length());
@@ -422,8 +430,8 @@ impl Norm {
         largest
     }
 
-    /// What rounding errors of positions and velocities amount to in units of the tolerance: no iteration gets below it.
-    /// Rounding errors of positions do not reach the velocities: they end in eta, see
+    /// What rounding errors of positions and velocities amount to in units of the tolerance: no iteration
+    /// gets below it. Rounding errors of positions do not reach the velocities: they end in eta, see
     /// [`condensed`](crate::integrate::condensed).
     pub fn round_off(&self) -> f64 {
         ROUND_OFF * self.noise

@@ -2,12 +2,14 @@
 //!
 //! With ter(j) the size of the term of order j + 1 of the solution on the present grid:
 //!
-//! - the order goes down when these terms do not decrease from one order to the next, and up when the next one is smaller
-//!   still; while the first steps are taken it goes up, and the step doubles, until that is too much;
-//! - a step grows only after k + 1 equal ones (k = 5 is unstable on grids that change all the time) and by 1.2 or more, it
-//!   shrinks as soon as the next one would fail;
-//! - never back to order 1 after the start: in stiff directions it has an error of O(h) in the velocities, every change of the
-//!   step then looks like a jump and is rejected, and the order never rises again (measured: 17361 steps instead of 1469).
+//! - the order goes down when these terms do not decrease from one order to the next, and up when the next
+//!   one is smaller still; while the first steps are taken it goes up, and the step doubles, until that is
+//!   too much;
+//! - a step grows only after k + 1 equal ones (k = 5 is unstable on grids that change all the time) and by
+//!   1.2 or more, it shrinks as soon as the next one would fail;
+//! - never back to order 1 after the start: in stiff directions it has an error of O(h) in the velocities,
+//!   every change of the step then looks like a jump and is rejected, and the order never rises again
+//!   (measured: 17361 steps instead of 1469).
 
 use super::Horizon;
 use crate::Error;

@@ -1,4 +1,5 @@
-//! What a user asks of Newton's method in runs with a tolerance. What is not asked for follows from the tolerance.
+//! What a user asks of Newton's method in runs with a tolerance. What is not asked for follows from the
+//! tolerance.
 
 use crate::integrate::implicit::Strategy;
 use crate::solve::Solver;
@@ -20,7 +21,8 @@ pub enum Matrices {
 pub struct Steering {
     /// When matrices are formed.
     pub matrices: Matrices,
-    /// What may be missing of the solution of a step, relative to its first correction; besides what the tolerance asks for.
+    /// What may be missing of the solution of a step, relative to its first correction; besides what the
+    /// tolerance asks for.
     pub accuracy: Option<f64>,
     /// Largest number of iterations with one predictor.
     pub max_iterations: Option<usize>,

@@ -1,10 +1,11 @@
 //! What drives do between two steps.
 //!
-//! A method only sees a drive at the ends of its steps: between two of them a short pulse could pass unseen. The functions
-//! of time of a system are sampled before the run, and a step that passes a turning point of one of them ends halfway to the next one
-//! at the latest. A pulse has three (where it begins, its top, its end), an oscillation two per period, so a step always ends
-//! well inside a pulse, on each of its sides, and never exceeds three quarters of a period; from there on the error test decides.
-//! Events shorter than a run's 10 000th part are not seen.
+//! A method only sees a drive at the ends of its steps: between two of them a short pulse could pass unseen.
+//! The functions of time of a system are sampled before the run, and a step that passes a turning point of
+//! one of them ends halfway to the next one at the latest. A pulse has three (where it begins, its top, its
+//! end), an oscillation two per period, so a step always ends well inside a pulse, on each of its sides, and
+//! never exceeds three quarters of a period; from there on the error test decides. Events shorter than a
+//! run's 10 000th part are not seen.
 
 use crate::mechanics::{Function, System};
 

@@ -1,7 +1,7 @@
 //! Coefficients of BDF methods: the constant-step tables of the paper and the weights of any grid.
 //!
-//! On a grid t_n > t_nm1 > ... > t_nmk let Y_pred be the polynomial of degree k through the k+1 known values. With the
-//! fixed leading coefficient cj = (1 + 1/2 + ... + 1/k)/h the corrector reads
+//! On a grid t_n > t_nm1 > ... > t_nmk let Y_pred be the polynomial of degree k through the k+1 known values.
+//! With the fixed leading coefficient cj = (1 + 1/2 + ... + 1/k)/h the corrector reads
 //!
 //! ```text
 //! Y'_np1 = Y'_pred(t_np1) + cj (Y_np1 - Y_pred(t_np1)),

@@ -1,7 +1,7 @@
 //! What the group adds to BDF: the part of an increment that does not commute.
 //!
-//! With q' = q v~ the increment over a step is theta = int v + c, where c collects the commutators of the Magnus series
-//! (29). BDF formulas hold for the linear part psi = theta - c only.
+//! With q' = q v~ the increment over a step is theta = int v + c, where c collects the commutators of the
+//! Magnus series (29). BDF formulas hold for the linear part psi = theta - c only.
 
 use precess_lie::Product;
 
@@ -10,7 +10,8 @@ use super::coefficients::GAUSS;
 /// How the commutators are taken into account.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Correction {
-    /// Magnus expansion of order 6 of the interpolated velocity, one per step: order k for k = 2..6 on any grid.
+    /// Magnus expansion of order 6 of the interpolated velocity, one per step: order k for k = 2..6 on any
+    /// grid.
     #[default]
     Magnus,
     /// L_k of (22): one commutator per step, k = 2..4, equal steps.

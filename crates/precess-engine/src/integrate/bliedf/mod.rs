@@ -1,5 +1,5 @@
-//! BLieDF2nd: k-step BDF methods on Lie groups, k = 2..6 (Wieloch, Arnold, "BLieDF2nd - a k-step BDF integrator for
-//! constrained mechanical systems on Lie groups").
+//! BLieDF2nd: k-step BDF methods on Lie groups, k = 2..6 (Wieloch, Arnold, "BLieDF2nd - a k-step BDF
+//! integrator for constrained mechanical systems on Lie groups").
 //!
 //! ```text
 //! q_np1 = q_n o exp(h Dq_n)                                                            (20a), (23a)
@@ -9,39 +9,42 @@
 //! stabilized-index2: Phi(q_np1) = 0 and B(q_np1) v_np1 = 0
 //! ```
 //!
-//! with N = B^T ([`Eta::Paper`]) or M^-1 B^T ([`Eta::Mass`]) at q_np1. The stabilized form is not in the paper, which
-//! announces it as future work. Index-2 and index-1 forms work as for generalized-alpha.
+//! with N = B^T ([`Eta::Paper`]) or M^-1 B^T ([`Eta::Mass`]) at q_np1. The stabilized form is not in the
+//! paper, which announces it as future work. Index-2 and index-1 forms work as for generalized-alpha.
 //!
-//! **The correction.** Over one step h Dq = int v dt + c, where c are the commutators of the Magnus series (29), and BDF formulas
-//! apply to int v only. [`Correction::Magnus`] subtracts c from every increment: with psi = h Dq - c
+//! **The correction.** Over one step h Dq = int v dt + c, where c are the commutators of the Magnus series
+//! (29), and BDF formulas apply to int v only. [`Correction::Magnus`] subtracts c from every increment: with
+//! psi = h Dq - c
 //!
 //! ```text
 //! sum_{i=1..k} gamma_i psi_np1mi / h = v_np1,      that is   h^2 L = sum_i gamma_i c_np1mi / h,
 //! ```
 //!
-//! where c_n is taken from the polynomial of degree k through v_n, ..., v_nmk, extrapolated over the step, and from the
-//! Magnus expansion of order 6. It is computed once per step, explicitly, serves all k, and makes no use of equal steps
-//! ([`coefficients`]). In index-3 form all c are formed anew in every step from v_n, ..., v_nmk+1: stored ones are
-//! unstable there. [`Correction::Paper`] is the table (22), L_2 = 0, L_3 = v_n^ v'_n / 12, L_4 = v_n^ v'_np1 / 12 with
-//! difference quotients for v': at most one commutator per step, equal steps only.
+//! where c_n is taken from the polynomial of degree k through v_n, ..., v_nmk, extrapolated over the step,
+//! and from the Magnus expansion of order 6. It is computed once per step, explicitly, serves all k, and
+//! makes no use of equal steps ([`coefficients`]). In index-3 form all c are formed anew in every step from
+//! v_n, ..., v_nmk+1: stored ones are unstable there. [`Correction::Paper`] is the table (22), L_2 = 0, L_3 =
+//! v_n^ v'_n / 12, L_4 = v_n^ v'_np1 / 12 with difference quotients for v': at most one commutator per step,
+//! equal steps only.
 //!
 //! **The step** is solved in condensed form ([`condensed`](super::condensed)): v_np1 and v'_np1 are affine in
-//! theta = h Dq_n with dv = alpha_0/h, da = (alpha_0/h)^2, and the predictor is the polynomial through the known
-//! values, so the first Newton correction is O(h^kp1).
+//! theta = h Dq_n with dv = alpha_0/h, da = (alpha_0/h)^2, and the predictor is the polynomial through the
+//! known values, so the first Newton correction is O(h^kp1).
 //!
-//! **Starting values.** The first k steps come from an extrapolated implicit one-step method (order k + 1,
-//! k (k+1) (k+2)/2 small implicit steps), or are given by [`Bliedf::with_history`]. In index-3
-//! form v_0, ..., v_k are shifted by (56), Dv = M^-1 B^T (B M^-1 B^T)^-1 B l^q / h with the local error l^q of (24a)
+//! **Starting values.** The first k steps come from an extrapolated implicit one-step method (order k + 1, k
+//! (k+1) (k+2)/2 small implicit steps), or are given by [`Bliedf::with_history`]. In index-3 form v_0, ...,
+//! v_k are shifted by (56), Dv = M^-1 B^T (B M^-1 B^T)^-1 B l^q / h with the local error l^q of (24a)
 //! evaluated from the starting values; otherwise the multipliers lose an order in the first steps.
 //!
-//! **Order** k in q, v and lambda, over the whole interval. Without correction 2 (for k = 3 on the heavy top the term
-//! in h^2 is so small that it shows below h = 1e-4 only). The angle alpha of A(alpha)-stability is 90, 86.0, 73.4, 51.8, 17.8 degrees
-//! for k = 2, ..., 6: k = 5 and 6 are for problems without weakly damped high frequencies.
+//! **Order** k in q, v and lambda, over the whole interval. Without correction 2 (for k = 3 on the heavy top
+//! the term in h^2 is so small that it shows below h = 1e-4 only). The angle alpha of A(alpha)-stability is
+//! 90, 86.0, 73.4, 51.8, 17.8 degrees for k = 2, ..., 6: k = 5 and 6 are for problems without weakly damped
+//! high frequencies.
 //!
 //! **Preserved**: Phi = 0 in both forms, also B v = 0 in the stabilized one.
 //!
-//! **Measured** (heavy top with 150 rad/s, R^3xSO(3), Magnus correction; stabilized with N = B^T; errors of q, absolute, and
-//! lambda, relative, over [0, 1], and error of q at t = 2, index-3 with (22) for k <= 4):
+//! **Measured** (heavy top with 150 rad/s, R^3xSO(3), Magnus correction; stabilized with N = B^T; errors of
+//! q, absolute, and lambda, relative, over [0, 1], and error of q at t = 2, index-3 with (22) for k <= 4):
 //!
 //! | k | stabilized, h = 1e-3: q | lambda | h = 2.5e-4: q | lambda | index-3, h = 1.25e-4, t = 2: q |
 //! |---|---|---|---|---|---|
@@ -51,13 +54,15 @@
 //! | 5 | 2.8e-5 | 2.7e-5 | 3.5e-8 | 2.9e-8 | 1.8e-8 |
 //! | 6 | 4.4e-6 | 2.5e-6 | 8.3e-10 | 4.2e-10 | 4.8e-11 |
 //!
-//! An error of 1e-6 in q over [0, 1] costs 21, 38 and 54 times less time with k = 4, 5, 6 than with generalized-alpha
-//! (`examples/work_precision.rs`). Rounding errors of lambda are about 1e-16/h^2 in index-3 form.
+//! An error of 1e-6 in q over [0, 1] costs 21, 38 and 54 times less time with k = 4, 5, 6 than with
+//! generalized-alpha (`examples/work_precision.rs`). Rounding errors of lambda are about 1e-16/h^2 in index-3
+//! form.
 //!
-//! **Which k.** k = 2 where stiffness matters and low accuracy suffices (its error is about twice that of generalized-alpha); k = 3
-//! with stiff forces; k = 4 as the rule for errors below 1e-4; k = 5, 6 in stabilized form for smooth motion and errors below
-//! 1e-7. Index-3 with k = 5, 6 is unstable for steps that the stabilized form takes without trouble (heavy top with 150 rad/s:
-//! k = 5 at h = 2e-3, k = 6 at h = 1e-3).
+//! **Which k.** k = 2 where stiffness matters and low accuracy suffices (its error is about twice that of
+//! generalized-alpha); k = 3 with stiff forces; k = 4 as the rule for errors below 1e-4; k = 5, 6 in
+//! stabilized form for smooth motion and errors below 1e-7. Index-3 with k = 5, 6 is unstable for steps that
+//! the stabilized form takes without trouble (heavy top with 150 rad/s: k = 5 at h = 2e-3, k = 6 at h =
+//! 1e-3).
 
 pub mod coefficients;
 pub(crate) mod correction;
@@ -123,14 +128,15 @@ impl Bliedf {
         Ok(self)
     }
 
-    /// With these local coordinates of the group. Increments of the Cayley map differ from those of exp in third order, which is the order of the
-    /// corrections: only k = 2 keeps its order.
+    /// With these local coordinates of the group. Increments of the Cayley map differ from those of exp in
+    /// third order, which is the order of the corrections: only k = 2 keeps its order.
     pub fn with_chart(mut self, chart: Chart) -> Result<Self, Error> {
         if chart != Chart::Exponential && self.k() > 2 {
             return Err(Error::Parameter {
                 name: "k",
                 value: self.k() as f64,
-                expected: "k = 2 with the Cayley map: corrections of higher order are those of the exponential map",
+                expected: "k = 2 with the Cayley map: corrections of higher order are those of the \
+                           exponential map",
             });
         }
         self.multistep.scheme.step.chart = chart;
@@ -155,8 +161,8 @@ impl Bliedf {
         self
     }
 
-    /// With known values at t_0, t_0 + h, ..., t_0 + k h (exactly k + 1 states), instead of computed ones. They are
-    /// used by every start from a state whose time is that of the first of them.
+    /// With known values at t_0, t_0 + h, ..., t_0 + k h (exactly k + 1 states), instead of computed ones.
+    /// They are used by every start from a state whose time is that of the first of them.
     pub fn with_history(mut self, states: Vec<State>) -> Result<Self, Error> {
         if states.len() != self.k() + 1 {
             return Err(Error::Length {
@@ -208,8 +214,8 @@ impl Bliedf {
         Ok(all.into_iter().step_by(parts).collect())
     }
 
-    /// Goes on from the state as from a start, with shorter steps if need be: the order is that of the starting values, k + 1.
-    /// In which number of parts that worked.
+    /// Goes on from the state as from a start, with shorter steps if need be: the order is that of the
+    /// starting values, k + 1. In which number of parts that worked.
     fn start_again(&mut self, system: &dyn System, state: &mut State, h: f64) -> Option<usize> {
         let mut from = state.clone();
         project_velocity(system, &mut from).ok()?;

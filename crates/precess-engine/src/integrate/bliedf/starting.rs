@@ -1,16 +1,17 @@
 //! Starting values without an analytical solution.
 //!
-//! A grid interval h is crossed by the backward Euler method in stabilized index-2 form with 1, 2, ..., J equal
-//! sub-steps. On {Phi = 0, B v = 0} that is a smooth one-step method, so its error has an expansion in powers of the
-//! sub-step, and the combination
+//! A grid interval h is crossed by the backward Euler method in stabilized index-2 form with 1, 2, ..., J
+//! equal sub-steps. On {Phi = 0, B v = 0} that is a smooth one-step method, so its error has an expansion in
+//! powers of the sub-step, and the combination
 //!
 //! ```text
 //! sum_i w_i y_i,   w_i = prod_{m != i} i/(i - m),   i, m = 1..J
 //! ```
 //!
-//! of the results y_i (v, and q in the chart log(q_n^-1 o q)) has a local error of O(h^Jp1). Its stability is that of an
-//! implicit method, so stiff forces do no harm. A projection takes the rest of Phi and B v away, and the equations of
-//! motion (19) give v', lambda and s. With J = k + 1 conditions (46), (52) and (54) hold with an order to spare.
+//! of the results y_i (v, and q in the chart log(q_n^-1 o q)) has a local error of O(h^Jp1). Its stability is
+//! that of an implicit method, so stiff forces do no harm. A projection takes the rest of Phi and B v away,
+//! and the equations of motion (19) give v', lambda and s. With J = k + 1 conditions (46), (52) and (54) hold
+//! with an order to spare.
 
 use super::step::MultiStep;
 use crate::Error;

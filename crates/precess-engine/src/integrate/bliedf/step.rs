@@ -61,8 +61,8 @@ impl MultiStep {
         }
     }
 
-    /// delta = 0 is v_np1 = v_n. The known acceleration improves the first guess, but only after N has been taken: N would
-    /// depend on the step before, and the error would have no expansion in powers of h.
+    /// delta = 0 is v_np1 = v_n. The known acceleration improves the first guess, but only after N has been
+    /// taken: N would depend on the step before, and the error would have no expansion in powers of h.
     fn predict_euler(&mut self, state: &State, h: f64) {
         let step = &mut self.step;
         (step.dv, step.da) = (1.0 / h, 1.0 / (h * h));
@@ -73,9 +73,10 @@ impl MultiStep {
         }
     }
 
-    /// Whether c is taken out of the increments for good. In index-3 form nothing but (23b) controls the part of v normal to
-    /// the constraints; c of earlier steps, from velocities with errors of their own, would feed them back (measured: k = 4
-    /// unstable at h = 1e-3). There h^2 L is formed anew from the latest polynomial in every step.
+    /// Whether c is taken out of the increments for good. In index-3 form nothing but (23b) controls the part
+    /// of v normal to the constraints; c of earlier steps, from velocities with errors of their own, would
+    /// feed them back (measured: k = 4 unstable at h = 1e-3). There h^2 L is formed anew from the latest
+    /// polynomial in every step.
     pub fn stores_psi(&self) -> bool {
         let constrained = !self.step.trial.lambda.is_empty();
         self.correction == Correction::Magnus && (self.form != Form::Index3 || !constrained)

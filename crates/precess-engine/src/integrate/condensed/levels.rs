@@ -6,8 +6,8 @@
 //! rows of velocity     B v / dv                     h eta = 0
 //! ```
 //!
-//! N has no columns for rows of velocity: there is no position to correct. In the forms index-2 and index-1 the two kinds of rows
-//! do not differ.
+//! N has no columns for rows of velocity: there is no position to correct. In the forms index-2 and index-1
+//! the two kinds of rows do not differ.
 
 use super::Form;
 use crate::mechanics::jacobian::{Corners, Rows};
@@ -37,8 +37,8 @@ impl VelocityRows {
         !self.rows.is_empty() && matches!(form, Form::Index3 | Form::StabilizedIndex2)
     }
 
-    /// Calls `put(first row in the matrix, matrix)` for what `a` adds to these equations: with all of its rows, or once with its rows of
-    /// position and once with those of velocity.
+    /// Calls `put(first row in the matrix, matrix)` for what `a` adds to these equations: with all of its
+    /// rows, or once with its rows of position and once with those of velocity.
     pub fn each(
         &mut self,
         form: Form,

@@ -1,5 +1,5 @@
-//! The iteration matrix J of a [`Condensed`] step: assembled, and multiplied with a vector. What it consists of is
-//! written in [`jacobian`](crate::mechanics::jacobian) alone.
+//! The iteration matrix J of a [`Condensed`] step: assembled, and multiplied with a vector. What it consists
+//! of is written in [`jacobian`](crate::mechanics::jacobian) alone.
 
 use super::levels::VelocityRows;
 use super::{Condensed, Form, Kinematics, add_scaled};
@@ -155,7 +155,8 @@ impl Condensed {
         Written::All
     }
 
-    /// Adds all contributions that are wanted: with T where `local`, with the relation between theta and v where it is curved.
+    /// Adds all contributions that are wanted: with T where `local`, with the relation between theta and v
+    /// where it is curved.
     fn add(
         &mut self,
         system: &dyn System,
@@ -209,14 +210,15 @@ impl Condensed {
         }
     }
 
-    /// The derivatives of the equations of the step at the iterate, for [`apply`](Self::apply) and [`transfer`](Self::transfer).
+    /// The derivatives of the equations of the step at the iterate, for [`apply`](Self::apply) and
+    /// [`transfer`](Self::transfer).
     #[doc(hidden)]
     pub fn linearise(&mut self, system: &dyn System) {
         self.tangents.evaluate(system, &self.trial.at(), self.want());
     }
 
-    /// out = J xi with the iteration matrix J of [`Condensed`], after [`linearise`](Self::linearise); forms index-3
-    /// and stabilized index-2.
+    /// out = J xi with the iteration matrix J of [`Condensed`], after [`linearise`](Self::linearise); forms
+    /// index-3 and stabilized index-2.
     #[doc(hidden)]
     pub fn apply(&mut self, system: &dyn System, xi: &[f64], out: &mut [f64]) {
         let (corners, weights, c_m) = (self.corners(), self.weights(), self.c_m());
@@ -240,7 +242,8 @@ impl Condensed {
         }
     }
 
-    /// (S p + (c_m/dv) M l_v, 0, 0, B p), with B p of rows of velocity in the second place: what the truncation errors p = l_q - l_v/dv and l_v do to the equations of the step.
+    /// (S p + (c_m/dv) M l_v, 0, 0, B p), with B p of rows of velocity in the second place: what the
+    /// truncation errors p = l_q - l_v/dv and l_v do to the equations of the step.
     pub(crate) fn transfer(&mut self, system: &dyn System, p: &[f64], l_v: &[f64], out: &mut [f64]) {
         let (corners, weights) = (self.corners(), self.weights());
         let per_velocity = self.c_m() / self.dv;
@@ -260,7 +263,8 @@ impl Condensed {
     }
 }
 
-/// Changes of v (in units of dv), q, h^2 lambda, s and h eta; without a change of q, lambda and s do not change either.
+/// Changes of v (in units of dv), q, h^2 lambda, s and h eta; without a change of q, lambda and s do not
+/// change either.
 struct Changes<'a> {
     v: &'a [f64],
     q: Option<&'a [f64]>,

@@ -10,13 +10,14 @@ use crate::solve::Kkt;
 const INCOMPATIBLE: f64 = 1e-13;
 
 impl Condensed {
-    /// True if the part of Phi that was taken out is so large that it may be of the guess, not of the geometry: what a guess is off
-    /// by enters it squared. A better iterate then has less of it.
+    /// True if the part of Phi that was taken out is so large that it may be of the guess, not of the
+    /// geometry: what a guess is off by enters it squared. A better iterate then has less of it.
     pub fn filters_again(&self, system: &dyn System) -> bool {
         max_norm(&self.incompatible) > INCOMPATIBLE * system.length_scale().min(1.0)
     }
 
-    /// Takes the part of Phi that no motion can remove out of the residual of this step, anew if it was done before.
+    /// Takes the part of Phi that no motion can remove out of the residual of this step, anew if it was done
+    /// before.
     pub fn filter(&mut self, system: &dyn System, kkt: &mut Kkt, psi: &mut [f64]) {
         let Some(weights) = system.row_weights() else { return };
         if !matches!(self.form, Form::Index3 | Form::StabilizedIndex2) {
@@ -51,7 +52,8 @@ impl Condensed {
     }
 }
 
-/// What a gap in each redundant row is relative to: |B_rj| times a length of the model or one radian, over all coordinates.
+/// What a gap in each redundant row is relative to: |B_rj| times a length of the model or one radian, over
+/// all coordinates.
 pub(super) fn row_sizes(system: &dyn System, state: &State) -> Vec<f64> {
     let mut sizes = vec![0.0; system.row_weights().map_or(0, <[f64]>::len)];
     if !sizes.is_empty() {

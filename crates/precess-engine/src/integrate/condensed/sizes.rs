@@ -25,7 +25,8 @@ impl Condensed {
         self.size_by_blocks(system, |v| norm_of(&delta[v]))
     }
 
-    /// Size of the first correction, which was this, from a guess that does not extrapolate: of the size of the local error.
+    /// Size of the first correction, which was this, from a guess that does not extrapolate: of the size of
+    /// the local error.
     pub fn first_correction(&self, system: &dyn System, size: f64) -> f64 {
         if self.extrapolates { size.max(self.size_of_increment(system, &self.delta)) } else { size }
     }

@@ -38,8 +38,8 @@ impl Past {
     }
 }
 
-/// Differences after another step, from its first differences; returns squares of the new ones, of first to fourth order, which are
-/// the errors of extrapolations of degree 0 to 3.
+/// Differences after another step, from its first differences; returns squares of the new ones, of first to
+/// fourth order, which are the errors of extrapolations of degree 0 to 3.
 fn differ(past: &mut [Vec<f64>; 3], last: impl Iterator<Item = f64>) -> [f64; 4] {
     let [first, second, third] = past;
     let mut squares = [0.0; 4];

@@ -1,22 +1,25 @@
 //! Newton's method for a step of given size.
 //!
-//! **Convergence.** Corrections of the position increment theta are measured per part of the configuration (rotation and
-//! translation of each body) in units of the round-off of that part. The first correction of a step is its distance from
-//! the predictor, of the size h^3 v'' of the local error; Newton's error must be `tolerance` times that, so it stays far below
-//! the error of the method for every h (an error relative to h v would add up to a visible error in v). Multipliers are
-//! never tested: their increments are pure noise for redundant rows.
+//! **Convergence.** Corrections of the position increment theta are measured per part of the configuration
+//! (rotation and translation of each body) in units of the round-off of that part. The first correction of a
+//! step is its distance from the predictor, of the size h^3 v'' of the local error; Newton's error must be
+//! `tolerance` times that, so it stays far below the error of the method for every h (an error relative to h
+//! v would add up to a visible error in v). Multipliers are never tested: their increments are pure noise for
+//! redundant rows.
 //!
-//! **Matrices of earlier steps.** With an old matrix multipliers converge slowly, so forces that are not in balance count as well.
-//! Multipliers and accelerations are extrapolated, so that there is less to correct. In large systems corrections stop shrinking above the
-//! round-off of a position: where that is has been seen with a matrix of the step itself, and nothing below is asked of an old one.
+//! **Matrices of earlier steps.** With an old matrix multipliers converge slowly, so forces that are not in
+//! balance count as well. Multipliers and accelerations are extrapolated, so that there is less to correct.
+//! In large systems corrections stop shrinking above the round-off of a position: where that is has been seen
+//! with a matrix of the step itself, and nothing below is asked of an old one.
 //!
-//! **Quality of the factors.** The first ones are tested with a known solution, and so are the next ones when the iteration
-//! contracts badly. Where blocks fail, pivots are taken from whole columns ([`Kkt::form`](crate::solve::Kkt::form)).
+//! **Quality of the factors.** The first ones are tested with a known solution, and so are the next ones when
+//! the iteration contracts badly. Where blocks fail, pivots are taken from whole columns
+//! ([`Kkt::form`](crate::solve::Kkt::form)).
 //!
-//! **One iteration.** The exact matrix leaves over c times the square of a correction, with c about the same in every
-//! step. When c of an earlier step says that this is below round-off, the new residual is measured with the factors at
-//! hand, and a second iteration is only done if it is needed after all. With constraints it always is: multipliers may
-//! need it when positions do not.
+//! **One iteration.** The exact matrix leaves over c times the square of a correction, with c about the same
+//! in every step. When c of an earlier step says that this is below round-off, the new residual is measured
+//! with the factors at hand, and a second iteration is only done if it is needed after all. With constraints
+//! it always is: multipliers may need it when positions do not.
 
 use super::{Implicit, Scheme, Strategy};
 use crate::Error;
@@ -26,11 +29,13 @@ use crate::integrate::newton::refresh::{IN_STEP, LARGEST_FLOOR};
 use crate::integrate::newton::{Convergence, Equations, Said, Verdict};
 use crate::mechanics::System;
 
-/// A correction of this size in units of round-off does not change a position: it may be left out in every step.
+/// A correction of this size in units of round-off does not change a position: it may be left out in every
+/// step.
 pub(in crate::integrate) const INVISIBLE: f64 = 1.0 / 16.0;
 /// Matrices of earlier steps must meet a 100 times tighter tolerance.
 const STALE_TOLERANCE_FACTOR: f64 = 1e-2;
-/// A residual of this many units of its own rounding errors is as small as it can be, whatever corrections do.
+/// A residual of this many units of its own rounding errors is as small as it can be, whatever corrections
+/// do.
 const ROUND_OFF_ROWS: f64 = 64.0;
 /// Corrections above this size in units of round-off say something about the contraction.
 const SUSPECT: f64 = 100.0;
@@ -72,8 +77,8 @@ impl<'a, S: Scheme> Iteration<'a, S> {
         }
     }
 
-    /// True while a matrix of an earlier step is kept to save work. What it leaves over has the same sign in every step and adds
-    /// up: it is not accepted as round-off.
+    /// True while a matrix of an earlier step is kept to save work. What it leaves over has the same sign in
+    /// every step and adds up: it is not accepted as round-off.
     fn is_old(&self) -> bool {
         !self.x.refresh.current && self.strategy == Strategy::Kept
     }
@@ -118,8 +123,8 @@ impl<'a, S: Scheme> Iteration<'a, S> {
         convergence.judge(negligible, self.tolerated, current)
     }
 
-    /// Armijo's line search: halves the last correction until the residual at its end decreases. Where forces are not defined a
-    /// shorter step may still be fine.
+    /// Armijo's line search: halves the last correction until the residual at its end decreases. Where forces
+    /// are not defined a shorter step may still be fine.
     fn line_search(&mut self, mut outcome: Result<(), Error>) -> Result<(), Error> {
         let mut weight = 1.0;
         if let Some(merit) = self.merit {
@@ -224,7 +229,8 @@ impl<S: Scheme> Equations for Iteration<'_, S> {
 }
 
 impl<S: Scheme> Implicit<S> {
-    /// Residual norm with rows scaled to position units, for the line search; four at a time, which do not wait for each other.
+    /// Residual norm with rows scaled to position units, for the line search; four at a time, which do not
+    /// wait for each other.
     fn merit(&self) -> f64 {
         let larger = |m: f64, x: f64| if x > m { x } else { m };
         let ((psi, psi_end), (scale, scale_end)) =

@@ -1,4 +1,5 @@
-//! Two threads that write two halves of the factors: who evaluates which part, and what becomes of blocks in the other half.
+//! Two threads that write two halves of the factors: who evaluates which part, and what becomes of blocks in
+//! the other half.
 
 use std::ops::Range;
 
@@ -78,8 +79,9 @@ impl Elsewhere {
 /// Most blocks elsewhere: more would say that halves of factors and of bodies do not belong together.
 const MAX_ELSEWHERE: usize = 1000;
 
-/// How two threads share the parts: the first part of the second thread, and the half of the factors that the first one
-/// writes. `written` are the parts and pivots of all blocks. None if halves of factors and of bodies do not belong together.
+/// How two threads share the parts: the first part of the second thread, and the half of the factors that the
+/// first one writes. `written` are the parts and pivots of all blocks. None if halves of factors and of
+/// bodies do not belong together.
 pub(super) fn share(
     lu: &BlockLu,
     parts: &[Part],

@@ -1,8 +1,9 @@
 //! When an iteration has converged.
 //!
-//! Corrections are numbers: their sizes in units of round-off, of a tolerance, or of what a residual may be. With the rate Theta at
-//! which they shrink, Theta/(1 - Theta) times the last one is missing, so no iteration is spent on confirming convergence. When
-//! corrections stop shrinking at the level of rounding errors, the iteration has converged as well as it can.
+//! Corrections are numbers: their sizes in units of round-off, of a tolerance, or of what a residual may be.
+//! With the rate Theta at which they shrink, Theta/(1 - Theta) times the last one is missing, so no iteration
+//! is spent on confirming convergence. When corrections stop shrinking at the level of rounding errors, the
+//! iteration has converged as well as it can.
 
 /// What counts as convergence.
 #[derive(Clone, Copy, Debug)]
@@ -133,7 +134,8 @@ impl Convergence {
         own_matrix && self.is_slow() && self.last <= self.rule.noise && self.count > self.rule.patience
     }
 
-    /// What the last correction says: `negligible` if its size alone is small enough, `allowed` is what may be missing.
+    /// What the last correction says: `negligible` if its size alone is small enough, `allowed` is what may
+    /// be missing.
     #[inline]
     pub fn judge(&self, negligible: bool, allowed: f64, own_matrix: bool) -> Said {
         if !self.last.is_finite() {

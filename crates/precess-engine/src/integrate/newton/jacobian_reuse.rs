@@ -1,10 +1,11 @@
 //! How long an iteration matrix is kept over steps.
 //!
-//! A matrix of its own costs a step as much as some iterations ([`Kkt::cost`](crate::solve::Kkt::cost)); with an old one
-//! iterations converge more slowly from step to step. The matrix and the iterations of all steps that use it cost least per
-//! step when it is renewed as soon as a step takes more iterations than these steps have cost on average. Where keeping it
-//! does not save a tenth, the next attempt waits for twice as many steps as the last one did, else for half as many.
-//! Counts decide, never clocks, so runs are repeated bit by bit.
+//! A matrix of its own costs a step as much as some iterations ([`Kkt::cost`](crate::solve::Kkt::cost)); with
+//! an old one iterations converge more slowly from step to step. The matrix and the iterations of all steps
+//! that use it cost least per step when it is renewed as soon as a step takes more iterations than these
+//! steps have cost on average. Where keeping it does not save a tenth, the next attempt waits for twice as
+//! many steps as the last one did, else for half as many. Counts decide, never clocks, so runs are repeated
+//! bit by bit.
 
 /// Longest wait for the next attempt, in steps.
 const LONGEST: usize = 16;

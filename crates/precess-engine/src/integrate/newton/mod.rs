@@ -4,10 +4,11 @@
 //! residual  ->  matrix, where it is renewed  ->  correction  ->  verdict: solved, again, or stuck
 //! ```
 //!
-//! [`solve`] is that loop. What is solved are [`Equations`]: a step of given size (`implicit/iteration.rs`), a step to a tolerance
-//! (`adaptive/newton.rs`), four steps in lanes (`side_by_side.rs`) and a step of a conserving method (`conserve/newton.rs`). They
-//! measure corrections, each in its own units. Two types decide, the same for all of them: [`Convergence`] says when corrections are
-//! small enough, and [`Refresh`] when a new matrix is formed.
+//! [`solve`] is that loop. What is solved are [`Equations`]: a step of given size (`implicit/iteration.rs`),
+//! a step to a tolerance (`adaptive/newton.rs`), four steps in lanes (`side_by_side.rs`) and a step of a
+//! conserving method (`conserve/newton.rs`). They measure corrections, each in its own units. Two types
+//! decide, the same for all of them: [`Convergence`] says when corrections are small enough, and [`Refresh`]
+//! when a new matrix is formed.
 
 pub(crate) mod convergence;
 mod jacobian_reuse;
@@ -36,14 +37,15 @@ pub(crate) enum Verdict {
 
 /// Equations of a step, and the iterate.
 pub(crate) trait Equations {
-    /// Evaluates the residual at the iterate. True if it alone says that the equations are solved. `matrix` tells whether the
-    /// derivatives are wanted next, for those who evaluate both at once.
+    /// Evaluates the residual at the iterate. True if it alone says that the equations are solved. `matrix`
+    /// tells whether the derivatives are wanted next, for those who evaluate both at once.
     fn residual(&mut self, matrix: bool) -> Result<bool, Error>;
     /// Forms the matrix of the iterate and factorises it.
     fn matrix(&mut self) -> Result<(), Error>;
     /// Solves for a correction, takes it and judges it.
     fn correct(&mut self) -> Result<Verdict, Error>;
-    /// The last word where nothing more helps: the equations are solved as well as rounding errors allow, or this is why not.
+    /// The last word where nothing more helps: the equations are solved as well as rounding errors allow, or
+    /// this is why not.
     fn stuck(&mut self) -> Result<(), Error>;
 }
 

@@ -1,7 +1,8 @@
 //! When a new iteration matrix is formed.
 //!
-//! A matrix of an earlier step costs nothing, but corrections shrink by a factor that grows with its age. A [`Policy`] says
-//! whether a step may begin with the matrix of an earlier one ([`Keep`]), and above which rate another one is formed in the step.
+//! A matrix of an earlier step costs nothing, but corrections shrink by a factor that grows with its age. A
+//! [`Policy`] says whether a step may begin with the matrix of an earlier one ([`Keep`]), and above which
+//! rate another one is formed in the step.
 
 use std::ops::Range;
 
@@ -15,8 +16,8 @@ const MODIFIED: f64 = 0.5;
 pub(crate) const IN_STEP: f64 = 0.1;
 /// Corrections below this size in units of round-off are not made smaller by another matrix of the same step.
 pub(crate) const LARGEST_FLOOR: f64 = 1e3;
-/// Rates above this in the last step ask for a new matrix, to a tolerance: 0.02 and 0.05 cost the same on chains and a
-/// slider-crank, 0.2 half as much again.
+/// Rates above this in the last step ask for a new matrix, to a tolerance: 0.02 and 0.05 cost the same on
+/// chains and a slider-crank, 0.2 half as much again.
 const SLOW: f64 = 0.03;
 /// Relative change of h dv that asks for a new matrix, to a tolerance.
 const OTHER_COEFFICIENT: f64 = 0.05;
@@ -124,8 +125,8 @@ impl Refresh {
         }
     }
 
-    /// Begins a step; true if it needs a matrix of its own at once. Systems with redundant rows are not `regular`, and factors with
-    /// pivots from whole columns are not kept to save work: they need their own.
+    /// Begins a step; true if it needs a matrix of its own at once. Systems with redundant rows are not
+    /// `regular`, and factors with pivots from whole columns are not kept to save work: they need their own.
     pub fn begin(&mut self, step: Made, regular: bool) -> bool {
         let same_step = self.made.is_some_and(|made| made.h == step.h);
         let kept = match self.policy.keep {
@@ -169,7 +170,8 @@ impl Refresh {
     #[inline]
     pub fn again(&self, convergence: &Convergence) -> bool {
         let above = match self.policy.keep {
-            // What an old matrix leaves over of the first correction is in other directions and shrinks faster.
+            // What an old matrix leaves over of the first correction is in other directions and shrinks
+            // faster.
             Keep::WhileItPays if !self.current && convergence.count == 2 => MODIFIED,
             // Another one of the same step would not help against rounding errors.
             Keep::WhileItPays if self.current && convergence.last <= LARGEST_FLOOR => f64::INFINITY,

@@ -5,9 +5,9 @@ use crate::solve::Solver;
 /// How the iteration matrix is formed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Strategy {
-    /// `Full` for small systems with constraints, which then hold to round-off, otherwise `Kept` for generalized-alpha in
-    /// index-3 form, whose error is far above what old matrices leave over, and `Once` for others and where rows are
-    /// redundant.
+    /// `Full` for small systems with constraints, which then hold to round-off, otherwise `Kept` for
+    /// generalized-alpha in index-3 form, whose error is far above what old matrices leave over, and `Once`
+    /// for others and where rows are redundant.
     #[default]
     Auto,
     /// Exact matrix in every iteration: D, K and the tangent operator T are kept.
@@ -16,13 +16,13 @@ pub enum Strategy {
     Simplified,
     /// The exact matrix, kept over iterations and steps until the contraction exceeds 0.5.
     Modified,
-    /// The exact matrix once per step, and again when the contraction exceeds 0.1. It takes as many iterations as `Full` at
-    /// the steps of our benchmarks, and each after the first costs a third; constraints hold to the tolerance of Newton's
-    /// method rather than to round-off.
+    /// The exact matrix once per step, and again when the contraction exceeds 0.1. It takes as many
+    /// iterations as `Full` at the steps of our benchmarks, and each after the first costs a third;
+    /// constraints hold to the tolerance of Newton's method rather than to round-off.
     Once,
-    /// The exact matrix, kept over steps as long as that saves work, and renewed when the contraction exceeds 0.1. Constraints
-    /// hold to the tolerance of Newton's method; those of velocity in the stabilized form are not tested, which is why it is no
-    /// default there.
+    /// The exact matrix, kept over steps as long as that saves work, and renewed when the contraction exceeds
+    /// 0.1. Constraints hold to the tolerance of Newton's method; those of velocity in the stabilized form
+    /// are not tested, which is why it is no default there.
     Kept,
 }
 

@@ -1,4 +1,5 @@
-//! Whether positions and velocities are consistent, and the accelerations and multipliers that belong to them, for the start of runs.
+//! Whether positions and velocities are consistent, and the accelerations and multipliers that belong to
+//! them, for the start of runs.
 
 use precess_lie::Number;
 
@@ -8,8 +9,8 @@ use crate::mechanics::kernels::Measure;
 use crate::solve::pattern_lu::PatternLu;
 
 impl<T: Number> Alike<T> {
-    /// Fills v' and lambda for q and v as [`Accelerations`](crate::integrate::Accelerations) does: (19) is solved, and once more for what is left over.
-    /// `psi` is room for a residual, `theta` is zero.
+    /// Fills v' and lambda for q and v as [`Accelerations`](crate::integrate::Accelerations) does: (19) is
+    /// solved, and once more for what is left over. `psi` is room for a residual, `theta` is zero.
     pub fn accelerations(
         &mut self,
         [q, v, theta]: [&[T]; 3],

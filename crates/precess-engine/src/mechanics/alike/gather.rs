@@ -110,7 +110,8 @@ impl<T: Number> Alike<T> {
 }
 
 impl Alike<Nonzero> {
-    /// The matrix with its entries that can differ from zero, and the rows that change with the rotation of each body.
+    /// The matrix with its entries that can differ from zero, and the rows that change with the rotation of
+    /// each body.
     fn pattern(mut self, stabilized: bool) -> (Entries<Nonzero>, Vec<Vec<usize>>) {
         let n = self.n_v + self.n_lambda * if stabilized { 2 } else { 1 };
         let all = vec![Nonzero(true); n.max(self.n_q)];

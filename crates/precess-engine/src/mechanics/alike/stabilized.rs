@@ -1,4 +1,5 @@
-//! What the stabilized form adds: constraints at velocity level with their multipliers eta, and the direction N in which they correct positions.
+//! What the stabilized form adds: constraints at velocity level with their multipliers eta, and the direction
+//! N in which they correct positions.
 
 use nalgebra::Vector3;
 use precess_lie::Number;
@@ -60,7 +61,8 @@ impl<T: Number> Alike<T> {
         }
     }
 
-    /// The velocity constraints B v / dv in the residual, after [`evaluate`](Self::evaluate) at the same place.
+    /// The velocity constraints B v / dv in the residual, after [`evaluate`](Self::evaluate) at the same
+    /// place.
     pub fn velocity_level(&self, at: &Place<T>, w: &Weights, psi: &mut [T]) {
         let per_dv = T::of(w.force / w.damping);
         let hidden = &mut psi[self.n_v + self.n_lambda..];
@@ -81,7 +83,8 @@ impl<T: Number> Alike<T> {
         }
     }
 
-    /// Adds the rows and columns of eta to the matrix, after [`evaluate`](Self::evaluate) at the same place: B + Y T / dv, S N and B N.
+    /// Adds the rows and columns of eta to the matrix, after [`evaluate`](Self::evaluate) at the same place:
+    /// B + Y T / dv, S N and B N.
     pub fn velocity_matrix(&mut self, at: &Place<T>, w: &Weights, n: &[Row<T>], matrix: &mut Entries<T>) {
         let eta = self.n_v + self.n_lambda;
         let per_dv = T::of(w.force / w.damping);
@@ -150,7 +153,8 @@ impl<T: Number> Alike<T> {
         rate
     }
 
-    /// The rows B + Y T / dv of a joint that is a point of both bodies: one block of each body and a diagonal.
+    /// The rows B + Y T / dv of a joint that is a point of both bodies: one block of each body and a
+    /// diagonal.
     #[inline(always)]
     fn point_rows(
         &self,

@@ -1,7 +1,8 @@
 //! The iteration matrix J of a batch, entry by entry.
 //!
-//! The contributions to J ([`jacobian`](crate::mechanics::jacobian)) are resolved once into entries that can differ from zero. Each of
-//! them is an entry of one matrix, or the product of two entries, and belongs to one entry of J.
+//! The contributions to J ([`jacobian`](crate::mechanics::jacobian)) are resolved once into entries that can
+//! differ from zero. Each of them is an entry of one matrix, or the product of two entries, and belongs to
+//! one entry of J.
 
 use std::collections::BTreeMap;
 
@@ -52,7 +53,8 @@ fn find(pattern: &Pattern, i: usize, j: usize) -> usize {
     pattern.find(i, j).unwrap_or(0)
 }
 
-/// Which columns of A T a column of A goes to: pairs of the column and the place of the number of T, none where that is one.
+/// Which columns of A T a column of A goes to: pairs of the column and the place of the number of T, none
+/// where that is one.
 fn turned(factors: &[(Factor, usize)], starts: &[usize], col: usize) -> Vec<(usize, Option<usize>)> {
     let f = starts.partition_point(|s| *s <= col) - 1;
     let ((factor, turn), first) = (factors[f], starts[f]);
@@ -68,7 +70,8 @@ fn turned(factors: &[(Factor, usize)], starts: &[usize], col: usize) -> Vec<(usi
     }
 }
 
-/// The entries of one contribution, with a part of their matrix that is multiplied by nothing and one that is multiplied by T or N.
+/// The entries of one contribution, with a part of their matrix that is multiplied by nothing and one that is
+/// multiplied by T or N.
 fn resolve(
     c: &Contribution,
     (row, col): (usize, usize),
@@ -171,7 +174,8 @@ pub struct Contributions(Vec<Sum>);
 pub struct Resolved(Vec<(Contribution, [Vec<Entry>; 2])>);
 
 impl Resolved {
-    /// All contributions to J of a model with these nonzeros, these factors and the places of their tangent operators.
+    /// All contributions to J of a model with these nonzeros, these factors and the places of their tangent
+    /// operators.
     pub fn new(
         t: &Tangents<Nonzero>,
         direction: &Mat<Nonzero>,

@@ -5,7 +5,8 @@
 //! g^v(q, w) = G(q) w = c(pi) . s
 //! ```
 //!
-//! An energy-momentum scheme needs discrete derivatives over a step, exact for g and for the secondary constraint g^v:
+//! An energy-momentum scheme needs discrete derivatives over a step, exact for g and for the secondary
+//! constraint g^v:
 //!
 //! ```text
 //! D^G g . (q_1 - q_0) = g(q_1) - g(q_0),       D_q . (q_1 - q_0) + D_w . (w_1 - w_0) = g^v(q_1, w_1) - g^v(q_0, w_0)
@@ -15,11 +16,12 @@
 //! D_q   = sum of (c_0 + c_1)_a/2 A_a w_m + psi_a D pi_a(q_m)    psi: that of pi -> D g~(pi) . (s_0 + s_1)/2
 //! ```
 //!
-//! because pi and s are quadratic in (q, w), so that their own differences are exact with midpoint derivatives. For a
-//! quadratic g these are G(q_m), G(q_m) and A w_m, the scheme of the paper. All of them are built from invariants: momentum maps of
-//! symmetries that leave pi alone are kept. With plain coordinates as invariants ([`Composed::euclidean`]) it is the midpoint
-//! discrete gradient on R^d, and **such momenta are lost**; energy, g, g^v and order 2 stay. No quotient 0/0: where the
-//! invariants do not change, the derivative takes its place.
+//! because pi and s are quadratic in (q, w), so that their own differences are exact with midpoint
+//! derivatives. For a quadratic g these are G(q_m), G(q_m) and A w_m, the scheme of the paper. All of them
+//! are built from invariants: momentum maps of symmetries that leave pi alone are kept. With plain
+//! coordinates as invariants ([`Composed::euclidean`]) it is the midpoint discrete gradient on R^d, and
+//! **such momenta are lost**; energy, g, g^v and order 2 stay. No quotient 0/0: where the invariants do not
+//! change, the derivative takes its place.
 
 use std::sync::Arc;
 
@@ -312,7 +314,8 @@ impl Holonomic {
         self.each_gradient(q, |i, x| out[i] += weight * x);
     }
 
-    /// Entries of G(q); coordinates may come more than once in all these functions, their contributions add up.
+    /// Entries of G(q); coordinates may come more than once in all these functions, their contributions add
+    /// up.
     #[inline]
     pub fn each_gradient(&self, q: &[f64], mut f: impl FnMut(usize, f64)) {
         match self {

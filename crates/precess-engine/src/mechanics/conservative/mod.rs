@@ -1,5 +1,6 @@
 //! Systems with constant mass on R^d as plain data: what the variational and energy-momentum integrators
-//! ([`conserve`](crate::conserve)) integrate. Equation numbers are those of Kinon, Betsch and Schneider (2023).
+//! ([`conserve`](crate::conserve)) integrate. Equation numbers are those of Kinon, Betsch and Schneider
+//! (2023).
 
 pub mod constraint;
 pub mod directions;

@@ -5,14 +5,15 @@
 //! D^G V = D pi(q_1/2)^T w,   w = DV~(p) + (V~(pi_1) - V~(pi_0) - DV~(p).d) / |d|^2  d,   d = pi_1 - pi_0,  p = (pi_0 + pi_1)/2
 //! ```
 //!
-//! This is Gonzalez' discrete gradient in the space of the invariants. It is exact, D^G V . (q_1 - q_0) = V(q_1) - V(q_0),
-//! because D pi(q_1/2)(q_1 - q_0) = d, and it inherits the symmetries of pi, so momenta are kept. With one invariant it is
-//! the quotient of Greenspan (126). Springs have it in closed form, without 0/0; a general law falls back to DV~(p), term by
-//! term, when d is tiny. (A common fall-back for all terms costs energy: 2.3e-6 on the four particles instead of 7e-15.)
+//! This is Gonzalez' discrete gradient in the space of the invariants. It is exact, D^G V . (q_1 - q_0) =
+//! V(q_1) - V(q_0), because D pi(q_1/2)(q_1 - q_0) = d, and it inherits the symmetries of pi, so momenta are
+//! kept. With one invariant it is the quotient of Greenspan (126). Springs have it in closed form, without
+//! 0/0; a general law falls back to DV~(p), term by term, when d is tiny. (A common fall-back for all terms
+//! costs energy: 2.3e-6 on the four particles instead of 7e-15.)
 //!
-//! With the coordinates themselves as invariants ([`Term::euclidean`]) it is the midpoint discrete gradient on R^d. Energy
-//! and order stay, but momenta are lost: 4.5e-5 in J over 10 s of the four particles at h = 0.01. Use it only where
-//! there is no symmetry to protect.
+//! With the coordinates themselves as invariants ([`Term::euclidean`]) it is the midpoint discrete gradient
+//! on R^d. Energy and order stay, but momenta are lost: 4.5e-5 in J over 10 s of the four particles at h =
+//! 0.01. Use it only where there is no symmetry to protect.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -27,8 +28,8 @@ pub trait Potential: Debug + Send + Sync {
     fn gradient(&self, pi: &[f64], out: &mut [f64]);
     /// D^2 V~(pi), any order of rows and columns.
     fn hessian(&self, pi: &[f64], out: &mut [f64]);
-    /// D^3 V~(pi) u, a symmetric matrix; read for constraints only, by the Newton matrices. By default the central
-    /// difference of the Hessian along u.
+    /// D^3 V~(pi) u, a symmetric matrix; read for constraints only, by the Newton matrices. By default the
+    /// central difference of the Hessian along u.
     fn third(&self, pi: &[f64], u: &[f64], out: &mut [f64]) {
         let n = pi.len();
         let size = |x: &[f64]| x.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
@@ -62,7 +63,8 @@ pub enum Law {
         /// Natural value.
         pi_0: f64,
     },
-    /// V~ = k (l - l_0)^2 / 2 + f_0 (l - l_0) with l = sqrt(pi): a spring of stiffness k, free length l_0 and preload f_0.
+    /// V~ = k (l - l_0)^2 / 2 + f_0 (l - l_0) with l = sqrt(pi): a spring of stiffness k, free length l_0 and
+    /// preload f_0.
     Spring {
         /// Stiffness.
         k: f64,
@@ -75,8 +77,8 @@ pub enum Law {
     General(Arc<dyn Potential>),
 }
 
-/// Below this relative change of the invariants the quotient is replaced by the derivative; the error it makes in the
-/// energy, d^3 V'''/24, is then below round-off.
+/// Below this relative change of the invariants the quotient is replaced by the derivative; the error it
+/// makes in the energy, d^3 V'''/24, is then below round-off.
 const TINY: f64 = 3e-6;
 
 /// One term of a potential.
@@ -204,8 +206,9 @@ impl Term {
         }
     }
 
-    /// Calls `f(i, j, x)` for the entries of sum over a, b of D pi_a(q) dw_ab D pi_b(q_1) + half sum of w_a A_a: the tangent of the
-    /// discrete gradient for half = 1/2 and q the midpoint, and D^2 V for half = 1 and q = q_1.
+    /// Calls `f(i, j, x)` for the entries of sum over a, b of D pi_a(q) dw_ab D pi_b(q_1) + half sum of w_a
+    /// A_a: the tangent of the discrete gradient for half = 1/2 and q the midpoint, and D^2 V for half = 1
+    /// and q = q_1.
     pub fn each_tangent(
         &self,
         (q, q_1): (&[f64], &[f64]),
@@ -273,8 +276,8 @@ impl Law {
     }
 }
 
-/// The discrete gradient w of a function between pi_0 and pi_1, and dw its derivative for pi_1. Returns false where pi hardly
-/// changes: there w is the gradient in the middle.
+/// The discrete gradient w of a function between pi_0 and pi_1, and dw its derivative for pi_1. Returns false
+/// where pi hardly changes: there w is the gradient in the middle.
 pub(super) fn gonzalez(
     p: &dyn Potential,
     (pi_0, pi_1): (&[f64], &[f64]),

@@ -4,8 +4,9 @@
 //! pi(q) = c + b.q + q.A q / 2,     D pi(q) = b + A q,     D^2 pi = A
 //! ```
 //!
-//! For these the midpoint gradient is a discrete gradient: pi(q_1) - pi(q_0) = D pi((q_0 + q_1)/2) . (q_1 - q_0) exactly.
-//! Constraints, quadratic invariants of potentials and the potential of gravity are all of this kind.
+//! For these the midpoint gradient is a discrete gradient: pi(q_1) - pi(q_0) = D pi((q_0 + q_1)/2) . (q_1 -
+//! q_0) exactly. Constraints, quadratic invariants of potentials and the potential of gravity are all of this
+//! kind.
 
 use nalgebra::Vector3;
 
@@ -71,7 +72,8 @@ pub struct Quadratic {
 enum Shape {
     /// c + b.q, and A with both triangles, by places in `at`.
     Sum { constant: f64, linear: Vec<f64>, hessian: Vec<(u16, u16, f64)> },
-    /// scale (x . y - c). Differences are formed before products: far from the origin nothing is lost by cancellation.
+    /// scale (x . y - c). Differences are formed before products: far from the origin nothing is lost by
+    /// cancellation.
     Dot { x: Factor, y: Factor, c: f64, scale: f64 },
 }
 
@@ -244,7 +246,8 @@ impl Quadratic {
         self.each_hessian_times(v, |i, x| out[i] += weight * x);
     }
 
-    /// Calls `f(i, j, A_ij)` for the entries of A that do not vanish; places may come more than once and add up.
+    /// Calls `f(i, j, A_ij)` for the entries of A that do not vanish; places may come more than once and add
+    /// up.
     #[inline]
     pub fn each_hessian(&self, mut f: impl FnMut(usize, usize, f64)) {
         match &self.shape {

@@ -4,10 +4,10 @@
 //! M v' = -DV(q) - G(q)^T lambda + f(t, q, v),    q' = v,    g(q) = 0,    G = Dg,  M constant
 //! ```
 //!
-//! A [`Conservative`] is plain data: entries of M, terms of V, constraints, and which coordinates form vectors of space. It is
-//! a [`System`] like any other (its group is R^d), so starting values, runs, recorders and generalized-alpha serve it.
-//! The integrators of this module need more than a `System` tells; they ask for it by
-//! [`System::as_conservative`].
+//! A [`Conservative`] is plain data: entries of M, terms of V, constraints, and which coordinates form
+//! vectors of space. It is a [`System`] like any other (its group is R^d), so starting values, runs,
+//! recorders and generalized-alpha serve it. The integrators of this module need more than a `System` tells;
+//! they ask for it by [`System::as_conservative`].
 
 use std::fmt::Debug;
 use std::ops::Range;
@@ -20,8 +20,8 @@ use super::constraint::Holonomic;
 use super::potential::{Law, Scratch, Term};
 use crate::mechanics::{At, Block, Energy, Momenta, RowGroup, Sight, Structure, System, Tangents};
 
-/// A force without potential. Energy-momentum schemes evaluate it at the midpoint, so that its work is what the energy
-/// gains; variational integrators refuse it.
+/// A force without potential. Energy-momentum schemes evaluate it at the midpoint, so that its work is what
+/// the energy gains; variational integrators refuse it.
 pub trait Load: Debug + Send + Sync {
     /// out += weight f(t, q, v).
     fn add(&self, t: f64, q: &[f64], v: &[f64], weight: f64, out: &mut [f64]);
@@ -89,8 +89,8 @@ pub struct Conservative {
     pub gravity: Vector3<f64>,
     /// A typical length.
     pub length: f64,
-    /// A coordinate without inertia that constraints determine, in words: M is positive definite on the motions they allow
-    /// only. Energy-momentum schemes need no more; variational integrators do.
+    /// A coordinate without inertia that constraints determine, in words: M is positive definite on the
+    /// motions they allow only. Energy-momentum schemes need no more; variational integrators do.
     pub massless: Option<String>,
     /// Set if this is a symmetric top in directors (phi, d_1, d_2, d_3) with its tip at the origin.
     pub top: Option<LagrangeTop>,
@@ -227,7 +227,8 @@ impl Conservative {
         }
     }
 
-    /// True if nothing changes when all points move by the same vector: no gravity, no joint to the ground, no loads.
+    /// True if nothing changes when all points move by the same vector: no gravity, no joint to the ground,
+    /// no loads.
     pub fn is_translation_invariant(&self) -> bool {
         let rows = || self.constraints.iter().flat_map(|c| c.g.invariants());
         let functions = || self.terms.iter().flat_map(|t| &t.invariants).chain(rows());

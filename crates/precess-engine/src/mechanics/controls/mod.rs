@@ -1,7 +1,8 @@
-//! Controls: first-order states c' = h_c(q, v, c, t) (LA, Remark 2.3) whose output acts on a joint coordinate.
+//! Controls: first-order states c' = h_c(q, v, c, t) (LA, Remark 2.3) whose output acts on a joint
+//! coordinate.
 //!
-//! A state is the velocity of an extra factor R^n of the configuration space with mass one, so r_c = c' - h_c and every
-//! method integrates it with its own order. The output u drives the coordinate like an
+//! A state is the velocity of an extra factor R^n of the configuration space with mass one, so r_c = c' - h_c
+//! and every method integrates it with its own order. The output u drives the coordinate like an
 //! [`Actuator`](super::forces::Actuator): the second body of the joint gets +u, the first -u.
 
 pub mod lag;

@@ -4,7 +4,8 @@
 //! u = k_p e + k_i c_1 + k_d e',     c_1' = e
 //! ```
 //!
-//! With a filter time T the derivative action is that of a real differentiator: k_d c_2 with T c_2' = e' - c_2.
+//! With a filter time T the derivative action is that of a real differentiator: k_d c_2 with T c_2' = e' -
+//! c_2.
 
 use precess_lie::Number;
 

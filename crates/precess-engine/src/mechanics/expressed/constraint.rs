@@ -1,5 +1,5 @@
-//! A constraint f(t, x) = 0 given as an expression. One row, scaled so that it changes by about one where a body moves by the length of the
-//! model; the multiplier is the generalised force that belongs to it.
+//! A constraint f(t, x) = 0 given as an expression. One row, scaled so that it changes by about one where a
+//! body moves by the length of the model; the multiplier is the generalised force that belongs to it.
 
 use nalgebra::Vector3;
 
@@ -41,7 +41,8 @@ impl Constraint {
         self.expression.value(bodies, at)
     }
 
-    /// Force and torque about its centre of mass on a body, inertial frame, by the multiplier lambda of the row.
+    /// Force and torque about its centre of mass on a body, inertial frame, by the multiplier lambda of the
+    /// row.
     pub fn force_on(&self, body: usize, bodies: &Bodies, at: &At, lambda: f64) -> [Vector3<f64>; 2] {
         let e = self.expression.evaluate(bodies, at, false);
         let (mut force, mut torque) = (Vector3::zeros(), Vector3::zeros());

@@ -1,4 +1,5 @@
-//! A force u along a measured quantity, given as an expression of time, positions, rates, states and algebraic variables: g = -B^T u.
+//! A force u along a measured quantity, given as an expression of time, positions, rates, states and
+//! algebraic variables: g = -B^T u.
 
 use nalgebra::Matrix1;
 

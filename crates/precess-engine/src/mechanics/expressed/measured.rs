@@ -1,4 +1,5 @@
-//! What expressions measure: a coordinate of a point, the distance of two points, a joint coordinate. Each is a number of two bodies.
+//! What expressions measure: a coordinate of a point, the distance of two points, a joint coordinate. Each is
+//! a number of two bodies.
 
 use nalgebra::{Vector1, Vector3};
 
@@ -53,7 +54,8 @@ impl Measured {
         Measured::Place { link, measure }
     }
 
-    /// The distance of points of two bodies, given in their frames. It has no direction, and no derivative, at zero.
+    /// The distance of points of two bodies, given in their frames. It has no direction, and no derivative,
+    /// at zero.
     pub fn distance(link: Link, points: [Vector3<f64>; 2]) -> Self {
         let measure = Length::new(points[0], points[1], 0.0);
         let sharp = Length { outer: SmoothNorm { eps: f64::MIN_POSITIVE }, ..measure };

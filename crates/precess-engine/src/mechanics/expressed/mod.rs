@@ -1,7 +1,8 @@
 //! Expressions of positions as constraints, potentials, loads, first-order states and algebraic equations.
 //!
-//! An expression f(x_1, .., x_n) reads measured quantities: coordinates of points, distances, joint coordinates, their rates, states,
-//! algebraic variables and time. With rows B_k of the quantities, by the chain rule
+//! An expression f(x_1, .., x_n) reads measured quantities: coordinates of points, distances, joint
+//! coordinates, their rates, states, algebraic variables and time. With rows B_k of the quantities, by the
+//! chain rule
 //!
 //! ```text
 //! B   = sum of f_k B_k                      Z(v, v) = sum of f_k Z_k + sum of f_kl (B_k v)(B_l v)
@@ -43,7 +44,8 @@ pub trait OfSeveral: Send + Sync + fmt::Debug {
     fn value(&self, x: &[f64]) -> f64;
     /// f(x), its gradient, and where `hessian` is not empty its second derivatives, row by row.
     fn derivatives(&self, x: &[f64], gradient: &mut [f64], hessian: &mut [f64]) -> f64;
-    /// Where a value or a derivative is no number, in words; none if all are. `smooth` derivatives are needed.
+    /// Where a value or a derivative is no number, in words; none if all are. `smooth` derivatives are
+    /// needed.
     fn culprit(&self, x: &[f64], smooth: usize) -> Option<String> {
         let _ = (x, smooth);
         None
@@ -152,7 +154,8 @@ impl Expression {
         x
     }
 
-    /// A sentence about the expression of something, if it or one of the derivatives that are needed is no number.
+    /// A sentence about the expression of something, if it or one of the derivatives that are needed is no
+    /// number.
     pub(super) fn trouble(&self, bodies: &Bodies, at: &At, smooth: usize, whose: &str) -> Option<String> {
         let why = self.function.0.culprit(&self.arguments(bodies, at)[..self.variables.len()], smooth)?;
         Some(format!("{why}, in {whose} at t = {} s", at.t))
@@ -225,7 +228,8 @@ impl Expression {
         }
     }
 
-    /// Calls `of_q` and `of_v` with the derivatives of f for q and v, and `of_s` with those for algebraic variables: (first column, part).
+    /// Calls `of_q` and `of_v` with the derivatives of f for q and v, and `of_s` with those for algebraic
+    /// variables: (first column, part).
     pub(super) fn each_slope(
         &self,
         bodies: &Bodies,

@@ -7,7 +7,8 @@ use crate::mechanics::links::Bodies;
 use crate::mechanics::system::At;
 use crate::mechanics::tangents::Tangents;
 
-/// A first-order state: the velocity of a factor R of the configuration space with mass one, as those of controls.
+/// A first-order state: the velocity of a factor R of the configuration space with mass one, as those of
+/// controls.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FirstOrder {
     /// Name, unique in its model.

@@ -1,11 +1,13 @@
 //! Element of a geometrically exact beam between two nodes, which are rigid bodies.
 //!
-//! The element is that of `precess_flex`: constant strain `eps = (d - d_0)/L` with `d = log(q_A^-1 q_B)`, exact tangent. It is
-//! written in the frames of its nodes, with left-invariant velocities; so it is the force itself on SE(3), and on R^3xSO(3) it is
-//! wrapped: with U = R^T u the velocity of a node is (Omega, U) and the acceleration (Omega', R^T u' - Omega x U).
+//! The element is that of `precess_flex`: constant strain `eps = (d - d_0)/L` with `d = log(q_A^-1 q_B)`,
+//! exact tangent. It is written in the frames of its nodes, with left-invariant velocities; so it is the
+//! force itself on SE(3), and on R^3xSO(3) it is wrapped: with U = R^T u the velocity of a node is (Omega, U)
+//! and the acceleration (Omega', R^T u' - Omega x U).
 //!
-//! Nodes are bodies with the lumped mass of the elements next to them. With consistent mass the element adds what that differs
-//! by: inertia of the path between the nodes minus that of its two lumps. So bodies, weight and total mass are the same for both.
+//! Nodes are bodies with the lumped mass of the elements next to them. With consistent mass the element adds
+//! what that differs by: inertia of the path between the nodes minus that of its two lumps. So bodies, weight
+//! and total mass are the same for both.
 
 use nalgebra::{Matrix3, Matrix6, Vector3, Vector6};
 use precess_flex::{BeamError, Consistent, Element as Elastic, Inertia, MAX_ANGLE, Section, Tangent};
@@ -354,7 +356,8 @@ impl Element for BeamElement {
         let angle = Elastic::angle(&Elastic::difference(&a, &b));
         (!(angle < 0.8 * MAX_ANGLE)).then(|| {
             format!(
-                "beam element '{}' turns by {:.0} degrees between its nodes, more than {:.0} are not possible; use more elements",
+                "beam element '{}' turns by {:.0} degrees between its nodes, more than {:.0} are not \
+                 possible; use more elements",
                 self.name,
                 angle.to_degrees(),
                 MAX_ANGLE.to_degrees()

@@ -1,8 +1,9 @@
 //! Bushing: an elastic bearing between two frames, undeformed in the assembled positions.
 //!
-//! Displacements of the point of b are measured along the axes of the frame on a, the relative rotation as the vector
-//! 2 tan(angle/2) axis, which stiffens towards half a turn. The forces act at the point of b on both bodies.
-//! Without any rotational stiffness and damping the rotation is not looked at, so that the bodies may spin freely.
+//! Displacements of the point of b are measured along the axes of the frame on a, the relative rotation as
+//! the vector 2 tan(angle/2) axis, which stiffens towards half a turn. The forces act at the point of b on
+//! both bodies. Without any rotational stiffness and damping the rotation is not looked at, so that the
+//! bodies may spin freely.
 
 use nalgebra::{Matrix3, Matrix6, SMatrix, Vector3};
 use precess_lie::Number;
@@ -30,8 +31,8 @@ pub struct Bushing<T = f64> {
     anchored: Option<Box<Anchored<T>>>,
 }
 
-/// A bushing without rotational stiffness on the ground, in inertial components: its force is f = k rho + c rho' with rho the displacement of the point of b,
-/// which costs less than the general formula.
+/// A bushing without rotational stiffness on the ground, in inertial components: its force is f = k rho + c
+/// rho' with rho the displacement of the point of b, which costs less than the general formula.
 #[derive(Clone, Debug, PartialEq)]
 struct Anchored<T = f64> {
     p_a: Vector3<T>,
@@ -181,7 +182,8 @@ impl<T: Number> Element<T> for Bushing<T> {
         let margin = elastic.measure.gibbs.margin(&bodies.pair(self.link, at.q));
         (!(margin.first() >= Gibbs::MIN_MARGIN)).then(|| {
             format!(
-                "bushing '{}' is twisted by more than 161 degrees, where its rotation is not defined; it is meant for \
+                "bushing '{}' is twisted by more than 161 degrees, where its rotation is not defined; it is \
+                 meant for \
                  small rotations",
                 self.name
             )

@@ -41,7 +41,8 @@ pub trait Element<T: Number = f64>: Send + Sync + fmt::Debug {
         T::zero()
     }
 
-    /// Linear momentum, and angular momentum about the origin, beyond those of the bodies, in the inertial frame.
+    /// Linear momentum, and angular momentum about the origin, beyond those of the bodies, in the inertial
+    /// frame.
     fn momenta(&self, bodies: &Bodies<T>, at: &At<T>) -> [Vector3<T>; 2] {
         let _ = (bodies, at);
         [Vector3::zeros(); 2]

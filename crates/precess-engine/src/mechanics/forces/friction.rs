@@ -1,11 +1,11 @@
-//! Friction in a joint: viscous, and Coulomb friction smoothed around zero speed whose load is the constraint force of
-//! the joint (LA, Remark 2.3).
+//! Friction in a joint: viscous, and Coulomb friction smoothed around zero speed whose load is the constraint
+//! force of the joint (LA, Remark 2.3).
 //!
 //! A constant dry friction does not depend on it.
 //!
-//! Revolute: torque c_v x' + mu r N x'/sqrt(w_s^2 + x'^2), N from the bearing force and the bending moment over the
-//! bearing length. Prismatic: the same with r = 1. Cylindrical: one direction of sliding on the cylinder.
-//! Smoothing means creep instead of sticking. With redundant constraints the load is not unique.
+//! Revolute: torque c_v x' + mu r N x'/sqrt(w_s^2 + x'^2), N from the bearing force and the bending moment
+//! over the bearing length. Prismatic: the same with r = 1. Cylindrical: one direction of sliding on the
+//! cylinder. Smoothing means creep instead of sticking. With redundant constraints the load is not unique.
 
 use nalgebra::{DVectorView, SVector, Vector1};
 use precess_lie::Number;

@@ -1,7 +1,9 @@
-//! A force law of a model file: a force, a torque or the effort of a joint as a function of time and of up to eight signals.
+//! A force law of a model file: a force, a torque or the effort of a joint as a function of time and of up to
+//! eight signals.
 //!
-//! g = -sum_k w_k(q) u_k(t, y), with the directions w_k of the target and the signals y(q, v). Then D = -sum_k w_k du_k/dy y_v^T and
-//! K = -sum_k (w_k du_k/dy y_q^T + u_k D_q w_k): exact, because the slopes of u come from numbers that carry derivatives.
+//! g = -sum_k w_k(q) u_k(t, y), with the directions w_k of the target and the signals y(q, v). Then D =
+//! -sum_k w_k du_k/dy y_v^T and K = -sum_k (w_k du_k/dy y_q^T + u_k D_q w_k): exact, because the slopes of u
+//! come from numbers that carry derivatives.
 
 use nalgebra::Vector3;
 use precess_lie::Number;

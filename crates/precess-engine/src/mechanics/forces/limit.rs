@@ -1,13 +1,14 @@
 //! Stops of a joint coordinate: springs with dampers beyond a lower and an upper limit.
 //!
-//! At the depth p beyond a limit the stop pushes back with k R(p) + c S(p) p', never with a pull. R rounds the corner over the width w
-//! (R = p^2/2w up to w, p - w/2 behind it), S lets the damper begin gently (3 a^2 - 2 a^3 with a = p/w, 1 behind w). So the force has no
-//! jump when a stop is met, and implicit methods keep their convergence.
+//! At the depth p beyond a limit the stop pushes back with k R(p) + c S(p) p', never with a pull. R rounds
+//! the corner over the width w (R = p^2/2w up to w, p - w/2 behind it), S lets the damper begin gently (3 a^2
+//! - 2 a^3 with a = p/w, 1 behind w). So the force has no jump when a stop is met, and implicit methods keep
+//! their convergence.
 //!
-//! Without a width the stop is sharp, k p + c p' from the first touch. Events turn it on where it is met, p = 0, and off where the push
-//! ends, k p + c p' = 0. Between them the force is the plain formula, without a clamp: the step that leaves has no corner within, so
-//! methods keep their order. Where no event has decided, at the start and in analyses without time, the stop acts while it is
-//! touched and pushes.
+//! Without a width the stop is sharp, k p + c p' from the first touch. Events turn it on where it is met, p =
+//! 0, and off where the push ends, k p + c p' = 0. Between them the force is the plain formula, without a
+//! clamp: the step that leaves has no corner within, so methods keep their order. Where no event has decided,
+//! at the start and in analyses without time, the stop acts while it is touched and pushes.
 
 use precess_lie::Number;
 
@@ -32,7 +33,8 @@ pub struct Stops<T = f64> {
     pub k: T,
     /// Damping.
     pub c: T,
-    /// Depth at which the spring is linear and the damper acts fully; zero for sharp stops, which events turn on and off.
+    /// Depth at which the spring is linear and the damper acts fully; zero for sharp stops, which events turn
+    /// on and off.
     pub width: T,
 }
 
@@ -67,8 +69,8 @@ impl<T: Number> Stops<T> {
         }
     }
 
-    /// The part of the law that belongs to one limit, of the depth p and its rate. It is conjugate to the depth. A stop that is not
-    /// `held` by an event acts while it is touched and pushes.
+    /// The part of the law that belongs to one limit, of the depth p and its rate. It is conjugate to the
+    /// depth. A stop that is not `held` by an event acts while it is touched and pushes.
     fn push(&self, p: T, rate: T, held: bool) -> [T; 3] {
         let at = self.contact(p);
         let push = at.elastic + at.damper * rate;
@@ -98,8 +100,8 @@ impl<T: Number> Stops<T> {
         if below == 0.0 || above == 0.0 { None } else { Some(below > 0.0 || above > 0.0) }
     }
 
-    /// k p + c min(p', 0), positive while a sharp stop is touched and pushes: it rises through zero where p does, and falls through zero
-    /// where the push ends.
+    /// k p + c min(p', 0), positive while a sharp stop is touched and pushes: it rises through zero where p
+    /// does, and falls through zero where the push ends.
     pub fn contact_sign(k: T, c: T, p: T, rate: T) -> T {
         k * p + c * rate.if_positive(T::zero(), rate)
     }

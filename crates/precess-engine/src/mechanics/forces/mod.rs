@@ -1,7 +1,8 @@
-//! Forces between bodies and at joints. One file per force; adding one is a file and a line in the list of [`Force`].
+//! Forces between bodies and at joints. One file per force; adding one is a file and a line in the list of
+//! [`Force`].
 //!
-//! Forces enter the equations as `M v' = -g`. A force gives `g`, its derivatives `D = dg/dv` and `K = D_q g` (and
-//! `dg/dlambda` for friction), and its potential where it has one. SI units throughout.
+//! Forces enter the equations as `M v' = -g`. A force gives `g`, its derivatives `D = dg/dv` and `K = D_q g`
+//! (and `dg/dlambda` for friction), and its potential where it has one. SI units throughout.
 
 pub mod actuator;
 pub mod beam;

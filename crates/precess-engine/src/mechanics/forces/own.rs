@@ -1,4 +1,5 @@
-//! Forces of one's own, from Rust: a function of the distance of two points, or anything that is an [`Element`].
+//! Forces of one's own, from Rust: a function of the distance of two points, or anything that is an
+//! [`Element`].
 
 use std::fmt;
 use std::sync::Arc;
@@ -14,8 +15,8 @@ use super::element::{add_compliant_tangents, compliant_power};
 
 type Function = dyn Fn(f64, Vector3<f64>, Vector3<f64>) -> Vector3<f64> + Send + Sync;
 
-/// The force on the second of two points as a function of time, of its place relative to the first and of the rate of that,
-/// all in the inertial frame. Two laws are equal if they are the same function in memory.
+/// The force on the second of two points as a function of time, of its place relative to the first and of the
+/// rate of that, all in the inertial frame. Two laws are equal if they are the same function in memory.
 #[derive(Clone)]
 pub struct PointLaw(Arc<Function>);
 
@@ -63,7 +64,8 @@ impl PartialEq for OwnElement {
     }
 }
 
-/// A law between two points of bodies. Action equals reaction; where the points are apart, the force acts at both.
+/// A law between two points of bodies. Action equals reaction; where the points are apart, the force acts at
+/// both.
 #[derive(Clone, Debug)]
 pub struct PointForceLaw {
     /// The bodies.

@@ -31,7 +31,8 @@ pub type Load = [Vector3<f64>; 2];
 
 type Function = dyn Fn(&PointMotion) -> Load + Send + Sync;
 
-/// Force and torque on a body as a function of its motion. Two laws are equal if they are the same function in memory.
+/// Force and torque on a body as a function of its motion. Two laws are equal if they are the same function
+/// in memory.
 #[derive(Clone)]
 pub struct BodyLaw(Arc<Function>);
 

@@ -1,5 +1,6 @@
-//! The pressure of a flow on a flat plate: a force along its normal n, F = -c |w| (n . w) n, with the velocity w of a point of the
-//! plate relative to the wind. It has both lift and drag: sails, vanes, blades and falling cards.
+//! The pressure of a flow on a flat plate: a force along its normal n, F = -c |w| (n . w) n, with the
+//! velocity w of a point of the plate relative to the wind. It has both lift and drag: sails, vanes, blades
+//! and falling cards.
 //!
 //! The normal turns with the body, which gives a stiffness beside that of [`Drag`](super::Drag).
 

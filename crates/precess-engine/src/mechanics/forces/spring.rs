@@ -1,8 +1,10 @@
-//! Spring and damper between two points: tension s = k (l - l_0) + c l' + s_0, or from a table of force over length, or V'(l) of a potential.
+//! Spring and damper between two points: tension s = k (l - l_0) + c l' + s_0, or from a table of force over
+//! length, or V'(l) of a potential.
 //!
-//! A linear spring without free length and preload is written with the distance vector as seen from body a, f = -k rho -
-//! c rho', which acts at the point of b on both bodies: no singular length, and the damper leaves no moment.
-//! All others need a direction: below a thousandth of the free length [`Element::trouble`] complains.
+//! A linear spring without free length and preload is written with the distance vector as seen from body a, f
+//! = -k rho - c rho', which acts at the point of b on both bodies: no singular length, and the damper leaves
+//! no moment. All others need a direction: below a thousandth of the free length [`Element::trouble`]
+//! complains.
 
 use nalgebra::{Matrix3, Vector3};
 use precess_lie::Number;
@@ -55,8 +57,8 @@ pub struct Spring<T = f64> {
 }
 
 impl<T: Number> Spring<T> {
-    /// Between body-fixed points; `length` is the length scale of the model, a millionth of which rounds the length at
-    /// zero.
+    /// Between body-fixed points; `length` is the length scale of the model, a millionth of which rounds the
+    /// length at zero.
     pub fn new(
         name: String,
         link: Link,
@@ -198,7 +200,8 @@ impl<T: Number> Element<T> for Spring<T> {
         let l = l.first();
         (l < 1e-3 * s.y0.first()).then(|| {
             format!(
-                "spring '{}' has shrunk to {l:.3e} m, less than a thousandth of its free length: its direction is not defined",
+                "spring '{}' has shrunk to {l:.3e} m, less than a thousandth of its free length: its \
+                 direction is not defined",
                 self.name
             )
         })

@@ -1,8 +1,8 @@
 //! A curve through given points, with derivative and integral: force over length.
 //!
-//! Linear interpolation has kinks at the points. The monotone cubic (Fritsch and Carlson 1980, slopes by the weighted
-//! harmonic mean of Fritsch and Butland 1984) has a continuous derivative and does not overshoot the data.
-//! Outside the points the curve goes on along its end slopes.
+//! Linear interpolation has kinks at the points. The monotone cubic (Fritsch and Carlson 1980, slopes by the
+//! weighted harmonic mean of Fritsch and Butland 1984) has a continuous derivative and does not overshoot the
+//! data. Outside the points the curve goes on along its end slopes.
 
 use std::sync::Arc;
 

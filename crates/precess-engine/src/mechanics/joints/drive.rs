@@ -1,14 +1,17 @@
-//! Drive: the coordinate of a joint follows a given function of time. One rheonomic row beside those of the joint.
+//! Drive: the coordinate of a joint follows a given function of time. One rheonomic row beside those of the
+//! joint.
 //!
-//! Angle phi(t): with n = sin(phi) a_1 - cos(phi) a_2 the row is n . b_1 = sin(phi - theta), smooth at every angle and
-//! without memory. It cannot tell theta from theta + pi: the value is NaN on the wrong side, so that a step that jumps
-//! there is refused. The multiplier is the torque on body b about a_3.
-//! Displacement c(t): the row (c - a_3 . rho)/L; lambda/L is the force on b along a_3.
+//! Angle phi(t): with n = sin(phi) a_1 - cos(phi) a_2 the row is n . b_1 = sin(phi - theta), smooth at every
+//! angle and without memory. It cannot tell theta from theta + pi: the value is NaN on the wrong side, so
+//! that a step that jumps there is refused. The multiplier is the torque on body b about a_3. Displacement
+//! c(t): the row (c - a_3 . rho)/L; lambda/L is the force on b along a_3.
 //!
-//! Guide: a body follows a frame whose position and orientation are functions of time. Three displacements along the axes of the
-//! marker on the first body, and three rows d_i(t) . b_j of the axes d of the frame, R = R_z(yaw) R_y(pitch) R_x(roll).
+//! Guide: a body follows a frame whose position and orientation are functions of time. Three displacements
+//! along the axes of the marker on the first body, and three rows d_i(t) . b_j of the axes d of the frame, R
+//! = R_z(yaw) R_y(pitch) R_x(roll).
 //!
-//! A drive that an event turns on goes on from the coordinate it finds: x(t) = x_e + f(t) - f(t_e), a shift of the function.
+//! A drive that an event turns on goes on from the coordinate it finds: x(t) = x_e + f(t) - f(t_e), a shift
+//! of the function.
 
 use nalgebra::{Matrix3, Vector1, Vector3};
 use precess_lie::Number;
@@ -44,8 +47,8 @@ enum Kind<T = f64> {
         h1: Vector3<T>,
     },
     Displacement(Offset<1, T>),
-    /// Axis k of a frame that turns by three angles about the axes c stays perpendicular to the axis h of the second body, which is
-    /// the next one of its frame.
+    /// Axis k of a frame that turns by three angles about the axes c stays perpendicular to the axis h of the
+    /// second body, which is the next one of its frame.
     Turned {
         angles: Box<[Function; 3]>,
         c: Matrix3<T>,
@@ -100,7 +103,8 @@ impl<T: Number> Drive<T> {
         Drive { function, zero, kind: Kind::Displacement(offset) }
     }
 
-    /// Six drives that make the marker on b follow a frame on a: displacements along the axes of a, and roll, pitch, yaw about them.
+    /// Six drives that make the marker on b follow a frame on a: displacements along the axes of a, and roll,
+    /// pitch, yaw about them.
     pub fn guide(
         a: &Marker<T>,
         b: &Marker<T>,

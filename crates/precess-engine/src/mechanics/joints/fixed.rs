@@ -1,5 +1,5 @@
-//! Fixed joint. Six rows; the three orientation rows are the upper set a_1.b_2, a_1.b_3, a_2.b_3, whose only other
-//! solutions are half turns.
+//! Fixed joint. Six rows; the three orientation rows are the upper set a_1.b_2, a_1.b_3, a_2.b_3, whose only
+//! other solutions are half turns.
 
 use super::rows::{Frame, Rows};
 

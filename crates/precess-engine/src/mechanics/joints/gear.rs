@@ -1,9 +1,10 @@
 //! Gear: the coordinates of two joints keep the ratio of their motions, x_1 + n x_2 = const. One row.
 //!
-//! External gears with parallel, like-oriented axes have n = +r_2/r_1, internal ones n = -r_2/r_1; rack and pinion is a
-//! revolute and a prismatic joint. The row is -(x_1 + n x_2), divided by the length scale if x_1 is a displacement, so
-//! lambda (or lambda/L) is the torque (force) on the second body of joint 1 and n times that on the one of joint 2.
-//! Tooth and bearing forces are not represented. Angles count turns, see [`coordinate`](crate::mechanics::coordinate).
+//! External gears with parallel, like-oriented axes have n = +r_2/r_1, internal ones n = -r_2/r_1; rack and
+//! pinion is a revolute and a prismatic joint. The row is -(x_1 + n x_2), divided by the length scale if x_1
+//! is a displacement, so lambda (or lambda/L) is the torque (force) on the second body of joint 1 and n times
+//! that on the one of joint 2. Tooth and bearing forces are not represented. Angles count turns, see
+//! [`coordinate`](crate::mechanics::coordinate).
 
 use nalgebra::Vector1;
 use precess_lie::Number;

@@ -1,8 +1,8 @@
 //! Generic joint: any subset of the six relative motions is locked.
 //!
-//! Two locked rotations use the rows "column of the free axis", which keep full rank at every angle; the union of two
-//! single locks would be singular at 90 degrees. One locked rotation is a constraint of universal type between the two
-//! other axes.
+//! Two locked rotations use the rows "column of the free axis", which keep full rank at every angle; the
+//! union of two single locks would be singular at 90 degrees. One locked rotation is a constraint of
+//! universal type between the two other axes.
 
 use super::rows::{Frame, Rows};
 

@@ -1,8 +1,9 @@
-//! Joints as lists of primitive constraint rows between two markers. One file per joint; adding one is a file and a
-//! line in [`JointKind`].
+//! Joints as lists of primitive constraint rows between two markers. One file per joint; adding one is a file
+//! and a line in [`JointKind`].
 //!
-//! Body a carries the frame (axes a_1, a_2, a_3), body b the markers of the moving side. Rows are dimensionless (lengths
-//! are divided by the length scale of the model), so multipliers are energies and the force is lambda / L.
+//! Body a carries the frame (axes a_1, a_2, a_3), body b the markers of the moving side. Rows are
+//! dimensionless (lengths are divided by the length scale of the model), so multipliers are energies and the
+//! force is lambda / L.
 
 pub mod cylindrical;
 pub mod drive;
@@ -88,8 +89,8 @@ impl JointKind {
         }
     }
 
-    /// Axes k for which a_k . b_k stays positive: the rows alone cannot tell a joint from its flipped assembly, in which
-    /// b is turned by half a turn.
+    /// Axes k for which a_k . b_k stays positive: the rows alone cannot tell a joint from its flipped
+    /// assembly, in which b is turned by half a turn.
     pub fn upright(&self) -> [bool; 3] {
         match self {
             JointKind::Revolute | JointKind::Cylindrical | JointKind::Planar | JointKind::Screw { .. } => {

@@ -1,4 +1,5 @@
-//! Revolute joint about a_3: points coincide and b_3 stays parallel to a_3. Five rows; torque -lambda_4 a_2 + lambda_5 a_1 on b.
+//! Revolute joint about a_3: points coincide and b_3 stays parallel to a_3. Five rows; torque -lambda_4 a_2 +
+//! lambda_5 a_1 on b.
 
 use super::rows::{Frame, Rows};
 

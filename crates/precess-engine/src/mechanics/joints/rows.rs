@@ -22,8 +22,9 @@ pub struct Frame {
     pub b: Marker,
     /// Length scale L that makes rows dimensionless.
     pub length: f64,
-    /// Group of the bodies: coincidence is written in inertial components on R^3xSO(3) (constant translational columns)
-    /// and in the frame of body a on SE(3) (rows that depend on the relative pose only).
+    /// Group of the bodies: coincidence is written in inertial components on R^3xSO(3) (constant
+    /// translational columns) and in the frame of body a on SE(3) (rows that depend on the relative pose
+    /// only).
     pub group: Group,
     /// Initial distance of the two points.
     pub distance: f64,
@@ -162,13 +163,14 @@ impl<T: Number> Rows<T> {
         }
     }
 
-    /// True if B^T lambda on one body depends on the pose of the other: everything but points in inertial components.
+    /// True if B^T lambda on one body depends on the pose of the other: everything but points in inertial
+    /// components.
     pub fn is_curved(&self) -> bool {
         !matches!(self, Rows::Point(_))
     }
 
-    /// True if B^T lambda has translational parts that change with the poses, or changes with the positions. Points are there on
-    /// R^3xSO(3) only, where their forces have inertial components.
+    /// True if B^T lambda has translational parts that change with the poses, or changes with the positions.
+    /// Points are there on R^3xSO(3) only, where their forces have inertial components.
     #[inline]
     pub fn reads_translations(&self) -> bool {
         !matches!(self, Rows::Point(_) | Rows::Directions1(_) | Rows::Directions2(_))

@@ -1,14 +1,16 @@
 //! A wheel or a ball of body b on a plane of body a: it touches the plane, and rolls without slipping.
 //!
-//! The wheel is a circle of radius R about axis 3 of marker b, with a round section of radius r: a thin disc for r = 0, a ball
-//! for R = 0, a tyre otherwise. With `y_k = a_3 . b_k` and `n = |(y_1, y_2)|` the point that touches lies at
+//! The wheel is a circle of radius R about axis 3 of marker b, with a round section of radius r: a thin disc
+//! for r = 0, a ball for R = 0, a tyre otherwise. With `y_k = a_3 . b_k` and `n = |(y_1, y_2)|` the point
+//! that touches lies at
 //!
 //! ```text
 //! sigma = -R (y_1, y_2, 0) / n - r y       from the centre, in the axes of marker b
 //! ```
 //!
-//! It touches while the height of the centre is `R n + r` ([`Touch`], a row of position). It does not slip while the velocity of the
-//! material point, `rho' + sum_k sigma_k (R_ab b_k)'`, has no part along a_1 and a_2 ([`Rolling`], two rows of velocity).
+//! It touches while the height of the centre is `R n + r` ([`Touch`], a row of position). It does not slip
+//! while the velocity of the material point, `rho' + sum_k sigma_k (R_ab b_k)'`, has no part along a_1 and
+//! a_2 ([`Rolling`], two rows of velocity).
 
 use std::array::from_fn;
 
@@ -22,8 +24,8 @@ use super::pose::{Marker, Pair, PairMotion};
 use super::row::{Blocks, Measure, Row};
 use crate::mechanics::beside::beside;
 
-/// Two rows of velocity: no slip along a_1 and a_2. They are no derivatives: [`value`](Measure::value) is zero everywhere.
-/// Multipliers over L are the friction forces on b along a_1 and a_2.
+/// Two rows of velocity: no slip along a_1 and a_2. They are no derivatives: [`value`](Measure::value) is
+/// zero everywhere. Multipliers over L are the friction forces on b along a_1 and a_2.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rolling<T = f64> {
     /// The centre along a_1 and a_2, over -L.
@@ -55,7 +57,8 @@ impl<T: Number> Turned<T> {
 }
 
 impl<T: Number> Rolling<T> {
-    /// The centre is the point of marker b, its axis axis 3; the plane goes through the point of marker a, its normal is axis 3.
+    /// The centre is the point of marker b, its axis axis 3; the plane goes through the point of marker a,
+    /// its normal is axis 3.
     pub fn new(a: &Marker<T>, b: &Marker<T>, circle: T, section: T, length: T) -> Self {
         let e = [a.axis(0), a.axis(1), a.axis(2)];
         Rolling {

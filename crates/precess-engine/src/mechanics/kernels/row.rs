@@ -210,8 +210,8 @@ impl<T: Number> PairBlocks<T> {
     }
 }
 
-/// The blocks of both bodies of a pair ([`PairBlocks`]), or those of the second alone where the first is the ground
-/// ([`Block`]): a quarter of the work.
+/// The blocks of both bodies of a pair ([`PairBlocks`]), or those of the second alone where the first is the
+/// ground ([`Block`]): a quarter of the work.
 pub trait Blocks<T: Number = f64>: Sized {
     /// The columns of a row that are looked at.
     type Row: Copy + Add<Output = Self::Row> + Mul<T, Output = Self::Row>;

@@ -51,8 +51,8 @@ impl<T: Number> Measure<3, T> for Helix<T> {
     }
 }
 
-/// The function `scale sin(turn z - theta)` of `(sin theta, cos theta, z)`: it vanishes on the thread and needs no count of
-/// turns. It cannot tell theta from theta + pi: the value is NaN on the wrong side.
+/// The function `scale sin(turn z - theta)` of `(sin theta, cos theta, z)`: it vanishes on the thread and
+/// needs no count of turns. It cannot tell theta from theta + pi: the value is NaN on the wrong side.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OnThread<T = f64> {
     /// Angle per displacement, `2 pi / pitch`.
@@ -85,13 +85,13 @@ impl<T: Number> Outer<3, T> for OnThread<T> {
     }
 }
 
-/// One row: the second body stays on the thread. `lambda / L` is the force along the axis, and `lambda pitch / (2 pi L)`
-/// the torque about it.
+/// One row: the second body stays on the thread. `lambda / L` is the force along the axis, and
+/// `lambda pitch / (2 pi L)` the torque about it.
 pub type Thread<T = f64> = Chain<3, Helix<T>, OnThread<T>>;
 
 impl<T: Number> Thread<T> {
-    /// A thread along axis 3 of marker a that moves b by `pitch` per turn, right-handed if positive; `length` is the
-    /// length scale.
+    /// A thread along axis 3 of marker a that moves b by `pitch` per turn, right-handed if positive; `length`
+    /// is the length scale.
     pub fn new(a: &Marker<T>, b: &Marker<T>, pitch: T, length: T) -> Self {
         let turn = T::of(std::f64::consts::TAU) / pitch;
         Chain {

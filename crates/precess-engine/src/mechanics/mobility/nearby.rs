@@ -1,4 +1,5 @@
-//! The rank of the constraints at a configuration near the given one: it tells a singular position from redundant joints.
+//! The rank of the constraints at a configuration near the given one: it tells a singular position from
+//! redundant joints.
 
 use nalgebra::{DMatrix, DVector};
 
@@ -69,7 +70,8 @@ impl Nearby<'_> {
             if phi.amax() <= 1e-13 {
                 break;
             }
-            // Between the second-order errors of the step, 1e-6, and the first-order ones that make rows independent, 1e-3.
+            // Between the second-order errors of the step, 1e-6, and the first-order ones that make rows
+            // independent, 1e-3.
             let correction = Pivoted::new(&self.b(&state), 3e-5).solve(&-phi);
             state = self.moved(&state, &correction);
         }

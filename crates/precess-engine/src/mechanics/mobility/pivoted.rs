@@ -1,12 +1,13 @@
-//! QR factorisation with column pivoting: the rank of constraints, and the part each joint takes in a redundancy.
+//! QR factorisation with column pivoting: the rank of constraints, and the part each joint takes in a
+//! redundancy.
 
 use nalgebra::{DMatrix, DVector};
 
 use super::Core;
 use crate::solve::structure::RowGroup;
 
-/// QR factorisation with column pivoting of the transpose: rows of the matrix are orthogonalised one after the other, the
-/// largest remainder first, until it is below a tolerance.
+/// QR factorisation with column pivoting of the transpose: rows of the matrix are orthogonalised one after
+/// the other, the largest remainder first, until it is below a tolerance.
 pub(super) struct Pivoted {
     /// Rows in the order they were taken; those after `rank` were left over.
     pub(super) order: Vec<usize>,
@@ -57,7 +58,8 @@ impl Pivoted {
         qr
     }
 
-    /// Adds the diagonal of N N^T, summed over the rows of each joint, with N of [`null_basis`](Self::null_basis).
+    /// Adds the diagonal of N N^T, summed over the rows of each joint, with N of
+    /// [`null_basis`](Self::null_basis).
     pub(super) fn add_shares(&self, core: &Core, joints: &[RowGroup], rank: usize, shares: &mut [f64]) {
         if self.order.len() == rank {
             return;
@@ -72,7 +74,8 @@ impl Pivoted {
         }
     }
 
-    /// An orthonormal basis of the combinations of rows that vanish when everything after `rank` pivots counts as zero, as columns.
+    /// An orthonormal basis of the combinations of rows that vanish when everything after `rank` pivots
+    /// counts as zero, as columns.
     pub(super) fn null_basis(&self, rank: usize) -> DMatrix<f64> {
         let (n, left) = (self.order.len(), self.order.len() - rank);
         if left == 0 {

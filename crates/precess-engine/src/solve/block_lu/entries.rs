@@ -136,8 +136,8 @@ impl BlockLu {
         }
     }
 
-    /// Calls `f(column, row, entry)` for the stored entries, rows and columns in the order of elimination, column by column
-    /// within a pivot.
+    /// Calls `f(column, row, entry)` for the stored entries, rows and columns in the order of elimination,
+    /// column by column within a pivot.
     pub(super) fn for_entries(&self, mut f: impl FnMut(usize, usize, f64)) {
         for pair in self.pivots.windows(2) {
             let (pivot, runs) = (&pair[0], &self.rows[pair[0].rows as usize..pair[1].rows as usize]);

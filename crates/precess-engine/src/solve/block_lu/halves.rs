@@ -1,7 +1,8 @@
-//! Two halves of a large system that do not touch each other, eliminated at the same time by two threads, and what is between them.
+//! Two halves of a large system that do not touch each other, eliminated at the same time by two threads, and
+//! what is between them.
 //!
-//! The first half takes its products off the pivots between the halves directly, the second in a copy that is added afterwards: results
-//! do not depend on the number of threads.
+//! The first half takes its products off the pivots between the halves directly, the second in a copy that is
+//! added afterwards: results do not depend on the number of threads.
 
 use super::eliminate::{Backward, Behind, Factor, Forward, Region, Symbolic};
 use super::{BEHIND, BlockLu, Pivot};

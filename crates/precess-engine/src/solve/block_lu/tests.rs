@@ -58,8 +58,8 @@ proptest! {
 
 type Graph = (Vec<Vec<u32>>, Vec<Vec<usize>>, Vec<(usize, usize)>);
 
-/// Bodies of a square net, joints between neighbours with a zero diagonal, one joint to the ground: its unknowns, what
-/// comes before what, and what touches what.
+/// Bodies of a square net, joints between neighbours with a zero diagonal, one joint to the ground: its
+/// unknowns, what comes before what, and what touches what.
 fn net(n: usize, dims: (u32, u32)) -> Graph {
     let mut next = 0;
     let mut take = |dim: u32| {
@@ -101,9 +101,9 @@ fn chain(n: usize, joint: u32, curved: bool) -> Graph {
     (unknowns, before, pairs)
 }
 
-/// Solves random equations of this structure; bodies have their large entries `shift` rows away from the diagonal, joints
-/// have no diagonal. Small pivots have inverses or not. Gives the largest residual, that of the transposed equations
-/// included.
+/// Solves random equations of this structure; bodies have their large entries `shift` rows away from the
+/// diagonal, joints have no diagonal. Small pivots have inverses or not. Gives the largest residual, that of
+/// the transposed equations included.
 fn residual((unknowns, before, pairs): &Graph, shift: usize, inverses: bool) -> f64 {
     let mut lu = BlockLu::new(unknowns.clone(), before, pairs);
     if !inverses {
@@ -150,7 +150,8 @@ fn residual((unknowns, before, pairs): &Graph, shift: usize, inverses: bool) -> 
     residual.iter().chain(&transposed).fold(0.0, |s, r| if r.abs() > s || r.is_nan() { r.abs() } else { s })
 }
 
-/// Every elimination with sizes known to the compiler, and others beside them, with and without exchanges of rows.
+/// Every elimination with sizes known to the compiler, and others beside them, with and without exchanges of
+/// rows.
 #[test]
 fn chains_of_all_joints_are_solved() {
     for joint in 1..=5 {
@@ -174,7 +175,8 @@ fn net_of_loops_is_solved_with_little_fill() {
         assert!(worst < if shift == 0 { 1e-10 } else { 1e-6 }, "{shift}, inverses: {worst}");
     }
 
-    // Near-linear: N log N of nested dissection, not N^1.5 of a band. Four times the bodies, 4 log 24 / log 12 = 5.1 times the values.
+    // Near-linear: N log N of nested dissection, not N^1.5 of a band. Four times the bodies, 4 log 24 / log
+    // 12 = 5.1 times the values.
     let values = |n: usize| {
         let (unknowns, before, pairs) = net(n, (6, 3));
         BlockLu::new(unknowns, &before, &pairs).n_values() as f64
@@ -194,7 +196,8 @@ fn chain_is_linear() {
     assert!(b < 11 * a, "{a} {b}");
 }
 
-/// Long chains are cut into halves, which touch each other only through what is between them, and are solved as others are.
+/// Long chains are cut into halves, which touch each other only through what is between them, and are solved
+/// as others are.
 #[test]
 fn halves_of_long_chains_are_solved() {
     for (joint, curved, between) in [(3, false, 3), (5, true, 16)] {

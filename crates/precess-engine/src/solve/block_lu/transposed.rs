@@ -1,4 +1,5 @@
-//! The transposed equations with the same factors, for adjoint gradients. Not in the step loop, so in plain loops.
+//! The transposed equations with the same factors, for adjoint gradients. Not in the step loop, so in plain
+//! loops.
 //!
 //! A pivot D with L below and U beside it is eliminated as
 //!

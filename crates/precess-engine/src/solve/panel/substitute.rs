@@ -30,8 +30,8 @@ fn upper(d: &[f64], n: usize, x: &mut [f64]) {
     }
 }
 
-/// Takes the part of a pivot out of right-hand sides: L x in `rest`, after x <- L^-1 P x of its own for one that is factorised, with
-/// its row pivots. `d` and `l` go on behind their panels.
+/// Takes the part of a pivot out of right-hand sides: L x in `rest`, after x <- L^-1 P x of its own for one
+/// that is factorised, with its row pivots. `d` and `l` go on behind their panels.
 #[inline(always)]
 pub(in crate::solve) fn forward(
     d: &[f64],
@@ -65,7 +65,8 @@ pub(in crate::solve) fn forward(
     }
 }
 
-/// The solution of a pivot from those of its neighbours, `rest`, with room for whole groups behind it. `d` goes on with C.
+/// The solution of a pivot from those of its neighbours, `rest`, with room for whole groups behind it. `d`
+/// goes on with C.
 #[inline(always)]
 pub(in crate::solve) fn backward(
     d: &[f64],

@@ -8,7 +8,8 @@ fn noise(k: usize) -> f64 {
     ((k * k * 37 + k * 101 + 13) % 1009) as f64 / 504.5 - 1.0
 }
 
-/// A chain of bodies with 3 coordinates and 2 rows between neighbours, and a row that joins the ends: masses, B and N of the stabilized form.
+/// A chain of bodies with 3 coordinates and 2 rows between neighbours, and a row that joins the ends: masses,
+/// B and N of the stabilized form.
 fn chain(bodies: usize, stabilized: bool, lane: usize) -> (DMatrix<f64>, [usize; 3]) {
     let (n_v, m) = (3 * bodies, 2 * bodies - 1);
     let n_eta = if stabilized { m } else { 0 };
@@ -102,7 +103,7 @@ fn entries_outside_of_the_pattern_are_not_kept() {
         _ => false,
     };
     let lu = PatternLu::<f64>::new([6, 3, 0], is_entry);
-    // All but the 18 between translations and rotations, the 6 off the diagonal of the translations, and 12 of the translations in the rows and
-    // columns of the multipliers.
+    // All but the 18 between translations and rotations, the 6 off the diagonal of the translations, and 12
+    // of the translations in the rows and columns of the multipliers.
     assert_eq!(lu.matrix.values.len(), 81 - 18 - 6 - 12 + 1);
 }

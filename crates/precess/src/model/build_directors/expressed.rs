@@ -1,6 +1,7 @@
-//! Expressions of positions in directors: coordinates of points are linear in q, squared distances and products of directions quadratic, so
-//! potentials and constraints that are expressions of them are functions of quadratic invariants, and energy-momentum schemes keep what
-//! they promise. Distances and joint coordinates do not depend on the place: momenta are kept. Coordinates do, and rightly lose them.
+//! Expressions of positions in directors: coordinates of points are linear in q, squared distances and
+//! products of directions quadratic, so potentials and constraints that are expressions of them are functions
+//! of quadratic invariants, and energy-momentum schemes keep what they promise. Distances and joint
+//! coordinates do not depend on the place: momenta are kept. Coordinates do, and rightly lose them.
 //!
 //! ```text
 //! x_k = pi_a                coordinate, displacement
@@ -133,7 +134,8 @@ impl Places<'_> {
         for variable in &spec.variables {
             let VariableSpec::Value(measured) = variable else {
                 return Err(unsupported(format!(
-                    "{what} depends on time, rates or states, which conserving methods do not know; use r3so3 or se3 with gen-alpha"
+                    "{what} depends on time, rates or states, which conserving methods do not know; use \
+                     r3so3 or se3 with gen-alpha"
                 )));
             };
             let next = list.len();
@@ -160,7 +162,8 @@ impl Places<'_> {
         }
         if list.len() > MAX_INVARIANTS {
             return Err(unsupported(format!(
-                "{what} reads {} quantities, at most {MAX_INVARIANTS} are possible there; use r3so3 or se3 with gen-alpha",
+                "{what} reads {} quantities, at most {MAX_INVARIANTS} are possible there; use r3so3 or se3 \
+                 with gen-alpha",
                 list.len()
             )));
         }

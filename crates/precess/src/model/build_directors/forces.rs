@@ -157,7 +157,8 @@ fn add_spring(
     let is_vector = matches!(characteristic, Characteristic::Linear(s) if s.y0 == 0.0 && s.f0 == 0.0);
     if is_vector && bodies[0] != GROUND {
         return Err(unsupported(format!(
-            "the damper of spring '{name}' has no free length and would turn with body '{}'; give it a free length, or use r3so3",
+            "the damper of spring '{name}' has no free length and would turn with body '{}'; give it a free \
+             length, or use r3so3",
             bodies[0]
         )));
     }
@@ -172,6 +173,7 @@ fn add_spring(
 /// A force that has no form in directors.
 pub(in crate::model) fn unknown_force(name: &str) -> Error {
     unsupported(format!(
-        "force '{name}' is neither a potential of distances nor a load they know; use r3so3 with gen-alpha or bliedf"
+        "force '{name}' is neither a potential of distances nor a load they know; use r3so3 with gen-alpha \
+         or bliedf"
     ))
 }

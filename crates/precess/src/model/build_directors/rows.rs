@@ -5,8 +5,8 @@ use nalgebra::DMatrix;
 use crate::conserve::Conservative;
 use crate::formulation::directors::{DirectorBody, DirectorJoint};
 
-/// Leaves out rows that depend on earlier ones at q: their multipliers are not determined, and the Newton matrix would be
-/// singular. Motion is the same without them.
+/// Leaves out rows that depend on earlier ones at q: their multipliers are not determined, and the Newton
+/// matrix would be singular. Motion is the same without them.
 pub(super) fn remove_redundant(system: &mut Conservative, joints: &mut [DirectorJoint], q: &[f64]) {
     let (units, mut basis) = (system.units(), Vec::<Vec<f64>>::new());
     let mut keep = Vec::new();
@@ -47,9 +47,10 @@ pub(super) fn remove_redundant(system: &mut Conservative, joints: &mut [Director
     }
 }
 
-/// Directors without inertia that are needed get it from the linear constraints: M + alpha G_lin^T G_lin is the same kinetic
-/// energy on the constraints, whatever alpha. Where linear constraints do not hold all of them (a thin rod on a hinge), M
-/// stays singular, which energy-momentum schemes allow as long as all constraints together determine the motion.
+/// Directors without inertia that are needed get it from the linear constraints: M + alpha G_lin^T G_lin is
+/// the same kinetic energy on the constraints, whatever alpha. Where linear constraints do not hold all of
+/// them (a thin rod on a hinge), M stays singular, which energy-momentum schemes allow as long as all
+/// constraints together determine the motion.
 pub(super) fn add_massless(system: &mut Conservative, bodies: &[DirectorBody]) {
     let massless = |b: &DirectorBody| b.present().filter(|x| b.e[x.0] == 0.0).collect::<Vec<_>>();
     let columns: Vec<usize> =

@@ -250,7 +250,8 @@ impl Evaluator {
                 self.problem(
                     path,
                     format!("beam '{name}' has no section"),
-                    "add section = { type = \"circle\", radius = .. } with young and density, or stiffness = [GJ, EI_y, EI_z, EA, GA_y, GA_z]",
+                    "add section = { type = \"circle\", radius = .. } with young and density, or stiffness \
+                     = [GJ, EI_y, EI_z, EA, GA_y, GA_z]",
                 );
                 return None;
             }

@@ -47,7 +47,8 @@ impl Evaluator {
                     self.problem(
                         &format!("{path}.when"),
                         message,
-                        "write an expression of sensors, parameters and t, or one comparison, for example \"tip.z < 0.1\"",
+                        "write an expression of sensors, parameters and t, or one comparison, for example \
+                         \"tip.z < 0.1\"",
                     );
                 }
                 return None;
@@ -87,7 +88,8 @@ impl Evaluator {
                     self.problem(
                         &format!("{path}.action"),
                         format!("event '{}' switches nothing", block.name),
-                        "add enable = [..] or disable = [..] with names of forces, controls, joints, or JOINT.drive",
+                        "add enable = [..] or disable = [..] with names of forces, controls, joints, or \
+                         JOINT.drive",
                     );
                 }
                 if let Some(both) = enable.iter().find(|e| disable.contains(e)) {

@@ -150,7 +150,8 @@ impl Evaluator {
         Some(ForceKind::Load { driven, expression })
     }
 
-    /// True if the text of an actuator reads what a [law](Self::law) cannot: positions without a sensor, states, algebraic variables.
+    /// True if the text of an actuator reads what a [law](Self::law) cannot: positions without a sensor,
+    /// states, algebraic variables.
     pub(super) fn reads_more(&self, value: &Number, model: &Model, at: &At) -> bool {
         let Number::Text(text) = value else { return false };
         let driven = Some(MeasuredSpec::Joint(at.clone()));

@@ -175,7 +175,8 @@ impl Evaluator {
             self.problem(
                 &at,
                 format!("the first body of joint '{}' is the ground", block.name),
-                "the frame is that of the first body: write bodies = [\"..\", \"ground\"]; reported forces then act on the ground",
+                "the frame is that of the first body: write bodies = [\"..\", \"ground\"]; reported forces \
+                 then act on the ground",
             );
         }
         frame == RowFrame::Body
@@ -191,7 +192,8 @@ impl Evaluator {
         bodies
     }
 
-    /// A joint is at one place; a second point that is somewhere else is a mistake, unless the joint is open at the start.
+    /// A joint is at one place; a second point that is somewhere else is a mistake, unless the joint is open
+    /// at the start.
     fn same_point(&mut self, path: &str, block: &JointBlock, spec: &mut JointSpec, model: &Model) {
         let Some(p) = &block.point2 else { return };
         let at = format!("{path}.point2");
@@ -205,12 +207,14 @@ impl Evaluator {
             self.problem(
                 &at,
                 format!("the points of joint '{}' are {distance:.3e} m apart at t = 0", spec.name),
-                "give the same place on both bodies, or let precess assemble move them until the joint closes",
+                "give the same place on both bodies, or let precess assemble move them until the joint \
+                 closes",
             );
         }
     }
 
-    /// An axis on the second body: the frame there is that of the first, turned by the angle between the axes.
+    /// An axis on the second body: the frame there is that of the first, turned by the angle between the
+    /// axes.
     fn same_axis(&mut self, path: &str, block: &JointBlock, spec: &mut JointSpec, model: &Model) {
         let Some(a) = &block.axis2 else { return };
         let at = format!("{path}.axis2");
@@ -220,7 +224,8 @@ impl Evaluator {
             self.problem(
                 &at,
                 format!("the axes of joint '{}' are {angle:.3e} rad apart at t = 0", spec.name),
-                "give the same direction on both bodies, or let precess assemble turn them until the joint closes",
+                "give the same direction on both bodies, or let precess assemble turn them until the joint \
+                 closes",
             );
             return;
         }
@@ -252,7 +257,8 @@ impl Evaluator {
             self.problem(
                 &at,
                 format!("joint '{}' has no coordinate that can be driven", spec.name),
-                "revolute, prismatic, cylindrical, planar, screw and point-on-line joints have an angle or a displacement; use motion of \
+                "revolute, prismatic, cylindrical, planar, screw and point-on-line joints have an angle or \
+                 a displacement; use motion of \
                  a [[body]] for all six, or a [[force]]",
             );
             return;
@@ -270,7 +276,8 @@ impl Evaluator {
             self.problem(
                 &at,
                 format!("the drive starts at {start}, the coordinate at t = 0 is {}", spec.coordinate),
-                "set coordinate to the value in the given positions, let the drive start there, or let precess assemble move \
+                "set coordinate to the value in the given positions, let the drive start there, or let \
+                 precess assemble move \
                  the bodies",
             );
         }
@@ -333,7 +340,8 @@ impl Evaluator {
             self.problem(
                 path,
                 format!("the {what} of the drive jumps at t = {t} s from {from:.6} to {to:.6}"),
-                "use step(t, t0, t1), a profile, ramp(t, t0, w), or a table with interpolation = \"cubic\" or \"akima\"",
+                "use step(t, t0, t1), a profile, ramp(t, t0, w), or a table with interpolation = \
+                 \"cubic\" or \"akima\"",
             );
             return;
         }
@@ -414,7 +422,8 @@ impl Evaluator {
             self.problem(
                 path,
                 format!("rolling joint '{}' has no centre", block.name),
-                "add point2 = [x, y, z], the centre of the wheel or ball at t = 0; point is any point of the plane",
+                "add point2 = [x, y, z], the centre of the wheel or ball at t = 0; point is any point of \
+                 the plane",
             );
             return nothing;
         };
@@ -425,7 +434,8 @@ impl Evaluator {
             self.problem(
                 &format!("{path}.point2"),
                 format!("the centre of '{}' is {height} m above its plane", block.name),
-                "axis is the normal of the plane on the side of the wheel; the height of the centre gives the radius",
+                "axis is the normal of the plane on the side of the wheel; the height of the centre gives \
+                 the radius",
             );
             return nothing;
         }

@@ -35,7 +35,8 @@ impl Readable for Here<'_> {
 }
 
 impl Evaluator {
-    /// Looks at the sensors before the forces that may read them. What is wrong with them is said in their turn.
+    /// Looks at the sensors before the forces that may read them. What is wrong with them is said in their
+    /// turn.
     pub(super) fn sensors_to_read(&mut self, file: &File, model: &Model) {
         let is_text = |n: &Number| matches!(n, Number::Text(_));
         let reads = |f: &crate::model::file_elements::ForceBlock| {
@@ -109,7 +110,8 @@ impl Evaluator {
         out
     }
 
-    /// True if a law knows every name in the value of an actuator, so that it says best what is wrong with it.
+    /// True if a law knows every name in the value of an actuator, so that it says best what is wrong with
+    /// it.
     pub(super) fn is_law(&self, text: &str, own: &At, model: &Model) -> bool {
         let here = Here { evaluator: self, model, own: Some(own) };
         match law::rewrite(text, &self.names, &here, &mut List::new(), &mut Vec::new()) {
@@ -119,7 +121,8 @@ impl Evaluator {
         }
     }
 
-    /// A law, if one of the functions reads a signal; their paths, and the wanted dimension is that of the paths.
+    /// A law, if one of the functions reads a signal; their paths, and the wanted dimension is that of the
+    /// paths.
     pub(super) fn law(
         &mut self,
         numbers: &[(String, &Number)],

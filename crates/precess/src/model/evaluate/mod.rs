@@ -147,7 +147,8 @@ impl Evaluator {
         }
     }
 
-    /// How many names are looked at for a message; fewer where there are many messages, so that none of them takes long.
+    /// How many names are looked at for a message; fewer where there are many messages, so that none of them
+    /// takes long.
     fn listed(&self) -> usize {
         if self.problems.len() < 50 { 1000 } else { 30 }
     }
@@ -454,8 +455,8 @@ impl Evaluator {
         model.joints.get(self.find("joint", name)?)
     }
 
-    /// Calls `each` once, or as often as `count` says with the index `i` (from 0) as a name for expressions. Problems of
-    /// the first copy that has any are enough.
+    /// Calls `each` once, or as often as `count` says with the index `i` (from 0) as a name for expressions.
+    /// Problems of the first copy that has any are enough.
     fn repeat(&mut self, path: &str, count: &Option<Number>, mut each: impl FnMut(&mut Self)) {
         let Some(count) = count else { return each(self) };
         let path = format!("{path}.count");
@@ -574,7 +575,8 @@ impl Evaluator {
                     self.problem(
                         path,
                         format!("joint '{joint}' has no such coordinate"),
-                        "revolute and planar joints have an angle, prismatic ones a displacement, cylindrical ones both",
+                        "revolute and planar joints have an angle, prismatic ones a displacement, \
+                         cylindrical ones both",
                     );
                 }
             }

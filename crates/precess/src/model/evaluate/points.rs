@@ -118,8 +118,8 @@ impl Evaluator {
         }
     }
 
-    /// A direction at t = 0: components, the name of an axis, from point to point, an expression of points, or the z axis of a
-    /// frame.
+    /// A direction at t = 0: components, the name of an axis, from point to point, an expression of points,
+    /// or the z axis of a frame.
     pub(in crate::model) fn axis(&mut self, path: &str, place: &Place, model: &Model) -> Vector3<f64> {
         let direction = match place {
             Place::Point(x) => return self.direction(path, x),
@@ -185,7 +185,8 @@ impl Evaluator {
                 model.bodies.iter().flat_map(|b| b.markers.iter().map(|m| format!("{}.{}", b.name, m.name))),
             );
             list.truncate(self.listed());
-            let help = "write a name of [points], \"body.marker\" with a marker of [[body]] markers = { .. }, or an expression of points";
+            let help = "write a name of [points], \"body.marker\" with a marker of [[body]] markers = \
+                        { .. }, or an expression of points";
             let kind = if name.contains('.') { "marker" } else { "point" };
             let message = match list.is_empty() {
                 true => format!("unknown {kind} '{name}'; the model has no points and no markers"),
@@ -273,7 +274,11 @@ impl Evaluator {
                 if !(off < 1e-6 && m.determinant() > 0.0) {
                     self.problem(
                         path,
-                        format!("the matrix is not a rotation: it is {off:.1e} off orthogonal, its determinant is {:.3}", m.determinant()),
+                        format!(
+                            "the matrix is not a rotation: it is {off:.1e} off orthogonal, its \
+                            determinant is {:.3}",
+                            m.determinant()
+                        ),
                         "its rows are perpendicular unit vectors, right-handed",
                     );
                     return UnitQuaternion::identity();

@@ -21,7 +21,8 @@ fn keys(kind: SensorType) -> &'static [&'static str] {
     }
 }
 
-/// Columns that every result has, and what they hold; the quantities of the second list may be sensors of the same name.
+/// Columns that every result has, and what they hold; the quantities of the second list may be sensors of the
+/// same name.
 const COLUMNS: [(&str, &str); 17] = [
     ("t", "the time"),
     ("q", "the positions of the state"),
@@ -65,7 +66,8 @@ const OF_BODY: [&str; 17] = [
 const OF_JOINT: [&str; 8] = ["force", "torque", "fx", "fy", "fz", "mx", "my", "mz"];
 
 impl Evaluator {
-    /// Results have columns of their own: a sensor of such a name would be another column than the user expects.
+    /// Results have columns of their own: a sensor of such a name would be another column than the user
+    /// expects.
     pub(super) fn column(&mut self, path: &str, sensor: &SensorSpec, model: &Model) {
         let SensorSpec { name, kind } = sensor;
         let same = match name.as_str() {

@@ -150,8 +150,8 @@ impl Evaluator {
         solid
     }
 
-    /// Mass per content of a solid: in kg/m^3, of a rod without a radius in kg/m. A rod with a radius may have both, a plain number
-    /// is in kg/m^3.
+    /// Mass per content of a solid: in kg/m^3, of a rod without a radius in kg/m. A rod with a radius may
+    /// have both, a plain number is in kg/m^3.
     pub(super) fn density(&mut self, path: &str, x: &Number, shape: Option<&Shape>) -> f64 {
         const PER_VOLUME: Dimension = Dimension::new([-3, 1, 0, 0]);
         const PER_LENGTH: Dimension = Dimension::new([-1, 1, 0, 0]);
@@ -186,7 +186,8 @@ impl Evaluator {
         // Three digits.
         let density = format!("{density:.2e}").parse().unwrap_or(density);
         self.notice(vec![format!(
-            "body '{name}' has a density of {density} kg/m^3 (air 1.2, water 1000, steel 7850, platinum 21450): is a number in other units?"
+            "body '{name}' has a density of {density} kg/m^3 (air 1.2, water 1000, steel 7850, platinum \
+             21450): is a number in other units?"
         )]);
     }
 

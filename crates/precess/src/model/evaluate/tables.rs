@@ -88,8 +88,8 @@ fn table(block: &TableBlock, names: &Names, files: &Files) -> Result<Table, Stri
     Table::new(&rows, between, outside)
 }
 
-/// Two columns of a file of numbers: separated by commas, semicolons, tabs or blanks; `#` begins a comment; a first line of words
-/// names the columns.
+/// Two columns of a file of numbers: separated by commas, semicolons, tabs or blanks; `#` begins a comment; a
+/// first line of words names the columns.
 pub fn read(text: &str, columns: Option<&[Column; 2]>) -> Result<Vec<[f64; 2]>, String> {
     let lines = text.lines().enumerate().filter(|(_, l)| {
         let l = l.trim();

@@ -1,8 +1,9 @@
-//! Times at which an expression of t jumps or bends, or one of its derivatives does: where the argument of `abs`, `sign`,
-//! `floor`, a table, a profile and so on passes the values that matter to it, and where two sides meet.
+//! Times at which an expression of t jumps or bends, or one of its derivatives does: where the argument of
+//! `abs`, `sign`, `floor`, a table, a profile and so on passes the values that matter to it, and where two
+//! sides meet.
 //!
-//! Each such argument is followed by itself on ten thousand intervals of a run, so that a short pulse between two jumps is
-//! found however short it is; only arguments that oscillate faster than that are not.
+//! Each such argument is followed by itself on ten thousand intervals of a run, so that a short pulse between
+//! two jumps is found however short it is; only arguments that oscillate faster than that are not.
 
 use std::sync::Arc;
 
@@ -18,7 +19,8 @@ const MOST_TURNS: f64 = 1e12;
 /// One more than a run takes: the others are not looked for.
 const ENOUGH: usize = 100_001;
 
-/// Operations that a search for crossings takes at most: a formula that oscillates wildly is refused as one with too many jumps.
+/// Operations that a search for crossings takes at most: a formula that oscillates wildly is refused as one
+/// with too many jumps.
 const MOST_WORK: usize = 50_000_000;
 /// Evaluations that locate a crossing to the last digit.
 const BISECTIONS: usize = 55;
@@ -116,7 +118,8 @@ impl Expression {
         (0..self.ops.len()).find(rough).map(|i| self.text_of(i))
     }
 
-    /// The first part that jumps where these variables cross a value. Whether the pieces of `if` meet, `gap` finds out.
+    /// The first part that jumps where these variables cross a value. Whether the pieces of `if` meet, `gap`
+    /// finds out.
     pub(crate) fn jumping_part(&self, variables: &[&str]) -> Option<&str> {
         let is_if =
             |i: &usize| matches!(self.ops.get(*i).map(|op| &op.code), Some(Code::Call(Function::If, _)));

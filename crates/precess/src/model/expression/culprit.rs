@@ -4,7 +4,8 @@ use super::jet::Jet;
 use super::tokens::{Token, Tokens};
 use super::{Expression, Names};
 
-/// What an expression without parameters does not know any more: their values, and what was written for its variables.
+/// What an expression without parameters does not know any more: their values, and what was written for its
+/// variables.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Source {
     parameters: Vec<(String, f64)>,
@@ -44,8 +45,9 @@ impl Source {
         parameters.chain(words).sum()
     }
 
-    /// The smallest part of an expression that has no value although its arguments have, or no derivative for one of the `moving`
-    /// variables; `twice` asks for second ones. Values and moving variables are in the order of [`Expression::var_names`].
+    /// The smallest part of an expression that has no value although its arguments have, or no derivative for
+    /// one of the `moving` variables; `twice` asks for second ones. Values and moving variables are in the
+    /// order of [`Expression::var_names`].
     pub fn culprit(
         &self,
         bound: &Expression,

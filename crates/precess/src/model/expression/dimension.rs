@@ -1,7 +1,8 @@
 //! Dimensions of quantities, and what an expression of them has.
 //!
-//! A plain number is SI and fits everywhere: in products it is a pure number, in sums it has the dimension of the others. A parameter or
-//! variable without a unit may be anything. So only mistakes between quantities with units are found, and those always.
+//! A plain number is SI and fits everywhere: in products it is a pure number, in sums it has the dimension of
+//! the others. A parameter or variable without a unit may be anything. So only mistakes between quantities
+//! with units are found, and those always.
 
 use std::fmt;
 

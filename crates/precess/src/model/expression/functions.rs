@@ -97,7 +97,8 @@ macro_rules! functions {
                 match self { $(Function::$variant => $arguments,)* }
             }
 
-            /// Continuous derivatives for the first argument: -1 for jumps, 9 for all. The last argument of steps may say less.
+            /// Continuous derivatives for the first argument: -1 for jumps, 9 for all. The last argument of
+            /// steps may say less.
             pub(crate) fn smoothness(self) -> i32 {
                 match self { $(Function::$variant => $smooth,)* }
             }
@@ -138,26 +139,38 @@ functions! {
     Round "round" (1, 1), Rule::Whole, -1, "round(x)", "nearest whole number";
     Trunc "trunc" (1, 1), Rule::Whole, -1, "trunc(x)", "x without its fraction";
     Fract "fract" (1, 1), Rule::Whole, -1, "fract(x)", "fraction of x, with its sign";
-    Mod "mod" (2, 2), Rule::Same, -1, "mod(x, p)", "remainder of x divided by p, from 0 to p; makes a function periodic";
+    Mod "mod" (2, 2), Rule::Same, -1, "mod(x, p)", "remainder of x divided by p, from 0 to p; makes a \
+        function periodic";
     Min "min" (2, 8), Rule::Same, 0, "min(a, b, ..)", "smallest of two to eight";
     Max "max" (2, 8), Rule::Same, 0, "max(a, b, ..)", "largest of two to eight";
     Clamp "clamp" (3, 3), Rule::Same, 0, "clamp(x, low, high)", "x, but not outside low to high";
-    If "if" (3, 3), Rule::Select, -1, "if(condition, a, b)", "a if the condition holds, else b; conditions: < <= > >= == !=, and, or, not";
+    If "if" (3, 3), Rule::Select, -1, "if(condition, a, b)", "a if the condition holds, else b; conditions: \
+        < <= > >= == !=, and, or, not";
     Step "step" (2, 4), Rule::SameGivesNumber, 2,
-        "step(x, x0, x1, n)", "from 0 at x0 to 1 at x1 with n continuous derivatives, 0 to 3 (2 if absent); step(x, x0) jumps";
-    Ramp "ramp" (2, 3), Rule::Same, 0, "ramp(x, x0, w)", "0 before x0, x - x0 after it; the corner is rounded over the width w if given";
+        "step(x, x0, x1, n)", "from 0 at x0 to 1 at x1 with n continuous derivatives, 0 to 3 (2 if absent); \
+            step(x, x0) jumps";
+    Ramp "ramp" (2, 3), Rule::Same, 0, "ramp(x, x0, w)", "0 before x0, x - x0 after it; the corner is \
+        rounded over the width w if given";
     Pulse "pulse" (3, 3), Rule::SameGivesNumber, -1, "pulse(x, x0, x1)", "1 from x0 to x1, else 0";
     Trapezoid "trapezoid" (4, 4), Rule::Distance, 1,
-        "trapezoid(t, d, v, a)", "distance from 0 to d with a trapezoidal velocity: acceleration a, velocity v, deceleration a";
+        "trapezoid(t, d, v, a)", "distance from 0 to d with a trapezoidal velocity: acceleration a, \
+            velocity v, deceleration a";
     SCurve "scurve" (5, 5), Rule::Distance, 2,
         "scurve(t, d, v, a, j)", "distance from 0 to d with at most velocity v, acceleration a and jerk j";
-    Poly345 "poly345" (2, 2), Rule::SameGivesNumber, 2, "poly345(t, T)", "from 0 to 1 in the time T, polynomial 3-4-5: no jump of the acceleration";
-    Cycloid "cycloid" (2, 2), Rule::SameGivesNumber, 2, "cycloid(t, T)", "from 0 to 1 in the time T, cycloidal: no jump of the acceleration";
-    Sweep "sweep" (4, 4), Rule::Free, 1, "sweep(t, f0, f1, T)", "sine whose frequency goes from f0 to f1 (Hz) in the time T";
-    SmoothAbs "smoothabs" (2, 2), Rule::Same, 9, "smoothabs(x, w)", "sqrt(x^2 + w^2) - w: abs(x) without its corner";
-    SmoothSign "smoothsign" (2, 2), Rule::SameGivesNumber, 9, "smoothsign(x, w)", "tanh(x/w): sign(x) without its jump";
-    SmoothMin "smoothmin" (3, 3), Rule::Same, 9, "smoothmin(a, b, w)", "min(a, b) rounded where they differ by less than w";
-    SmoothMax "smoothmax" (3, 3), Rule::Same, 9, "smoothmax(a, b, w)", "max(a, b) rounded where they differ by less than w";
+    Poly345 "poly345" (2, 2), Rule::SameGivesNumber, 2, "poly345(t, T)", "from 0 to 1 in the time T, \
+        polynomial 3-4-5: no jump of the acceleration";
+    Cycloid "cycloid" (2, 2), Rule::SameGivesNumber, 2, "cycloid(t, T)", "from 0 to 1 in the time T, \
+        cycloidal: no jump of the acceleration";
+    Sweep "sweep" (4, 4), Rule::Free, 1, "sweep(t, f0, f1, T)", "sine whose frequency goes from f0 to f1 \
+        (Hz) in the time T";
+    SmoothAbs "smoothabs" (2, 2), Rule::Same, 9, "smoothabs(x, w)", "sqrt(x^2 + w^2) - w: abs(x) without \
+        its corner";
+    SmoothSign "smoothsign" (2, 2), Rule::SameGivesNumber, 9, "smoothsign(x, w)", "tanh(x/w): sign(x) \
+        without its jump";
+    SmoothMin "smoothmin" (3, 3), Rule::Same, 9, "smoothmin(a, b, w)", "min(a, b) rounded where they differ \
+        by less than w";
+    SmoothMax "smoothmax" (3, 3), Rule::Same, 9, "smoothmax(a, b, w)", "max(a, b) rounded where they differ \
+        by less than w";
 }
 
 impl Function {

@@ -1,7 +1,8 @@
-//! Numbers that carry derivatives: an expression of them yields its value and its exact derivatives at once, in one pass.
+//! Numbers that carry derivatives: an expression of them yields its value and its exact derivatives at once,
+//! in one pass.
 //!
-//! Symbolic derivatives grow with the square and the cube of an expression; these cost three to six times its value,
-//! whatever it looks like (Griewank and Walther 2008, chapters 3 and 13).
+//! Symbolic derivatives grow with the square and the cube of an expression; these cost three to six times its
+//! value, whatever it looks like (Griewank and Walther 2008, chapters 3 and 13).
 
 use super::value::Value;
 

@@ -83,7 +83,8 @@ mod tests {
     use super::*;
     use crate::model::expression::Expression;
 
-    /// All operators of two variables: the mixed derivative is the difference quotient of a first one, in both orders.
+    /// All operators of two variables: the mixed derivative is the difference quotient of a first one, in
+    /// both orders.
     #[test]
     fn mixed_derivatives_match_differences() {
         for text in [

@@ -1,7 +1,8 @@
 //! Expressions of model files: numbers with units, parameters, functions, tables.
 //!
-//! An expression is a list of operations behind their arguments. It is evaluated on a small stack, without allocation, with plain
-//! numbers or with numbers that carry derivatives, and every operation knows the part of the text it came from.
+//! An expression is a list of operations behind their arguments. It is evaluated on a small stack, without
+//! allocation, with plain numbers or with numbers that carry derivatives, and every operation knows the part
+//! of the text it came from.
 
 pub(crate) mod breakpoints;
 pub(crate) mod culprit;
@@ -132,7 +133,8 @@ impl Expression {
         self.ops.iter().any(|op| matches!(op.code, Code::Quantity(..)))
     }
 
-    /// True for a product of names and quantities with a frequency among them and nothing that makes an angle of it, such as `n*t`.
+    /// True for a product of names and quantities with a frequency among them and nothing that makes an angle
+    /// of it, such as `n*t`.
     pub(crate) fn counts_cycles(&self, names: &Names) -> bool {
         let mut frequency = false;
         for op in &self.ops {
@@ -276,7 +278,8 @@ impl Expression {
         self.bind(names).ok()?.constant()
     }
 
-    /// Where a value that is not finite comes from: the smallest part whose own arguments are finite, with their values.
+    /// Where a value that is not finite comes from: the smallest part whose own arguments are finite, with
+    /// their values.
     pub fn culprit(&self, names: &Names) -> Option<String> {
         for (i, op) in self.ops.iter().enumerate() {
             let value = self.part(i).value_of(names)?;
@@ -327,7 +330,8 @@ impl Expression {
         Ok(stack.pop().unwrap_or(false))
     }
 
-    /// The expression in plain numbers, with these names of its variables; none if it has a table or is too long to be read again.
+    /// The expression in plain numbers, with these names of its variables; none if it has a table or is too
+    /// long to be read again.
     pub(crate) fn written(&self, name: &dyn Fn(&str) -> String) -> Option<String> {
         let mut stack: Vec<String> = Vec::new();
         for op in &self.ops {

@@ -1,7 +1,7 @@
 //! Reading an expression: operators by their priority, functions, units.
 //!
-//! From weak to strong: `or`, `and`, comparisons, `+`, `-`, `*`, `/`, `^`; operators of the same priority from left to right. A leading
-//! minus is a difference from zero, so that -x^2 is -(x^2).
+//! From weak to strong: `or`, `and`, comparisons, `+`, `-`, `*`, `/`, `^`; operators of the same priority
+//! from left to right. A leading minus is a difference from zero, so that -x^2 is -(x^2).
 
 use super::functions::{Code, Function};
 use super::tokens::{Token, Tokens};
@@ -86,7 +86,8 @@ impl<'a> Parser<'a> {
         let expression = Expression { text: text.to_string(), ops, names };
         match expression.pending() {
             n if n > MAX_PENDING => Err(format!(
-                "the expression '{}' is nested too deeply: {n} values wait for others, at most {MAX_PENDING} may",
+                "the expression '{}' is nested too deeply: {n} values wait for others, at most \
+                 {MAX_PENDING} may",
                 text.trim()
             )),
             _ => Ok(expression),
@@ -373,13 +374,15 @@ impl<'a> Parser<'a> {
             let Some(unit) = units::word(word).filter(|_| follows != Some(Token::Mark('('))) else { break };
             if divide && (self.known)(word) && !is_quantity(self.text) {
                 return Err(format!(
-                    "'{word}' in '{}' is a unit and a name: rename the parameter, or write ( .. )/{word} to divide by it",
+                    "'{word}' in '{}' is a unit and a name: rename the parameter, or write ( .. )/{word} to \
+                     divide by it",
                     self.text.trim()
                 ));
             }
             if compound.divided && !divide {
                 return Err(format!(
-                    "'{word}' after the division in '{}' is ambiguous: write what multiplies first, for example N s/m",
+                    "'{word}' after the division in '{}' is ambiguous: write what multiplies first, for \
+                     example N s/m",
                     self.text.trim()
                 ));
             }
@@ -406,7 +409,8 @@ impl<'a> Parser<'a> {
         Ok(if negative { -power } else { power })
     }
 
-    /// `a + 30 deg`: whether the unit is that of the last number or of the sum is not seen, and it was that of the sum.
+    /// `a + 30 deg`: whether the unit is that of the last number or of the sum is not seen, and it was that
+    /// of the sum.
     fn ambiguous_unit(&self) -> Result<(), String> {
         let angle = |p: &Piece| matches!(p.token, Token::Word("deg" | "rad"));
         let units =
@@ -420,7 +424,8 @@ impl<'a> Parser<'a> {
             let mut last = self.pieces.iter().rev().map(|p| self.text.get(p.from..p.to).unwrap_or(""));
             let (unit, number) = (last.next().unwrap_or("deg"), last.next().unwrap_or("30"));
             return Err(format!(
-                "in '{text}' the unit may belong to the sum or to its last number: write ( .. ) {unit}, or ({number} {unit}) for the number"
+                "in '{text}' the unit may belong to the sum or to its last number: write ( .. ) {unit}, or \
+                 ({number} {unit}) for the number"
             ));
         }
         Ok(())

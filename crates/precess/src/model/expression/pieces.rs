@@ -1,8 +1,10 @@
-//! Whether the pieces of `if` meet: a force law must not jump with the motion, and `if` is the one function that may or may not.
+//! Whether the pieces of `if` meet: a force law must not jump with the motion, and `if` is the one function
+//! that may or may not.
 //!
-//! The law is tried on the boundary of each condition: from a few places, each variable of the motion is moved until the condition
-//! changes. There the whole law must have one value from both sides. So `if(x > 0, 3, 0)*x` passes, and `if(x > 0, 3, 0)` does not.
-//! This finds a gap at any boundary that one variable can reach; it is a trial, not a proof.
+//! The law is tried on the boundary of each condition: from a few places, each variable of the motion is
+//! moved until the condition changes. There the whole law must have one value from both sides. So
+//! `if(x > 0, 3, 0)*x` passes, and `if(x > 0, 3, 0)` does not. This finds a gap at any boundary that one
+//! variable can reach; it is a trial, not a proof.
 
 use std::fmt;
 
@@ -37,8 +39,10 @@ impl fmt::Display for Gap {
         let (name, value) = (&self.at.0, digits(self.at.1));
         write!(
             f,
-            "the pieces of '{}' do not meet: the law jumps from {a} to {b} at {name} = {value}, which a motion reaches at a time \
-             that nobody knows before the run; make them meet there, use smoothsign or step(x, x0, x1), or an event that \
+            "the pieces of '{}' do not meet: the law jumps from {a} to {b} at {name} = {value}, which a \
+             motion reaches at a time \
+             that nobody knows before the run; make them meet there, use smoothsign or step(x, x0, x1), or \
+             an event that \
              switches a force",
             self.part
         )
@@ -51,7 +55,8 @@ fn digits(x: f64) -> f64 {
 }
 
 impl Expression {
-    /// The first `if` whose pieces do not meet where one of these variables crosses the boundary of its condition.
+    /// The first `if` whose pieces do not meet where one of these variables crosses the boundary of its
+    /// condition.
     pub(crate) fn gap(&self, variables: &[&str]) -> Option<Gap> {
         for (i, op) in self.ops.iter().enumerate() {
             if !matches!(op.code, Code::Call(Function::If, _)) {

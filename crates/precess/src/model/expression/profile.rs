@@ -3,7 +3,8 @@
 use super::functions::Function;
 use super::value::{Value, call};
 
-/// From 0 to 1 while s goes from 0 to 1, with n continuous derivatives at the ends: the polynomial of degree 2n + 1.
+/// From 0 to 1 while s goes from 0 to 1, with n continuous derivatives at the ends: the polynomial of degree
+/// 2n + 1.
 pub(super) fn smooth_step<T: Value>(s: T, n: i32) -> T {
     let r = s.re();
     if r.is_nan() {
@@ -133,7 +134,8 @@ pub(super) fn s_curve([distance, speed, acceleration, jerk]: [f64; 4]) -> Motion
         return MotionProfile::NONE;
     }
     let (sign, way) = (distance.signum(), distance.abs());
-    // Times of rising jerk, of constant acceleration, and the way of reaching a velocity and leaving it again.
+    // Times of rising jerk, of constant acceleration, and the way of reaching a velocity and leaving it
+    // again.
     let rise = |v: f64| match v * jerk < acceleration * acceleration {
         true => ((v / jerk).sqrt(), 0.0),
         false => (acceleration / jerk, v / acceleration - acceleration / jerk),

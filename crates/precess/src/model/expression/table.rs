@@ -37,7 +37,8 @@ pub struct Table {
     period: Option<f64>,
 }
 
-/// Rows beside the period that a curve is fitted to: what they do at their ends has faded to rounding before the period begins.
+/// Rows beside the period that a curve is fitted to: what they do at their ends has faded to rounding before
+/// the period begins.
 const BESIDE: usize = 60;
 /// First and last value of a repeated table differ by less, as a part of the values.
 const CLOSED: f64 = 1e-9;
@@ -228,7 +229,8 @@ fn cubic(y: &[f64], h: &[f64], slope: &[f64]) -> Vec<[f64; 4]> {
     .collect()
 }
 
-/// Second derivatives at the rows: a tridiagonal system by elimination, its ends without the first and last unknown.
+/// Second derivatives at the rows: a tridiagonal system by elimination, its ends without the first and last
+/// unknown.
 fn second_derivatives(h: &[f64], jumps: &[f64]) -> Vec<f64> {
     let pairs: Vec<(f64, f64)> = h.iter().copied().zip(h.iter().skip(1).copied()).collect();
     let n = pairs.len();
@@ -312,7 +314,8 @@ mod tests {
         }
     }
 
-    /// A turn of a sine with a few uneven rows: periodic, with the derivatives of the sine, and continuous where the turns meet.
+    /// A turn of a sine with a few uneven rows: periodic, with the derivatives of the sine, and continuous
+    /// where the turns meet.
     #[test]
     fn tables_that_repeat() {
         use std::f64::consts::TAU;

@@ -1,8 +1,8 @@
 //! Units of quantities in model files: `12 mm`, `3000 rpm`, `5 kN/m`, `0.3 kg m^2`.
 //!
-//! A unit is a factor to SI, kept as a fraction so that `12 mm` is exactly 12/1000, and a [`Dimension`]. Words are units where they
-//! follow a number, a name or a closing parenthesis; words beside each other multiply, `/` divides by the next word, `^` is a
-//! whole power.
+//! A unit is a factor to SI, kept as a fraction so that `12 mm` is exactly 12/1000, and a [`Dimension`].
+//! Words are units where they follow a number, a name or a closing parenthesis; words beside each other
+//! multiply, `/` divides by the next word, `^` is a whole power.
 
 use std::f64::consts::{PI, TAU};
 
@@ -188,8 +188,8 @@ pub fn is_energy(text: &str) -> bool {
     !last.contains(char::is_whitespace) && (last.ends_with('J') || last.ends_with("Wh"))
 }
 
-/// The first of the wanted units that fits in the place of another one, and by what values are multiplied. Times stay in seconds, and
-/// units that cannot be read are left out.
+/// The first of the wanted units that fits in the place of another one, and by what values are multiplied.
+/// Times stay in seconds, and units that cannot be read are left out.
 pub fn chosen<'a>(unit: &str, wanted: &'a [String]) -> Option<(&'a str, f64)> {
     let own = parse(unit).ok().filter(|_| unit != "s")?;
     wanted.iter().find_map(|text| {

@@ -178,7 +178,8 @@ fn pick<T: Value>(x: T, y: T, first: bool) -> T {
     if first { x } else { y }
 }
 
-/// Where they meet it is the second: what counts is the side on which x - y is not negative, as in the breakpoints. NaN stays NaN.
+/// Where they meet it is the second: what counts is the side on which x - y is not negative, as in the
+/// breakpoints. NaN stays NaN.
 fn smaller<T: Value>(x: T, y: T) -> T {
     pick(x, y, x.re() < y.re() || x.re().is_nan())
 }

@@ -1,9 +1,10 @@
-//! Types of forces as users describe them: the list of all types, and one file for each type that is complete in itself.
+//! Types of forces as users describe them: the list of all types, and one file for each type that is complete
+//! in itself.
 //!
-//! The file of a type has its keys in model files and how they are read (`KEYS`, `read`), and a description that implements
-//! `ForceModel`: how it is built, written, moved with a part, and what it is in directors. Nothing else in the library
-//! knows the type but its line in the list below. The equations of the force are in `mechanics/forces`.
-//! Types without a file are variants of [`ForceKind`] and are read by [`Evaluator`].
+//! The file of a type has its keys in model files and how they are read (`KEYS`, `read`), and a description
+//! that implements `ForceModel`: how it is built, written, moved with a part, and what it is in directors.
+//! Nothing else in the library knows the type but its line in the list below. The equations of the force are
+//! in `mechanics/forces`. Types without a file are variants of [`ForceKind`] and are read by [`Evaluator`].
 
 pub mod plate;
 pub mod torsion_spring;

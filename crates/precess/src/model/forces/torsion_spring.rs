@@ -1,4 +1,5 @@
-//! `type = "torsion-spring"`: a spring and damper of the angle between two bodies about an axis, without a joint between them.
+//! `type = "torsion-spring"`: a spring and damper of the angle between two bodies about an axis, without a
+//! joint between them.
 
 use nalgebra::{Matrix3, Vector3};
 

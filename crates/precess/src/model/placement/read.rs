@@ -1,7 +1,9 @@
-//! What the force laws of a part read after the part was moved: the same numbers as before, in the axes of the part.
+//! What the force laws of a part read after the part was moved: the same numbers as before, in the axes of
+//! the part.
 //!
-//! A position in the part is e . x = (A e) . (X - p) with the place X in space, A the rotation and reflection of the part and p its place.
-//! Velocities have no p. The angular velocity in the axes of a body turns the other way in a mirror.
+//! A position in the part is e . x = (A e) . (X - p) with the place X in space, A the rotation and reflection
+//! of the part and p its place. Velocities have no p. The angular velocity in the axes of a body turns the
+//! other way in a mirror.
 
 use std::sync::Arc;
 

@@ -1,4 +1,5 @@
-//! What acts at the joints of a robot: damping and dry friction, stops at the limits, actuators of transmissions.
+//! What acts at the joints of a robot: damping and dry friction, stops at the limits, actuators of
+//! transmissions.
 
 use super::Convert;
 use super::elements::JointType as UrdfType;
@@ -46,7 +47,8 @@ impl Convert<'_> {
         }
         if !tree::is_single(joint) {
             let note = format!(
-                "joint {name}: damping {damping} and friction {friction} are left out, it has no single coordinate"
+                "joint {name}: damping {damping} and friction {friction} are left out, it has no single \
+                 coordinate"
             );
             self.notes.missing.push(note);
             return;
@@ -147,7 +149,8 @@ impl Convert<'_> {
                 };
                 file.parameters.insert(command.clone(), Number::from(0.0));
                 self.notes.remarks.push(format!(
-                    "actuator {actuator} at joint {name}: its force or torque at the motor is the parameter {command}, 0 until it is set"
+                    "actuator {actuator} at joint {name}: its force or torque at the motor is the parameter \
+                     {command}, 0 until it is set"
                 ));
                 file.force.extend(block(&[
                     ("name", actuator.clone().into()),

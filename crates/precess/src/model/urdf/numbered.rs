@@ -1,7 +1,7 @@
 //! Links and joints by number, and lists with an entry for each of them.
 //!
-//! Numbers are made by the lists of a robot and nowhere else, so that they are always inside, and the number of a joint
-//! cannot be taken for that of a link.
+//! Numbers are made by the lists of a robot and nowhere else, so that they are always inside, and the number
+//! of a joint cannot be taken for that of a link.
 
 use std::marker::PhantomData;
 use std::ops::{Index, IndexMut};

@@ -1,5 +1,5 @@
-//! What is read of a URDF: links and joints, element by element so that every mistake has its place, and a list
-//! of everything else in the file.
+//! What is read of a URDF: links and joints, element by element so that every mistake has its place, and a
+//! list of everything else in the file.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

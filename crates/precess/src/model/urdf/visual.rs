@@ -1,4 +1,5 @@
-//! `visual` elements of links as looks of bodies. They change pictures only, so one that cannot be read is left out and noted.
+//! `visual` elements of links as looks of bodies. They change pictures only, so one that cannot be read is
+//! left out and noted.
 
 use std::collections::BTreeMap;
 
@@ -88,7 +89,8 @@ fn mesh(e: &Element, look: &mut LookBlock) -> Result<(), String> {
     Ok(())
 }
 
-/// A `visual` as a look. `link` is the frame of its link seen from the body, `centre` the centre of mass of the body.
+/// A `visual` as a look. `link` is the frame of its link seen from the body, `centre` the centre of mass of
+/// the body.
 pub fn look(
     visual: &Element,
     link: &Isometry3<f64>,

@@ -57,7 +57,8 @@ pub fn text(loaded: &Loaded, built: &Built, state: &State, summary: &Summary) ->
     if built.system.n_lambda() > 0 {
         let _ = writeln!(
             s,
-            "constraint residuals   position {:.1e}   velocity {:.1e} /s   (largest of all steps; in rad, or relative to the length {:.2e} m)",
+            "constraint residuals   position {:.1e}   velocity {:.1e} /s   (largest of all steps; in rad, \
+             or relative to the length {:.2e} m)",
             summary.position_max,
             summary.velocity_max,
             built.system.length_scale()
@@ -183,7 +184,8 @@ fn energy(summary: &Summary) -> String {
         s = match (summary.work, summary.balance, summary.energy_function_drift) {
             (Some(work), Some(balance), _) => format!(
                 "energy                 {e0:.9} J -> {e1:.9} J\n\
-                 power balance          work of drives and forces without potential {work:.9} J, largest imbalance {balance:.2e} J\n"
+                 power balance          work of drives and forces without potential {work:.9} J, largest \
+                 imbalance {balance:.2e} J\n"
             ),
             (_, _, Some(function)) => format!(
                 "energy H(q, p)         {e0:.9} J -> {e1:.9} J, largest deviation {drift:.3e} J\n\
@@ -253,7 +255,8 @@ fn control_text(c: &Control, steps: usize) -> String {
         let achieved = match a.forces {
             None => format!("about {positions:.0e} in positions and {velocities:.0e} in velocities"),
             Some(forces) => format!(
-                "about {positions:.0e} in positions, {velocities:.0e} in velocities and {forces:.0e} in forces"
+                "about {positions:.0e} in positions, {velocities:.0e} in velocities and {forces:.0e} in \
+                 forces"
             ),
         };
         let _ = writeln!(s, "achieved               {achieved} (difference to a run with tol/10)");

@@ -1,7 +1,7 @@
 //! CSV: a line of names, one line per row, and a last line that begins with `#` and holds the metadata.
 //!
-//! Numbers have the shortest text that reads back as the same number. numpy and gnuplot skip the last line, pandas with
-//! `comment="#"`. A file without it was cut off.
+//! Numbers have the shortest text that reads back as the same number. numpy and gnuplot skip the last line,
+//! pandas with `comment="#"`. A file without it was cut off.
 
 use std::io::{Error, Write};
 

@@ -1,4 +1,5 @@
-//! JSON: `columns` (names of numbers), `rows`, `metadata`. JSON has no NaN and no infinity: both are `null`, read as NaN.
+//! JSON: `columns` (names of numbers), `rows`, `metadata`. JSON has no NaN and no infinity: both are `null`,
+//! read as NaN.
 
 use std::io::{Error, Write};
 

@@ -1,7 +1,7 @@
 //! Results of a run as named columns, in memory and as files.
 //!
-//! [`Recording`] collects columns during a run, [`Output`] writes them, [`read`] gives them back. The kind of file follows
-//! from its extension: [`npz`], [`csv`], [`json`], one file each.
+//! [`Recording`] collects columns during a run, [`Output`] writes them, [`read`] gives them back. The kind of
+//! file follows from its extension: [`npz`], [`csv`], [`json`], one file each.
 
 // Files of others must not be able to panic.
 #![deny(clippy::indexing_slicing, clippy::string_slice)]
@@ -58,7 +58,8 @@ pub struct Metadata {
     pub settings: serde_json::Value,
     /// What the run did.
     pub summary: serde_json::Value,
-    /// Shapes of bodies, points and axes of joints, ends of springs, as numbers; null in files of older versions.
+    /// Shapes of bodies, points and axes of joints, ends of springs, as numbers; null in files of older
+    /// versions.
     #[serde(default)]
     pub geometry: serde_json::Value,
     /// Units of columns, in the order of the columns; empty for pure numbers and mixtures.
@@ -95,7 +96,8 @@ pub struct Column {
     pub name: String,
     /// Unit; empty for pure numbers and mixtures.
     pub unit: String,
-    /// Names of the entries of a row, for example `top.x`, `top.y`, `top.z`; the name itself for a single number.
+    /// Names of the entries of a row, for example `top.x`, `top.y`, `top.z`; the name itself for a single
+    /// number.
     pub parts: Vec<String>,
     /// True if a row is one number and not a vector.
     pub scalar: bool,
@@ -188,7 +190,8 @@ fn is_vector(name: &str) -> bool {
 #[derive(Debug, Error)]
 pub enum FileError {
     /// The extension says nothing.
-    #[error("{file}: unknown kind of results file\n  help: use {}", FORMATS.map(|f| format!(".{f}")).join(", "))]
+    #[error("{file}: unknown kind of results file\n  help: use \
+             {}", FORMATS.map(|f| format!(".{f}")).join(", "))]
     Kind {
         /// The file.
         file: String,

@@ -1,10 +1,12 @@
-//! NPZ: a zip archive with one array of numpy per column, and `metadata` as a text. `numpy.load` reads it without pickle:
+//! NPZ: a zip archive with one array of numpy per column, and `metadata` as a text. `numpy.load` reads it
+//! without pickle:
 //!
 //! ```python
 //! r = numpy.load("top.npz"); r["t"], r["top.position"]; json.loads(str(r["metadata"]))
 //! ```
 //!
-//! The format of an array (version 1.0, little-endian f64 in rows) is written here by hand: a header of one line.
+//! The format of an array (version 1.0, little-endian f64 in rows) is written here by hand: a header of one
+//! line.
 
 use std::io::{Cursor, Error, Read, Write};
 

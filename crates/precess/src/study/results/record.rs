@@ -131,7 +131,8 @@ impl<'a> Recording<'a> {
         Results { metadata: described, ..self.results }.in_units(&self.units)
     }
 
-    /// Whether every column has the width that this model gives it, and all of them the same number of rows in the order of time.
+    /// Whether every column has the width that this model gives it, and all of them the same number of rows
+    /// in the order of time.
     fn ensure_rows(&self, like: &State) -> Result<(), Damage> {
         let columns = &self.results.columns;
         let at = like.at();
@@ -164,7 +165,8 @@ impl<'a> Recording<'a> {
         ensure(rows == 0 || ordered, || "its results are not in the order of time".to_string())
     }
 
-    /// Names of all columns, when the first sample says what there is: t, bodies, joints, sensors, numbers, state.
+    /// Names of all columns, when the first sample says what there is: t, bodies, joints, sensors, numbers,
+    /// state.
     fn name_columns(&mut self, row: &Row) {
         let scalars = std::mem::take(&mut self.results.columns);
         let diagnostics = row.diagnostics.iter().map(|d| match d.values.len() {

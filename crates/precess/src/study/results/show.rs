@@ -34,7 +34,8 @@ impl Results {
         Ok(column.values.as_chunks().0)
     }
 
-    /// Writes a file, `.npz`, `.csv` or `.json` by its name. It holds all columns with their units, the settings and the model.
+    /// Writes a file, `.npz`, `.csv` or `.json` by its name. It holds all columns with their units, the
+    /// settings and the model.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), Error> {
         Output::create(path.as_ref())?.finish(self)?;
         Ok(())

@@ -46,7 +46,8 @@ impl Table {
         format!("precess run {}{}", quoted(&self.model), sets.collect::<String>())
     }
 
-    /// One line per run: what varied, what was collected, why it failed, why it cannot be trusted, and the command that repeats it.
+    /// One line per run: what varied, what was collected, why it failed, why it cannot be trusted, and the
+    /// command that repeats it.
     pub fn csv(&self) -> String {
         let head: Vec<String> = self
             .inputs
@@ -77,8 +78,8 @@ impl Table {
 
 #[cfg(feature = "results")]
 impl Table {
-    /// One column per input and output, NaN where a run failed. Words are numbered; the metadata list them, errors and doubts by row, and the
-    /// overrides that all runs share.
+    /// One column per input and output, NaN where a run failed. Words are numbered; the metadata list them,
+    /// errors and doubts by row, and the overrides that all runs share.
     pub fn results(&self) -> super::super::results::Results {
         use super::super::results::{Column, Results};
         let mut results = Results::default();

@@ -1,6 +1,6 @@
-//! Euler parameters and Tait-Bryan angles against dual numbers. Angular velocity and acceleration come from the
-//! quaternion and its time derivatives here, omega = 2 q* q' and omega' = 2 q* q'', and forces from virtual work: no
-//! formula of the formulations is used.
+//! Euler parameters and Tait-Bryan angles against dual numbers. Angular velocity and acceleration come from
+//! the quaternion and its time derivatives here, omega = 2 q* q' and omega' = 2 q* q'', and forces from
+//! virtual work: no formula of the formulations is used.
 
 // Helpers of tests fail as tests do.
 #![allow(clippy::panic, clippy::unwrap_used)]
@@ -95,8 +95,8 @@ struct Arguments {
 type Three = [Vec<Dual>; 3];
 
 impl Classical<'_> {
-    /// Places of parameters in q_c, of the quaternion in q and of the angular velocity in v; then those of linear
-    /// coordinates with their number.
+    /// Places of parameters in q_c, of the quaternion in q and of the angular velocity in v; then those of
+    /// linear coordinates with their number.
     fn places(&self) -> (Vec<[usize; 3]>, Vec<[usize; 4]>) {
         let (mut turns, mut linear, mut c) = (Vec::new(), Vec::new(), 0);
         for (i, factor) in self.group.factors().iter().enumerate() {

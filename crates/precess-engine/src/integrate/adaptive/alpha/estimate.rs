@@ -6,8 +6,8 @@
 //! l_q = h^3 ( C_q v'' + (1/12) [v, v'] ),   l_v = C_v h^3 v''',   C_v = -1/12 + Delta_alpha (1/2 - alpha_f)
 //! ```
 //!
-//! with v'' and v''' from differences of v', are pushed through the linearised equations of the step: with p = l_q - l_v/dv the
-//! solution is off by dtheta and dv (dtheta + N h eta - p), where
+//! with v'' and v''' from differences of v', are pushed through the linearised equations of the step: with p
+//! = l_q - l_v/dv the solution is off by dtheta and dv (dtheta + N h eta - p), where
 //!
 //! ```text
 //! [ S + h^2 K T   B^T   S N ] [ dtheta  ]   [ S p + (c_m/dv) M l_v ]
@@ -15,8 +15,9 @@
 //! [ B + Y T/dv     0    B N ] [ h deta  ]   [ B p                  ]
 //! ```
 //!
-//! The factors at hand may belong to an older configuration, in which the large parts of p do not cancel: refinement with the
-//! present matrix. The estimate is asymptotically exact (median of estimate over error 0.995 ... 1.001 on the heavy top).
+//! The factors at hand may belong to an older configuration, in which the large parts of p do not cancel:
+//! refinement with the present matrix. The estimate is asymptotically exact (median of estimate over error
+//! 0.995 ... 1.001 on the heavy top).
 
 use super::{MAX_SWEEPS, NOISY, REFINED, VariableAlpha};
 use crate::Error;
@@ -42,7 +43,8 @@ pub(super) struct Estimate {
 }
 
 impl VariableAlpha {
-    /// The estimate without what rounding errors explain, where a step would be rejected or is near one that was noisy.
+    /// The estimate without what rounding errors explain, where a step would be rejected or is near one that
+    /// was noisy.
     pub(super) fn estimate_in_noise(&mut self, system: &dyn System, state: &State) -> Result<f64, Error> {
         let plain = self.estimate(system, state)?;
         if self.newton.noisy {
