@@ -17,11 +17,17 @@ pub(super) fn invert(values: &mut [f64], n: usize) -> Result<(), Singular> {
         ($($n:literal)*) => {
             match n {
                 $($n => invert_known::<$n>(values),)*
-                _ => exchanging(&mut values[..n * n], n, &mut []),
+                _ => invert_any(values, n),
             }
         };
     }
     by_size!(1 2 3 4 5 6 7 8 9 10 11 12)
+}
+
+/// [`invert`] by loops of any length, with the largest entries of the columns as pivots.
+#[inline(always)]
+pub(super) fn invert_any(values: &mut [f64], n: usize) -> Result<(), Singular> {
+    exchanging(&mut values[..n * n], n, &mut [])
 }
 
 /// [`invert`] for N unknowns.

@@ -398,6 +398,13 @@ fn fill(
     }
 }
 
+/// A block of a file from the text of its table.
+#[cfg(feature = "urdf")]
+pub(super) fn from_text<T: DeserializeOwned>(text: &str) -> Option<T> {
+    let table = DeTable::parse(text).ok()?;
+    T::deserialize(ValueDeserializer::from(Spanned::new(table.span(), DeValue::Table(table.into_inner())))).ok()
+}
+
 /// Reads a list; returns the places of the elements that could be read.
 fn read_list<T: DeserializeOwned>(
     section: &str,

@@ -17,7 +17,7 @@ use toml::{Table, Value};
 
 use self::attributes::{Defaults, Reader};
 use super::diagnostic::{Diagnostic, Diagnostics};
-use super::file::File;
+use super::document::Document;
 use super::inertia::{MassProperties, impossible, principal_moments};
 use super::spec::GROUND;
 use super::urdf::xml::{self, Element};
@@ -125,14 +125,15 @@ fn convert(file_name: &str, text: &str, problems: &mut Vec<Diagnostic>) -> Optio
     }
     c.notes.remarks.push("contacts are not part of a model file: bodies pass through each other".to_string());
     let notes = c.notes;
-    let file: File = match document.try_into() {
-        Ok(file) => file,
-        Err(e) => {
-            let message = format!("the model could not be written: {}", e.message());
-            problems.push(Diagnostic { message, help: None, span: Some(0..1) });
-            return None;
-        }
-    };
+    // Read like every other file: a second way to read the blocks would double their code.
+    let read = Document::parse(file_name, &toml::to_string(&document).unwrap_or_default(), &[]);
+    if let Err(e) = read.locate(Vec::new()) {
+        let what = e.list.first().map_or("", |d| d.message.as_str());
+        let message = format!("the model could not be written: {what}");
+        problems.push(Diagnostic { message, help: None, span: Some(0..1) });
+        return None;
+    }
+    let file = read.file;
     let plain = |text: &str| text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect::<String>();
     let header = [
         format!("{}: {} bodies and {} joints.", plain(name), file.body.len(), file.joint.len()),

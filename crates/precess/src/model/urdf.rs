@@ -69,9 +69,23 @@ pub struct Import {
 impl Import {
     /// The text of the model file.
     pub fn to_toml(&self) -> String {
-        // Plain data with string keys always has a TOML form.
-        let body = toml::to_string(&self.file).unwrap_or_default();
+        // Plain data with string keys always has a TOML form. By way of JSON, since the five serializers of
+        // the crate `toml` would each make a copy of the code of every block.
+        let body = serde_json::to_value(&self.file).map(without_nulls).unwrap_or_default();
+        let body = toml::to_string(&body).unwrap_or_default();
         format!("# {}\n# {}\n\n{body}", self.header[0], self.header[1])
+    }
+}
+
+/// Keys without a value are left out.
+fn without_nulls(value: serde_json::Value) -> serde_json::Value {
+    match value {
+        serde_json::Value::Object(map) => {
+            let kept = map.into_iter().filter(|(_, v)| !v.is_null());
+            kept.map(|(key, v)| (key, without_nulls(v))).collect()
+        }
+        serde_json::Value::Array(list) => list.into_iter().map(without_nulls).collect(),
+        other => other,
     }
 }
 

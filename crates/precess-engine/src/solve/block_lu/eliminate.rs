@@ -6,7 +6,7 @@ use pulp::{Arch, NullaryFnOnce};
 
 use super::{BlockLu, Pivot, Run, Target};
 use crate::solve::dense_lu::Singular;
-use crate::solve::inverse::invert;
+use crate::solve::inverse::{invert, invert_any};
 use crate::solve::panel::{self, MAX_GROUPS, Panel, groups, with_sizes};
 
 /// What is known of the eliminations before there are values.
@@ -37,11 +37,18 @@ pub(super) struct Region<'a> {
 /// The factorisation of a region.
 pub(super) struct Factor<'a>(pub Symbolic<'a>, pub Region<'a>);
 
-/// Each of these is compiled once per vector unit: a copy is 280 kB of machine code, so the callers share it.
+/// A copy is 220 kB of machine code, so the callers share it.
 impl Factor<'_> {
-    /// Eliminates all pivots of the region.
+    /// Eliminates all pivots of the region. On x86, sizes are known to the compiler for the vector unit only:
+    /// processors without one (before 2013) get loops of any length.
     #[inline(never)]
     pub(super) fn run(self) -> Result<(), Singular> {
+        #[cfg(target_arch = "x86_64")]
+        return match pulp::x86::V3::try_new() {
+            Some(unit) => unit.vectorize(self),
+            None => self.eliminate::<false>(),
+        };
+        #[cfg(not(target_arch = "x86_64"))]
         Arch::new().dispatch(self)
     }
 }
@@ -67,6 +74,14 @@ impl NullaryFnOnce for Factor<'_> {
 
     #[inline(always)]
     fn call(self) -> Self::Output {
+        self.eliminate::<true>()
+    }
+}
+
+impl Factor<'_> {
+    /// Eliminates all pivots. With `KNOWN`, frequent sizes have loops of known length.
+    #[inline(always)]
+    fn eliminate<const KNOWN: bool>(self) -> Result<(), Singular> {
         let Factor(Symbolic { pivots, targets, runs, order, inverted, .. }, mut region) = self;
         let begin = pivots[region.pivots.start];
         for p in region.pivots.clone() {
@@ -80,33 +95,37 @@ impl NullaryFnOnce for Factor<'_> {
             let (first, below) = front.place();
             let (values, l) = (&mut region.upper[first..], &mut region.lower[below..]);
             let product = &mut *region.product;
-            with_sizes!(
-                if inverted { n } else { 0 },
-                r,
-                |N, R| {
-                    panel::eliminate_known::<N, R>(values, l, product).map_err(named)?;
-                    front.distribute(R, &mut region);
-                },
-                {
-                    if inverted {
-                        invert(values, n).map_err(named)?;
-                    }
-                    let (d, c) = values.split_at_mut(n * n);
-                    if inverted {
-                        panel::divide_small(d, n, r, l, product);
-                    } else {
-                        let row_pivots = &mut region.row_pivots[at - begin.at as usize..][..n];
-                        panel::factor(d, n, row_pivots).map_err(named)?;
-                        panel::divide(d, n, r, row_pivots, l, c);
-                    }
-                    if r > 4 * MAX_GROUPS {
-                        front.eliminate_in_tiles(&mut region);
-                    } else if r > 0 {
-                        panel::multiply(l, c, n, r, product);
-                        front.distribute(4 * groups(r), &mut region);
-                    }
-                }
-            );
+            if KNOWN {
+                with_sizes!(
+                    if inverted { n } else { 0 },
+                    r,
+                    |N, R| {
+                        panel::eliminate_known::<N, R>(values, l, product).map_err(named)?;
+                        front.distribute(R, &mut region);
+                        continue;
+                    },
+                    {}
+                );
+            }
+            if inverted && KNOWN {
+                invert(values, n).map_err(named)?;
+            } else if inverted {
+                invert_any(values, n).map_err(named)?;
+            }
+            let (d, c) = values.split_at_mut(n * n);
+            if inverted {
+                panel::divide_small(d, n, r, l, product);
+            } else {
+                let row_pivots = &mut region.row_pivots[at - begin.at as usize..][..n];
+                panel::factor(d, n, row_pivots).map_err(named)?;
+                panel::divide(d, n, r, row_pivots, l, c);
+            }
+            if r > 4 * MAX_GROUPS {
+                front.eliminate_in_tiles(&mut region);
+            } else if r > 0 {
+                panel::multiply(l, c, n, r, product);
+                front.distribute(4 * groups(r), &mut region);
+            }
         }
         Ok(())
     }

@@ -5,6 +5,7 @@ use super::Convert;
 use super::elements::JointType as UrdfType;
 use super::numbered::JointId;
 use super::tree;
+use crate::model::document::from_text;
 use crate::model::file::File;
 use crate::model::file_elements::ForceBlock;
 use crate::model::number::Number;
@@ -21,7 +22,7 @@ const SPEED: [f64; 2] = [0.01, 1e-3];
 /// A block of a model file from its keys.
 fn block(entries: &[(&str, toml::Value)]) -> Option<ForceBlock> {
     let table: toml::Table = entries.iter().map(|(key, value)| (key.to_string(), value.clone())).collect();
-    table.try_into().ok()
+    from_text(&toml::to_string(&table).ok()?)
 }
 
 /// A name for expressions.
