@@ -411,7 +411,11 @@ impl Error {
         name: &str,
         known: impl IntoIterator<Item = &'a str>,
     ) -> Self {
-        let mut known: Vec<&str> = known.into_iter().collect();
+        Self::unknown_among(kind, name, known.into_iter().collect())
+    }
+
+    /// Not generic, so that it is compiled once.
+    fn unknown_among(kind: &'static str, name: &str, mut known: Vec<&str>) -> Self {
         known.dedup();
         let mut near: Vec<(usize, &str)> = known.iter().map(|k| (edit_distance(name, k), *k)).collect();
         near.sort();
