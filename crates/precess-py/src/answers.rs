@@ -101,7 +101,7 @@ pub fn schema() -> String {
 /// Methods by name, with what a user needs to choose one.
 #[pyfunction]
 pub fn methods() -> String {
-    let entry = |m: &precess::methods::Entry| {
+    let entry = |m: &precess::methods::MethodEntry| {
         let value = json!({
             "about": m.about,
             "forms": m.facts.forms,

@@ -129,7 +129,7 @@ pub struct Condensed {
     /// Scale of rounding errors, per velocity coordinate (`round_off`).
     pub(super) place: Vec<f64>,
     /// Positions of blocks in a sparse iteration matrix, if they are known.
-    layout: Option<many_bodies::Layout>,
+    layout: Option<many_bodies::BlockLayout>,
     pub(super) velocity_rows: VelocityRows,
     /// The relation between theta and v where it is not affine.
     pub(crate) kinematics: Option<Box<Kinematics>>,

@@ -19,7 +19,7 @@ use super::expressed::Couplings;
 use super::forces::{Element, Force};
 use super::function::Function;
 use super::joint::Joint;
-use super::joints::{Gear, Rows};
+use super::joints::{Gear, JointRows};
 use super::kernels::{Group, Motion, PairMotion};
 use super::links::Bodies;
 use super::mechanism::{BodyState, Mechanism, Reaction};
@@ -544,7 +544,7 @@ impl System for Multibody {
             let rest = PairMotion { a: Motion::rest(), b: Motion::rest() };
             let mut power = 0.0;
             joint.each_rows(at, |rows, first, when| {
-                if let Rows::Drive(drive) = rows {
+                if let JointRows::Drive(drive) = rows {
                     power += at.lambda[first] * drive.velocity(when, &pair, &rest);
                 }
             });
@@ -573,7 +573,7 @@ impl System for Multibody {
             let driven = switched.into_iter().find(|(_, s)| s.drive.memory == Some(entry));
             if let Some((joint, s)) = driven.filter(|(_, s)| value > 0.0 && !s.drive.is_on(at.memory)) {
                 let x = joint.coordinate().map(|c| c.position(&self.physics.bodies, at));
-                if let (Some(x), Some(shift), Some(Rows::Drive(drive))) =
+                if let (Some(x), Some(shift), Some(JointRows::Drive(drive))) =
                     (x, s.drive_shift, joint.rows.last())
                 {
                     memory[shift] = x - drive.function.motion(at.t)[0];
@@ -600,7 +600,7 @@ impl System for Multibody {
         }
         match self.physics.joints.iter().find(|j| j.range.contains(&row)) {
             Some(j) => {
-                let drives = j.rows.iter().filter(|rows| matches!(rows, Rows::Drive(_))).count();
+                let drives = j.rows.iter().filter(|rows| matches!(rows, JointRows::Drive(_))).count();
                 let what = if row + drives >= j.range.end { ", its drive" } else { "" };
                 format!("joint {}, row {} of {}{what}", j.name, row - j.range.start + 1, j.range.len())
             }
@@ -643,7 +643,7 @@ impl System for Multibody {
     fn drives(&self) -> Vec<&Function> {
         let rows = self.physics.joints.iter().flat_map(|j| &j.rows);
         let motions = rows.filter_map(|rows| match rows {
-            Rows::Drive(drive) => Some(&drive.function),
+            JointRows::Drive(drive) => Some(&drive.function),
             _ => None,
         });
         let forces = self.physics.forces.iter().flat_map(|f| f.drives());

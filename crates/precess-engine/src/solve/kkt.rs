@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::block_lu::{BlockLu, Place};
+use super::block_lu::{BlockLu, BlockPlace};
 use super::dense_lu::{DenseLu, Singular};
 use super::mat::Mat;
 use super::panel::add_columns;
@@ -15,7 +15,7 @@ use crate::persist::{Archive, Damage, Persist};
 pub struct Kkt {
     n: usize,
     factors: Factors,
-    trust: Trust,
+    trust: BlockTrust,
     work: Vec<f64>,
     /// See [`row_scale`](Kkt::row_scale).
     row_scale: Vec<f64>,
@@ -47,7 +47,7 @@ crate::error::named! { Solver, "solver": Auto = "auto", Dense = "dense", Pivoted
 /// How far sparse blocks are trusted. Pivots are chosen inside blocks, which is fast and nearly always
 /// enough.
 #[derive(Clone, Debug)]
-enum Trust {
+enum BlockTrust {
     /// Tested, or not doubted yet: no test for this many factorisations.
     For(usize),
     /// The next factors are tested with a known solution.
@@ -72,14 +72,14 @@ const WORTHWHILE: f64 = 0.01;
 /// added.
 #[derive(Clone, Debug)]
 struct Plan {
-    kind: Kind,
+    kind: SolveKind,
     corner: (usize, usize),
     pattern: Arc<Pattern>,
-    places: Vec<Place>,
+    places: Vec<BlockPlace>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum SolveKind {
     Plain,
     Transposed,
     /// With another matrix, which is stored for each first one.
@@ -95,11 +95,11 @@ impl Plans {
     #[inline]
     fn get(
         &mut self,
-        kind: Kind,
+        kind: SolveKind,
         corner: (usize, usize),
         pattern: &Arc<Pattern>,
-        find: impl FnOnce() -> Vec<Place>,
-    ) -> &[Place] {
+        find: impl FnOnce() -> Vec<BlockPlace>,
+    ) -> &[BlockPlace] {
         let same = |p: &Plan| p.kind == kind && p.corner == corner && Arc::ptr_eq(&p.pattern, pattern);
         let i = self.0.iter().position(same).unwrap_or_else(|| {
             self.0.push(Plan { kind, corner, pattern: pattern.clone(), places: find() });
@@ -122,7 +122,7 @@ impl Kkt {
             n,
             work: vec![0.0; if is_sparse { n } else { 0 }],
             factors,
-            trust: Trust::For(0),
+            trust: BlockTrust::For(0),
             row_scale: vec![1.0; n],
             is_scaled: false,
         }
@@ -148,7 +148,7 @@ impl Kkt {
         match (solver, &mut self.factors) {
             (Solver::Auto, _) => {}
             (Solver::Pivoted, Factors::Block(..)) => {
-                self.trust = Trust::Pivoted(SparseLu::default(), usize::MAX);
+                self.trust = BlockTrust::Pivoted(SparseLu::default(), usize::MAX);
             }
             (_, Factors::Dense(lu)) => lu.always_pivoting(),
             (Solver::Dense, Factors::Block(blocks, _)) => {
@@ -256,7 +256,7 @@ impl Kkt {
                     return;
                 };
                 let mut places = plans
-                    .get(Kind::Plain, (row, col), pattern, || {
+                    .get(SolveKind::Plain, (row, col), pattern, || {
                         let mut list = Vec::new();
                         a.for_blocks(|b| list.push(lu.place(row + b.row, col + b.col)));
                         list
@@ -291,7 +291,7 @@ impl Kkt {
             Factors::Block(lu, plans) => {
                 let Some(pattern) = a.pattern() else { return };
                 let mut places = plans
-                    .get(Kind::Transposed, (row, col), pattern, || {
+                    .get(SolveKind::Transposed, (row, col), pattern, || {
                         let mut list = Vec::new();
                         a.for_blocks(|b| list.push(lu.place(row + b.col, col + b.row)));
                         list
@@ -333,7 +333,7 @@ impl Kkt {
             Factors::Block(lu, plans) => {
                 let Some(left) = a.pattern() else { return };
                 let mut places = plans
-                    .get(Kind::Product, (row, col), left, || {
+                    .get(SolveKind::Product, (row, col), left, || {
                         let mut list = Vec::new();
                         for_products(a, b, |r, c, _, _| list.push(lu.place(row + r, col + c)));
                         list
@@ -385,13 +385,13 @@ impl Kkt {
     pub fn factor(&mut self) -> Result<(), Singular> {
         match (&mut self.factors, &mut self.trust) {
             (Factors::Dense(lu), _) => lu.factor(),
-            (Factors::Block(lu, _), Trust::Pivoted(factors, left)) => {
+            (Factors::Block(lu, _), BlockTrust::Pivoted(factors, left)) => {
                 *left = left.saturating_sub(1);
                 *factors = lu.pivoted()?;
                 Ok(())
             }
             (Factors::Block(lu, _), trust) => {
-                if let Trust::For(left) = trust {
+                if let BlockTrust::For(left) = trust {
                     *left = left.saturating_sub(1);
                 }
                 lu.factor()
@@ -403,8 +403,8 @@ impl Kkt {
     /// [`doubtful`](Self::doubt) and found to be inaccurate, the matrix is assembled again and pivots are
     /// taken from whole columns from now on.
     pub fn form(&mut self, mut assemble: impl FnMut(&mut Kkt)) -> Result<(), Singular> {
-        if matches!(self.trust, Trust::Pivoted(_, 0)) {
-            self.trust = Trust::Doubtful;
+        if matches!(self.trust, BlockTrust::Pivoted(_, 0)) {
+            self.trust = BlockTrust::Doubtful;
         }
         assemble(self);
         self.scale();
@@ -419,7 +419,7 @@ impl Kkt {
             Factors::Block(lu, _) => lu,
         };
         let mut known = Vec::new();
-        if matches!(self.trust, Trust::Doubtful) {
+        if matches!(self.trust, BlockTrust::Doubtful) {
             known.resize(self.n, 0.0);
             lu.row_sums(&mut known);
         }
@@ -430,16 +430,16 @@ impl Kkt {
             outcome => return outcome,
         };
         if of_blocks <= ACCURATE {
-            self.trust = Trust::For(PATIENCE);
+            self.trust = BlockTrust::For(PATIENCE);
             return Ok(());
         }
-        self.trust = Trust::Pivoted(SparseLu::default(), PATIENCE);
+        self.trust = BlockTrust::Pivoted(SparseLu::default(), PATIENCE);
         assemble(self);
         self.factor()?;
         known = right;
         if of_blocks.is_finite() && !(self.error_of_ones(&mut known) < WORTHWHILE * of_blocks) {
             // The matrix itself is ill-conditioned.
-            self.trust = Trust::For(PATIENCE);
+            self.trust = BlockTrust::For(PATIENCE);
             self.clear();
             assemble(self);
             return self.factor();
@@ -458,21 +458,21 @@ impl Kkt {
     pub fn doubt(&mut self) {
         match (&mut self.factors, &self.trust) {
             (Factors::Dense(lu), _) => lu.doubt(),
-            (Factors::Block(..), Trust::For(0)) => self.trust = Trust::Doubtful,
+            (Factors::Block(..), BlockTrust::For(0)) => self.trust = BlockTrust::Doubtful,
             _ => {}
         }
     }
 
     /// True if sparse blocks have failed and pivots are taken from whole columns.
     pub fn is_pivoted(&self) -> bool {
-        matches!(self.trust, Trust::Pivoted(..))
+        matches!(self.trust, BlockTrust::Pivoted(..))
     }
 
     /// Writes the factors to an archive, or reads them from it.
     pub(crate) fn persist_factors(&mut self, archive: &mut Archive) -> Result<(), Damage> {
         match (&mut self.factors, &self.trust) {
             (Factors::Dense(lu), _) => lu.persist(archive),
-            (Factors::Block(..), Trust::Pivoted(..)) => {
+            (Factors::Block(..), BlockTrust::Pivoted(..)) => {
                 Err(Damage::Unsupported("a matrix with pivots from whole columns".into()))
             }
             (Factors::Block(lu, _), _) => lu.persist(archive),
@@ -485,17 +485,17 @@ impl Kkt {
             return lu.persist_doubt(archive);
         }
         let (mut kind, mut left) = match &self.trust {
-            Trust::For(left) => (0_u8, *left),
-            Trust::Doubtful => (1, 0),
-            Trust::Pivoted(_, left) => (2, *left),
+            BlockTrust::For(left) => (0_u8, *left),
+            BlockTrust::Doubtful => (1, 0),
+            BlockTrust::Pivoted(_, left) => (2, *left),
         };
         kind.persist(archive)?;
         left.persist(archive)?;
         if archive.reads() {
             self.trust = match kind {
-                0 => Trust::For(left),
-                1 => Trust::Doubtful,
-                2 => Trust::Pivoted(SparseLu::default(), left),
+                0 => BlockTrust::For(left),
+                1 => BlockTrust::Doubtful,
+                2 => BlockTrust::Pivoted(SparseLu::default(), left),
                 _ => return Err(Damage::Value),
             };
         }
@@ -507,7 +507,7 @@ impl Kkt {
     pub fn solve(&mut self, b: &mut [f64]) {
         match (&self.factors, &mut self.trust) {
             (Factors::Dense(lu), _) => lu.solve(b),
-            (Factors::Block(lu, _), Trust::Pivoted(factors, _)) => {
+            (Factors::Block(lu, _), BlockTrust::Pivoted(factors, _)) => {
                 lu.solve_pivoted(factors, false, b, &mut self.work)
             }
             (Factors::Block(lu, _), _) => lu.solve(b, &mut self.work),
@@ -518,7 +518,7 @@ impl Kkt {
     pub fn solve_transposed(&mut self, b: &mut [f64]) {
         match (&self.factors, &mut self.trust) {
             (Factors::Dense(lu), _) => lu.solve_transposed(b),
-            (Factors::Block(lu, _), Trust::Pivoted(factors, _)) => {
+            (Factors::Block(lu, _), BlockTrust::Pivoted(factors, _)) => {
                 lu.solve_pivoted(factors, true, b, &mut self.work)
             }
             (Factors::Block(lu, _), _) => lu.solve_transposed(b, &mut self.work),

@@ -11,7 +11,7 @@ use crate::mechanics::forces::BeamData;
 pub use crate::mechanics::forces::ForceFrame;
 pub use crate::mechanics::forces::limit::Stops;
 pub use crate::mechanics::forces::own::{OwnElement, PointLaw};
-pub use crate::mechanics::forces::own_body::{BodyLaw, Load, PointMotion};
+pub use crate::mechanics::forces::own_body::{BodyLaw, ForceAndTorque, PointMotion};
 pub use crate::mechanics::forces::spring::Characteristic;
 pub use crate::mechanics::forces::table::Tables;
 use crate::mechanics::function::Function;
@@ -306,7 +306,7 @@ impl ForceSpec {
         name: &str,
         body: &str,
         point: [f64; 3],
-        f: impl Fn(&PointMotion) -> Load + Send + Sync + 'static,
+        f: impl Fn(&PointMotion) -> ForceAndTorque + Send + Sync + 'static,
     ) -> Self {
         let (body, point) = (body.to_string(), Vector3::from(point));
         ForceSpec::new(name, ForceKind::OnBody { body, point, law: BodyLaw::new(f) })

@@ -4,7 +4,7 @@ use crate::ggl_util::*;
 use precess::conserve::matrix::Matrix;
 use precess::conserve::potential::Scratch;
 use precess::conserve::step::{Start, Step, UnknownLayout, Workspace};
-use precess::conserve::{EnergyMomentum, Rule, Stepper, Theta, Variant, ViS, symplectic_defect};
+use precess::conserve::{EnergyMomentum, StepRule, Stepper, Theta, Variant, ViS, symplectic_defect};
 use precess::problems::ggl::{GglExample, four_particles, gyroscopic_top, spherical_pendulum};
 
 /// Numbers between -1 and 1 without a pattern.
@@ -13,7 +13,7 @@ fn numbers(n: usize, seed: f64) -> Vec<f64> {
 }
 
 /// Differences over multiples of `eps`: truncation of the fast top, round-off of the others.
-fn defect<R: Rule + Clone>(example: &GglExample, rule: R, (h, eps): (f64, f64)) -> f64 {
+fn defect<R: StepRule + Clone>(example: &GglExample, rule: R, (h, eps): (f64, f64)) -> f64 {
     // Away from the special place where the example starts.
     let r = run(example, EnergyMomentum::EM, h, 6);
     let mut state = start(example);
@@ -43,7 +43,7 @@ fn variational_integrators_are_symplectic() {
     }
 }
 
-fn tangents<R: Rule>(rule: R, example: &GglExample) {
+fn tangents<R: StepRule>(rule: R, example: &GglExample) {
     let system = &example.system;
     let (levels, multipliers) = rule.size();
     let layout = UnknownLayout { d: system.dim(), m: system.rows(), levels, multipliers };
