@@ -121,7 +121,7 @@ pub fn floquet(
     let (mut start, _) = assemble(system, &layout, state)?;
     let mut least = f64::INFINITY;
     for corrections in 0..=CORRECTIONS {
-        let here = Start::new(system, &layout, start, options.period / std::f64::consts::TAU)?;
+        let here = PeriodStart::new(system, &layout, start, options.period / std::f64::consts::TAU)?;
         let coarse = here.travel(options.period, options.steps)?;
         let fine = here.travel(options.period, 2 * options.steps)?;
         let matrix = extrapolated(&coarse.matrix, &fine.matrix);
@@ -160,7 +160,7 @@ pub fn discrete(
     steps: usize,
 ) -> Result<Vec<Complex<f64>>, AnalysisError> {
     let layout = Layout::new(system)?;
-    let here = Start::new(system, &layout, state.clone(), period / std::f64::consts::TAU)?;
+    let here = PeriodStart::new(system, &layout, state.clone(), period / std::f64::consts::TAU)?;
     eigenvalues(&here.travel(period, steps)?.matrix)
 }
 
@@ -171,7 +171,7 @@ fn extrapolated(coarse: &DMatrix<f64>, fine: &DMatrix<f64>) -> DMatrix<f64> {
 
 /// The state at which a period begins, with the deviations that joints allow there: x = N p,
 /// y = N p' / tau + (what B y = -Y x asks for).
-struct Start<'a> {
+struct PeriodStart<'a> {
     system: &'a dyn Mechanism,
     layout: &'a Layout,
     state: State,
@@ -188,7 +188,7 @@ struct Travelled {
     gap: DMatrix<f64>,
 }
 
-impl<'a> Start<'a> {
+impl<'a> PeriodStart<'a> {
     fn new(
         system: &'a dyn Mechanism,
         layout: &'a Layout,
@@ -201,7 +201,7 @@ impl<'a> Start<'a> {
         let mut t = Tangents::of(system);
         t.evaluate(system, &state.at(), Want { curvature: true, ..Want::CONSTRAINT });
         let freedom = Freedom::new(&local.m, &local.b, layout)?;
-        Ok(Start { system, layout, y: t.y.to_dmatrix(), state, local, freedom, tau })
+        Ok(PeriodStart { system, layout, y: t.y.to_dmatrix(), state, local, freedom, tau })
     }
 
     /// Positions and velocities of deviations (p, p').

@@ -3,7 +3,7 @@
 
 use precess::model::mjcf;
 use precess::model::number::{Names, Number};
-use precess::model::urdf::{Import, Options, import as read};
+use precess::model::urdf::{Import, ImportOptions, import as read};
 
 use crate::args;
 use crate::output::{Stop, message, print, write_file, wrong};
@@ -16,7 +16,7 @@ pub fn import(args: &args::Import) -> Result<(), Stop> {
     let path = args.robot.display().to_string();
     let text = std::fs::read_to_string(&args.robot)
         .map_err(|e| wrong(format!("cannot read {path}: {e}\n  help: give the URDF of a robot")))?;
-    let options = Options {
+    let options = ImportOptions {
         floating_base: args.floating_base,
         merge_fixed: args.merge_fixed,
         joints: args.joints.iter().map(|j| joint(j)).collect::<Result<_, _>>()?,

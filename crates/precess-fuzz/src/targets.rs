@@ -10,14 +10,14 @@ use precess::mechanics::function::{Argument, NOTHING_READ};
 use precess::methods::{adaptive_method, method};
 use precess::model::condition;
 use precess::model::evaluate::tables;
-use precess::model::expression::table::{Between, Outside, Table};
+use precess::model::expression::table::{BetweenRows, Outside, Table};
 use precess::model::expression::{Expression, units};
 use precess::model::formula::{Need, formula};
 use precess::model::number::{Names, Number};
 use precess::model::{Files, Loaded, build, load, load_with, mjcf, urdf};
 use precess::study::check::check;
 use precess::study::configuration::{Configuration, steps};
-use precess::study::points::{Selection, Values};
+use precess::study::points::{AllowedValues, Selection};
 use precess::study::results::{Recording, csv, decode, json, npz};
 use precess::study::{Recorder, Run, Sample, Sampling, plots};
 
@@ -333,7 +333,7 @@ fn mujoco(text: &str) {
 
 fn robot(text: &str) {
     let lot = lot(text);
-    let options = urdf::Options {
+    let options = urdf::ImportOptions {
         floating_base: lot & 1 > 0,
         merge_fixed: lot & 2 > 0,
         joints: if lot & 4 > 0 { vec![("shoulder".to_string(), 0.3)] } else { Vec::new() },
@@ -386,7 +386,7 @@ fn words_of_users(text: &str) {
     drop(steps(text));
     drop(Configuration::parse(text));
     drop(Sampling::parse(text));
-    if let Ok(values) = Values::parse(text) {
+    if let Ok(values) = AllowedValues::parse(text) {
         drop(Selection::LatinHypercube { n: 3, seed: 1 }.points(std::slice::from_ref(&values)));
         drop(Selection::Grid.points(&[values.clone(), values]));
     }
@@ -406,8 +406,9 @@ fn quantity(text: &str) {
 fn table(text: &str) {
     let Ok(rows) = tables::read(text, None) else { return };
     let outside = [Outside::Extend, Outside::Repeat, Outside::Hold];
-    for (between, outside) in
-        [Between::Linear, Between::Cubic, Between::Akima].into_iter().flat_map(|b| outside.map(|o| (b, o)))
+    for (between, outside) in [BetweenRows::Linear, BetweenRows::Cubic, BetweenRows::Akima]
+        .into_iter()
+        .flat_map(|b| outside.map(|o| (b, o)))
     {
         if let Ok(table) = Table::new(&rows, between, outside) {
             assert!(table.at(f64::NAN)[0].is_nan());

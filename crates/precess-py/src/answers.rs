@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::Path;
 
 use precess::methods::METHODS;
-use precess::model::urdf::{Options, import};
+use precess::model::urdf::{ImportOptions, import};
 use precess_cli::answers;
 use pyo3::prelude::*;
 use serde_json::{Value, json};
@@ -78,7 +78,7 @@ pub fn import_urdf(
     merge_fixed: bool,
     joints: Vec<(String, f64)>,
 ) -> PyResult<(String, String)> {
-    let options = Options { floating_base, merge_fixed, joints };
+    let options = ImportOptions { floating_base, merge_fixed, joints };
     let robot =
         import(name, text, &options).map_err(|e| errors::sentence(py, "ModelError", &e.to_string()))?;
     let notes = &robot.notes;

@@ -5,6 +5,7 @@
 #[path = "../examples/sketches.rs"]
 mod sketches;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -353,5 +354,34 @@ fn nothing_is_too_long() {
         for x in known {
             assert!(found.iter().any(|y| y == x), "{x} is short enough now: take it off the list");
         }
+    }
+}
+
+/// The name of the type that a line defines. `beside!` and `persist!` repeat a definition, one level further in.
+fn defined(line: &str) -> Option<&str> {
+    let mut words = line.split([' ', '<', '(', ';', '{', ':']).filter(|w| !w.is_empty());
+    let first = words.next().filter(|_| !line.starts_with(' '))?;
+    let visibility = ["pub", "crate)", "super)", "in"];
+    let keyword = if first == "pub" { words.find(|w| !visibility.contains(w))? } else { first };
+    ["struct", "enum", "trait", "type"].contains(&keyword).then(|| words.next()).flatten()
+}
+
+/// Most meanings of a name.
+const MEANINGS: usize = 2;
+
+/// A reader should not have to ask which `Place` is meant.
+#[test]
+fn type_names_have_few_meanings() {
+    let mut places = BTreeMap::<String, Vec<String>>::new();
+    for (file, lines) in sources() {
+        if ["precess-engine/", "precess/", "precess-analysis/"].iter().any(|c| file.starts_with(c)) {
+            for name in lines.iter().filter_map(|line| defined(line)) {
+                places.entry(name.to_string()).or_default().push(file.clone());
+            }
+        }
+    }
+    assert!(places.len() > 500, "{} types", places.len());
+    for (name, files) in places {
+        assert!(files.len() <= MEANINGS, "'{name}' means {} things, see {files:?}", files.len());
     }
 }

@@ -416,7 +416,7 @@ impl SensorSpec {
 
 /// An element that events turn on and off.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Element {
+pub enum Switchable {
     /// A force by name.
     Force(String),
     /// A control by name; it holds its states while it is off.
@@ -428,23 +428,24 @@ pub enum Element {
     Drive(String),
 }
 
-impl Element {
+impl Switchable {
     /// What it is, in a word.
     pub fn kind(&self) -> &'static str {
         match self {
-            Element::Force(_) => "force",
-            Element::Control(_) => "control",
-            Element::Joint(_) => "joint",
-            Element::Drive(_) => "drive",
+            Switchable::Force(_) => "force",
+            Switchable::Control(_) => "control",
+            Switchable::Joint(_) => "joint",
+            Switchable::Drive(_) => "drive",
         }
     }
 
     /// Its name.
     pub fn name(&self) -> &str {
         match self {
-            Element::Force(name) | Element::Control(name) | Element::Joint(name) | Element::Drive(name) => {
-                name
-            }
+            Switchable::Force(name)
+            | Switchable::Control(name)
+            | Switchable::Joint(name)
+            | Switchable::Drive(name) => name,
         }
     }
 }
@@ -460,9 +461,9 @@ pub enum EventAction {
     /// Elements are turned on and off.
     Switch {
         /// On.
-        enable: Vec<Element>,
+        enable: Vec<Switchable>,
         /// Off.
-        disable: Vec<Element>,
+        disable: Vec<Switchable>,
     },
 }
 

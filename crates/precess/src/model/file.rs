@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::file_beam::BeamBlock;
 use super::file_elements::{
-    ControlBlock, EventBlock, ForceBlock, GearBlock, MarkerBlock, Place, SensorBlock,
+    ControlBlock, EventBlock, ForceBlock, GearBlock, MarkerBlock, PointOrMarker, SensorBlock,
 };
 use super::file_expressed::{AlgebraicBlock, ConstraintBlock, StateBlock};
 use super::file_geometry::PointBlock;
@@ -180,13 +180,13 @@ pub struct BodyBlock {
     pub markers: BTreeMap<String, MarkerBlock>,
     /// Centre of mass in m; the origin if absent. Of composites and meshes, where the origin of the shape is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub position: Option<Place>,
+    pub position: Option<PointOrMarker>,
     /// Orientation of the body frame; that of the inertial frame if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rotation: Option<Rotation>,
     /// Velocity of the centre of mass in m/s, inertial frame; zero if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub velocity: Option<Place>,
+    pub velocity: Option<PointOrMarker>,
     /// Angular velocity in rad/s, body frame; zero if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub angular_velocity: Option<Vector>,
@@ -276,10 +276,10 @@ pub struct Shape {
     /// cylinder, rod, capsule, tube, cone: one end at t = 0. With `to` it gives length, position and rotation
     /// of the body (z along).
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub from: Option<Place>,
+    pub from: Option<PointOrMarker>,
     /// The other end, the tip of a cone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub to: Option<Place>,
+    pub to: Option<PointOrMarker>,
     /// mesh: a closed surface of triangles, .stl or .obj, in the folder of the model.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
@@ -419,22 +419,22 @@ pub struct JointBlock {
     pub bodies: [String; 2],
     /// Where the joint is at t = 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub point: Option<Place>,
+    pub point: Option<PointOrMarker>,
     /// Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second
     /// body, `point` being the one on the first. Rolling: the centre of the wheel or ball. Other joints have
     /// one point; if this is given, it must be the same place once the joint is closed (`precess assemble`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub point2: Option<Place>,
+    pub point2: Option<PointOrMarker>,
     /// Axis of the joint (the normal of a plane), fixed in the first body. Knife edge: the direction across
     /// the blade, fixed in the second.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub axis: Option<Place>,
+    pub axis: Option<PointOrMarker>,
     /// Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
     /// x axis; rolling: the axis of a wheel, a ball has none; of a revolute, prismatic, cylindrical or planar
     /// joint, the axis on the second body where it is given apart, the same direction once the joint is
     /// closed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub axis2: Option<Place>,
+    pub axis2: Option<PointOrMarker>,
     /// Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint that
     /// has no angle.
     #[serde(default, skip_serializing_if = "Option::is_none")]

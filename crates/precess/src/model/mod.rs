@@ -86,7 +86,7 @@ pub use build::{Built, build};
 pub use condition::Condition;
 pub use diagnostic::{Diagnostic, Diagnostics};
 pub use document::Document;
-pub use elements::{ControlSpec, Element, EventAction, EventSpec, ForceSpec, GearSpec, SensorSpec};
+pub use elements::{ControlSpec, EventAction, EventSpec, ForceSpec, GearSpec, SensorSpec, Switchable};
 pub use evaluate::Evaluator;
 pub use family::{Family, ParameterDerivative};
 pub use file::File;

@@ -33,7 +33,7 @@ use super::spec::GROUND;
 
 /// Choices of an import.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Options {
+pub struct ImportOptions {
     /// The root link moves freely instead of standing on the ground.
     pub floating_base: bool,
     /// Links that are fixed to their parent become one body with it.
@@ -90,7 +90,7 @@ impl Import {
 /// assert_eq!(loaded.model.bodies[0].position.z, -0.5);
 /// # Ok::<(), precess::model::Diagnostics>(())
 /// ```
-pub fn import(file_name: &str, text: &str, options: &Options) -> Result<Import, Diagnostics> {
+pub fn import(file_name: &str, text: &str, options: &ImportOptions) -> Result<Import, Diagnostics> {
     let mut problems = Vec::new();
     let import = read_and_convert(file_name, text, options, &mut problems);
     match import {
@@ -110,7 +110,7 @@ pub fn import(file_name: &str, text: &str, options: &Options) -> Result<Import, 
 fn read_and_convert(
     file_name: &str,
     text: &str,
-    options: &Options,
+    options: &ImportOptions,
     problems: &mut Vec<Diagnostic>,
 ) -> Option<Import> {
     let robot = read::read(text, problems);
@@ -183,7 +183,7 @@ struct Convert<'a> {
     /// In the frame of the link.
     masses: PerLink<MassProperties>,
     holders: PerLink<Holder>,
-    options: &'a Options,
+    options: &'a ImportOptions,
     problems: &'a mut Vec<Diagnostic>,
     notes: Notes,
 }

@@ -7,7 +7,7 @@ use super::diagnostics::{energies, momenta, residuals};
 use super::oscillation::Oscillation;
 use super::recorder::{Moment, Sample};
 use super::summary::{MomentumDrift, Summary};
-use super::trust::{Doubt, Entry, Ledger};
+use super::trust::{Doubt, Ledger, LedgerEntry};
 use crate::Error;
 use crate::integrate::{Jump, StepReport};
 use crate::mechanics::{Momenta, State, System};
@@ -193,7 +193,7 @@ impl Monitor {
         }
         sample.work = self.work.map(|w| w.total);
         s.work = sample.work;
-        let mut entry = Entry { energy: None, balance: 0.0, passed, velocity };
+        let mut entry = LedgerEntry { energy: None, balance: 0.0, passed, velocity };
         if let (Some(e_0), Some(drift)) = (s.energy_initial, s.energy_drift) {
             entry.energy = system.energy(&at);
             let named = energies(system, sample.state, sample.conjugate);

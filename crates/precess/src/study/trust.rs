@@ -213,7 +213,7 @@ crate::persist!(Ledger {
 
 /// What the run knows of a sample already.
 #[derive(Clone, Copy)]
-pub(super) struct Entry {
+pub(super) struct LedgerEntry {
     /// Kinetic and potential energy, where defined.
     pub energy: Option<crate::mechanics::Energy>,
     /// E - E_0 - W.
@@ -250,7 +250,7 @@ impl Ledger {
     }
 
     /// Takes note of a sample.
-    pub fn see(&mut self, sample: &Sample, h: f64, entry: Entry) {
+    pub fn see(&mut self, sample: &Sample, h: f64, entry: LedgerEntry) {
         let (system, at) = (sample.system, sample.state.at());
         if let Some(energy) = entry.energy {
             if sample.moment == Moment::Restart {
@@ -380,8 +380,12 @@ impl Glance {
             return self.ledger.approach(system, &at, h);
         }
         let sample = Sample::of(system, step, state, StepReport::default(), Moment::Step);
-        let mut entry =
-            Entry { energy: None, balance: 0.0, passed: std::mem::take(&mut self.passed), velocity: 0.0 };
+        let mut entry = LedgerEntry {
+            energy: None,
+            balance: 0.0,
+            passed: std::mem::take(&mut self.passed),
+            velocity: 0.0,
+        };
         if !self.rows.is_empty() {
             [_, entry.velocity] = residuals(system, &sample, &mut self.rows);
         }

@@ -3,7 +3,7 @@
 use crate::ggl_util::*;
 use precess::conserve::matrix::Matrix;
 use precess::conserve::potential::Scratch;
-use precess::conserve::step::{Start, Step, UnknownLayout, Workspace};
+use precess::conserve::step::{Step, StepStart, UnknownLayout, Workspace};
 use precess::conserve::{EnergyMomentum, StepRule, Stepper, Theta, Variant, ViS, symplectic_defect};
 use precess::problems::ggl::{GglExample, four_particles, gyroscopic_top, spherical_pendulum};
 
@@ -50,7 +50,7 @@ fn tangents<R: StepRule>(rule: R, example: &GglExample) {
     let (d, n) = (layout.d, layout.len());
     let zero = || vec![0.0; d];
     let mut work = Workspace { q: zero(), v: zero(), s: Scratch::for_terms(&system.terms) };
-    let from = Start { t: 0.0, h: 0.1, q: example.q_0.clone(), w: numbers(d, 3.0) };
+    let from = StepStart { t: 0.0, h: 0.1, q: example.q_0.clone(), w: numbers(d, 3.0) };
     let mut x = numbers(n, 7.0);
     for i in 0..d {
         x[i] = 0.2 * x[i] + from.q[i];

@@ -27,7 +27,7 @@ use std::collections::HashMap;
 use nalgebra::Vector3;
 
 use super::document::{Document, Problem};
-use super::elements::{Element, Of};
+use super::elements::{Of, Switchable};
 use super::expression::Dimension;
 use super::file::JointType;
 use super::file_elements::OfBlock;
@@ -65,11 +65,11 @@ pub struct Evaluator {
     /// Joints may be open in the positions of the bodies: something else closes them, or will.
     pub rough: bool,
     /// The element whose numbers are evaluated.
-    element: expected::Element,
+    element: expected::KnownElement,
     /// Names of states and algebraic variables.
     variables: expressed::Variables,
     /// Named points.
-    points: std::collections::BTreeMap<String, points::Point>,
+    points: std::collections::BTreeMap<String, points::NamedPoint>,
     /// Files that the model names.
     files: Files,
     /// The files that lead to this part, and how many were read.
@@ -131,7 +131,7 @@ impl Evaluator {
             parsed: Parsed::new(),
             formulas: 0,
             rough: false,
-            element: expected::Element::default(),
+            element: expected::KnownElement::default(),
             variables: expressed::Variables::default(),
             points: std::collections::BTreeMap::new(),
             files: document.files().clone(),
@@ -339,10 +339,10 @@ impl Evaluator {
                 e.check_nodes(&path, &joint, &model);
                 e.place("joint", model.joints.len(), &path, &joint.name, "names of joints are unique");
                 if block.enabled == Some(false) {
-                    model.disabled.push(Element::Joint(joint.name.clone()));
+                    model.disabled.push(Switchable::Joint(joint.name.clone()));
                 }
                 if block.drive_enabled == Some(false) {
-                    model.disabled.push(Element::Drive(joint.name.clone()));
+                    model.disabled.push(Switchable::Drive(joint.name.clone()));
                 }
                 model.joints.push(joint);
             });
@@ -363,12 +363,12 @@ impl Evaluator {
         self.variables(file);
         for (k, block) in file.force.iter().enumerate() {
             let path = format!("force[{k}]");
-            self.element = expected::Element { angular: None, force: Some(block.kind) };
+            self.element = expected::KnownElement { angular: None, force: Some(block.kind) };
             self.repeat(&path, &block.count, |e| {
                 let Some(force) = e.force(&path, block, &model) else { return };
                 e.place("force", model.forces.len(), &path, &force.name, "names of forces are unique");
                 if block.enabled == Some(false) {
-                    model.disabled.push(Element::Force(force.name.clone()));
+                    model.disabled.push(Switchable::Force(force.name.clone()));
                 }
                 model.forces.push(force);
             });
@@ -386,7 +386,7 @@ impl Evaluator {
                     "names of controls are unique",
                 );
                 if block.enabled == Some(false) {
-                    model.disabled.push(Element::Control(control.name.clone()));
+                    model.disabled.push(Switchable::Control(control.name.clone()));
                 }
                 model.controls.push(control);
             });
