@@ -5,7 +5,8 @@
 //! end, and T = T(theta):
 //!
 //! ```text
-//! x* = Ad(exp(-theta)) x_n,   v* = y_n + h A_n,   w* = (A_n - alpha_f w_n)/(1 - alpha_f),   e = -(h y_n + h^2 A_n / 2)
+//! x* = Ad(exp(-theta)) x_n,   v* = y_n + h A_n,   w* = (A_n - alpha_f w_n)/(1 - alpha_f)
+//! e = -(h y_n + h^2 A_n / 2)
 //! S = h^2 da M + h^2 dv D,    x_np1 = x* + z,   B z = -B x*
 //! N^T [ (S T^-1 + h^2 K) z + S e + h^2 (K x* + D v* + M w*) ] = 0
 //! ddelta = T^-1 z + e,   y_np1 = v* + dv ddelta,   w_np1 = w* + da ddelta,   A_np1 = A_n + ddelta/(beta h^2)

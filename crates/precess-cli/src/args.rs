@@ -268,7 +268,12 @@ pub struct Export {
     #[arg(short, long, value_name = "FILE")]
     pub out: PathBuf,
     /// Frames per second of a film.
-    #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=120))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 30,
+        value_parser = clap::value_parser!(u32).range(1..=120),
+    )]
     pub fps: u32,
     /// Speed of a film: 0.1 is ten times slower than the mechanism. Default: the speed that the page chooses.
     #[arg(long, value_name = "X")]
@@ -328,7 +333,12 @@ pub struct Study {
     #[arg(long, value_name = "NAME", default_value = "fine")]
     pub reference: String,
     /// The fine reference has at least N times as many steps as the finest run.
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 4,
+        value_parser = clap::value_parser!(u32).range(1..=1000),
+    )]
     pub refine: u32,
     /// Measure errors only in this interval of time, or at one time; the runs end there.
     #[arg(long, value_name = "FROM:TO")]

@@ -235,7 +235,9 @@ pub fn as_json(loaded: &Loaded, system: &dyn Mechanism, e: &Equilibrium) -> Valu
         "escapes": e.escapes,
         "rescue": e.rescue,
         "other": e.other.as_ref().map(|other| {
-            system.bodies(&other.at()).iter().map(|b| (b.name.clone(), json!(b.position.as_slice()))).collect::<Map<_, _>>()
+            let bodies = system.bodies(&other.at());
+            let places = bodies.iter().map(|b| (b.name.clone(), json!(b.position.as_slice())));
+            places.collect::<Map<_, _>>()
         }),
         "bodies": bodies,
         "joints": joints,

@@ -82,9 +82,11 @@ pub fn import_urdf(
     let robot =
         import(name, text, &options).map_err(|e| errors::sentence(py, "ModelError", &e.to_string()))?;
     let notes = &robot.notes;
+    let ignored = notes.ignored.iter().map(|(what, of)| json!({ "element": what, "of": of }));
+    let limits = notes.limits.iter().map(|(joint, text)| json!({ "joint": joint, "limits": text }));
     let report = json!({
-        "ignored": notes.ignored.iter().map(|(what, of)| json!({ "element": what, "of": of })).collect::<Vec<_>>(),
-        "limits": notes.limits.iter().map(|(joint, text)| json!({ "joint": joint, "limits": text })).collect::<Vec<_>>(),
+        "ignored": ignored.collect::<Vec<_>>(),
+        "limits": limits.collect::<Vec<_>>(),
         "missing": notes.missing,
         "remarks": notes.remarks,
         "text": notes.to_string(),

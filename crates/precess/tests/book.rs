@@ -385,3 +385,16 @@ fn type_names_have_few_meanings() {
         assert!(files.len() <= MEANINGS, "'{name}' means {} things, see {files:?}", files.len());
     }
 }
+
+/// Most columns of a line. rustfmt leaves comments, strings and macros as they are.
+const COLUMNS: usize = 110;
+
+#[test]
+fn lines_are_short() {
+    for (file, lines) in sources() {
+        for (i, line) in lines.iter().enumerate() {
+            let columns = line.chars().count();
+            assert!(columns <= COLUMNS, "{file}:{}: {columns} columns, at most {COLUMNS}", i + 1);
+        }
+    }
+}

@@ -3,7 +3,9 @@
 //!
 //! ```text
 //! [ K + c W   B^T ] [ x  ]     [ g + B^T lambda ]
-//! [ B          0  ] [ mu ] = - [ 0              ]        q <- q exp(x), brought back onto the joints in the measure W
+//! [ B          0  ] [ mu ] = - [ 0              ]
+//!
+//! q <- q exp(x), brought back onto the joints in the measure W
 //! ```
 //!
 //! W counts rotations, and translations in units of the reach of the model (`reach`). lambda makes g + B^T

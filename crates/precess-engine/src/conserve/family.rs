@@ -10,7 +10,8 @@
 //! ```text
 //! q_1 - q_0 = h v + h M^-1 sum_j w_j G(q_(y_j))^T gamma
 //! p_1 - p_0 = -h sum_i b_i DV(q_(x_i)) - h sum_k c_k G(q_(z_k))^T lambda - h sum_j w_j S_j(gamma) v
-//! M v       = p_1 + h sum_i b_i x_i DV(q_(x_i)) + h sum_k c_k z_k G(q_(z_k))^T lambda + h sum_j w_j y_j S_j(gamma) v
+//! M v       = p_1 + h sum_i b_i x_i DV(q_(x_i)) + h sum_k c_k z_k G(q_(z_k))^T lambda
+//!             + h sum_j w_j y_j S_j(gamma) v
 //! sum_k c_k g(q_(z_k)) = 0,   sum_j w_j G(q_(y_j)) v = 0
 //! ```
 //!

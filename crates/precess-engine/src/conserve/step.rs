@@ -1,8 +1,8 @@
 //! One step of an implicit rule: initial guess, Newton's method with the exact matrix, one more update after
 //! convergence.
 //!
-//! A [`StepRule`] is the box of equations of a paper, in the unknowns (q_1, w_1, v, lambda, gamma) with w = M^-1
-//! p. Multiplied by M, no equation contains M^-1, so sparse mass matrices stay sparse.
+//! A [`StepRule`] is the box of equations of a paper, in the unknowns (q_1, w_1, v, lambda, gamma) with
+//! w = M^-1 p. Multiplied by M, no equation contains M^-1, so sparse mass matrices stay sparse.
 //!
 //! **Convergence.** The residual of each row is measured in its own scale
 //! ([`Scales`](super::scales::Scales)), those of momenta and velocities relative to the velocity, and must

@@ -137,8 +137,9 @@ pub struct Condensed {
 
 // Everything else is set by `begin` and the method at the beginning of a step. N may be older than a step.
 crate::persist!(Condensed { trial, eta, n } given {
-    form, chart, dv, da, h, theta_0, v_0, vdot_0, delta, tangents, q_n, before, theta, eta_h, mass, blocks, block_starts,
-    incompatible, filter, eps, opens_with_gap, keeps_matrix, extrapolates, renews_direction, eta_unit, row_sizes, scratch, described, place, layout, velocity_rows, kinematics
+    form, chart, dv, da, h, theta_0, v_0, vdot_0, delta, tangents, q_n, before, theta, eta_h, mass, blocks,
+    block_starts, incompatible, filter, eps, opens_with_gap, keeps_matrix, extrapolates, renews_direction,
+    eta_unit, row_sizes, scratch, described, place, layout, velocity_rows, kinematics
 });
 
 impl Condensed {

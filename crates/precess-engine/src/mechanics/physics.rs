@@ -293,4 +293,6 @@ impl<T: Number> Physics<T> {
     }
 }
 
-beside!(struct Physics { bodies, modal, joints, watched, gears, forces, switches, controls, couplings, gravity });
+beside!(struct Physics {
+    bodies, modal, joints, watched, gears, forces, switches, controls, couplings, gravity
+});

@@ -138,7 +138,9 @@ crate::persist!(BlockLu { values, row_pivots } given {
     map, place_of, neighbours, first, order, pivots, rows, targets, runs, upper, product, inverted,
     halves
 } where |x| {
-    x.pivots.iter().all(|p| x.row_pivots[p.at as usize..][..p.dim as usize].iter().all(|r| u32::from(*r) < p.dim))
+    x.pivots.iter().all(|p| {
+        x.row_pivots[p.at as usize..][..p.dim as usize].iter().all(|r| u32::from(*r) < p.dim)
+    })
         => "a pivot is outside of the matrix",
 });
 

@@ -270,7 +270,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn solves_random_systems(n in 1usize..14, seed in proptest::collection::vec(-1.0f64..1.0, 14 * 14 + 14)) {
+        fn solves_random_systems(
+            n in 1usize..14,
+            seed in proptest::collection::vec(-1.0f64..1.0, 14 * 14 + 14),
+        ) {
             let mut lu = DenseLu::new(n);
             let a: Vec<f64> = seed[..n * n].to_vec();
             let x: Vec<f64> = seed[14 * 14..14 * 14 + n].to_vec();

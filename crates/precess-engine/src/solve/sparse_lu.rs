@@ -203,7 +203,10 @@ mod tests {
                 dense[(i, j)] += x;
             }
             let columns: Vec<SparseColumn> = (0..n)
-                .map(|j| (0..n).filter(|&i| dense[(i, j)] != 0.0).map(|i| (i as u32, dense[(i, j)])).collect())
+                .map(|j| {
+                    let rows = (0..n).filter(|&i| dense[(i, j)] != 0.0);
+                    rows.map(|i| (i as u32, dense[(i, j)])).collect()
+                })
                 .collect();
             let mut lu = SparseLu::new(&columns).unwrap();
             let b = DVector::from_fn(n, |i, _| (i as f64 * 0.7).sin());

@@ -3,7 +3,7 @@
 //!
 //! | written | means |
 //! |---|---|
-//! | `bead.x`, `rod.tip.z`, `A.y` | coordinate of a centre of mass, of a marker, of a point of `[points]`, inertial frame |
+//! | `bead.x`, `rod.tip.z`, `A.y` | coordinate of a centre of mass, a marker or a point, inertial frame |
 //! | `distance(rod.tip, A)` | distance of two points |
 //! | `angle(a, b, c)` | angle at b between the directions to a and c, 0 to pi; smooth in between |
 //! | `hinge` or `hinge.x`, `hinge.angle`, `hinge.displacement` | joint coordinate |

@@ -1,10 +1,11 @@
 //! Whether the results of a run can be trusted, from numbers that every run has.
 //!
 //! ```text
-//! X = max |E - E_0 - W| / (max(range of T, range of V) + int |P| dt + max T/20 + floor)     energy nobody accounts for, over energy exchanged
-//! Y = max |B v + Phi_t| / max sum_j |B_ij| (|v_j| + floor)                                              velocities that leave the joints
+//! X = max |E - E_0 - W| / (max(range of T, range of V) + int |P| dt + max T/20 + floor)
+//! Y = max |B v + Phi_t| / max sum_j |B_ij| (|v_j| + floor)
 //! ```
 //!
+//! X is energy nobody accounts for, over energy exchanged; Y measures velocities that leave the joints.
 //! E = T + V is the energy, W the work of drives and of forces without potential, P their power. A small
 //! error of the total energy says little where most of it is the spin of a wheel; X compares with what moved
 //! from one kind to another. X means something at the end of a run only: in the first steps nothing has been
@@ -208,7 +209,8 @@ pub(super) struct Ledger {
 }
 
 crate::persist!(Ledger {
-    kinetic, potential, passed, last, explained, energy, imbalance, velocity, parts, next_look, steps, approach
+    kinetic, potential, passed, last, explained, energy, imbalance, velocity, parts, next_look, steps,
+    approach
 } given { typical, tangents, sums, slow });
 
 /// What the run knows of a sample already.

@@ -5,7 +5,8 @@
 //! ```text
 //! displacement  y = a_3 . (r_b - r_a)
 //! angle         y = atan2(a_2 . b_1, a_1 . b_1)
-//! bushing       y = (a_i . (r_b - r_a), 2 n_i / D),    n the axial vector of C - C^T,  D = 1 + tr C,  C_ij = a_i . b_j
+//! bushing       y = (a_i . (r_b - r_a), 2 n_i / D)
+//!               n the axial vector of C - C^T,  D = 1 + tr C,  C_ij = a_i . b_j
 //! ```
 //!
 //! Potentials have no memory of turns: a spring of an angle holds up to [`WOUND`] from the assembled

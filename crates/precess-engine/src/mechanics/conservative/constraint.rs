@@ -9,9 +9,10 @@
 //! constraint g^v:
 //!
 //! ```text
-//! D^G g . (q_1 - q_0) = g(q_1) - g(q_0),       D_q . (q_1 - q_0) + D_w . (w_1 - w_0) = g^v(q_1, w_1) - g^v(q_0, w_0)
+//! D^G g . (q_1 - q_0) = g(q_1) - g(q_0)
+//! D_q . (q_1 - q_0) + D_w . (w_1 - w_0) = g^v(q_1, w_1) - g^v(q_0, w_0)
 //!
-//! D^G g = sum of c^G_a D pi_a(q_m)                              c^G: Gonzalez' discrete gradient of g~ in the invariants
+//! D^G g = sum of c^G_a D pi_a(q_m)    c^G: Gonzalez' discrete gradient of g~ in the invariants
 //! D_w   = sum of (c_0 + c_1)_a/2 D pi_a(q_m)
 //! D_q   = sum of (c_0 + c_1)_a/2 A_a w_m + psi_a D pi_a(q_m)    psi: that of pi -> D g~(pi) . (s_0 + s_1)/2
 //! ```

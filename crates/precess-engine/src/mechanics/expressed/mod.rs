@@ -5,8 +5,8 @@
 //! chain rule
 //!
 //! ```text
-//! B   = sum of f_k B_k                      Z(v, v) = sum of f_k Z_k + sum of f_kl (B_k v)(B_l v)
-//! Y   = sum of f_k Y_k + f_kl (B_l v) B_k   D_q(B^T lambda) = lambda (sum of f_k K_k + sum of f_kl B_k^T B_l)
+//! B = sum of f_k B_k                      Z(v, v) = sum of f_k Z_k + sum of f_kl (B_k v)(B_l v)
+//! Y = sum of f_k Y_k + f_kl (B_l v) B_k   D_q(B^T lambda) = lambda sum of (f_k K_k + f_kl B_k^T B_l)
 //! ```
 //!
 //! with the first and second derivatives of f, which come from numbers that carry them.

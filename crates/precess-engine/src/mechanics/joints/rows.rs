@@ -196,7 +196,9 @@ impl<T: Number> JointRows<T> {
     /// B v + Phi_t.
     #[inline]
     pub fn velocity(&self, when: When<T>, pair: &Pair<T>, v: &PairMotion<T>, out: &mut [T]) {
-        each!(self, m => out.copy_from_slice(m.bv(pair, v).as_slice()), d => out[0] = d.velocity(when, pair, v))
+        each!(self,
+            m => out.copy_from_slice(m.bv(pair, v).as_slice()),
+            d => out[0] = d.velocity(when, pair, v))
     }
 
     /// B v' + Z(v, v) + 2 B_t v + Phi_tt.

@@ -115,7 +115,10 @@ force_types! {
     Torque: &["body", "torque", "frame"], Evaluator::torque;
     /// Spring and damper between two points.
     Spring:
-        &["bodies", "point", "point2", "stiffness", "damping", "free_length", "preload", "table", "interpolation", "potential"],
+        &[
+            "bodies", "point", "point2", "stiffness", "damping", "free_length", "preload", "table",
+            "interpolation", "potential",
+        ],
         Evaluator::spring;
     /// Elastic bearing.
     Bushing: &["bodies", "point", "rotation", "stiffness", "damping"], Evaluator::bushing;
