@@ -35,6 +35,7 @@ pub mod matrix;
 mod newton;
 #[doc(hidden)]
 pub mod node;
+mod rule;
 #[doc(hidden)]
 pub mod scales;
 #[doc(hidden)]

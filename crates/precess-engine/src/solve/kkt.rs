@@ -1,12 +1,10 @@
 //! The iteration matrix of a step: blocks are placed by the numbers of their first unknowns, then factorised.
 
-use std::sync::Arc;
+mod add;
 
-use super::block_lu::{BlockLu, BlockPlace};
+use self::add::Plans;
+use super::block_lu::BlockLu;
 use super::dense_lu::{DenseLu, Singular};
-use super::mat::Mat;
-use super::panel::add_columns;
-use super::pattern::Pattern;
 use super::sparse_lu::SparseLu;
 use crate::persist::{Archive, Damage, Persist};
 
@@ -67,47 +65,6 @@ const PATIENCE: usize = 100;
 const ACCURATE: f64 = 1e-3;
 /// Pivots from whole columns take four times as long: they must be more accurate than blocks by this factor.
 const WORTHWHILE: f64 = 0.01;
-
-/// Where the blocks of a matrix go, in the order in which they are stored: found when the matrix is first
-/// added.
-#[derive(Clone, Debug)]
-struct Plan {
-    kind: SolveKind,
-    corner: (usize, usize),
-    pattern: Arc<Pattern>,
-    places: Vec<BlockPlace>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum SolveKind {
-    Plain,
-    Transposed,
-    /// With another matrix, which is stored for each first one.
-    Product,
-}
-
-/// The handful of matrices an iteration matrix is made of.
-#[derive(Clone, Debug, Default)]
-struct Plans(Vec<Plan>);
-
-impl Plans {
-    /// The plan of a matrix; `find` gives the places of its blocks when it is new.
-    #[inline]
-    fn get(
-        &mut self,
-        kind: SolveKind,
-        corner: (usize, usize),
-        pattern: &Arc<Pattern>,
-        find: impl FnOnce() -> Vec<BlockPlace>,
-    ) -> &[BlockPlace] {
-        let same = |p: &Plan| p.kind == kind && p.corner == corner && Arc::ptr_eq(&p.pattern, pattern);
-        let i = self.0.iter().position(same).unwrap_or_else(|| {
-            self.0.push(Plan { kind, corner, pattern: pattern.clone(), places: find() });
-            self.0.len() - 1
-        });
-        &self.0[i].places
-    }
-}
 
 impl Default for Kkt {
     fn default() -> Self {
@@ -232,129 +189,6 @@ impl Kkt {
                 }
                 Some((lu, &mut self.row_scale))
             }
-        }
-    }
-
-    /// Adds `weight * a` at (row, col).
-    #[inline]
-    pub fn add(&mut self, row: usize, col: usize, weight: f64, a: &Mat) {
-        self.is_scaled = false;
-        match &mut self.factors {
-            Factors::Dense(lu) => {
-                let n = self.n;
-                let m = lu.matrix_mut().data_mut();
-                a.for_blocks(|b| {
-                    add_columns(weight, b.rows, b.data, n, &mut m[(col + b.col) * n + row + b.row..])
-                });
-            }
-            Factors::Block(lu, plans) => {
-                let Some(pattern) = a.pattern() else {
-                    // A matrix of differences: what is outside the structure is zero.
-                    for (k, x) in a.data().iter().enumerate().filter(|(_, x)| **x != 0.0) {
-                        lu.add(row + k % a.rows(), col + k / a.rows(), 1, weight, &[*x]);
-                    }
-                    return;
-                };
-                let mut places = plans
-                    .get(SolveKind::Plain, (row, col), pattern, || {
-                        let mut list = Vec::new();
-                        a.for_blocks(|b| list.push(lu.place(row + b.row, col + b.col)));
-                        list
-                    })
-                    .iter();
-                a.for_blocks(|b| {
-                    if let Some(place) = places.next() {
-                        lu.add_at(*place, b.rows, weight, b.data);
-                    }
-                });
-            }
-        }
-    }
-
-    /// Adds `weight * a^T` at (row, col).
-    #[inline]
-    pub fn add_transpose(&mut self, row: usize, col: usize, weight: f64, a: &Mat) {
-        self.is_scaled = false;
-        match &mut self.factors {
-            Factors::Dense(lu) => {
-                let m = lu.matrix_mut();
-                a.for_blocks(|b| {
-                    for i in 0..b.rows {
-                        let first = row + b.col;
-                        let target = &mut m.column_mut(col + b.row + i)[first..first + b.cols];
-                        for (j, t) in target.iter_mut().enumerate() {
-                            *t += weight * b.data[j * b.rows + i];
-                        }
-                    }
-                })
-            }
-            Factors::Block(lu, plans) => {
-                let Some(pattern) = a.pattern() else { return };
-                let mut places = plans
-                    .get(SolveKind::Transposed, (row, col), pattern, || {
-                        let mut list = Vec::new();
-                        a.for_blocks(|b| list.push(lu.place(row + b.col, col + b.row)));
-                        list
-                    })
-                    .iter();
-                a.for_blocks(|b| {
-                    if let Some(place) = places.next() {
-                        lu.add_transpose_at(*place, b.rows, weight, b.data);
-                    }
-                });
-            }
-        }
-    }
-
-    /// Adds `weight * a b` at (row, col).
-    pub fn add_product(&mut self, row: usize, col: usize, weight: f64, a: &Mat, b: &Mat) {
-        self.is_scaled = false;
-        match &mut self.factors {
-            Factors::Dense(lu) if a.pattern().is_some() => {
-                let (n, m) = (self.n, lu.matrix_mut().data_mut());
-                for_products(a, b, |r, c, rows, product| {
-                    add_columns(weight, rows, product, n, &mut m[(col + c) * n + row + r..]);
-                });
-            }
-            Factors::Dense(lu) => {
-                let m = lu.matrix_mut();
-                for j in 0..b.cols() {
-                    let target = &mut m.column_mut(col + j)[row..row + a.rows()];
-                    for (k, x) in b.column(j).iter().enumerate() {
-                        let w = weight * x;
-                        if w != 0.0 {
-                            for (t, y) in target.iter_mut().zip(a.column(k)) {
-                                *t += w * y;
-                            }
-                        }
-                    }
-                }
-            }
-            Factors::Block(lu, plans) => {
-                let Some(left) = a.pattern() else { return };
-                let mut places = plans
-                    .get(SolveKind::Product, (row, col), left, || {
-                        let mut list = Vec::new();
-                        for_products(a, b, |r, c, _, _| list.push(lu.place(row + r, col + c)));
-                        list
-                    })
-                    .iter();
-                for_products(a, b, |_, _, rows, product| {
-                    if let Some(place) = places.next() {
-                        lu.add_at(*place, rows, weight, product);
-                    }
-                });
-            }
-        }
-    }
-
-    /// Adds to one diagonal entry.
-    #[inline]
-    pub fn add_diagonal(&mut self, i: usize, value: f64) {
-        self.is_scaled = false;
-        match &mut self.factors {
-            Factors::Dense(lu) => lu.matrix_mut().add_entry(i, i, value),
-            Factors::Block(lu, _) => lu.add(i, i, 1, value, &[1.0]),
         }
     }
 
@@ -522,50 +356,6 @@ impl Kkt {
                 lu.solve_pivoted(factors, true, b, &mut self.work)
             }
             (Factors::Block(lu, _), _) => lu.solve_transposed(b, &mut self.work),
-        }
-    }
-}
-
-/// Calls `f(row, column, rows, product)` for the products of the blocks of two sparse matrices.
-#[inline]
-fn for_products(a: &Mat, b: &Mat, mut f: impl FnMut(usize, usize, usize, &[f64])) {
-    let Some(right) = b.pattern() else { return };
-    // Room for two bodies in directors.
-    let mut room = [0.0; 144];
-    a.for_blocks(|x| {
-        for slot in right.row(right.rows.block_of(x.col)) {
-            let to = right.cols.range(slot.col as usize);
-            let (first, cols) = (to.start, to.len());
-            let y = &b.data()[slot.offset as usize..][..x.cols * cols];
-            let mut large = Vec::new();
-            let product = match room.get_mut(..x.rows * cols) {
-                Some(product) => product,
-                None => {
-                    large.resize(x.rows * cols, 0.0);
-                    &mut large[..]
-                }
-            };
-            match (x.rows, x.cols, cols) {
-                (6, 6, 3) => multiply(x.data, 6, y, 6, product),
-                (3, 6, 3) => multiply(x.data, 3, y, 6, product),
-                (6, 6, 5) => multiply(x.data, 6, y, 6, product),
-                (5, 6, 5) => multiply(x.data, 5, y, 6, product),
-                (m, n, _) => multiply(x.data, m, y, n, product),
-            }
-            f(x.row, first, x.rows, product);
-        }
-    });
-}
-
-/// C = A B for columns of m and n entries. A constant m and n make it straight-line code.
-#[inline(always)]
-fn multiply(a: &[f64], m: usize, b: &[f64], n: usize, c: &mut [f64]) {
-    for (c, b) in c.chunks_exact_mut(m).zip(b.chunks_exact(n)) {
-        c.fill(0.0);
-        for (a, b) in a.chunks_exact(m).zip(b) {
-            for (c, a) in c.iter_mut().zip(a) {
-                *c += a * b;
-            }
         }
     }
 }
