@@ -29,6 +29,7 @@ pub mod family;
 pub mod file;
 #[doc(hidden)]
 pub mod file_beam;
+mod file_body;
 #[doc(hidden)]
 pub mod file_elements;
 #[doc(hidden)]
@@ -43,6 +44,7 @@ pub mod file_modal;
 pub mod file_motion;
 #[doc(hidden)]
 pub mod file_parts;
+mod file_run;
 #[doc(hidden)]
 pub mod file_start;
 #[doc(hidden)]

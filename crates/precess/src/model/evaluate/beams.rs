@@ -136,8 +136,8 @@ impl Evaluator {
             return 1;
         }
         self.copies += n;
-        if self.copies > super::MAX_COPIES {
-            let message = format!("with these the model has more than {} elements", super::MAX_COPIES);
+        if self.copies > super::names::MAX_COPIES {
+            let message = format!("with these the model has more than {} elements", super::names::MAX_COPIES);
             self.problem(&path, message, "use fewer elements");
             return 1;
         }

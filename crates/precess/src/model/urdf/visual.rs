@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use nalgebra::{Isometry3, Translation3, UnitQuaternion, Vector3};
 
+use super::blocks::{rotation, vector};
 use super::xml::XmlElement;
-use super::{rotation, vector};
 use crate::model::file_look::{LookBlock, LookType};
 use crate::model::number::Number;
 
