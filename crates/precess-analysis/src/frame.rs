@@ -43,14 +43,8 @@ pub enum Frame {
     Precessing,
 }
 
-impl Frame {
-    /// Names in the order of the variants.
-    pub const NAMES: [&'static str; 4] = ["auto", "fixed", "rotating", "precessing"];
-
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        Self::NAMES[self as usize]
-    }
+precess::error::named! {
+    Frame, "frame": Auto = "auto", Fixed = "fixed", Rotating = "rotating", Precessing = "precessing"
 }
 
 /// A steady motion in a frame.

@@ -124,15 +124,11 @@ pub fn stop(e: AnalysisError) -> Stop {
 /// A frame by name.
 pub fn frame(name: &str) -> Result<Frame, Stop> {
     match name {
-        "auto" => Ok(Frame::Auto),
-        "fixed" => Ok(Frame::Fixed),
-        "rotating" => Ok(Frame::Rotating),
-        "precessing" => Ok(Frame::Precessing),
         "floquet" => Err(wrong(
             "a Campbell diagram has no multipliers of a period\n  help: use precess modes MODEL --at steady \
              --frame floquet at single speeds",
         )),
-        _ => Err(wrong(Error::unknown_name("frame", name, Frame::NAMES))),
+        _ => name.parse().map_err(wrong),
     }
 }
 

@@ -333,7 +333,8 @@ fn nothing_is_too_long() {
     assert!(long.is_empty(), "divide these:\n{}", long.join("\n"));
 }
 
-/// The name of the type that a line defines. `beside!` and `persist!` repeat a definition, one level further in.
+/// The name of the type that a line defines. `beside!` and `persist!` repeat a definition, one level further
+/// in.
 fn defined(line: &str) -> Option<&str> {
     let mut words = line.split([' ', '<', '(', ';', '{', ':']).filter(|w| !w.is_empty());
     let first = words.next().filter(|_| !line.starts_with(' '))?;
@@ -372,5 +373,61 @@ fn lines_are_short() {
             let columns = line.chars().count();
             assert!(columns <= COLUMNS, "{file}:{}: {columns} columns, at most {COLUMNS}", i + 1);
         }
+    }
+}
+
+/// What systems that wrap others leave to the defaults of the trait, because the default is right for them.
+/// The lists may only shrink.
+const LEFT_TO_DEFAULTS: [(&str, &str, &str); 3] = [
+    // Other coordinates: structure and parts are those of the wrapped system only where the coordinates are
+    // its own.
+    (
+        "formulation/coordinates.rs",
+        "Coordinates<P>",
+        "equations parts tangents_of breakpoints structure as_conservative as_multibody",
+    ),
+    // No expressions, no switches, no rows of velocity: `build_directors` refuses them.
+    (
+        "formulation/directors/mod.rs",
+        "Directors",
+        "n_s velocity_rows row_kind equations algebraic guess_algebraic parts tangents_of power_reads_forces \
+         nearest_lock switch breakpoints row_classes row_weights as_multibody",
+    ),
+    // One body without joints.
+    (
+        "formulation/fixed_point.rs",
+        "FixedPoint",
+        "n_lambda n_s constraint velocity_constraint acceleration_constraint velocity_rows row_kind \
+         equations \
+         algebraic guess_algebraic parts tangents_of nearest_lock remember switch breakpoints structure \
+         row_classes \
+         row_weights constraint_name blocks sight as_conservative as_multibody",
+    ),
+];
+
+/// Names of the functions of an item that begins with this line.
+fn functions_of(text: &str, item: &str) -> Vec<String> {
+    let (_, rest) = text.split_once(item).unwrap_or_else(|| panic!("no {item}"));
+    let body = rest.split("\n}\n").next().unwrap();
+    let names = body.lines().filter_map(|l| l.strip_prefix("    fn "));
+    names.map(|l| l.split(['(', '<']).next().unwrap().to_string()).collect()
+}
+
+/// A wrapper that forgets a function of `System` has the default instead, silently. A new function of the
+/// trait must be decided for all of them.
+#[test]
+fn wrappers_of_systems_forget_nothing() {
+    let engine = |file: &str| read(&format!("crates/precess-engine/src/{file}"));
+    let all = functions_of(&engine("mechanics/system.rs"), "pub trait System");
+    assert!(all.len() > 30, "{all:?}");
+    for (file, name, left) in LEFT_TO_DEFAULTS {
+        let own = functions_of(&engine(file), &format!(" System for {name} {{"));
+        let left: Vec<&str> = left.split_whitespace().collect();
+        for function in &all {
+            let (is_own, is_left) = (own.contains(function), left.contains(&function.as_str()));
+            assert!(is_own || is_left, "{name} does not forward '{function}'");
+            assert!(!(is_own && is_left), "{name} has '{function}': take it off the list");
+        }
+        assert!(left.iter().all(|f| all.iter().any(|x| x == f)), "{name}: {left:?}");
     }
 }

@@ -23,7 +23,6 @@ use super::joint::Joint;
 use super::joints::{Gear, JointRows};
 use super::kernels::{Group, Motion, PairMotion};
 use super::links::Bodies;
-use super::mechanism::Mechanism;
 use super::mobility::{UNIQUE, mobility};
 use super::modal::ModalBody;
 use super::physics::Physics;

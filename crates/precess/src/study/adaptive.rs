@@ -4,6 +4,7 @@ use super::at_times::AtTimes;
 use super::checkpoint::Checkpoints;
 use super::course::Course;
 use super::driver::{Driver, NOTHING_LEFT, Pace};
+use super::errors::larger;
 use super::recorder::{Moment, Recorder, Sample};
 use super::summary::{Failure, Summary};
 use super::trust;
@@ -176,11 +177,11 @@ impl AdaptiveRun {
                 *d = v - w;
             }
             norm.look(system, other);
-            achieved.positions = achieved.positions.max(norm.of_positions(&dq));
+            achieved.positions = larger(achieved.positions, norm.of_positions(&dq));
             let [largest, difference] = forces.compare(system, other, sample.state);
             largest_force = largest_force.max(largest);
-            force_difference = force_difference.max(difference);
-            achieved.velocities = achieved.velocities.max(norm.of_velocities(&dq, &dv));
+            force_difference = larger(force_difference, difference);
+            achieved.velocities = larger(achieved.velocities, norm.of_velocities(&dq, &dv));
         };
         let mut recorder = AtTimes::new(on_the_way.iter().map(|s| s.t).collect(), compare);
         self.run(system, method, state, &mut recorder).map_err(|failure| failure.error)?;

@@ -17,6 +17,7 @@
 
 use super::balance::Work;
 use super::diagnostics::residuals;
+use super::errors::larger;
 use super::recorder::{Moment, Sample};
 use crate::Error;
 use crate::integrate::StepReport;
@@ -264,14 +265,13 @@ impl Ledger {
             self.potential.see(energy.potential);
             self.passed += entry.passed;
             let off = (entry.balance - self.explained).abs();
-            self.imbalance = if off <= self.imbalance { self.imbalance } else { off };
+            self.imbalance = larger(self.imbalance, off);
             (self.last, self.energy) = (entry.balance, energy.total());
         }
         self.steps = sample.step;
         self.approach(system, &at, h);
         if !self.sums.is_empty() {
-            let v = entry.velocity;
-            self.velocity = if v <= self.velocity { self.velocity } else { v };
+            self.velocity = larger(self.velocity, entry.velocity);
             if sample.step >= self.next_look {
                 self.look(system, &at);
                 self.next_look = (2 * sample.step).max(1);
