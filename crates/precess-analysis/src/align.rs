@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 use nalgebra::{Matrix3, Quaternion, Rotation3, UnitQuaternion, Vector3};
 use precess::mechanics::State;
 use precess::mechanics::joint::Joint;
-use precess::mechanics::joints::{JointKind, Rows};
+use precess::mechanics::joints::{JointKind, JointRows};
 use precess::mechanics::mechanism::Mechanism;
 
 /// Smaller angles are left as they are.
@@ -78,7 +78,7 @@ fn wanted(
         if forward { (&joint.marker_a, &joint.marker_b) } else { (&joint.marker_b, &joint.marker_a) };
     let frames = [base.to_rotation_matrix() * first.c, turn.to_rotation_matrix() * second.c];
     let drive = joint.rows.iter().find_map(|r| match r {
-        Rows::Drive(d) if matches!(joint.kind, JointKind::Revolute) => Some(d.function.motion(t)[0]),
+        JointRows::Drive(d) if matches!(joint.kind, JointKind::Revolute) => Some(d.function.motion(t)[0]),
         _ => None,
     });
     let whole = match joint.kind {

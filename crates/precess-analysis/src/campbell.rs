@@ -17,7 +17,7 @@ use crate::steady::{self, moving};
 
 /// Modes at one value of the parameter.
 #[derive(Clone, Debug)]
-pub struct Point {
+pub struct CampbellPoint {
     /// The value.
     pub value: f64,
     /// Rate of the fastest body, rad/s.
@@ -75,7 +75,7 @@ pub struct Critical {
 #[derive(Clone, Debug)]
 pub struct Campbell {
     /// Values in their order.
-    pub points: Vec<Point>,
+    pub points: Vec<CampbellPoint>,
     /// Modes followed over all values.
     pub branches: Vec<Branch>,
     /// Critical speeds, the slowest first.
@@ -91,13 +91,13 @@ pub fn point(
     value: f64,
     frame: Frame,
     near: Option<&[f64]>,
-) -> Result<Point, AnalysisError> {
+) -> Result<CampbellPoint, AnalysisError> {
     let built = source(value)?;
     let system = &*built.system;
     let found = steady::find_near(system, &moving(system, &built.q, &built.v, 0.0), frame, true, near)?;
     let spin = system.bodies(&found.state.at()).iter().map(|b| b.angular_velocity.norm()).fold(0.0, f64::max);
     let modes = modes(system, &found, Selection { n: usize::MAX, near: None })?;
-    Ok(Point { value, spin, q: found.state.q, frame: found.steady.frame, proof: found.proof, modes })
+    Ok(CampbellPoint { value, spin, q: found.state.q, frame: found.steady.frame, proof: found.proof, modes })
 }
 
 /// Modes at all values, followed, and critical speeds of these orders.
@@ -107,7 +107,7 @@ pub fn campbell(
     frame: Frame,
     orders: &[f64],
 ) -> Result<Campbell, AnalysisError> {
-    let mut points: Vec<Point> = Vec::new();
+    let mut points: Vec<CampbellPoint> = Vec::new();
     for &value in values {
         let near = points.last().map(|p| p.q.clone());
         points.push(point(source, value, frame, near.as_deref())?);
@@ -166,7 +166,7 @@ fn pair_up(from: &Modes, places: &[Option<usize>], to: &Modes) -> Vec<Option<usi
 }
 
 /// Number of the mode of each branch at each point. There is a branch for every mode of the fastest point.
-fn follow(points: &[Point]) -> Vec<Vec<Option<usize>>> {
+fn follow(points: &[CampbellPoint]) -> Vec<Vec<Option<usize>>> {
     let Some(start) = (0..points.len()).max_by(|&i, &j| points[i].spin.total_cmp(&points[j].spin)) else {
         return Vec::new();
     };
@@ -185,9 +185,9 @@ fn follow(points: &[Point]) -> Vec<Vec<Option<usize>>> {
 }
 
 /// What is told of each branch.
-fn branches(points: &[Point], places: &[Vec<Option<usize>>]) -> Vec<Branch> {
+fn branches(points: &[CampbellPoint], places: &[Vec<Option<usize>>]) -> Vec<Branch> {
     let branch = |place: &Vec<Option<usize>>| {
-        let mode = |(p, j): (&Point, &Option<usize>)| j.map(|j| p.modes.modes[j].clone());
+        let mode = |(p, j): (&CampbellPoint, &Option<usize>)| j.map(|j| p.modes.modes[j].clone());
         let list: Vec<Option<Mode>> = points.iter().zip(place).map(mode).collect();
         let fastest = points.iter().zip(&list).filter(|x| x.1.is_some());
         let fastest = fastest.max_by(|a, b| a.0.spin.total_cmp(&b.0.spin)).and_then(|x| x.1.as_ref());
@@ -201,21 +201,21 @@ fn branches(points: &[Point], places: &[Vec<Option<usize>>]) -> Vec<Branch> {
 }
 
 /// A speed that excites a mode, and all modes there.
-struct Crossing {
+struct BranchCrossing {
     value: f64,
-    point: Point,
+    point: CampbellPoint,
     /// The mode that is excited.
     mode: usize,
 }
 
-impl Crossing {
+impl BranchCrossing {
     fn mode(&self) -> &Mode {
         &self.point.modes.modes[self.mode]
     }
 }
 
 /// The mode with the k-th highest frequency, if so many oscillate.
-fn ranked(point: &Point, k: usize) -> Option<usize> {
+fn ranked(point: &CampbellPoint, k: usize) -> Option<usize> {
     let modes = &point.modes.modes;
     let mut order: Vec<usize> = (0..modes.len()).filter(|&j| modes[j].s.im > 0.0).collect();
     order.sort_by(|&i, &j| modes[j].s.im.total_cmp(&modes[i].s.im));
@@ -226,14 +226,14 @@ fn ranked(point: &Point, k: usize) -> Option<usize> {
 /// continuous whatever modes it belongs to, so no crossing depends on which modes look alike.
 fn crossings(
     source: &Source,
-    ends: &[Point],
+    ends: &[CampbellPoint],
     order: f64,
     frame: Frame,
-) -> Result<Vec<Crossing>, AnalysisError> {
+) -> Result<Vec<BranchCrossing>, AnalysisError> {
     let [first, second] = ends else { return Ok(Vec::new()) };
     let mut list = Vec::new();
     for k in 0..first.modes.modes.len().max(second.modes.modes.len()) {
-        let gap = |p: &Point| ranked(p, k).map_or(0.0, |j| p.modes.modes[j].s.im) - order * p.spin;
+        let gap = |p: &CampbellPoint| ranked(p, k).map_or(0.0, |j| p.modes.modes[j].s.im) - order * p.spin;
         let (mut low, mut high) = ((first.value, gap(first)), (second.value, gap(second)));
         // A crossing at a value of the grid belongs to the interval before it.
         if low.1 == 0.0 || low.1 * high.1 > 0.0 || !(low.1 - high.1).is_finite() {
@@ -254,7 +254,7 @@ fn crossings(
         }
         // Modes that stop oscillating do not cross.
         if let Some(mode) = ranked(&at, k) {
-            list.push(Crossing { value: at.value, point: at, mode });
+            list.push(BranchCrossing { value: at.value, point: at, mode });
         }
     }
     Ok(list)

@@ -49,7 +49,7 @@ pub enum Kind {
 
 /// How to look.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Options {
+pub struct EquilibriumOptions {
     /// Which.
     pub kind: Kind,
     /// Time at which drives and forces are taken.
@@ -60,9 +60,9 @@ pub struct Options {
     pub tolerance: f64,
 }
 
-impl Default for Options {
+impl Default for EquilibriumOptions {
     fn default() -> Self {
-        Options { kind: Kind::Stable, t: 0.0, iterations: 300, tolerance: 1e-10 }
+        EquilibriumOptions { kind: Kind::Stable, t: 0.0, iterations: 300, tolerance: 1e-10 }
     }
 }
 
@@ -137,7 +137,11 @@ pub struct Equilibrium {
 }
 
 /// Looks for an equilibrium near the configuration q.
-pub fn find(system: &dyn Mechanism, q: &[f64], options: &Options) -> Result<Equilibrium, AnalysisError> {
+pub fn find(
+    system: &dyn Mechanism,
+    q: &[f64],
+    options: &EquilibriumOptions,
+) -> Result<Equilibrium, AnalysisError> {
     let layout = Layout::new(system)?;
     if is_large(system) {
         if !layout.controls.is_empty() {

@@ -5,7 +5,8 @@
 //! end, and T = T(theta):
 //!
 //! ```text
-//! x* = Ad(exp(-theta)) x_n,   v* = y_n + h A_n,   w* = (A_n - alpha_f w_n)/(1 - alpha_f),   e = -(h y_n + h^2 A_n / 2)
+//! x* = Ad(exp(-theta)) x_n,   v* = y_n + h A_n,   w* = (A_n - alpha_f w_n)/(1 - alpha_f)
+//! e = -(h y_n + h^2 A_n / 2)
 //! S = h^2 da M + h^2 dv D,    x_np1 = x* + z,   B z = -B x*
 //! N^T [ (S T^-1 + h^2 K) z + S e + h^2 (K x* + D v* + M w*) ] = 0
 //! ddelta = T^-1 z + e,   y_np1 = v* + dv ddelta,   w_np1 = w* + da ddelta,   A_np1 = A_n + ddelta/(beta h^2)
@@ -121,7 +122,7 @@ pub fn floquet(
     let (mut start, _) = assemble(system, &layout, state)?;
     let mut least = f64::INFINITY;
     for corrections in 0..=CORRECTIONS {
-        let here = Start::new(system, &layout, start, options.period / std::f64::consts::TAU)?;
+        let here = PeriodStart::new(system, &layout, start, options.period / std::f64::consts::TAU)?;
         let coarse = here.travel(options.period, options.steps)?;
         let fine = here.travel(options.period, 2 * options.steps)?;
         let matrix = extrapolated(&coarse.matrix, &fine.matrix);
@@ -160,7 +161,7 @@ pub fn discrete(
     steps: usize,
 ) -> Result<Vec<Complex<f64>>, AnalysisError> {
     let layout = Layout::new(system)?;
-    let here = Start::new(system, &layout, state.clone(), period / std::f64::consts::TAU)?;
+    let here = PeriodStart::new(system, &layout, state.clone(), period / std::f64::consts::TAU)?;
     eigenvalues(&here.travel(period, steps)?.matrix)
 }
 
@@ -171,7 +172,7 @@ fn extrapolated(coarse: &DMatrix<f64>, fine: &DMatrix<f64>) -> DMatrix<f64> {
 
 /// The state at which a period begins, with the deviations that joints allow there: x = N p,
 /// y = N p' / tau + (what B y = -Y x asks for).
-struct Start<'a> {
+struct PeriodStart<'a> {
     system: &'a dyn Mechanism,
     layout: &'a Layout,
     state: State,
@@ -188,7 +189,7 @@ struct Travelled {
     gap: DMatrix<f64>,
 }
 
-impl<'a> Start<'a> {
+impl<'a> PeriodStart<'a> {
     fn new(
         system: &'a dyn Mechanism,
         layout: &'a Layout,
@@ -201,7 +202,7 @@ impl<'a> Start<'a> {
         let mut t = Tangents::of(system);
         t.evaluate(system, &state.at(), Want { curvature: true, ..Want::CONSTRAINT });
         let freedom = Freedom::new(&local.m, &local.b, layout)?;
-        Ok(Start { system, layout, y: t.y.to_dmatrix(), state, local, freedom, tau })
+        Ok(PeriodStart { system, layout, y: t.y.to_dmatrix(), state, local, freedom, tau })
     }
 
     /// Positions and velocities of deviations (p, p').

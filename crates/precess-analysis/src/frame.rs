@@ -43,14 +43,8 @@ pub enum Frame {
     Precessing,
 }
 
-impl Frame {
-    /// Names in the order of the variants.
-    pub const NAMES: [&'static str; 4] = ["auto", "fixed", "rotating", "precessing"];
-
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        Self::NAMES[self as usize]
-    }
+precess::error::named! {
+    Frame, "frame": Auto = "auto", Fixed = "fixed", Rotating = "rotating", Precessing = "precessing"
 }
 
 /// A steady motion in a frame.
@@ -67,19 +61,19 @@ pub struct Steady {
 }
 
 /// Orientation, place and velocities of a body in space.
-struct Pose {
+struct FramePose {
     r: Matrix3<f64>,
     x: Vector3<f64>,
     u: Vector3<f64>,
     omega: Vector3<f64>,
 }
 
-fn poses(system: &dyn Mechanism, state: &State) -> Vec<Pose> {
+fn poses(system: &dyn Mechanism, state: &State) -> Vec<FramePose> {
     let bodies = system.bodies(&state.at());
     let pose = |b: &precess::mechanics::mechanism::BodyState| {
         let [w, x, y, z] = b.rotation;
         let q = UnitQuaternion::from_quaternion(Quaternion::new(w, x, y, z));
-        Pose {
+        FramePose {
             r: q.to_rotation_matrix().into_inner(),
             x: b.position,
             u: b.velocity,
@@ -266,7 +260,7 @@ impl Steady {
             let dt = angle / fastest;
             let mut later = self.later(system, layout, state, dt);
             settle(system, layout, &mut later)?;
-            let now = Matrices::new(system, layout, &later, self);
+            let now = FrameMatrices::new(system, layout, &later, self);
             // exp(-t C) N must be free of the constraints there.
             let n = self.back(system, layout, dt) * &first.n;
             let rows = &now.b * &n;
@@ -329,7 +323,7 @@ pub fn ad(system: &dyn Mechanism, x: &DVector<f64>) -> DMatrix<f64> {
 /// The twist (xi, c) that fits positions, velocities and accelerations best; the smallest of several.
 fn fitted(
     layout: &Layout,
-    poses: &[Pose],
+    poses: &[FramePose],
     state: &State,
     system: &dyn Mechanism,
 ) -> Option<(Vector3<f64>, Vector3<f64>)> {
@@ -364,7 +358,7 @@ fn fitted(
 }
 
 /// M, G1 = D + M (E - C), K1 = K + (D - M C) E with E = ad_v - C, and B.
-struct Matrices {
+struct FrameMatrices {
     m: DMatrix<f64>,
     g: DMatrix<f64>,
     k: DMatrix<f64>,
@@ -374,7 +368,7 @@ struct Matrices {
     friction: f64,
 }
 
-impl Matrices {
+impl FrameMatrices {
     fn new(system: &dyn Mechanism, layout: &Layout, state: &State, steady: &Steady) -> Self {
         let local = Local::new(system, state);
         let c = steady.c(system, layout);
@@ -388,7 +382,7 @@ impl Matrices {
         let mut k = &local.k + (&local.d - &local.m * &c) * &e;
         // The position of a first-order state has no meaning.
         layout.controls.clone().for_each(|j| k.fill_column(j, 0.0));
-        Matrices { m: local.m, g, k, b: local.b, e, d: local.d, friction: local.friction }
+        FrameMatrices { m: local.m, g, k, b: local.b, e, d: local.d, friction: local.friction }
     }
 }
 
@@ -427,7 +421,7 @@ impl Linear {
         state: &State,
         steady: &Steady,
     ) -> Result<Self, AnalysisError> {
-        let all = Matrices::new(system, layout, state, steady);
+        let all = FrameMatrices::new(system, layout, state, steady);
         if all.friction > 1e-12 {
             let joint = "a bearing with a coefficient of friction".to_string();
             return Err(AnalysisError::Friction { joint });

@@ -8,7 +8,7 @@
 use nalgebra::{DVector, Vector3};
 use precess::integrate::Accelerations;
 use precess::integrate::project::project_velocity;
-use precess::mechanics::joints::{JointKind, Rows};
+use precess::mechanics::joints::{JointKind, JointRows};
 use precess::mechanics::mechanism::Mechanism;
 use precess::mechanics::{Multibody, State};
 
@@ -279,8 +279,8 @@ fn v_len(state: &State) -> usize {
     state.v.len()
 }
 
-fn is_driven(rows: &[Rows]) -> bool {
-    rows.iter().any(|r| matches!(r, Rows::Drive(_)))
+fn is_driven(rows: &[JointRows]) -> bool {
+    rows.iter().any(|r| matches!(r, JointRows::Drive(_)))
 }
 
 fn unit(kind: &JointKind) -> &'static str {

@@ -99,7 +99,7 @@ pub type Complex = nalgebra::Complex<f64>;
 /// Dense matrices.
 pub type Matrix = nalgebra::DMatrix<f64>;
 
-pub use equilibrium::{Equilibrium, Kind, Options, Stability};
+pub use equilibrium::{Equilibrium, EquilibriumOptions, Kind, Stability};
 pub use error::{AnalysisError, NetForce};
 pub use frame::{Frame, Linear, Steady};
 pub use freedom::Freedom;

@@ -1,14 +1,14 @@
 //! What a linearisation leaves out of a model, one sentence each.
 
 use precess::model::elements::ForceKind;
-use precess::model::{Element, EventAction, EventSpec, ForceSpec, Model};
+use precess::model::{EventAction, EventSpec, ForceSpec, Model, Switchable};
 
 /// Things in the model that an analysis at one position cannot see. At `rest` drives stand still, too.
 pub fn notes(model: &Model, t: f64, rest: bool) -> Vec<String> {
     let mut list = Vec::new();
-    let sharp = |e: &Element| {
+    let sharp = |e: &Switchable| {
         let stop = |f: &ForceSpec| matches!(&f.kind, ForceKind::Limit { stops, .. } if stops.width == 0.0);
-        matches!(e, Element::Force(name) if model.forces.iter().any(|f| f.name == *name && stop(f)))
+        matches!(e, Switchable::Force(name) if model.forces.iter().any(|f| f.name == *name && stop(f)))
     };
     // Stops act where they are touched.
     let of_stop = |e: &&EventSpec| match &e.action {
@@ -42,7 +42,7 @@ pub fn notes(model: &Model, t: f64, rest: bool) -> Vec<String> {
         }
     }
     for joint in &model.joints {
-        let off = model.disabled.iter().any(|e| matches!(e, Element::Drive(name) if *name == joint.name));
+        let off = model.disabled.iter().any(|e| matches!(e, Switchable::Drive(name) if *name == joint.name));
         if rest && !off && joint.drive.as_ref().is_some_and(|f| f.constant().is_none()) {
             list.push(format!(
                 "the drive of joint '{}' is held where it is at t = {t} s (--time)",

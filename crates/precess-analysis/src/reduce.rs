@@ -74,7 +74,7 @@ pub enum ReduceError {
 
 /// A free body of finite elements: coordinate 3 i + k is the displacement of node i along axis k.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Elastic {
+pub struct ElasticBody {
     /// Places of the nodes.
     pub nodes: Vec<Vector3<f64>>,
     /// Sets of nodes by name, in capitals.
@@ -98,7 +98,7 @@ pub struct Interface {
 
 /// How much is kept.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Options {
+pub struct ReduceOptions {
     /// Interfaces, the first carries the frame.
     pub interfaces: Vec<Interface>,
     /// Normal modes.
@@ -110,7 +110,7 @@ pub struct Options {
 }
 
 /// An interface with its nodes.
-struct Piece {
+struct InterfaceNodes {
     name: String,
     nodes: Vec<usize>,
     point: Vector3<f64>,
@@ -121,7 +121,7 @@ struct Piece {
 /// Part of the size of an interface below which its nodes are on a line.
 const LINE: f64 = 1e-6;
 
-impl Elastic {
+impl ElasticBody {
     /// Nodes of a set.
     fn set(&self, name: &str) -> Result<&Vec<usize>, ReduceError> {
         let list = || self.sets.keys().cloned().collect::<Vec<_>>().join(", ");
@@ -130,7 +130,7 @@ impl Elastic {
         found.ok_or_else(|| ReduceError::Set { name: name.to_string(), known: known() })
     }
 
-    fn pieces(&self, options: &Options) -> Result<Vec<Piece>, ReduceError> {
+    fn pieces(&self, options: &ReduceOptions) -> Result<Vec<InterfaceNodes>, ReduceError> {
         let mut owner = vec![None; self.nodes.len()];
         let mut list = Vec::new();
         for (k, interface) in options.interfaces.iter().enumerate() {
@@ -159,13 +159,13 @@ impl Elastic {
             }
             let point = interface.point.map_or(centre, Vector3::from);
             let coordinates = if turns { 6 } else { 3 };
-            list.push(Piece { name: interface.name.clone(), nodes, point, coordinates });
+            list.push(InterfaceNodes { name: interface.name.clone(), nodes, point, coordinates });
         }
         Ok(list)
     }
 
     /// The field of one coordinate of an interface: three displacements, three rotations about its point.
-    fn rigid(&self, piece: &Piece, j: usize) -> DVector<f64> {
+    fn rigid(&self, piece: &InterfaceNodes, j: usize) -> DVector<f64> {
         let mut field = DVector::zeros(3 * self.nodes.len());
         for &i in &piece.nodes {
             let u = match j {
@@ -191,7 +191,7 @@ impl Elastic {
     }
 
     /// Reduces the body.
-    pub fn reduce(&self, options: &Options) -> Result<ModalFile, ReduceError> {
+    pub fn reduce(&self, options: &ReduceOptions) -> Result<ModalFile, ReduceError> {
         let pieces = self.pieces(options)?;
         let Some((_, others)) = pieces.split_first() else {
             let why = "is missing: at least one must carry the frame".to_string();
@@ -255,8 +255,8 @@ impl Elastic {
     /// Integrals, and modes of the nodes that are kept.
     fn file(
         &self,
-        options: &Options,
-        pieces: &[Piece],
+        options: &ReduceOptions,
+        pieces: &[InterfaceNodes],
         basis: &[DVector<f64>],
         moved: &[(usize, usize)],
         omega2: &[f64],

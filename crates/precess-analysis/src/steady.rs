@@ -13,7 +13,7 @@ use precess::mechanics::mechanism::Mechanism;
 
 use crate::AnalysisError;
 use crate::assembly::{assemble, limited};
-use crate::equilibrium::{self, Options};
+use crate::equilibrium::{self, EquilibriumOptions};
 use crate::frame::{Frame, Linear, SAME, Steady, settle};
 use crate::large;
 use crate::local::{Layout, at_rest as resting, moved};
@@ -67,7 +67,7 @@ pub fn find_near(
         }
         return match at_rest(system, &layout, state) {
             Err(AnalysisError::Unsteady { .. }) if solve => {
-                let options = Options { t: state.t, ..Options::default() };
+                let options = EquilibriumOptions { t: state.t, ..EquilibriumOptions::default() };
                 let found = equilibrium::find(system, guess.unwrap_or(&state.q), &options)?;
                 at_rest(system, &layout, &found.state)
             }

@@ -6,7 +6,7 @@ use nalgebra::Vector3;
 use super::{Claim, Paper, Source, Value, Verdict, ggl_structure};
 use precess::Error;
 use precess::conserve::{
-    Bs99, Conservative, EnergyMomentum, Guess, Rule, Settings, Stepper, Theta, Variant, ViS,
+    Bs99, Conservative, EnergyMomentum, Guess, Settings, StepRule, Stepper, Theta, Variant, ViS,
 };
 use precess::integrate::{InitialValues, Integrator};
 use precess::mechanics::State;
@@ -113,7 +113,7 @@ pub(super) fn watch(
     }
 }
 
-pub(super) fn run<R: Rule>(
+pub(super) fn run<R: StepRule>(
     example: &GglExample,
     rule: R,
     (h, n): (f64, usize),

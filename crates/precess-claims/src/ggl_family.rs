@@ -16,7 +16,7 @@ fn member() -> Result<Family, Error> {
 }
 
 /// Positions of the pendulum at t = 1 with n steps.
-fn pendulum_at_one<R: precess::conserve::Rule>(rule: R, n: usize) -> Result<Vec<f64>, Error> {
+fn pendulum_at_one<R: precess::conserve::StepRule>(rule: R, n: usize) -> Result<Vec<f64>, Error> {
     let example = spherical_pendulum();
     let h = 1.0 / n as f64;
     let mut state = InitialValues::new(&example.q_0, &example.v_0).consistent(&example.system)?;

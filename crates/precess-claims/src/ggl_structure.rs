@@ -4,7 +4,7 @@
 use super::ggl::{By, GGL, PLAIN, PLOT, mean, particle_order, particles, pendulum, run, top, whole};
 use super::{Claim, Lab, Source, Value, Verdict};
 use precess::Error;
-use precess::conserve::{EnergyMomentum, Guess, Rule, Stepper, Theta, Variant, ViS, symplectic_defect};
+use precess::conserve::{EnergyMomentum, Guess, StepRule, Stepper, Theta, Variant, ViS, symplectic_defect};
 use precess::integrate::{InitialValues, Integrator};
 use precess::problems::ggl::{GglExample, four_particles, gyroscopic_top, spherical_pendulum};
 use precess::study::larger;
@@ -15,7 +15,7 @@ fn numbers(n: usize, seed: f64) -> Vec<f64> {
 }
 
 /// Largest change of the symplectic form in one step from a place on the way, over four directions.
-fn defect<R: Rule + Clone>(example: &GglExample, rule: R, (h, eps): (f64, f64)) -> Result<f64, Error> {
+fn defect<R: StepRule + Clone>(example: &GglExample, rule: R, (h, eps): (f64, f64)) -> Result<f64, Error> {
     let system = &example.system;
     let mut state = InitialValues::new(&example.q_0, &example.v_0).consistent(system)?;
     let mut on_the_way = Stepper::new(EnergyMomentum::EM);
@@ -29,7 +29,7 @@ fn defect<R: Rule + Clone>(example: &GglExample, rule: R, (h, eps): (f64, f64)) 
 }
 
 /// The largest of the three examples.
-pub(super) fn largest_defect<R: Rule + Clone>(rule: R) -> Result<f64, Error> {
+pub(super) fn largest_defect<R: StepRule + Clone>(rule: R) -> Result<f64, Error> {
     let pendulum = defect(&spherical_pendulum(), rule.clone(), (0.05, 5e-4))?;
     let particles = defect(&four_particles(), rule.clone(), (0.01, 5e-4))?;
     Ok(larger(larger(pendulum, particles), defect(&gyroscopic_top(), rule, (0.002, 1e-4))?))

@@ -317,7 +317,7 @@ impl<K, V: Clone> Memory<K, V> {
 struct Shared {
     benches: Memory<(Problem, f64), Arc<Bench>>,
     traces: Memory<Setup, Result<Arc<Trace>, Error>>,
-    tables: Memory<String, Result<Arc<precess::study::convergence::Table>, Error>>,
+    tables: Memory<String, Result<Arc<precess::study::convergence::ConvergenceTable>, Error>>,
 }
 
 /// Runs setups and remembers them. Clones share what they remember, each thread has one.
@@ -339,8 +339,8 @@ impl Lab {
     pub(super) fn table(
         &mut self,
         key: String,
-        make: impl FnOnce() -> Result<precess::study::convergence::Table, Error>,
-    ) -> Result<Arc<precess::study::convergence::Table>, Error> {
+        make: impl FnOnce() -> Result<precess::study::convergence::ConvergenceTable, Error>,
+    ) -> Result<Arc<precess::study::convergence::ConvergenceTable>, Error> {
         self.0.tables.get(|k| *k == key, || key.clone(), || make().map(Arc::new))
     }
 

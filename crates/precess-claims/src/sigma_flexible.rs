@@ -10,7 +10,7 @@ use super::sigma_models::FIG10;
 use super::{Claim, Lab, Source, Value};
 use precess::Error;
 use precess::model::{Files, load_with};
-use precess::study::convergence::{Study, Table};
+use precess::study::convergence::{ConvergenceTable, Study};
 use precess::study::parallel::Workers;
 use precess::study::reference::Times;
 use precess::study::{Configuration, Reference};
@@ -54,7 +54,7 @@ const PLANE: Crank = Crank {
 const METHODS: usize = 5;
 
 impl Crank {
-    fn table(&self, lab: &mut Lab, form: &str) -> Result<Arc<Table>, Error> {
+    fn table(&self, lab: &mut Lab, form: &str) -> Result<Arc<ConvergenceTable>, Error> {
         lab.table(format!("flexible {} {form}", self.name), || {
             let wrong = |reason: String| Error::Unsupported { method: self.name.to_string(), reason };
             let methods = FIG10.iter().take(METHODS).map(|option| {

@@ -12,7 +12,7 @@
 
 use super::{Claim, Lab, Source, Value, Verdict};
 use precess::Error;
-use precess::study::convergence::{Study, Table};
+use precess::study::convergence::{ConvergenceTable, Study};
 use precess::study::parallel::Workers;
 use precess::study::reference::Times;
 use precess::study::{Configuration, Reference, larger};
@@ -59,7 +59,7 @@ impl Ask<'_> {
     }
 
     /// With errors; equal questions share their answer.
-    pub(super) fn table(&self, lab: &mut Lab) -> Result<std::sync::Arc<Table>, Error> {
+    pub(super) fn table(&self, lab: &mut Lab) -> Result<std::sync::Arc<ConvergenceTable>, Error> {
         let key = format!(
             "{}{:?}{:?}{:?}{}{}",
             self.model.0, self.settings, self.options, self.steps, self.until, self.at_end
@@ -76,7 +76,7 @@ impl Ask<'_> {
     }
 }
 
-fn error(table: &Table, row: usize, quantity: &str) -> Result<f64, Error> {
+fn error(table: &ConvergenceTable, row: usize, quantity: &str) -> Result<f64, Error> {
     let i = table.quantities.iter().position(|q| q == quantity);
     let errors = table.rows[row].errors.as_ref().map_err(Clone::clone)?;
     Ok(i.and_then(|i| errors[i]).unwrap_or(f64::NAN))

@@ -14,7 +14,8 @@ use precess::study::{Projection, Restart, When};
 
 pub(super) const PAPER: Paper = Paper {
     key: "VP",
-    title: "Arnold, Cardona, Brüls: Order reduction in time integration caused by velocity projection (2015)",
+    title: "Arnold, Cardona, Brüls: Order reduction in time integration caused by velocity projection \
+            (2015)",
     claims: &[CLAIMS],
 };
 

@@ -72,7 +72,12 @@ pub struct Kinematics {
     #[arg(long, value_name = "T")]
     pub until: Option<f64>,
     /// Number of equal time intervals.
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 200,
+        value_parser = clap::value_parser!(u32).range(1..=1_000_000),
+    )]
     pub steps: u32,
     /// Write the sweep: .npz, .csv or .json.
     #[arg(short, long, value_name = "FILE")]
@@ -180,7 +185,12 @@ pub struct Modes {
     #[arg(long, value_enum, value_name = "KIND", default_value_t = EquilibriumKind::Stable)]
     pub kind: EquilibriumKind,
     /// Number of modes.
-    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 12,
+        value_parser = clap::value_parser!(u32).range(1..=100_000),
+    )]
     pub n: u32,
     /// The modes nearest to this frequency (50, 50Hz, 3000rpm, 314rad/s) instead of the lowest.
     #[arg(long, value_name = "F")]

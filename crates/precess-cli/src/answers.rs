@@ -6,7 +6,7 @@ use precess::formulation::Formulation;
 use precess::model::{Built, Loaded, build};
 use precess_analysis::equilibrium::find;
 use precess_analysis::steady::{self, Found, moving, resting_at};
-use precess_analysis::{Frame, Kind, Options, Selection, modes as analysis};
+use precess_analysis::{EquilibriumOptions, Frame, Kind, Selection, modes as analysis};
 use serde_json::Value;
 
 use crate::output::Stop;
@@ -32,7 +32,7 @@ fn built(loaded: &Loaded) -> Result<Built, String> {
 pub fn equilibrium(loaded: &Loaded, any: bool, t: f64) -> Answer {
     let built = built(loaded)?;
     let kind = if any { Kind::Any } else { Kind::Stable };
-    let options = Options { kind, t, ..Options::default() };
+    let options = EquilibriumOptions { kind, t, ..EquilibriumOptions::default() };
     let found = find(&*built.system, &built.q, &options).map_err(|e| message(stop(e)))?;
     let system = &*built.system;
     Ok((rest::text(loaded, system, &found), rest::as_json(loaded, system, &found)))
@@ -45,7 +45,7 @@ fn place(built: &Built, steady: bool) -> Result<Found, String> {
         let state = moving(system, &built.q, &built.v, 0.0);
         return steady::find(system, &state, Frame::Auto, true).map_err(say);
     }
-    let found = find(system, &built.q, &Options::default()).map_err(say)?;
+    let found = find(system, &built.q, &EquilibriumOptions::default()).map_err(say)?;
     resting_at(system, &found.state).map_err(say)
 }
 

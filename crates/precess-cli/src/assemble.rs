@@ -162,11 +162,12 @@ fn as_json(loaded: &Loaded, system: &dyn Mechanism, found: &Assembled) -> Value 
         .collect();
     let gaps: Map<String, Value> =
         found.gaps.iter().map(|g| (g.name.clone(), json!({ "m": g.length, "rad": g.angle }))).collect();
+    let mirrored = found.mirrored.iter().map(|m| json!({ "joint": m.joint, "bodies": m.bodies }));
     json!({
         "model": loaded.model.name,
         "iterations": found.iterations,
         "gaps": gaps,
         "bodies": bodies,
-        "mirrored": found.mirrored.iter().map(|m| json!({ "joint": m.joint, "bodies": m.bodies })).collect::<Vec<_>>(),
+        "mirrored": mirrored.collect::<Vec<_>>(),
     })
 }

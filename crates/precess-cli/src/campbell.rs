@@ -7,7 +7,7 @@ use std::f64::consts::TAU;
 use std::fmt::Write;
 
 use precess::study::text::{aligned, csv};
-use precess_analysis::campbell::{Branch, Campbell, Point, campbell as analyse};
+use precess_analysis::campbell::{Branch, Campbell, CampbellPoint, campbell as analyse};
 use precess_analysis::{AnalysisError, Complex};
 use precess_plot::{Axis, Figure, Legend, Panel, Reference, Series};
 use serde_json::{Value, json};
@@ -198,7 +198,7 @@ fn table(name: &str, c: &Campbell) -> String {
         let label = label(i, b).replace(',', "");
         head.extend([format!("{label} re 1/s"), format!("{label} im 1/s")]);
     }
-    let row = |(k, p): (usize, &Point)| {
+    let row = |(k, p): (usize, &CampbellPoint)| {
         let mut row = vec![format!("{:e}", p.value), format!("{:e}", p.spin)];
         for b in &c.branches {
             match b.s.get(k).copied().flatten() {

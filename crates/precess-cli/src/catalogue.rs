@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use precess::methods::{Entry, METHODS};
+use precess::methods::{METHODS, MethodEntry};
 use serde_json::{Value, json};
 
 use crate::args;
@@ -34,7 +34,7 @@ pub fn methods(args: &args::Methods) -> Result<(), Stop> {
     Ok(())
 }
 
-fn method_json(m: &Entry) -> Value {
+fn method_json(m: &MethodEntry) -> Value {
     let f = &m.facts;
     json!({
         "name": m.name,
@@ -47,7 +47,7 @@ fn method_json(m: &Entry) -> Value {
     })
 }
 
-fn method_text(m: &Entry, width: usize) -> String {
+fn method_text(m: &MethodEntry, width: usize) -> String {
     let f = &m.facts;
     let forms = if f.forms.is_empty() { "its own".to_string() } else { f.forms.join(" | ") };
     let lines = [

@@ -9,7 +9,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 
 use precess::study::Sweep;
-use precess::study::sweep::Row;
+use precess::study::sweep::SweepRow;
 use serde_json::{Value, json};
 
 use crate::args;
@@ -19,7 +19,7 @@ use crate::output::{Stop, wrong};
 const NOT_DONE: &str = "not done";
 
 /// Rows with their numbers, and what went wrong, if something did.
-pub type Done = (Vec<(usize, Row)>, Option<Stop>);
+pub type Done = (Vec<(usize, SweepRow)>, Option<Stop>);
 
 /// All runs of a sweep by the cluster with this scheduler. `tick` is called for every row.
 pub fn sweep(
@@ -57,7 +57,7 @@ pub fn sweep(
         // A Python without the package has ended already, and says so below.
         let _ = input.write_all(plan.to_string().as_bytes());
     }
-    let mut rows: Vec<Option<Row>> = vec![None; sweep.points.len()];
+    let mut rows: Vec<Option<SweepRow>> = vec![None; sweep.points.len()];
     for line in child.stdout.take().into_iter().flat_map(|out| BufReader::new(out).lines()) {
         let Some((i, row)) = line.ok().and_then(|line| read(sweep, &line)) else { continue };
         if let Some(place) = rows.get_mut(i) {
@@ -69,7 +69,7 @@ pub fn sweep(
     let done = rows.iter().flatten().count();
     let missing = |i: usize| {
         let values = sweep.points.get(i).cloned().unwrap_or_default();
-        Row { values, result: Err(NOT_DONE.to_string()), untrusted: None }
+        SweepRow { values, result: Err(NOT_DONE.to_string()), untrusted: None }
     };
     let stop = match (status.success() && done == rows.len(), done) {
         (true, _) => None,
@@ -87,7 +87,7 @@ pub fn sweep(
 }
 
 /// A row from its line.
-fn read(sweep: &Sweep, line: &str) -> Option<(usize, Row)> {
+fn read(sweep: &Sweep, line: &str) -> Option<(usize, SweepRow)> {
     let value: Value = serde_json::from_str(line).ok()?;
     let [number, values, error, untrusted] = value.as_array()?.as_slice() else { return None };
     let number = usize::try_from(number.as_u64()?).ok()?;
@@ -98,5 +98,5 @@ fn read(sweep: &Sweep, line: &str) -> Option<(usize, Row)> {
         Some(error) => Err(error),
         None => Ok(numbers()?),
     };
-    Some((number, Row { values: sweep.points.get(number)?.clone(), result, untrusted: word(untrusted) }))
+    Some((number, SweepRow { values: sweep.points.get(number)?.clone(), result, untrusted: word(untrusted) }))
 }

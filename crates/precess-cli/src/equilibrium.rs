@@ -10,7 +10,7 @@ use precess::mechanics::sensors::for_summary;
 use precess::model::Loaded;
 use precess::study::text::{aligned, csv};
 use precess_analysis::equilibrium::{Direction, find};
-use precess_analysis::{Equilibrium, Kind, Options};
+use precess_analysis::{Equilibrium, EquilibriumOptions, Kind};
 use precess_plot::{Axis, Figure, Panel, Series};
 use precess_view::{Scene, html};
 use serde_json::{Map, Value, json};
@@ -23,12 +23,12 @@ use crate::start_file;
 use crate::subject::{Reader, notes, render, short, stop};
 
 /// What the words of users mean.
-pub fn options(kind: EquilibriumKind, t: f64) -> Options {
+pub fn options(kind: EquilibriumKind, t: f64) -> EquilibriumOptions {
     let kind = match kind {
         EquilibriumKind::Stable => Kind::Stable,
         EquilibriumKind::Any => Kind::Any,
     };
-    Options { kind, t, ..Options::default() }
+    EquilibriumOptions { kind, t, ..EquilibriumOptions::default() }
 }
 
 /// Looks for an equilibrium, or for one at every value of a parameter.
@@ -235,7 +235,9 @@ pub fn as_json(loaded: &Loaded, system: &dyn Mechanism, e: &Equilibrium) -> Valu
         "escapes": e.escapes,
         "rescue": e.rescue,
         "other": e.other.as_ref().map(|other| {
-            system.bodies(&other.at()).iter().map(|b| (b.name.clone(), json!(b.position.as_slice()))).collect::<Map<_, _>>()
+            let bodies = system.bodies(&other.at());
+            let places = bodies.iter().map(|b| (b.name.clone(), json!(b.position.as_slice())));
+            places.collect::<Map<_, _>>()
         }),
         "bodies": bodies,
         "joints": joints,
@@ -257,7 +259,12 @@ struct Found {
 }
 
 /// Equilibria over a parameter, each one from the last.
-fn sweep(args: &args::Equilibrium, reader: &Reader, vary: &str, options: &Options) -> Result<(), Stop> {
+fn sweep(
+    args: &args::Equilibrium,
+    reader: &Reader,
+    vary: &str,
+    options: &EquilibriumOptions,
+) -> Result<(), Stop> {
     let (name, path, values) = reader.variation(vary)?;
     let targets = args
         .out

@@ -128,7 +128,8 @@ impl Screen {
             if self.value("document.documentElement?.dataset.ready === '1'").is_ok_and(|ready| ready == true)
             {
                 let bare = "new Promise(done => { const r = player.root; r.classList.add('wide'); \
-                    r.querySelector('.bar').remove(); player.parts.legend.remove(); setTimeout(done, 300); })";
+                    r.querySelector('.bar').remove(); player.parts.legend.remove(); \
+                    setTimeout(done, 300); })";
                 self.value(bare)?;
                 return match self.value("!!player.viewer")? {
                     Value::Bool(true) => Ok(()),

@@ -3,7 +3,8 @@
 
 use precess::model::mjcf;
 use precess::model::number::{Names, Number};
-use precess::model::urdf::{Import, Options, import as read};
+use precess::model::urdf::{Import, ImportOptions, import as read};
+use serde_json::json;
 
 use crate::args;
 use crate::output::{Stop, message, print, write_file, wrong};
@@ -16,7 +17,7 @@ pub fn import(args: &args::Import) -> Result<(), Stop> {
     let path = args.robot.display().to_string();
     let text = std::fs::read_to_string(&args.robot)
         .map_err(|e| wrong(format!("cannot read {path}: {e}\n  help: give the URDF of a robot")))?;
-    let options = Options {
+    let options = ImportOptions {
         floating_base: args.floating_base,
         merge_fixed: args.merge_fixed,
         joints: args.joints.iter().map(|j| joint(j)).collect::<Result<_, _>>()?,
@@ -51,12 +52,14 @@ pub fn import(args: &args::Import) -> Result<(), Stop> {
 /// The import for machines; the model is in the file if there is one.
 fn object(robot: &Import, args: &args::Import) -> serde_json::Value {
     let notes = &robot.notes;
-    let mut object = serde_json::json!({
+    let ignored = notes.ignored.iter().map(|(what, of)| json!({ "element": what, "of": of }));
+    let limits = notes.limits.iter().map(|(joint, text)| json!({ "joint": joint, "limits": text }));
+    let mut object = json!({
         "robot": args.robot.display().to_string(),
         "bodies": robot.file.body.iter().map(|b| &b.name).collect::<Vec<_>>(),
         "joints": robot.file.joint.iter().map(|j| &j.name).collect::<Vec<_>>(),
-        "ignored": notes.ignored.iter().map(|(what, owners)| serde_json::json!({ "element": what, "of": owners })).collect::<Vec<_>>(),
-        "limits": notes.limits.iter().map(|(joint, text)| serde_json::json!({ "joint": joint, "limits": text })).collect::<Vec<_>>(),
+        "ignored": ignored.collect::<Vec<_>>(),
+        "limits": limits.collect::<Vec<_>>(),
         "missing": notes.missing,
         "remarks": notes.remarks,
     });

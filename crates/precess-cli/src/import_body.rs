@@ -4,7 +4,7 @@ use std::path::Path;
 
 use precess::model::modal_file::{self, ModalFile};
 use precess_analysis::reduce::calculix::{Job, read};
-use precess_analysis::reduce::{Elastic, Interface, Options};
+use precess_analysis::reduce::{ElasticBody, Interface, ReduceOptions};
 
 use crate::args;
 use crate::output::{Stop, message, print, write_file, wrong};
@@ -35,7 +35,7 @@ pub fn import(args: &args::Import) -> Result<(), Stop> {
             "where does the body attach?\n  help: give node sets as --interface NAME=SET; sets: {sets}"
         )));
     }
-    let options = Options {
+    let options = ReduceOptions {
         interfaces: args.interfaces.iter().map(|i| interface(i)).collect::<Result<_, _>>()?,
         modes: args.modes,
         up_to: args.up_to,
@@ -73,7 +73,7 @@ fn frequencies(body: &ModalFile) -> Vec<f64> {
         .collect()
 }
 
-fn summary(elastic: &Elastic, body: &ModalFile) -> String {
+fn summary(elastic: &ElasticBody, body: &ModalFile) -> String {
     let f = frequencies(body);
     let names: Vec<String> = body
         .names
@@ -94,7 +94,7 @@ fn summary(elastic: &Elastic, body: &ModalFile) -> String {
 }
 
 /// The reduction for machines; the body is in the file if there is one.
-fn object(elastic: &Elastic, body: &ModalFile, args: &args::Import) -> serde_json::Value {
+fn object(elastic: &ElasticBody, body: &ModalFile, args: &args::Import) -> serde_json::Value {
     let mut object = serde_json::json!({
         "body": args.robot.display().to_string(),
         "nodes": elastic.nodes.len(),

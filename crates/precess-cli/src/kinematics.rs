@@ -118,8 +118,9 @@ fn record(loaded: &Loaded, system: &dyn Mechanism, found: &Sweep) -> precess::st
     for (i, drive) in found.drives.iter().enumerate() {
         let values: Vec<f64> =
             found.moments.iter().map(|m| m.drives.get(i).copied().unwrap_or(f64::NAN)).collect();
-        let read =
-            move |r: &precess::study::results::Row| values.get(r.sample.step).copied().unwrap_or(f64::NAN);
+        let read = move |r: &precess::study::results::SampleRow| {
+            values.get(r.sample.step).copied().unwrap_or(f64::NAN)
+        };
         recording = recording.with(&format!("drive {}", drive.joint), drive.unit, read);
     }
     let states: Vec<_> = found.moments.iter().map(|m| m.state.clone()).collect();

@@ -47,6 +47,7 @@ mod serve;
 mod start_file;
 mod state_space;
 mod study;
+mod study_args;
 mod study_figure;
 mod subject;
 mod sweep;

@@ -70,7 +70,8 @@ pub fn playground(args: &Args) -> Result<(), Stop> {
     write_file(&folder.join("LICENSES.txt"), LICENCES.as_bytes())?;
     if args.json {
         let object = json!({
-            "page": index.display().to_string(), "bytes": page.len(), "simulator": simulator.len(), "models": models.len(),
+            "page": index.display().to_string(), "bytes": page.len(),
+            "simulator": simulator.len(), "models": models.len(),
         });
         print(&format!("{object:#}\n"));
     } else {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use indicatif::ProgressBar;
 use precess::study::configuration::steps;
-use precess::study::convergence::{Study, Table};
+use precess::study::convergence::{ConvergenceTable, Study};
 use precess::study::parallel::Workers;
 use precess::study::{Configuration, Reference};
 use serde_json::{Map, Value, json};
@@ -60,7 +60,7 @@ pub fn study(args: &args::Study) -> Result<(), Stop> {
 }
 
 /// How the study ended: well if one run is of use. What was printed and written stays.
-fn end(table: &Table) -> Result<(), Stop> {
+fn end(table: &ConvergenceTable) -> Result<(), Stop> {
     let of_use = table.rows.iter().any(|r| r.errors.is_ok() && !r.is_wrong());
     let message = match table.rows.iter().find_map(|r| r.summary.trust.wrong().filter(|_| r.is_wrong())) {
         _ if of_use => return Ok(()),
@@ -148,7 +148,7 @@ fn window(text: &str, until: f64) -> Result<(f64, f64), Stop> {
     }
 }
 
-fn as_json(table: &Table) -> Value {
+fn as_json(table: &ConvergenceTable) -> Value {
     let named = |values: &[Option<f64>]| -> Map<String, Value> {
         table.quantities.iter().cloned().zip(values.iter().map(|x| json!(x))).collect()
     };

@@ -1,11 +1,11 @@
 //! Pictures of studies: errors against step sizes, or against time.
 
-use precess::study::convergence::{Row, Table};
+use precess::study::convergence::{ConvergenceRow, ConvergenceTable};
 use precess_plot::{Axis, Figure, Legend, Panel, Series, Slope};
 
 /// One panel per quantity; errors against h with slope triangles, or against processor time where it was
 /// measured.
-pub fn figure(table: &Table) -> Figure {
+pub fn figure(table: &ConvergenceTable) -> Figure {
     let work = table.rows.iter().any(|r| r.time.is_some());
     let known = table.known();
     let columns = if known.len() > 1 { 2 } else { 1 };
@@ -26,7 +26,7 @@ pub fn figure(table: &Table) -> Figure {
     figure
 }
 
-fn panel(table: &Table, quantity: usize, work: bool) -> Panel {
+fn panel(table: &ConvergenceTable, quantity: usize, work: bool) -> Panel {
     let name = &table.quantities[quantity];
     let relative = matches!(name.as_str(), "v" | "lambda");
     let label = if relative { format!("relative error of {name}") } else { format!("error of {name}") };
@@ -37,7 +37,7 @@ fn panel(table: &Table, quantity: usize, work: bool) -> Panel {
     let mut drawn = 0;
     for (m, method) in table.methods.iter().enumerate() {
         let rows: Vec<_> = table.rows.iter().filter(|r| r.method == m).collect();
-        let shown = |r: &&Row| r.errors.as_ref().is_ok_and(|e| e[quantity].is_some());
+        let shown = |r: &&ConvergenceRow| r.errors.as_ref().is_ok_and(|e| e[quantity].is_some());
         // A method without a point has no place in the legend either.
         if !rows.iter().any(shown) {
             continue;

@@ -7,7 +7,7 @@ use std::path::Path;
 use precess::Error;
 use precess::formulation::Formulation;
 use precess::model::{Built, Document, Loaded, build, load};
-use precess::study::points::{Value, Values};
+use precess::study::points::{AllowedValues, Value};
 use precess::study::sweep::Variation;
 use precess_analysis::{AnalysisError, Frame};
 use precess_plot::{Figure, html, png, svg};
@@ -85,7 +85,7 @@ impl<'a> Reader<'a> {
     pub fn variation(&self, text: &str) -> Result<(String, String, Vec<f64>), Stop> {
         let document = Document::parse(&self.path, &self.text, &self.subject.set);
         let v = Variation::parse(text, &document.file).map_err(wrong)?;
-        let Values::List(list) = v.values else {
+        let AllowedValues::List(list) = v.values else {
             return Err(wrong(format!(
                 "'{text}' gives a range without a number of values\n  help: write {}=0:100:21",
                 v.name
@@ -124,15 +124,11 @@ pub fn stop(e: AnalysisError) -> Stop {
 /// A frame by name.
 pub fn frame(name: &str) -> Result<Frame, Stop> {
     match name {
-        "auto" => Ok(Frame::Auto),
-        "fixed" => Ok(Frame::Fixed),
-        "rotating" => Ok(Frame::Rotating),
-        "precessing" => Ok(Frame::Precessing),
         "floquet" => Err(wrong(
             "a Campbell diagram has no multipliers of a period\n  help: use precess modes MODEL --at steady \
              --frame floquet at single speeds",
         )),
-        _ => Err(wrong(Error::unknown_name("frame", name, Frame::NAMES))),
+        _ => name.parse().map_err(wrong),
     }
 }
 

@@ -7,7 +7,7 @@ use std::time::Instant;
 use precess::study::Sweep;
 use precess::study::parallel::Workers;
 use precess::study::points::{Selection, Value};
-use precess::study::sweep::{Row, Table};
+use precess::study::sweep::{SweepRow, SweepTable};
 use precess::study::text::aligned;
 use serde_json::{Map, Value as Json, json};
 
@@ -96,13 +96,13 @@ fn short(x: f64) -> String {
     }
 }
 
-fn text_of(table: &Table, seconds: f64) -> String {
+fn text_of(table: &SweepTable, seconds: f64) -> String {
     let mut head: Vec<String> = table.inputs.iter().chain(&table.outputs).cloned().collect();
     let marked = table.untrusted() > 0;
     if marked {
         head.push("trust".into());
     }
-    let cells = |row: &Row| -> Vec<String> {
+    let cells = |row: &SweepRow| -> Vec<String> {
         let inputs = row.values.iter().map(|v| match v {
             Value::Number(x) => Value::Number(format!("{x:.9e}").parse().unwrap_or(*x)).to_string(),
             word => word.to_string(),
@@ -139,7 +139,7 @@ fn text_of(table: &Table, seconds: f64) -> String {
     s
 }
 
-fn as_json(table: &Table) -> Json {
+fn as_json(table: &SweepTable) -> Json {
     let rows: Vec<Json> = table
         .rows
         .iter()

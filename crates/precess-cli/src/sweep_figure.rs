@@ -3,7 +3,7 @@
 #![deny(clippy::indexing_slicing, clippy::string_slice)]
 
 use precess::study::points::Value;
-use precess::study::sweep::{Row, Table};
+use precess::study::sweep::{SweepRow, SweepTable};
 use precess_plot::{Axis, Cell, Figure, Legend, Map, Panel, Scale, Series};
 
 /// More quantities than this are left out.
@@ -14,7 +14,7 @@ const LINES: usize = 12;
 const CELLS: usize = 200;
 
 /// One panel per quantity. Runs that failed are gaps.
-pub fn figure(table: &Table) -> Result<Figure, String> {
+pub fn figure(table: &SweepTable) -> Result<Figure, String> {
     let numeric = |k: usize| table.rows.iter().all(|r| matches!(r.values.get(k), Some(Value::Number(_))));
     let numbers: Vec<usize> = (0..table.inputs.len()).filter(|k| numeric(*k)).collect();
     let words: Vec<usize> = (0..table.inputs.len()).filter(|k| !numeric(*k)).collect();
@@ -60,14 +60,14 @@ pub fn figure(table: &Table) -> Result<Figure, String> {
     }
 }
 
-fn number(row: &Row, k: usize) -> f64 {
+fn number(row: &SweepRow, k: usize) -> f64 {
     match row.values.get(k) {
         Some(Value::Number(x)) => *x,
         _ => f64::NAN,
     }
 }
 
-fn result(row: &Row, out: usize) -> f64 {
+fn result(row: &SweepRow, out: usize) -> f64 {
     row.result.as_ref().ok().and_then(|r| r.get(out)).copied().unwrap_or(f64::NAN)
 }
 
@@ -82,12 +82,12 @@ fn axis(label: String, values: impl Iterator<Item = f64> + Clone) -> Axis {
     if low > 0.0 && high > 300.0 * low { Axis::log(label, "") } else { Axis::linear(label, "") }
 }
 
-fn lines(table: &Table, x: usize, group: Option<usize>, out: usize) -> Panel {
+fn lines(table: &SweepTable, x: usize, group: Option<usize>, out: usize) -> Panel {
     let label = name(&table.outputs, out);
     let y = axis(label.clone(), table.rows.iter().map(|r| result(r, out)));
     let across = axis(name(&table.inputs, x), table.rows.iter().map(|r| number(r, x)));
     let mut panel = Panel::new(label).x(across).y(y);
-    let word = |r: &Row| group.and_then(|g| r.values.get(g)).map_or(String::new(), |v| v.to_string());
+    let word = |r: &SweepRow| group.and_then(|g| r.values.get(g)).map_or(String::new(), |v| v.to_string());
     let mut words: Vec<String> = Vec::new();
     for r in &table.rows {
         if !words.contains(&word(r)) {
@@ -105,7 +105,7 @@ fn lines(table: &Table, x: usize, group: Option<usize>, out: usize) -> Panel {
 }
 
 /// The values of two inputs, each once, in order.
-fn axes(table: &Table, x: usize, y: usize) -> [Vec<f64>; 2] {
+fn axes(table: &SweepTable, x: usize, y: usize) -> [Vec<f64>; 2] {
     [x, y].map(|k| {
         let mut list: Vec<f64> = table.rows.iter().map(|r| number(r, k)).collect();
         list.sort_by(f64::total_cmp);
@@ -114,7 +114,7 @@ fn axes(table: &Table, x: usize, y: usize) -> [Vec<f64>; 2] {
     })
 }
 
-fn map(table: &Table, x: usize, y: usize, out: usize) -> Panel {
+fn map(table: &SweepTable, x: usize, y: usize, out: usize) -> Panel {
     let [xs, mut ys] = axes(table, x, y);
     // Rows are drawn from top to bottom.
     ys.reverse();

@@ -1,7 +1,7 @@
 //! Methods by name: one line per method.
 
 use crate::Error;
-use crate::conserve::{self, Bs99, EnergyMomentum, Rule, Stepper, Theta, ViS};
+use crate::conserve::{self, Bs99, EnergyMomentum, StepRule, Stepper, Theta, ViS};
 use crate::formulation::Formulation;
 use crate::integrate::adaptive::{Adaptive, Automatic, Steering, Tolerance, VariableAlpha, VariableBliedf};
 use crate::integrate::alpha::Alpha;
@@ -18,7 +18,7 @@ use crate::mechanics::System;
 
 /// A line of the catalogue.
 #[derive(Clone, Copy, Debug)]
-pub struct Entry {
+pub struct MethodEntry {
     /// Name as typed by users.
     pub name: &'static str,
     /// What it is, in one line.
@@ -57,8 +57,8 @@ impl Facts {
 }
 
 /// All methods.
-pub const METHODS: &[Entry] = &[
-    Entry {
+pub const METHODS: &[MethodEntry] = &[
+    MethodEntry {
         name: "gen-alpha",
         about: "generalized-alpha on Lie groups, with sigma-modification",
         facts: Facts {
@@ -70,7 +70,7 @@ pub const METHODS: &[Entry] = &[
         },
         build: |o| Ok(Box::new(o.generalized_alpha()?)),
     },
-    Entry {
+    MethodEntry {
         name: "rkmk4",
         about: "Runge-Kutta-Munthe-Kaas, explicit, unconstrained systems only",
         facts: Facts {
@@ -82,7 +82,7 @@ pub const METHODS: &[Entry] = &[
         },
         build: |_| Ok(Box::new(Rkmk4::new())),
     },
-    Entry {
+    MethodEntry {
         name: "bliedf",
         about: "BDF on Lie groups, self-starting",
         facts: Facts {
@@ -94,49 +94,49 @@ pub const METHODS: &[Entry] = &[
         },
         build: |o| Ok(Box::new(o.bliedf()?)),
     },
-    Entry {
+    MethodEntry {
         name: "em",
         about: "energy-momentum scheme of the GGL principle",
         facts: Facts::ggl("2", "energy, momenta, constraints of positions and velocities"),
         build: |o| Ok(o.stepper(EnergyMomentum::EM)),
     },
-    Entry {
+    MethodEntry {
         name: "em-g",
         about: "energy-momentum scheme of Gonzalez",
         facts: Facts::ggl("2", "energy, momenta, constraints of positions"),
         build: |o| Ok(o.stepper(EnergyMomentum::EM_G)),
     },
-    Entry {
+    MethodEntry {
         name: "vi-s",
         about: "variational integrator VI-S",
         facts: Facts::ggl("1", "symplectic form, momenta, constraints of positions"),
         build: |o| Ok(o.stepper(ViS)),
     },
-    Entry {
+    MethodEntry {
         name: "vi-a",
         about: "variational integrator VI-A",
         facts: Facts::ggl("2", "symplectic form, momenta"),
         build: |o| Ok(o.stepper(Theta::VI_A)),
     },
-    Entry {
+    MethodEntry {
         name: "vi-b",
         about: "variational integrator VI-B",
         facts: Facts::ggl("1", "symplectic form, momenta, constraints of positions and velocities"),
         build: |o| Ok(o.stepper(Theta::VI_B)),
     },
-    Entry {
+    MethodEntry {
         name: "vi-theta",
         about: "variational integrators by theta and vartheta (default 1/2, 1/2)",
         facts: Facts::ggl("2 for 1/2, 1/2; otherwise 1", "symplectic form, momenta"),
         build: |o| Ok(o.stepper(o.conserve.theta_rule()?)),
     },
-    Entry {
+    MethodEntry {
         name: "vi-family",
         about: "variational integrators (62) by quadratures of L, G and g",
         facts: Facts::ggl("2 for symmetric quadratures; otherwise 1", "symplectic form, momenta"),
         build: |o| Ok(o.stepper(o.conserve.family_rule()?)),
     },
-    Entry {
+    MethodEntry {
         name: "bs99",
         about: "Bobenko and Suris' scheme, only for the Lagrange top",
         facts: Facts {
@@ -179,7 +179,7 @@ pub struct MethodOptions {
     /// Newton's method with a tolerance.
     pub steering: Steering,
     /// Variational and energy-momentum methods.
-    pub conserve: conserve::Options,
+    pub conserve: conserve::ConservingOptions,
 }
 
 /// True for methods that exist in several index forms: the others ignore `form`.
@@ -204,7 +204,7 @@ impl Default for MethodOptions {
             max_order: 5,
             newton: Newton::default(),
             steering: Steering::default(),
-            conserve: conserve::Options::default(),
+            conserve: conserve::ConservingOptions::default(),
         }
     }
 }
@@ -283,7 +283,7 @@ impl MethodOptions {
         Err(Error::Unsupported { method: method.to_string(), reason: reason.to_string() })
     }
 
-    fn stepper<R: Rule + 'static>(&self, rule: R) -> Box<dyn Integrator> {
+    fn stepper<R: StepRule + 'static>(&self, rule: R) -> Box<dyn Integrator> {
         Box::new(Stepper::new(rule).with_settings(self.conserve.settings))
     }
 }

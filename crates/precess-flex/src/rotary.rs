@@ -5,8 +5,10 @@
 //! `Omega' zeta` that depends on the choice of the second order of a rotation, are left out):
 //!
 //! ```text
-//! I0 += J           I1_k += Psi_k~ J - J Psi_k~            with S_kl = (Psi_k~ Psi_l~ + Psi_l~ Psi_k~)/2
-//! G0_k += J Psi_k   Mff_kl += Psi_k . J Psi_l             I2_kl += (S_kl J + J S_kl - Psi_k~ J Psi_l~ - Psi_l~ J Psi_k~)/2
+//! I0 += J           I1_k += Psi_k~ J - J Psi_k~
+//! G0_k += J Psi_k   Mff_kl += Psi_k . J Psi_l
+//! I2_kl += (S_kl J + J S_kl - Psi_k~ J Psi_l~ - Psi_l~ J Psi_k~)/2
+//!          with S_kl = (Psi_k~ Psi_l~ + Psi_l~ Psi_k~)/2
 //! G1_kl += (tr J - 2 J)(Psi_k x Psi_l)/2
 //! ```
 //!

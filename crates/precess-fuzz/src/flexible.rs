@@ -2,7 +2,7 @@
 
 use precess::model::modal_file;
 use precess_analysis::reduce::calculix::{Job, read};
-use precess_analysis::reduce::{Interface, Options};
+use precess_analysis::reduce::{Interface, ReduceOptions};
 use precess_flex::{stiffening_of_line, tension_of_line};
 
 /// The four files of a job in one text, divided by lines `== dof`, `== sti` and `== mas`. A small body is
@@ -25,7 +25,7 @@ pub fn calculix(text: &str) {
     };
     let interface = |name: &str| Interface { name: name.to_string(), set: name.to_string(), point: None };
     let interfaces = ["A", "B"].map(interface).into();
-    let options = Options { interfaces, modes: 3, up_to: None, keep: vec!["B".to_string()] };
+    let options = ReduceOptions { interfaces, modes: 3, up_to: None, keep: vec!["B".to_string()] };
     match elastic.reduce(&options) {
         Err(e) => drop(e.to_string()),
         Ok(file) => {

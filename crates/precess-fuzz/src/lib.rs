@@ -17,3 +17,4 @@ pub mod memory;
 pub mod mutate;
 pub mod targets;
 pub mod tolerances;
+mod words;

@@ -10,14 +10,14 @@ use precess::mechanics::function::{Argument, NOTHING_READ};
 use precess::methods::{adaptive_method, method};
 use precess::model::condition;
 use precess::model::evaluate::tables;
-use precess::model::expression::table::{Between, Outside, Table};
+use precess::model::expression::table::{BetweenRows, Outside, Table};
 use precess::model::expression::{Expression, units};
 use precess::model::formula::{Need, formula};
 use precess::model::number::{Names, Number};
 use precess::model::{Files, Loaded, build, load, load_with, mjcf, urdf};
 use precess::study::check::check;
 use precess::study::configuration::{Configuration, steps};
-use precess::study::points::{Selection, Values};
+use precess::study::points::{AllowedValues, Selection};
 use precess::study::results::{Recording, csv, decode, json, npz};
 use precess::study::{Recorder, Run, Sample, Sampling, plots};
 
@@ -26,6 +26,7 @@ use crate::corpus::{self, Seed};
 use crate::expression::expression;
 use crate::flexible;
 use crate::mutate::mutate;
+use crate::words::{MODEL_WORDS, URDF_WORDS};
 
 /// A reader, where its inputs come from, and the words of its format.
 #[derive(Clone, Copy)]
@@ -333,7 +334,7 @@ fn mujoco(text: &str) {
 
 fn robot(text: &str) {
     let lot = lot(text);
-    let options = urdf::Options {
+    let options = urdf::ImportOptions {
         floating_base: lot & 1 > 0,
         merge_fixed: lot & 2 > 0,
         joints: if lot & 4 > 0 { vec![("shoulder".to_string(), 0.3)] } else { Vec::new() },
@@ -386,7 +387,7 @@ fn words_of_users(text: &str) {
     drop(steps(text));
     drop(Configuration::parse(text));
     drop(Sampling::parse(text));
-    if let Ok(values) = Values::parse(text) {
+    if let Ok(values) = AllowedValues::parse(text) {
         drop(Selection::LatinHypercube { n: 3, seed: 1 }.points(std::slice::from_ref(&values)));
         drop(Selection::Grid.points(&[values.clone(), values]));
     }
@@ -406,8 +407,9 @@ fn quantity(text: &str) {
 fn table(text: &str) {
     let Ok(rows) = tables::read(text, None) else { return };
     let outside = [Outside::Extend, Outside::Repeat, Outside::Hold];
-    for (between, outside) in
-        [Between::Linear, Between::Cubic, Between::Akima].into_iter().flat_map(|b| outside.map(|o| (b, o)))
+    for (between, outside) in [BetweenRows::Linear, BetweenRows::Cubic, BetweenRows::Akima]
+        .into_iter()
+        .flat_map(|b| outside.map(|o| (b, o)))
     {
         if let Ok(table) = Table::new(&rows, between, outside) {
             assert!(table.at(f64::NAN)[0].is_nan());
@@ -492,254 +494,3 @@ impl Target {
         Ok(seeds)
     }
 }
-
-const MODEL_WORDS: &[&str] = &[
-    "version",
-    "model",
-    "gravity",
-    "length_scale",
-    "parameters",
-    "body",
-    "joint",
-    "gear",
-    "constraint",
-    "state",
-    "algebraic",
-    "equation",
-    "rate",
-    "distance",
-    "force",
-    "control",
-    "sensor",
-    "event",
-    "start",
-    "integrator",
-    "run",
-    "output",
-    "name",
-    "type",
-    "rigid",
-    "point",
-    "mass",
-    "inertia",
-    "inertia_frame",
-    "shape",
-    "density",
-    "markers",
-    "position",
-    "rotation",
-    "velocity",
-    "angular_velocity",
-    "angular_velocity_global",
-    "box",
-    "cylinder",
-    "sphere",
-    "rod",
-    "size",
-    "radius",
-    "length",
-    "axis",
-    "x",
-    "y",
-    "z",
-    "angle",
-    "x_axis",
-    "y_axis",
-    "spherical",
-    "revolute",
-    "prismatic",
-    "universal",
-    "cylindrical",
-    "planar",
-    "fixed",
-    "point-on-plane",
-    "point-on-line",
-    "rigid-distance",
-    "generic",
-    "bodies",
-    "point2",
-    "axis2",
-    "drive",
-    "coordinate",
-    "lock",
-    "tx",
-    "rz",
-    "joints",
-    "ratio",
-    "of",
-    "displacement",
-    "torque",
-    "spring",
-    "bushing",
-    "joint-spring",
-    "friction",
-    "drag",
-    "actuator",
-    "stiffness",
-    "damping",
-    "free_length",
-    "preload",
-    "table",
-    "interpolation",
-    "monotone-cubic",
-    "linear",
-    "rest",
-    "viscous",
-    "coefficient",
-    "bearing_length",
-    "speed",
-    "wind",
-    "value",
-    "frame",
-    "inertial",
-    "pid",
-    "lag",
-    "set_point",
-    "proportional",
-    "integral",
-    "derivative",
-    "filter",
-    "input",
-    "time",
-    "initial",
-    "drives",
-    "acceleration",
-    "angular-velocity",
-    "rate",
-    "reaction-force",
-    "reaction-torque",
-    "spring-length",
-    "spring-force",
-    "kinetic-energy",
-    "potential-energy",
-    "energy",
-    "linear-momentum",
-    "angular-momentum",
-    "file",
-    "every",
-    "when",
-    "action",
-    "record",
-    "stop",
-    "switch",
-    "direction",
-    "rising",
-    "falling",
-    "both",
-    "enable",
-    "disable",
-    "enabled",
-    "count",
-    "tol",
-    "method",
-    "form",
-    "formulation",
-    "rho",
-    "hht",
-    "alpha_m",
-    "alpha_f",
-    "beta",
-    "gamma",
-    "max_order",
-    "max_iterations",
-    "newton",
-    "newton_tolerance",
-    "start",
-    "table1",
-    "table2",
-    "classical",
-    "sigma",
-    "sigma_variant",
-    "eta",
-    "eta_term",
-    "predictor",
-    "k",
-    "correction",
-    "theta",
-    "vartheta",
-    "variant",
-    "guess",
-    "allow_unstable",
-    "start_s",
-    "modified_start",
-    "step",
-    "until",
-    "max_step",
-    "project_every_step",
-    "project_velocity_at",
-    "restart_after_projection",
-    "fix_initial",
-    "gen-alpha",
-    "bliedf",
-    "em",
-    "em-g",
-    "vi-s",
-    "vi-a",
-    "vi-b",
-    "vi-theta",
-    "vi-family",
-    "bs99",
-    "rkmk4",
-    "auto",
-    "index3",
-    "stabilized-index2",
-    "index2",
-    "index1",
-    "r3so3",
-    "se3",
-    "so3",
-    "euler-parameters",
-    "tait-bryan",
-    "directors",
-    "ground",
-    "full",
-    "simplified",
-    "modified",
-    "atol_position",
-];
-
-const URDF_WORDS: &[&str] = &[
-    "robot",
-    "limit",
-    "lower",
-    "effort",
-    "transmission",
-    "actuator",
-    "mechanicalReduction",
-    "link",
-    "joint",
-    "inertial",
-    "origin",
-    "mass",
-    "inertia",
-    "parent",
-    "child",
-    "axis",
-    "mimic",
-    "dynamics",
-    "limit",
-    "name",
-    "type",
-    "value",
-    "xyz",
-    "rpy",
-    "ixx",
-    "ixy",
-    "izz",
-    "revolute",
-    "continuous",
-    "prismatic",
-    "fixed",
-    "floating",
-    "planar",
-    "spherical",
-    "world",
-    "ground",
-    "multiplier",
-    "offset",
-    "damping",
-    "friction",
-    "version",
-    "quat_xyzw",
-    "visual",
-];

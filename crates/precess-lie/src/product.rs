@@ -1,131 +1,16 @@
 //! Direct products of groups that are known at run time.
 
-use std::fmt;
+mod factor;
+mod tangent;
+
 use std::ops::Range;
 
 use nalgebra::{Matrix3, SVector, Vector3};
 
+pub use self::factor::{Factor, InvalidElement};
 use crate::r3so3::{parts, split, vector};
 use crate::rotation::rotate;
-use crate::{LieGroup, R3xSO3, SE3, SO3, coefficients, so3};
-
-/// One factor of a [`Product`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Factor {
-    /// The linear space of the given dimension, see [`crate::Rn`].
-    Rn(usize),
-    /// See [`SO3`].
-    SO3,
-    /// See [`R3xSO3`].
-    R3xSO3,
-    /// See [`SE3`].
-    SE3,
-}
-
-impl Factor {
-    /// `mat <- mat T` for the columns of one factor, with its part of the blocks of [`Product::tangent`].
-    #[inline]
-    pub fn mul_tangent(self, block: &[f64], rows: usize, mat: &mut [f64]) {
-        match self {
-            Factor::Rn(_) => {}
-            Factor::SO3 | Factor::R3xSO3 => mul_columns(&load_block(block, 0), rows, &mut mat[..3 * rows]),
-            Factor::SE3 => {
-                mul_columns_se3(&load_block(block, 0), &load_block(block, 9), rows, &mut mat[..6 * rows])
-            }
-        }
-    }
-
-    /// Dimension of the Lie algebra.
-    #[inline]
-    pub const fn dim(self) -> usize {
-        match self {
-            Self::Rn(n) => n,
-            Self::SO3 => 3,
-            Self::R3xSO3 | Self::SE3 => 6,
-        }
-    }
-
-    /// Number of `f64` that store an element.
-    #[inline]
-    pub const fn repr(self) -> usize {
-        match self {
-            Self::Rn(n) => n,
-            Self::SO3 => 4,
-            Self::R3xSO3 | Self::SE3 => 7,
-        }
-    }
-
-    /// Number of `f64` of the compact tangent operator, see [`Product::tangent`].
-    #[inline]
-    pub const fn tangent_len(self) -> usize {
-        match self {
-            Self::Rn(_) => 0,
-            Self::SO3 | Self::R3xSO3 => 9,
-            Self::SE3 => 18,
-        }
-    }
-
-    /// Name of the group, without the dimension of a linear space.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Rn(_) => "Rn",
-            Self::SO3 => SO3::NAME,
-            Self::R3xSO3 => R3xSO3::NAME,
-            Self::SE3 => SE3::NAME,
-        }
-    }
-
-    /// True if an element starts with a unit quaternion.
-    const fn has_rotation(self) -> bool {
-        !matches!(self, Self::Rn(_))
-    }
-}
-
-/// Why an array is not an element of a [`Product`].
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum InvalidElement {
-    /// The number of entries is wrong.
-    Length {
-        /// [`Product::repr`].
-        expected: usize,
-        /// Length of the array.
-        found: usize,
-    },
-    /// A number is infinite or not a number.
-    NotFinite {
-        /// Index of the factor.
-        index: usize,
-        /// The factor.
-        factor: Factor,
-    },
-    /// A quaternion is not of unit length.
-    NotUnit {
-        /// Index of the factor.
-        index: usize,
-        /// The factor.
-        factor: Factor,
-        /// Length of the quaternion.
-        norm: f64,
-    },
-}
-
-impl fmt::Display for InvalidElement {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Length { expected, found } => {
-                write!(f, "expected {expected} coordinates, found {found}")
-            }
-            Self::NotFinite { index, factor } => {
-                write!(f, "factor {index} ({}) is not finite", factor.name())
-            }
-            Self::NotUnit { index, factor, norm } => {
-                write!(f, "factor {index} ({}) has a quaternion of length {norm} instead of 1", factor.name())
-            }
-        }
-    }
-}
-
-impl std::error::Error for InvalidElement {}
+use crate::{LieGroup, R3xSO3, SE3, SO3};
 
 /// A direct product of groups, with elements and vectors in flat arrays.
 ///
@@ -155,37 +40,6 @@ pub(crate) fn store<const N: usize>(out: &mut [f64], at: usize, value: &SVector<
 #[inline(always)]
 pub(crate) fn load_block(a: &[f64], at: usize) -> Matrix3<f64> {
     Matrix3::from_column_slice(&a[at..at + 9])
-}
-
-/// `(A, B) <- (A, B)` with the three columns at the start of `mat` multiplied by `t`.
-#[inline(always)]
-fn mul_columns(t: &Matrix3<f64>, rows: usize, mat: &mut [f64]) {
-    let (c0, rest) = mat.split_at_mut(rows);
-    let (c1, rest) = rest.split_at_mut(rows);
-    let c2 = &mut rest[..rows];
-    for ((x, y), z) in c0.iter_mut().zip(c1).zip(c2) {
-        let (a, b, c) = (*x, *y, *z);
-        *x = a * t[(0, 0)] + b * t[(1, 0)] + c * t[(2, 0)];
-        *y = a * t[(0, 1)] + b * t[(1, 1)] + c * t[(2, 1)];
-        *z = a * t[(0, 2)] + b * t[(1, 2)] + c * t[(2, 2)];
-    }
-}
-
-/// The six columns at the start of `mat` multiplied by the matrix (35) with blocks `t` and `s`.
-#[inline(always)]
-fn mul_columns_se3(t: &Matrix3<f64>, s: &Matrix3<f64>, rows: usize, mat: &mut [f64]) {
-    let (left, right) = mat.split_at_mut(3 * rows);
-    mul_columns(t, rows, left);
-    let (a0, rest) = left.split_at_mut(rows);
-    let (a1, a2) = rest.split_at_mut(rows);
-    let (b0, rest) = right.split_at(rows);
-    let (b1, b2) = rest.split_at(rows);
-    for (((((x, y), z), &a), &b), &c) in a0.iter_mut().zip(a1).zip(a2).zip(b0).zip(b1).zip(b2) {
-        *x += a * s[(0, 0)] + b * s[(1, 0)] + c * s[(2, 0)];
-        *y += a * s[(0, 1)] + b * s[(1, 1)] + c * s[(2, 1)];
-        *z += a * s[(0, 2)] + b * s[(1, 2)] + c * s[(2, 2)];
-    }
-    mul_columns(t, rows, right);
 }
 
 impl Product {
@@ -449,119 +303,6 @@ impl Product {
         }
     }
 
-    /// `T(x) y` with the tangent operator (30).
-    #[inline]
-    pub fn tangent_times(&self, x: &[f64], y: &[f64], out: &mut [f64]) {
-        for (factor, _, v) in self.places() {
-            match factor {
-                Factor::Rn(n) => out[v..v + n].copy_from_slice(&y[v..v + n]),
-                Factor::SO3 => store(out, v, &rotational(x, v, &load(y, v), 1.0)),
-                Factor::R3xSO3 => {
-                    let (a, b) = parts(&load(y, v));
-                    store(out, v, &vector(&rotational(x, v, &a, 1.0), &b));
-                }
-                Factor::SE3 => {
-                    let ((w, u), (a, b)) = (parts(&load(x, v)), parts(&load(y, v)));
-                    let k = coefficients::first(w.norm_squared());
-                    let top = so3::tangent_times([k[0], k[1]], &w, &a);
-                    let bottom = so3::tangent_times([k[0], k[1]], &w, &b)
-                        + so3::tangent_derivative_times(k, &w, &u, &a);
-                    store(out, v, &vector(&top, &bottom));
-                }
-            }
-        }
-    }
-
-    /// `T(x)^T y` with the tangent operator (30).
-    #[inline]
-    pub fn tangent_transpose_times(&self, x: &[f64], y: &[f64], out: &mut [f64]) {
-        for (factor, _, v) in self.places() {
-            match factor {
-                Factor::Rn(n) => out[v..v + n].copy_from_slice(&y[v..v + n]),
-                Factor::SO3 => store(out, v, &rotational(x, v, &load(y, v), -1.0)),
-                Factor::R3xSO3 => {
-                    let (a, b) = parts(&load(y, v));
-                    store(out, v, &vector(&rotational(x, v, &a, -1.0), &b));
-                }
-                Factor::SE3 => {
-                    let ((w, u), (a, b)) = (parts(&load(x, v)), parts(&load(y, v)));
-                    let [kb, kc, kb1, kc1] = coefficients::first(w.norm_squared());
-                    let k = [-kb, kc, -kb1, kc1];
-                    let top =
-                        so3::tangent_times([-kb, kc], &w, &a) + so3::tangent_derivative_times(k, &w, &u, &b);
-                    let bottom = so3::tangent_times([-kb, kc], &w, &b);
-                    store(out, v, &vector(&top, &bottom));
-                }
-            }
-        }
-    }
-
-    /// `T(x)^-1 y` with the tangent operator (30).
-    #[inline]
-    pub fn tangent_inverse_times(&self, x: &[f64], y: &[f64], out: &mut [f64]) {
-        for (factor, _, v) in self.places() {
-            match factor {
-                Factor::Rn(n) => out[v..v + n].copy_from_slice(&y[v..v + n]),
-                Factor::SO3 => store(out, v, &rotational_inverse(x, v, &load(y, v))),
-                Factor::R3xSO3 => {
-                    let (a, b) = parts(&load(y, v));
-                    store(out, v, &vector(&rotational_inverse(x, v, &a), &b));
-                }
-                Factor::SE3 => {
-                    let ((w, u), (a, b)) = (parts(&load(x, v)), parts(&load(y, v)));
-                    let [d, d1] = coefficients::inverse_first(w.norm_squared());
-                    let top = so3::tangent_times([-0.5, d], &w, &a);
-                    let bottom = so3::tangent_times([-0.5, d], &w, &b)
-                        + so3::tangent_derivative_times([-0.5, d, 0.0, d1], &w, &u, &a);
-                    store(out, v, &vector(&top, &bottom));
-                }
-            }
-        }
-    }
-
-    /// Number of `f64` of the compact tangent operator, see [`Self::tangent`].
-    #[inline]
-    pub fn tangent_len(&self) -> usize {
-        self.tangent_len
-    }
-
-    /// The tangent operator in compact form: the blocks that differ from the identity, one factor
-    /// after the other and each in column-major order. A linear space has none, `SO3` and `R3xSO3`
-    /// have the block (33) and `SE3` has the blocks `T` and `S` of (35).
-    #[inline]
-    pub fn tangent(&self, x: &[f64], blocks: &mut [f64]) {
-        let mut at = 0;
-        for (factor, _, v) in self.places() {
-            match factor {
-                Factor::Rn(_) => {}
-                Factor::SO3 | Factor::R3xSO3 => {
-                    let t = SO3::tangent(&load(x, v));
-                    blocks[at..at + 9].copy_from_slice(t.as_slice());
-                }
-                Factor::SE3 => {
-                    let (w, u) = parts(&load(x, v));
-                    let k = coefficients::first(w.norm_squared());
-                    let out = &mut blocks[at..at + 18];
-                    out[..9].copy_from_slice(so3::tangent([k[0], k[1]], &w).as_slice());
-                    out[9..].copy_from_slice(so3::tangent_derivative(k, &w, &u).as_slice());
-                }
-            }
-            at += factor.tangent_len();
-        }
-    }
-
-    /// `mat <- mat T` with the compact tangent operator of [`Self::tangent`]. The matrix has
-    /// [`Self::dim`] columns of `rows` numbers each.
-    #[inline]
-    pub fn mul_tangent(&self, blocks: &[f64], rows: usize, mat: &mut [f64]) {
-        let mut at = 0;
-        for (factor, _, v) in self.places() {
-            let columns = &mut mat[v * rows..(v + factor.dim()) * rows];
-            factor.mul_tangent(&blocks[at..at + factor.tangent_len()], rows, columns);
-            at += factor.tangent_len();
-        }
-    }
-
     /// Whether the array is an element: its length, finite numbers and quaternions of unit length
     /// up to `1e-8`.
     pub fn check(&self, a: &[f64]) -> Result<(), InvalidElement> {
@@ -582,21 +323,6 @@ impl Product {
         }
         Ok(())
     }
-}
-
-/// `T(x) y` of the rotational part, or its transpose for `sign = -1`.
-#[inline(always)]
-fn rotational(x: &[f64], at: usize, y: &Vector3<f64>, sign: f64) -> Vector3<f64> {
-    let x: Vector3<f64> = load(x, at);
-    let [b, c] = coefficients::tangent(x.norm_squared());
-    so3::tangent_times([sign * b, c], &x, y)
-}
-
-/// `T(x)^-1 y` of the rotational part.
-#[inline(always)]
-fn rotational_inverse(x: &[f64], at: usize, y: &Vector3<f64>) -> Vector3<f64> {
-    let x: Vector3<f64> = load(x, at);
-    so3::tangent_times([-0.5, coefficients::inverse(x.norm_squared())], &x, y)
 }
 
 #[inline(always)]

@@ -179,8 +179,8 @@ fn panel_json(figure: &Figure, panel: &Panel, n: usize, drawing: &Drawing) -> St
     });
     let references = references.collect::<Vec<_>>().join(",");
     format!(
-        "{{\"function\":{function},\"ratio\":{},\"x\":{},\"y\":{},\"series\":[{series}],\"tables\":[{tables}],\
-         \"triangles\":[{triangles}],\"references\":[{references}]}}",
+        "{{\"function\":{function},\"ratio\":{},\"x\":{},\"y\":{},\"series\":[{series}],\
+         \"tables\":[{tables}],\"triangles\":[{triangles}],\"references\":[{references}]}}",
         number(h / w),
         axis_json(&panel.x, x),
         axis_json(&panel.y, y)

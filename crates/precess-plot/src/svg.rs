@@ -124,7 +124,8 @@ pub fn write(d: &Drawing) -> String {
                 let join = if points.len() > 3 { " stroke-linejoin=\"round\"" } else { "" };
                 writeln!(
                     s,
-                    "<path d=\"{}\" fill=\"{fill}\" stroke=\"{colour}\" stroke-width=\"{width}\"{dash}{join}/>",
+                    "<path d=\"{}\" fill=\"{fill}\" stroke=\"{colour}\" \
+                     stroke-width=\"{width}\"{dash}{join}/>",
                     path(points, *closed)
                 )
             }

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::Path;
 
 use precess::methods::METHODS;
-use precess::model::urdf::{Options, import};
+use precess::model::urdf::{ImportOptions, import};
 use precess_cli::answers;
 use pyo3::prelude::*;
 use serde_json::{Value, json};
@@ -78,13 +78,15 @@ pub fn import_urdf(
     merge_fixed: bool,
     joints: Vec<(String, f64)>,
 ) -> PyResult<(String, String)> {
-    let options = Options { floating_base, merge_fixed, joints };
+    let options = ImportOptions { floating_base, merge_fixed, joints };
     let robot =
         import(name, text, &options).map_err(|e| errors::sentence(py, "ModelError", &e.to_string()))?;
     let notes = &robot.notes;
+    let ignored = notes.ignored.iter().map(|(what, of)| json!({ "element": what, "of": of }));
+    let limits = notes.limits.iter().map(|(joint, text)| json!({ "joint": joint, "limits": text }));
     let report = json!({
-        "ignored": notes.ignored.iter().map(|(what, of)| json!({ "element": what, "of": of })).collect::<Vec<_>>(),
-        "limits": notes.limits.iter().map(|(joint, text)| json!({ "joint": joint, "limits": text })).collect::<Vec<_>>(),
+        "ignored": ignored.collect::<Vec<_>>(),
+        "limits": limits.collect::<Vec<_>>(),
         "missing": notes.missing,
         "remarks": notes.remarks,
         "text": notes.to_string(),
@@ -101,7 +103,7 @@ pub fn schema() -> String {
 /// Methods by name, with what a user needs to choose one.
 #[pyfunction]
 pub fn methods() -> String {
-    let entry = |m: &precess::methods::Entry| {
+    let entry = |m: &precess::methods::MethodEntry| {
         let value = json!({
             "about": m.about,
             "forms": m.facts.forms,

@@ -7,7 +7,7 @@ use numpy::{PyArray1, PyArrayMethods};
 use precess::lie::{Factor, Product};
 use precess::mechanics::{At, Energy, System};
 use precess::model::ForceSpec;
-use precess::model::elements::{Load, PointMotion};
+use precess::model::elements::{ForceAndTorque, PointMotion};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
@@ -66,14 +66,14 @@ impl OwnForce {
     }
 }
 
-const NOTHING: Load = [Vector3::new(f64::NAN, f64::NAN, f64::NAN); 2];
+const NOTHING: ForceAndTorque = [Vector3::new(f64::NAN, f64::NAN, f64::NAN); 2];
 
-fn python(function: &Py<PyAny>, omega: bool, m: &PointMotion, raised: &Raised) -> Load {
+fn python(function: &Py<PyAny>, omega: bool, m: &PointMotion, raised: &Raised) -> ForceAndTorque {
     if raised.is_some() {
         return NOTHING;
     }
     Python::attach(|py| {
-        let called = || -> PyResult<Load> {
+        let called = || -> PyResult<ForceAndTorque> {
             let array = |x: &Vector3<f64>| PyArray1::from_slice(py, x.as_slice());
             let rotation = PyArray1::from_slice(py, m.rotation.transpose().as_slice()).reshape([3, 3])?;
             let (x, v) = (array(&m.x), array(&m.v));
@@ -91,7 +91,7 @@ fn python(function: &Py<PyAny>, omega: bool, m: &PointMotion, raised: &Raised) -
 }
 
 /// Three numbers, or two times three.
-fn load(answer: &Bound<PyAny>) -> PyResult<Load> {
+fn load(answer: &Bound<PyAny>) -> PyResult<ForceAndTorque> {
     if let Ok(array) = answer.cast::<PyArray1<f64>>() {
         let array = array.readonly();
         if let Ok(&[x, y, z]) = array.as_slice() {
@@ -114,7 +114,7 @@ fn load(answer: &Bound<PyAny>) -> PyResult<Load> {
 // The user vouches for the address, as with every function of ctypes: `precess.cfunc` says which signature it
 // must have. The arrays live as long as the call.
 #[allow(unsafe_code)]
-fn compiled(address: usize, m: &PointMotion) -> Load {
+fn compiled(address: usize, m: &PointMotion) -> ForceAndTorque {
     let rotation = m.rotation.transpose();
     let mut out = [0.0; 6];
     unsafe {

@@ -170,7 +170,8 @@ impl Shared {
         let [points, normals, indices] = *self.surface_of.get(&key)?;
         Some(*self.mesh_of.entry((key, material)).or_insert_with(|| {
             self.meshes.push(json!({ "primitives": [{
-                "attributes": { "POSITION": points, "NORMAL": normals }, "indices": indices, "material": material,
+                "attributes": { "POSITION": points, "NORMAL": normals },
+                "indices": indices, "material": material,
             }] }));
             self.meshes.len() - 1
         }))
@@ -269,7 +270,8 @@ pub fn write(scene: &Scene) -> Vec<u8> {
         let Some(mesh) = shared.line(&line, &mut buffer) else { continue };
         let Some(s) = line.stands(scene, &[0]).pop() else { continue };
         nodes.push(json!({
-            "name": line.name, "mesh": mesh, "translation": [s.at.x, s.at.y, s.at.z], "rotation": unit(&s.turn),
+            "name": line.name, "mesh": mesh, "translation": [s.at.x, s.at.y, s.at.z],
+            "rotation": unit(&s.turn),
             "scale": [1.0, 1.0, s.stretch],
         }));
         children[0].push(nodes.len() - 1);

@@ -5,6 +5,7 @@
 #[path = "../examples/sketches.rs"]
 mod sketches;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -269,22 +270,6 @@ fn the_order_is_said_once() {
 /// Most lines of a function and of a file.
 const LONGEST: (usize, usize) = (80, 500);
 
-/// Functions and files that are longer. The lists may only shrink; claims and schemas are tables.
-const LONG_FUNCTIONS: [&str; 3] = [
-    "precess/src/model/build_directors/attached.rs: attached",
-    "precess/src/model/evaluate/joints.rs: joint",
-    "precess/src/model/evaluate/mod.rs: model",
-];
-const LONG_FILES: [&str; 7] = [
-    "precess-fuzz/src/targets.rs",
-    "precess-lie/src/product.rs",
-    "precess-engine/src/mechanics/multibody.rs",
-    "precess/src/model/evaluate/mod.rs",
-    "precess/src/model/file.rs",
-    "precess/src/model/urdf.rs",
-    "precess-engine/src/solve/kkt.rs",
-];
-
 /// All source files with their lines, without unit tests.
 fn sources() -> Vec<(String, Vec<String>)> {
     let (mut folders, mut found) = (vec![root().join("crates")], Vec::new());
@@ -329,29 +314,120 @@ fn functions(lines: &[String]) -> Vec<(String, usize)> {
     found
 }
 
-/// Functions of one thought, files of one idea.
+/// Functions of one thought, files of one idea. Claims are tables.
 #[test]
 fn nothing_is_too_long() {
-    let (mut long_functions, mut long_files) = (Vec::new(), Vec::new());
     let sources = sources();
     assert!(sources.len() > 300, "{} files", sources.len());
+    let (most_in_function, most_in_file) = LONGEST;
+    let mut long = Vec::new();
     for (file, lines) in sources.iter().filter(|(file, _)| !file.starts_with("precess-claims/")) {
-        if lines.len() > LONGEST.1 {
-            long_files.push(file.clone());
+        if lines.len() > most_in_file {
+            long.push(format!("{file}: {} lines, at most {most_in_file}", lines.len()));
         }
-        let functions = functions(lines).into_iter().filter(|(_, n)| *n > LONGEST.0);
-        long_functions.extend(functions.map(|(name, _)| format!("{file}: {name}")));
+        let functions = functions(lines).into_iter().filter(|(_, n)| *n > most_in_function);
+        long.extend(
+            functions.map(|(name, n)| format!("{file}: {name}: {n} lines, at most {most_in_function}")),
+        );
     }
-    long_functions.sort();
-    long_files.sort();
-    for (what, found, known) in
-        [("function", long_functions, &LONG_FUNCTIONS[..]), ("file", long_files, &LONG_FILES[..])]
-    {
-        for x in &found {
-            assert!(known.contains(&x.as_str()), "{x}: a {what} of more than {LONGEST:?} lines; divide it");
+    assert!(long.is_empty(), "divide these:\n{}", long.join("\n"));
+}
+
+/// The name of the type that a line defines. `beside!` and `persist!` repeat a definition, one level further
+/// in.
+fn defined(line: &str) -> Option<&str> {
+    let mut words = line.split([' ', '<', '(', ';', '{', ':']).filter(|w| !w.is_empty());
+    let first = words.next().filter(|_| !line.starts_with(' '))?;
+    let visibility = ["pub", "crate)", "super)", "in"];
+    let keyword = if first == "pub" { words.find(|w| !visibility.contains(w))? } else { first };
+    ["struct", "enum", "trait", "type"].contains(&keyword).then(|| words.next()).flatten()
+}
+
+/// Most meanings of a name.
+const MEANINGS: usize = 2;
+
+/// A reader should not have to ask which `Place` is meant.
+#[test]
+fn type_names_have_few_meanings() {
+    let mut places = BTreeMap::<String, Vec<String>>::new();
+    for (file, lines) in sources() {
+        if ["precess-engine/", "precess/", "precess-analysis/"].iter().any(|c| file.starts_with(c)) {
+            for name in lines.iter().filter_map(|line| defined(line)) {
+                places.entry(name.to_string()).or_default().push(file.clone());
+            }
         }
-        for x in known {
-            assert!(found.iter().any(|y| y == x), "{x} is short enough now: take it off the list");
+    }
+    assert!(places.len() > 500, "{} types", places.len());
+    for (name, files) in places {
+        assert!(files.len() <= MEANINGS, "'{name}' means {} things, see {files:?}", files.len());
+    }
+}
+
+/// Most columns of a line. rustfmt leaves comments, strings and macros as they are.
+const COLUMNS: usize = 110;
+
+#[test]
+fn lines_are_short() {
+    for (file, lines) in sources() {
+        for (i, line) in lines.iter().enumerate() {
+            let columns = line.chars().count();
+            assert!(columns <= COLUMNS, "{file}:{}: {columns} columns, at most {COLUMNS}", i + 1);
         }
+    }
+}
+
+/// What systems that wrap others leave to the defaults of the trait, because the default is right for them.
+/// The lists may only shrink.
+const LEFT_TO_DEFAULTS: [(&str, &str, &str); 3] = [
+    // Other coordinates: structure and parts are those of the wrapped system only where the coordinates are
+    // its own.
+    (
+        "formulation/coordinates.rs",
+        "Coordinates<P>",
+        "equations parts tangents_of breakpoints structure as_conservative as_multibody",
+    ),
+    // No expressions, no switches, no rows of velocity: `build_directors` refuses them.
+    (
+        "formulation/directors/mod.rs",
+        "Directors",
+        "n_s velocity_rows row_kind equations algebraic guess_algebraic parts tangents_of power_reads_forces \
+         nearest_lock switch breakpoints row_classes row_weights as_multibody",
+    ),
+    // One body without joints.
+    (
+        "formulation/fixed_point.rs",
+        "FixedPoint",
+        "n_lambda n_s constraint velocity_constraint acceleration_constraint velocity_rows row_kind \
+         equations \
+         algebraic guess_algebraic parts tangents_of nearest_lock remember switch breakpoints structure \
+         row_classes \
+         row_weights constraint_name blocks sight as_conservative as_multibody",
+    ),
+];
+
+/// Names of the functions of an item that begins with this line.
+fn functions_of(text: &str, item: &str) -> Vec<String> {
+    let (_, rest) = text.split_once(item).unwrap_or_else(|| panic!("no {item}"));
+    let body = rest.split("\n}\n").next().unwrap();
+    let names = body.lines().filter_map(|l| l.strip_prefix("    fn "));
+    names.map(|l| l.split(['(', '<']).next().unwrap().to_string()).collect()
+}
+
+/// A wrapper that forgets a function of `System` has the default instead, silently. A new function of the
+/// trait must be decided for all of them.
+#[test]
+fn wrappers_of_systems_forget_nothing() {
+    let engine = |file: &str| read(&format!("crates/precess-engine/src/{file}"));
+    let all = functions_of(&engine("mechanics/system.rs"), "pub trait System");
+    assert!(all.len() > 30, "{all:?}");
+    for (file, name, left) in LEFT_TO_DEFAULTS {
+        let own = functions_of(&engine(file), &format!(" System for {name} {{"));
+        let left: Vec<&str> = left.split_whitespace().collect();
+        for function in &all {
+            let (is_own, is_left) = (own.contains(function), left.contains(&function.as_str()));
+            assert!(is_own || is_left, "{name} does not forward '{function}'");
+            assert!(!(is_own && is_left), "{name} has '{function}': take it off the list");
+        }
+        assert!(left.iter().all(|f| all.iter().any(|x| x == f)), "{name}: {left:?}");
     }
 }

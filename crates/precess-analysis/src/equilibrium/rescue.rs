@@ -10,8 +10,8 @@
 use nalgebra::DVector;
 use precess::mechanics::State;
 
-use super::search::{Inertial, Place, Search};
-use super::{Equilibrium, Kind, Options};
+use super::search::{Inertial, RestPosition, Search};
+use super::{Equilibrium, EquilibriumOptions, Kind};
 use crate::AnalysisError;
 use crate::assembly::assemble;
 use crate::local::{moved_apart, residual};
@@ -25,7 +25,7 @@ const SAME: f64 = 1e-4;
 
 impl Search<'_> {
     /// Tries the other ways from the given position; none if they do not help, either.
-    pub(super) fn rescue(&mut self, start: &State) -> Option<Place> {
+    pub(super) fn rescue(&mut self, start: &State) -> Option<RestPosition> {
         type Way<'a> = fn(&mut Search<'a>, &State) -> Result<State, AnalysisError>;
         let ways: [(&'static str, Way<'_>); 2] = [
             ("a holding force that was slowly reduced to zero", Search::released),
@@ -97,7 +97,7 @@ impl Search<'_> {
     /// The stable equilibrium on the other side of an unstable one that the search has left, if it is another
     /// one.
     pub(super) fn other_way(&self, (state, x): (State, DVector<f64>), found: &Equilibrium) -> Option<State> {
-        let options = Options { kind: Kind::Stable, ..*self.options };
+        let options = EquilibriumOptions { kind: Kind::Stable, ..*self.options };
         let mut search = Search::new(self.system, self.layout, &options);
         let (start, _) = assemble(self.system, &self.wide, &moved_apart(self.system, &state, &-x)).ok()?;
         let other = search.run(start).ok()?.state;
@@ -132,7 +132,7 @@ mod tests {
         let system = &*built.system;
         let layout = Layout::new(system).unwrap();
         let (start, _) = assemble(system, &layout, &at_rest(system, &built.q, 0.0)).unwrap();
-        let options = Options::default();
+        let options = EquilibriumOptions::default();
         let height = |state: &State| system.bodies(&state.at())[1].position.z;
         let mut search = Search::new(system, &layout, &options);
         // The damped motion comes close, the holding force ends where it holds nothing.
@@ -142,7 +142,7 @@ mod tests {
         assert!((height(&released) + 1.4).abs() < 1e-9, "{}", height(&released));
         assert!(search.hold.is_none());
         // With too few iterations the search alone ends on its way, and the rescue is named.
-        let few = Options { iterations: 6, ..options };
+        let few = EquilibriumOptions { iterations: 6, ..options };
         let found = crate::equilibrium::find(system, &built.q, &few).unwrap();
         assert!(found.rescue.is_some() && (height(&found.state) + 1.4).abs() < 1e-9);
     }

@@ -5,7 +5,7 @@ use precess::mechanics::State;
 use precess::mechanics::mechanism::Mechanism;
 use precess::mechanics::mobility::mobility;
 
-use super::{Direction, Equilibrium, Kind, Options, ROUNDING, Stability};
+use super::{Direction, Equilibrium, EquilibriumOptions, Kind, ROUNDING, Stability};
 use crate::assembly::{assemble, limited, not_finite};
 use crate::eigen::eigenvalues;
 use crate::freedom::Freedom;
@@ -26,7 +26,7 @@ const STALLED: usize = 3;
 const MANY: usize = 12;
 
 /// The mechanism at one position of rest.
-pub(super) struct Place {
+pub(super) struct RestPosition {
     pub(super) state: State,
     pub(super) local: Local,
     pub(super) freedom: Freedom,
@@ -51,7 +51,7 @@ pub(super) struct Inertial {
     pub(super) eigen: SymmetricEigen<f64, Dyn>,
 }
 
-impl Place {
+impl RestPosition {
     pub(super) fn inertial(&self) -> Inertial {
         let n = self.inertia.l_dirty().solve_lower_triangular(&self.freedom.n.transpose());
         let n = n.map_or_else(|| self.freedom.n.clone(), |x| x.transpose());
@@ -72,7 +72,7 @@ pub(super) struct Search<'a> {
     pub(super) wide: Layout,
     /// W, the measure of steps.
     measure: DMatrix<f64>,
-    pub(super) options: &'a Options,
+    pub(super) options: &'a EquilibriumOptions,
     pub(super) factorisations: usize,
     pub(super) escapes: usize,
     /// Largest accelerations that the forces alone would cause.
@@ -92,7 +92,11 @@ pub(super) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(system: &'a dyn Mechanism, layout: &'a Layout, options: &'a Options) -> Self {
+    pub(super) fn new(
+        system: &'a dyn Mechanism,
+        layout: &'a Layout,
+        options: &'a EquilibriumOptions,
+    ) -> Self {
         let wide = wide(system, layout);
         Search {
             measure: DMatrix::from_diagonal(&weights(&wide)),
@@ -113,7 +117,7 @@ impl<'a> Search<'a> {
     }
 
     /// Of many bodies, the position of rest that sparse factors find; dense matrices then say more about it.
-    pub(super) fn sparse(&mut self, state: &State) -> Option<Place> {
+    pub(super) fn sparse(&mut self, state: &State) -> Option<RestPosition> {
         let many = self.layout.bodies.len() >= MANY;
         if !many || !self.layout.controls.is_empty() || self.system.n_s() > 0 {
             return None;
@@ -134,7 +138,7 @@ impl<'a> Search<'a> {
     }
 
     /// Forces, stiffness and free motions at a state on the constraints.
-    pub(super) fn place(&mut self, mut state: State) -> Result<Place, AnalysisError> {
+    pub(super) fn place(&mut self, mut state: State) -> Result<RestPosition, AnalysisError> {
         self.factorisations += 1;
         state.lambda.fill(0.0);
         let mut g = residual(self.system, &state);
@@ -165,11 +169,11 @@ impl<'a> Search<'a> {
         if !(alpha.is_finite() && local.k.iter().all(|x| x.is_finite())) {
             return Err(not_finite("a force"));
         }
-        Ok(Place { slope: self.wide.size(&x), state, local, freedom, g, force, inertia, alpha })
+        Ok(RestPosition { slope: self.wide.size(&x), state, local, freedom, g, force, inertia, alpha })
     }
 
     /// Rounding errors of the accelerations at a place.
-    fn rounding(&mut self, place: &Place) -> Result<f64, AnalysisError> {
+    fn rounding(&mut self, place: &RestPosition) -> Result<f64, AnalysisError> {
         let (scale, x) = (self.scale, noise::jitter(&self.wide.units()));
         let moved = self.place(moved_apart(self.system, &place.state, &x))?;
         // A motion that is none of the mechanism says nothing about its forces.
@@ -182,19 +186,19 @@ impl<'a> Search<'a> {
         (1e-7 * self.scale).max(noise::DECIDES * self.noise)
     }
 
-    fn is_done(&self, place: &Place) -> bool {
+    fn is_done(&self, place: &RestPosition) -> bool {
         place.alpha <= self.options.tolerance * self.scale
     }
 
     /// Stiffness on the free motions in the measure of the search, made symmetric; its eigenvalues.
-    fn eigen(place: &Place) -> SymmetricEigen<f64, Dyn> {
+    fn eigen(place: &RestPosition) -> SymmetricEigen<f64, Dyn> {
         let k = place.freedom.reduced(&place.local.k);
         symmetric(0.5 * (&k + k.transpose()))
     }
 
     /// Whether a negative stiffness is one: where forces have no potential (a torque that is fixed in space)
     /// the symmetric part of K may have one although K has not.
-    fn turns_over(place: &Place, floor: f64) -> bool {
+    fn turns_over(place: &RestPosition, floor: f64) -> bool {
         let k = place.freedom.reduced(&place.local.k);
         if largest(&(&k - k.transpose())) <= ROUNDING * largest(&k) {
             return true;
@@ -207,7 +211,7 @@ impl<'a> Search<'a> {
         1e-11 * largest(kappa) + 1e-8 * self.scale
     }
 
-    pub(super) fn run(&mut self, state: State) -> Result<Place, AnalysisError> {
+    pub(super) fn run(&mut self, state: State) -> Result<RestPosition, AnalysisError> {
         let mut place = self.place(state)?;
         self.path.push(place.state.clone());
         let most = self.factorisations + self.options.iterations;
@@ -271,7 +275,7 @@ impl<'a> Search<'a> {
         Err(self.lost(&place))
     }
 
-    fn accepted(&mut self, place: Place) -> Place {
+    fn accepted(&mut self, place: RestPosition) -> RestPosition {
         self.path.push(place.state.clone());
         place
     }
@@ -279,10 +283,10 @@ impl<'a> Search<'a> {
     /// A step of the proximal Newton method; none if it was refused.
     fn step(
         &mut self,
-        place: &Place,
+        place: &RestPosition,
         eigen: &SymmetricEigen<f64, Dyn>,
         c: &mut f64,
-    ) -> Result<Option<Place>, AnalysisError> {
+    ) -> Result<Option<RestPosition>, AnalysisError> {
         let kappa = &eigen.eigenvalues;
         let floor = 1e-11 * largest(kappa);
         let lowest = lowest(kappa);
@@ -328,7 +332,7 @@ impl<'a> Search<'a> {
     }
 
     /// Leaves an unstable point along its softest motion.
-    fn escape(&mut self, place: &Place, inertial: &Inertial) -> Result<Place, AnalysisError> {
+    fn escape(&mut self, place: &RestPosition, inertial: &Inertial) -> Result<RestPosition, AnalysisError> {
         let eigen = &inertial.eigen;
         let x = &inertial.n * eigen.eigenvectors.column(eigen.eigenvalues.imin());
         // Downhill where there is a slope.
@@ -341,7 +345,7 @@ impl<'a> Search<'a> {
 
     /// A damped step of Newton's method, with pseudo-inverse where motions are free; none if no length of it
     /// helps.
-    fn newton(&mut self, place: &Place) -> Result<Option<Place>, AnalysisError> {
+    fn newton(&mut self, place: &RestPosition) -> Result<Option<RestPosition>, AnalysisError> {
         let k = place.freedom.reduced(&place.local.k);
         let y = pseudo_solve(&k, &-&place.force, 1e-11);
         let full = limited(&self.wide, &place.freedom.n * y);
@@ -364,7 +368,7 @@ impl<'a> Search<'a> {
     }
 
     /// Why nothing was found: a force on a motion without stiffness, or something else.
-    fn lost(&self, place: &Place) -> AnalysisError {
+    fn lost(&self, place: &RestPosition) -> AnalysisError {
         let Inertial { n, force, eigen } = place.inertial();
         let axes = Axes::new(self.system, &place.state);
         let floor = self.floor(&eigen.eigenvalues).max(1e-6 * self.scale);
@@ -391,7 +395,7 @@ impl<'a> Search<'a> {
     }
 
     /// The force along the motion x, per unit of its largest translation or rotation.
-    fn net_forces(&self, place: &Place, x: &DVector<f64>, axes: &Axes) -> Vec<NetForce> {
+    fn net_forces(&self, place: &RestPosition, x: &DVector<f64>, axes: &Axes) -> Vec<NetForce> {
         let parts: Vec<_> = (0..self.layout.bodies.len()).map(|i| axes.spatial(self.layout, i, x)).collect();
         let turning = parts.iter().map(|p| p[0].norm()).fold(0.0, f64::max);
         let moving = parts.iter().map(|p| p[1].norm()).fold(0.0, f64::max);
@@ -404,7 +408,7 @@ impl<'a> Search<'a> {
         }]
     }
 
-    pub(super) fn classify(&mut self, place: Place, q: &[f64]) -> Result<Equilibrium, AnalysisError> {
+    pub(super) fn classify(&mut self, place: RestPosition, q: &[f64]) -> Result<Equilibrium, AnalysisError> {
         if let Some(structure) = self.system.structure() {
             let m = mobility(self.system, &place.state, &structure.constraints, self.layout.moving());
             if let Some(nearby) = m.rank_nearby {

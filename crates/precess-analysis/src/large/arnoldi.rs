@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! w = (s + E) z,    [ sigma^2 M + sigma G1 + K1   B^T ] [ z+ ]     [ M w + (F + sigma M) z ]
-//!                   [ B                            0  ] [ mu ] = - [ 0                     ] ,   w+ = z + (sigma + E) z+
+//!                   [ B                            0  ] [ mu ] = - [ 0                     ]
+//! w+ = z + (sigma + E) z+
 //! ```
 //!
 //! has the eigenvalues theta = 1/(s - sigma). sigma is real and about half of the lowest frequency, or next

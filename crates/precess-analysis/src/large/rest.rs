@@ -3,7 +3,9 @@
 //!
 //! ```text
 //! [ K + c W   B^T ] [ x  ]     [ g + B^T lambda ]
-//! [ B          0  ] [ mu ] = - [ 0              ]        q <- q exp(x), brought back onto the joints in the measure W
+//! [ B          0  ] [ mu ] = - [ 0              ]
+//!
+//! q <- q exp(x), brought back onto the joints in the measure W
 //! ```
 //!
 //! W counts rotations, and translations in units of the reach of the model (`reach`). lambda makes g + B^T
@@ -19,7 +21,7 @@ use precess::mechanics::mechanism::Mechanism;
 use super::Shifted;
 use super::lanczos::{BLOCK, Lanczos, Ritz};
 use crate::assembly::carry_with;
-use crate::equilibrium::{Direction, Equilibrium, Kind, Options, Stability};
+use crate::equilibrium::{Direction, Equilibrium, EquilibriumOptions, Kind, Stability};
 use crate::local::{Layout, apart_blocks, constraint, moved_apart, residual};
 use crate::noise;
 use crate::reach::{weights, wide};
@@ -32,7 +34,7 @@ const ESCAPES: usize = 20;
 const SWEEPS: usize = 40;
 
 /// A position with its forces.
-struct Place {
+struct TrialPosition {
     state: State,
     /// g.
     g: DVector<f64>,
@@ -53,7 +55,7 @@ struct Search<'a> {
     weights: DVector<f64>,
     shifted: Shifted<'a>,
     accelerations: Accelerations,
-    options: &'a Options,
+    options: &'a EquilibriumOptions,
     scale: f64,
     /// Rounding errors of accelerations; zero until they matter.
     noise: f64,
@@ -67,7 +69,7 @@ pub fn find(
     system: &dyn Mechanism,
     layout: &Layout,
     state: &State,
-    options: &Options,
+    options: &EquilibriumOptions,
 ) -> Result<Equilibrium, AnalysisError> {
     let wide = wide(system, layout);
     let mut search = Search {
@@ -125,7 +127,7 @@ impl Search<'_> {
         self.shifted.form(0.0, 1.0)
     }
 
-    fn place(&mut self, state: State) -> Result<Place, AnalysisError> {
+    fn place(&mut self, state: State) -> Result<TrialPosition, AnalysisError> {
         let mut state = self.close(state)?;
         state.v.fill(0.0);
         state.remember(self.system);
@@ -144,7 +146,7 @@ impl Search<'_> {
             return Err(crate::assembly::not_finite("a force"));
         }
         self.scale = self.scale.max(alpha);
-        Ok(Place { g, rest, a, alpha, slope: self.wide.size(&x), state })
+        Ok(TrialPosition { g, rest, a, alpha, slope: self.wide.size(&x), state })
     }
 
     fn run(&mut self, state: &State) -> Result<Equilibrium, AnalysisError> {
@@ -188,7 +190,7 @@ impl Search<'_> {
     }
 
     /// Rounding errors of the accelerations at a place.
-    fn rounding(&mut self, place: &Place) -> Result<f64, AnalysisError> {
+    fn rounding(&mut self, place: &TrialPosition) -> Result<f64, AnalysisError> {
         let (scale, x) = (self.scale, noise::jitter(&self.wide.units()));
         let moved = self.place(moved_apart(self.system, &place.state, &x))?;
         self.scale = scale;
@@ -201,7 +203,7 @@ impl Search<'_> {
     }
 
     /// A step; none if it was refused.
-    fn step(&mut self, place: &Place, c: &mut f64) -> Result<Option<Place>, AnalysisError> {
+    fn step(&mut self, place: &TrialPosition, c: &mut f64) -> Result<Option<TrialPosition>, AnalysisError> {
         self.factorisations += 1;
         let higher = |c: f64| (4.0 * c).max(0.5 * place.slope);
         self.shifted.evaluate(&place.state);
@@ -244,7 +246,7 @@ impl Search<'_> {
     }
 
     /// The lowest stiffness over inertia, and its motion.
-    fn lowest(&mut self, place: &Place) -> Result<(f64, DVector<f64>), AnalysisError> {
+    fn lowest(&mut self, place: &TrialPosition) -> Result<(f64, DVector<f64>), AnalysisError> {
         let mut shifted = Shifted::new(self.system, &place.state, self.scale.max(1e-3))?;
         let mut basis = Lanczos::new(&mut shifted);
         basis.grow(20 * BLOCK);
@@ -256,7 +258,7 @@ impl Search<'_> {
         Ok(lowest.unwrap_or_else(|| (0.0, DVector::zeros(self.layout.controls.end))))
     }
 
-    fn result(&mut self, start: &State, place: Place, kappa: f64, x: DVector<f64>) -> Equilibrium {
+    fn result(&mut self, start: &State, place: TrialPosition, kappa: f64, x: DVector<f64>) -> Equilibrium {
         let axes = Axes::new(self.system, &place.state);
         let unstable = kappa < -1e-8 * self.scale;
         let direction = || Direction { kappa, words: motion(self.layout, &x, Some(&axes)), x: x.clone() };
@@ -284,7 +286,7 @@ impl Search<'_> {
         }
     }
 
-    fn lost(&self, place: &Place) -> AnalysisError {
+    fn lost(&self, place: &TrialPosition) -> AnalysisError {
         let axes = Axes::new(self.system, &place.state);
         let words = motion(self.layout, &place.a, Some(&axes));
         // Everything falls alike: nothing holds it.

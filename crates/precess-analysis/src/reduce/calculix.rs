@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use nalgebra::Vector3;
 
 use super::sparse::Symmetric;
-use super::{Elastic, ReduceError};
+use super::{ElasticBody, ReduceError};
 
 /// Most rows of the matrices.
 const MOST: usize = 3_000_000;
@@ -42,7 +42,7 @@ struct Mesh {
 }
 
 /// What the lines of data below a keyword are.
-enum Block {
+enum DataBlock {
     Nodes(Option<String>),
     Set(String, bool),
     Other,
@@ -58,7 +58,7 @@ fn parameter(line: &str, key: &str) -> Option<String> {
 
 impl Mesh {
     fn read(&mut self, file: &str, text: &str, job: &Job, depth: usize) -> Result<(), ReduceError> {
-        let mut block = Block::Other;
+        let mut block = DataBlock::Other;
         for (number, line) in text.lines().enumerate() {
             let wrong =
                 |message: String| ReduceError::Text { file: file.to_string(), line: number + 1, message };
@@ -70,11 +70,11 @@ impl Mesh {
                 let word = keyword.split(',').next().unwrap_or("").trim().to_uppercase();
                 let set = || parameter(keyword, "NSET").map(|s| s.to_uppercase());
                 block = match word.as_str() {
-                    "NODE" => Block::Nodes(set()),
+                    "NODE" => DataBlock::Nodes(set()),
                     "NSET" => {
                         let name = set().ok_or_else(|| wrong("a *NSET without NSET=name".to_string()))?;
                         self.sets.entry(name.clone()).or_default();
-                        Block::Set(name, parameter(keyword, "GENERATE").is_some())
+                        DataBlock::Set(name, parameter(keyword, "GENERATE").is_some())
                     }
                     "INCLUDE" => {
                         let name = parameter(keyword, "INPUT")
@@ -84,19 +84,19 @@ impl Mesh {
                         }
                         let text = (job.include)(&name).map_err(&wrong)?;
                         self.read(&name, &text, job, depth + 1)?;
-                        Block::Other
+                        DataBlock::Other
                     }
                     "BOUNDARY" | "EQUATION" | "MPC" | "RIGID BODY" | "TRANSFORM" => {
                         return Err(wrong(format!(
                             "*{word}: import the free body, its interfaces hold it later"
                         )));
                     }
-                    _ => Block::Other,
+                    _ => DataBlock::Other,
                 };
                 continue;
             }
             match &block {
-                Block::Nodes(set) => {
+                DataBlock::Nodes(set) => {
                     let (label, x) =
                         node(line).ok_or_else(|| wrong("a node is number, x, y, z".to_string()))?;
                     self.nodes.insert(label, x);
@@ -104,11 +104,11 @@ impl Mesh {
                         self.sets.entry(set.clone()).or_default().push(label);
                     }
                 }
-                Block::Set(name, generate) => {
+                DataBlock::Set(name, generate) => {
                     let list = self.members(line, *generate).map_err(wrong)?;
                     self.sets.entry(name.clone()).or_default().extend(list);
                 }
-                Block::Other => {}
+                DataBlock::Other => {}
             }
         }
         Ok(())
@@ -197,7 +197,7 @@ fn matrix(file: &str, text: &str, order: &[usize]) -> Result<Symmetric, ReduceEr
 }
 
 /// Reads a job.
-pub fn read(job: &Job) -> Result<Elastic, ReduceError> {
+pub fn read(job: &Job) -> Result<ElasticBody, ReduceError> {
     let mut mesh = Mesh::default();
     mesh.read(&format!("{}.inp", job.name), job.inp, job, 0)?;
     let rows = rows(job)?;
@@ -235,7 +235,7 @@ pub fn read(job: &Job) -> Result<Elastic, ReduceError> {
         known
     };
     let sets = mesh.sets.iter().map(|(name, list)| (name.clone(), known(list)));
-    Ok(Elastic {
+    Ok(ElasticBody {
         sets: sets.filter(|(_, list)| !list.is_empty()).collect(),
         stiffness: matrix(&format!("{}.sti", job.name), job.sti, &order)?,
         mass: matrix(&format!("{}.mas", job.name), job.mas, &order)?,

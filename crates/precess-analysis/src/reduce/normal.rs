@@ -3,7 +3,7 @@
 use nalgebra::{DMatrix, DVector};
 use precess::solve::BlockLu;
 
-use super::{Elastic, ReduceError};
+use super::{ElasticBody, ReduceError};
 use crate::assembly::noise;
 use crate::matrix::symmetric;
 
@@ -14,7 +14,7 @@ const MOST: usize = 200;
 
 /// K of the free nodes, factorised.
 pub struct Inside<'a> {
-    body: &'a Elastic,
+    body: &'a ElasticBody,
     /// Number of each node among the free ones.
     place: Vec<Option<usize>>,
     free: usize,
@@ -24,7 +24,7 @@ pub struct Inside<'a> {
 
 impl<'a> Inside<'a> {
     /// With these nodes held.
-    pub fn new(body: &'a Elastic, held: &[usize]) -> Result<Self, ReduceError> {
+    pub fn new(body: &'a ElasticBody, held: &[usize]) -> Result<Self, ReduceError> {
         let mut place = vec![Some(0); body.nodes.len()];
         held.iter().for_each(|&i| place[i] = None);
         let mut free = 0;

@@ -12,7 +12,7 @@ use precess_analysis::inputs::increased;
 use precess_analysis::modes::{asymmetry, modes};
 use precess_analysis::state_space::{Input, StateSpace};
 use precess_analysis::steady::resting_at;
-use precess_analysis::{AnalysisError, Frame, Kind, Options, Selection, Stability};
+use precess_analysis::{AnalysisError, EquilibriumOptions, Frame, Kind, Selection, Stability};
 
 /// All models of the catalogue, those of folders as `folder/name`.
 fn names_of_all_models() -> Vec<String> {
@@ -44,7 +44,8 @@ fn rows_of_velocity(loaded: &Loaded) -> bool {
     let built = built(loaded);
     let rows = !built.system.velocity_rows().is_empty();
     if rows {
-        let refused = find(&*built.system, &built.q, &Options::default()).err().map(|e| e.to_string());
+        let refused =
+            find(&*built.system, &built.q, &EquilibriumOptions::default()).err().map(|e| e.to_string());
         assert!(refused.is_some_and(|e| e.contains("constrains velocities")), "{}", loaded.model.name);
     }
     rows
@@ -68,7 +69,7 @@ fn stiffness_is_symmetric_at_the_equilibria_of_all_models() {
         }
         for built in [built(&loaded), built_se3(&loaded)] {
             let system = &*built.system;
-            let e = match find(system, &built.q, &Options::default()) {
+            let e = match find(system, &built.q, &EquilibriumOptions::default()) {
                 Ok(e) => e,
                 // Models in free fall, and models in the singular position they are made for.
                 Err(AnalysisError::NothingHolds { .. } | AnalysisError::Singular { .. }) => continue,
@@ -122,7 +123,8 @@ fn time_simulations_vibrate_as_the_modes_say() {
     for (name, loaded) in &models {
         let built = built(loaded);
         let system = &*built.system;
-        let e = find(system, &built.q, &Options::default()).unwrap_or_else(|e| panic!("{name}: {e}"));
+        let e =
+            find(system, &built.q, &EquilibriumOptions::default()).unwrap_or_else(|e| panic!("{name}: {e}"));
         let found = resting_at(system, &e.state).unwrap();
         let m = modes(system, &found, Selection { n: 2, near: None }).unwrap();
         for mode in &m.modes {
@@ -147,7 +149,7 @@ fn transfer_function_of_the_double_pendulum() {
         let loaded = text(&thin);
         let built = precess::model::build(&loaded.model, formulation).unwrap();
         let system = &*built.system;
-        let e = find(system, &built.q, &Options::default()).unwrap();
+        let e = find(system, &built.q, &EquilibriumOptions::default()).unwrap();
         let found = resting_at(system, &e.state).unwrap();
         let m = modes(system, &found, Selection::default()).unwrap();
         let more = increased(&loaded.model, formulation, "hinge").unwrap();
@@ -268,7 +270,8 @@ fn large_models_find_their_rest() {
             }
         }
         let state = precess_analysis::local::at_rest(system, &q, 0.0);
-        let e = precess_analysis::large::rest::find(system, &layout, &state, &Options::default()).unwrap();
+        let e = precess_analysis::large::rest::find(system, &layout, &state, &EquilibriumOptions::default())
+            .unwrap();
         assert_eq!(e.stability, Stability::Stable);
         assert_eq!(e.escapes > 0, bend == 0.0);
         let lowest = system.bodies(&e.state.at())[n - 1].position.z;
@@ -288,7 +291,9 @@ fn any_equilibrium_of_an_inverted_double_pendulum() {
     let (s, c) = (-std::f64::consts::FRAC_PI_4).sin_cos();
     q[..7].copy_from_slice(&[c, 0.0, s, 0.0, 0.0, 0.0, 0.5]);
     q[7..14].copy_from_slice(&[c, 0.0, s, 0.0, 0.0, 0.0, 1.4]);
-    let e = find(&*built.system, &q, &Options { kind: Kind::Any, ..Options::default() }).unwrap();
+    let e =
+        find(&*built.system, &q, &EquilibriumOptions { kind: Kind::Any, ..EquilibriumOptions::default() })
+            .unwrap();
     assert_eq!(e.unstable.len(), 2);
     for (kappa, omega) in e.kappa.iter().rev().zip([2.827670232097518_f64, 7.412356769815004]) {
         assert!(relative(-kappa, omega * omega) < 1e-9, "{:?}", e.kappa);
@@ -367,7 +372,7 @@ fn a_drive_as_input() {
     for formulation in [Formulation::R3SO3, Formulation::SE3] {
         let built = precess::model::build(&loaded.model, formulation).unwrap();
         let system = &*built.system;
-        let e = find(system, &built.q, &Options::default()).unwrap();
+        let e = find(system, &built.q, &EquilibriumOptions::default()).unwrap();
         let found = resting_at(system, &e.state).unwrap();
         let modes = modes(system, &found, Selection::default()).unwrap();
         let linear = modes.linear.as_ref().unwrap();
@@ -400,7 +405,7 @@ fn modes_swing_on_their_joints() {
     for loaded in [four_bar(20), model("double_pendulum", &[])] {
         for built in [built(&loaded), built_se3(&loaded)] {
             let system = &*built.system;
-            let e = find(system, &built.q, &Options::default()).unwrap();
+            let e = find(system, &built.q, &EquilibriumOptions::default()).unwrap();
             let found = resting_at(system, &e.state).unwrap();
             let m = modes(system, &found, Selection::default()).unwrap();
             let layout = precess_analysis::local::Layout::new(system).unwrap();

@@ -2,10 +2,11 @@
 
 use crate::common::{built, built_se3, model, text};
 use precess_analysis::equilibrium::find;
-use precess_analysis::{Kind, Options};
+use precess_analysis::{EquilibriumOptions, Kind};
 
 /// Beyond half a circle the rolled beam would rather leave its plane.
-const ANY: Options = Options { kind: Kind::Any, t: 0.0, iterations: 300, tolerance: 1e-10 };
+const ANY: EquilibriumOptions =
+    EquilibriumOptions { kind: Kind::Any, t: 0.0, iterations: 300, tolerance: 1e-10 };
 
 /// Where the tip of the bent arc is, from loads that grow.
 fn tip(elements: usize, force: f64) -> [f64; 3] {
@@ -16,8 +17,8 @@ fn tip(elements: usize, force: f64) -> [f64; 3] {
     let mut position = [0.0; 3];
     for step in 1..=6 {
         let built = built_se3(&loaded(force * step as f64 / 6.0));
-        let found =
-            find(&*built.system, &q, &Options::default()).unwrap_or_else(|e| panic!("step {step}: {e}"));
+        let found = find(&*built.system, &q, &EquilibriumOptions::default())
+            .unwrap_or_else(|e| panic!("step {step}: {e}"));
         q = found.state.q.clone();
         let end = &built.system.bodies(&found.state.at())[elements];
         position = [end.position.x, end.position.y, end.position.z];
@@ -82,8 +83,8 @@ fn cables_at_rest() {
     for ei in ["1e-2", "1e-4", "1e-6", "1e-8"] {
         let loaded = model("flexible/cable", &["parameters.N=16", &format!("parameters.EI={ei}")]);
         let built = built(&loaded);
-        let found =
-            find(&*built.system, &built.q, &Options::default()).unwrap_or_else(|e| panic!("{ei}: {e}"));
+        let found = find(&*built.system, &built.q, &EquilibriumOptions::default())
+            .unwrap_or_else(|e| panic!("{ei}: {e}"));
         assert!(found.factorisations < 100, "EI = {ei}: {} factorisations", found.factorisations);
         depths.push(-built.system.bodies(&found.state.at())[8].position.z);
     }
@@ -106,7 +107,8 @@ fn damping_of_a_beam() {
              [[joint]]\nname = \"clamp\"\ntype = \"fixed\"\nbodies = [\"ground\", \"b.start\"]\n"
         ));
         let built = built(&loaded);
-        let found = find(&*built.system, &built.q, &Options::default()).unwrap_or_else(|e| panic!("{e}"));
+        let found =
+            find(&*built.system, &built.q, &EquilibriumOptions::default()).unwrap_or_else(|e| panic!("{e}"));
         let resting = precess_analysis::steady::resting_at(&*built.system, &found.state).unwrap();
         precess_analysis::modes::modes(&*built.system, &resting, precess_analysis::Selection::default())
             .unwrap()
@@ -140,7 +142,7 @@ fn a_clamped_modal_body() {
     let data = loaded.model.modal[0].data.clone();
     for built in [built(&loaded), built_se3(&loaded)] {
         let system = &*built.system;
-        let found = find(system, &built.q, &Options::default()).unwrap_or_else(|e| panic!("{e}"));
+        let found = find(system, &built.q, &EquilibriumOptions::default()).unwrap_or_else(|e| panic!("{e}"));
         let (q, n) = (&found.state.q, data.modes());
         for k in 0..n {
             let expected = data.s1[k].z * -9.81 / data.stiffness[(k, k)];
@@ -165,7 +167,8 @@ fn a_hinged_modal_body() {
     let loaded = rod("type = \"revolute\"\naxis = \"y\"");
     let data = loaded.model.modal[0].data.clone();
     let built = built(&loaded);
-    let found = find(&*built.system, &built.q, &Options::default()).unwrap_or_else(|e| panic!("{e}"));
+    let found =
+        find(&*built.system, &built.q, &EquilibriumOptions::default()).unwrap_or_else(|e| panic!("{e}"));
     let resting = precess_analysis::steady::resting_at(&*built.system, &found.state).unwrap();
     let list =
         precess_analysis::modes::modes(&*built.system, &resting, precess_analysis::Selection::default())
@@ -186,7 +189,8 @@ fn free_motions_beside_stiff_modes() {
          0.3, 0]\n\
          point2 = \"rod.small\"\nstiffness = 500\ndamping = 1");
     let built = built(&loaded);
-    let found = find(&*built.system, &built.q, &Options::default()).unwrap_or_else(|e| panic!("{e}"));
+    let found =
+        find(&*built.system, &built.q, &EquilibriumOptions::default()).unwrap_or_else(|e| panic!("{e}"));
     let resting = precess_analysis::steady::resting_at(&*built.system, &found.state).unwrap();
     let list =
         precess_analysis::modes::modes(&*built.system, &resting, precess_analysis::Selection::default())

@@ -2,9 +2,10 @@
 
 use crate::common::{built, built_se3, four_bar, model, pendulum, relative, text};
 use precess_analysis::equilibrium::find;
-use precess_analysis::{AnalysisError, Kind, Options, Stability};
+use precess_analysis::{AnalysisError, EquilibriumOptions, Kind, Stability};
 
-const ANY: Options = Options { kind: Kind::Any, t: 0.0, iterations: 300, tolerance: 1e-10 };
+const ANY: EquilibriumOptions =
+    EquilibriumOptions { kind: Kind::Any, t: 0.0, iterations: 300, tolerance: 1e-10 };
 
 /// m g l / (J + m l^2).
 const HANGING: f64 = 2.0 * 9.81 * 0.7 / (0.05 + 2.0 * 0.49);
@@ -13,7 +14,7 @@ const HANGING: f64 = 2.0 * 9.81 * 0.7 / (0.05 + 2.0 * 0.49);
 fn pendulum_hangs_from_everywhere() {
     for angle in [1e-6, 1.0, 3.0, std::f64::consts::PI - 1e-6, std::f64::consts::PI] {
         for built in [built(&pendulum(angle, "revolute")), built_se3(&pendulum(angle, "revolute"))] {
-            let found = find(&*built.system, &built.q, &Options::default()).unwrap();
+            let found = find(&*built.system, &built.q, &EquilibriumOptions::default()).unwrap();
             assert_eq!(found.stability, Stability::Stable, "from {angle}");
             assert!(relative(found.kappa[0], HANGING) < 1e-9);
             let z = built.system.bodies(&found.state.at())[0].position.z;
@@ -35,7 +36,7 @@ fn pendulum_stays_inverted_if_any_will_do() {
 #[test]
 fn spherical_pendulum_has_a_free_spin() {
     let built = built(&pendulum(0.4, "spherical"));
-    let found = find(&*built.system, &built.q, &Options::default()).unwrap();
+    let found = find(&*built.system, &built.q, &EquilibriumOptions::default()).unwrap();
     assert_eq!(found.stability, Stability::StableWithFreeMotions);
     assert_eq!(found.free.len(), 1);
     assert!(found.free[0].words.contains("turns about z"), "{}", found.free[0].words);
@@ -61,7 +62,7 @@ fn double_pendulum_hangs_from_random_positions() {
             let (s, c) = (0.5 * angle).sin_cos();
             q[7 * i..7 * i + 7].copy_from_slice(&[c, 0.0, s, 0.0, centre[0], 0.0, centre[1]]);
         }
-        let found = find(&*built.system, &q, &Options::default()).unwrap();
+        let found = find(&*built.system, &q, &EquilibriumOptions::default()).unwrap();
         let z = built.system.bodies(&found.state.at())[1].position.z;
         assert!((z + 1.4).abs() < 1e-9, "from {a}, {b}: {z}");
         assert!(found.factorisations <= 100, "{}", found.factorisations);
@@ -78,7 +79,7 @@ fn four_bar_rests_where_its_weight_does() {
     for rows in [17, 20] {
         let built = built(&four_bar(rows));
         assert_eq!(built.system.n_lambda(), rows);
-        let found = find(&*built.system, &built.q, &Options::default()).unwrap();
+        let found = find(&*built.system, &built.q, &EquilibriumOptions::default()).unwrap();
         assert_eq!(found.rank, 17);
         assert_eq!(found.stability, Stability::Stable);
         let crank = built.system.bodies(&found.state.at())[0].position;
@@ -96,7 +97,7 @@ fn slider_crank_falls_from_its_unstable_position() {
     let at = find(&*built.system, &built.q, &ANY).unwrap();
     assert_eq!(at.stability, Stability::Unstable);
     assert!(at.moved.iter().all(|m| m[0] < 1e-9 && m[1] < 1e-9));
-    let found = find(&*built.system, &built.q, &Options::default()).unwrap();
+    let found = find(&*built.system, &built.q, &EquilibriumOptions::default()).unwrap();
     assert_eq!(found.stability, Stability::Stable);
     assert!(found.escapes > 0);
     let bodies = built.system.bodies(&found.state.at());
@@ -109,7 +110,7 @@ fn slider_crank_falls_from_its_unstable_position() {
 #[test]
 fn rotor_sags_and_can_spin() {
     let built = built(&model("rotor", &["parameters.Mz=0", "model.gravity=[0, 0, -9.81]"]));
-    let found = find(&*built.system, &built.q, &Options::default()).unwrap();
+    let found = find(&*built.system, &built.q, &EquilibriumOptions::default()).unwrap();
     let x = built.system.bodies(&found.state.at())[0].position;
     assert!((x.z + 1.5147008e-3).abs() < 1e-8 * 1.5e-3 * 10.0, "{x}");
     assert_eq!((found.stability, found.free.len()), (Stability::StableWithFreeMotions, 1));
@@ -134,7 +135,7 @@ fn nothing_holds_a_free_body() {
         "#,
     );
     let built = built(&loaded);
-    match find(&*built.system, &built.q, &Options::default()) {
+    match find(&*built.system, &built.q, &EquilibriumOptions::default()) {
         Err(AnalysisError::NothingHolds { forces }) => {
             assert!(relative(forces[0].size, 9.81) < 1e-12 && !forces[0].is_torque);
             assert!(forces[0].motion.contains("'box' moves along z"), "{}", forces[0].motion);
@@ -147,7 +148,7 @@ fn nothing_holds_a_free_body() {
 #[test]
 fn a_strong_motor_never_rests() {
     let built = built(&model("piston_pump", &[]));
-    match find(&*built.system, &built.q, &Options::default()) {
+    match find(&*built.system, &built.q, &EquilibriumOptions::default()) {
         Err(AnalysisError::NothingHolds { forces }) => {
             // 3 N m of the motor, less or more by the weight of rod and piston on a crank of 0.04 m.
             assert!(forces[0].is_torque && (forces[0].size - 3.0).abs() < 0.3, "{}", forces[0]);
@@ -191,7 +192,7 @@ fn the_other_side_of_an_unstable_equilibrium_is_named() {
         if mgl * phi.sin() > c * phi { low = phi } else { high = phi }
     }
     let built = built(&loaded);
-    let found = find(&*built.system, &built.q, &Options::default()).unwrap();
+    let found = find(&*built.system, &built.q, &EquilibriumOptions::default()).unwrap();
     let x = |state: &precess::mechanics::State| built.system.bodies(&state.at())[0].position.x;
     let other = found.other.as_ref().expect("both sides are the same");
     assert!((x(&found.state).abs() - 0.7 * low.sin()).abs() < 1e-9, "{} {low}", x(&found.state));
@@ -200,7 +201,7 @@ fn the_other_side_of_an_unstable_equilibrium_is_named() {
     assert!(x(&found.path[0]) == 0.0 && x(found.path.last().unwrap()) == x(&found.state));
     // A pendulum that falls from the top comes to the same place on both sides.
     let top = crate::common::built(&pendulum(std::f64::consts::PI, "revolute"));
-    assert!(find(&*top.system, &top.q, &Options::default()).unwrap().other.is_none());
+    assert!(find(&*top.system, &top.q, &EquilibriumOptions::default()).unwrap().other.is_none());
 }
 
 /// A carriage on an inclined rail, and a pendulum, that fall on stops: they rest where the spring of the stop
@@ -220,7 +221,7 @@ fn stops_carry_what_rests_on_them() {
     // The rounded stop is softer by half its width.
     for (stop, sunk) in [("events = true", 0.0), ("width = 1e-4", 0.5e-4)] {
         for built in [built(&rail(stop)), built_se3(&rail(stop))] {
-            let found = find(&*built.system, &built.q, &Options::default()).unwrap();
+            let found = find(&*built.system, &built.q, &EquilibriumOptions::default()).unwrap();
             assert_eq!(found.stability, Stability::Stable, "{stop}");
             let x = 0.3 + m * g * 0.6 / k + sunk;
             let p = built.system.bodies(&found.state.at())[0].position;
@@ -246,7 +247,7 @@ fn stops_carry_what_rests_on_them() {
          {stiffness}\nevents = true"
     ));
     let built = built(&pendulum);
-    let found = find(&*built.system, &built.q, &Options::default()).unwrap();
+    let found = find(&*built.system, &built.q, &EquilibriumOptions::default()).unwrap();
     let mut a = b;
     for _ in 0..50 {
         a = b + m * g * l * a.cos() / stiffness;

@@ -3,7 +3,7 @@
 use crate::common::{built, built_se3, text};
 use precess::model::Built;
 use precess_analysis::equilibrium::find;
-use precess_analysis::{Equilibrium, Options};
+use precess_analysis::{Equilibrium, EquilibriumOptions};
 
 /// Directions of rods that begin where the one before ends, the first at the origin; spherical joints, rods
 /// of length and mass 1. The end is held at `end`, if there is one.
@@ -42,7 +42,7 @@ fn chain(directions: &[[f64; 3]], end: Option<[f64; 3]>) -> precess::model::Load
 }
 
 fn rest(built: &Built) -> Equilibrium {
-    find(&*built.system, &built.q, &Options::default()).unwrap_or_else(|e| panic!("{e}"))
+    find(&*built.system, &built.q, &EquilibriumOptions::default()).unwrap_or_else(|e| panic!("{e}"))
 }
 
 fn depth(built: &Built, found: &Equilibrium) -> f64 {

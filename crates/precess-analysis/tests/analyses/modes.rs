@@ -7,13 +7,13 @@ use precess_analysis::equilibrium::find;
 use precess_analysis::floquet::{PeriodOptions, discrete, floquet, period_of};
 use precess_analysis::modes::modes;
 use precess_analysis::steady::{self, Found, moving, resting_at};
-use precess_analysis::{AnalysisError, Frame, Modes, Options, Selection};
+use precess_analysis::{AnalysisError, EquilibriumOptions, Frame, Modes, Selection};
 
 const ALL: Selection = Selection { n: 1000, near: None };
 
 /// At the stable equilibrium.
 fn at_rest(built: &Built) -> Modes {
-    let found = find(&*built.system, &built.q, &Options::default()).unwrap();
+    let found = find(&*built.system, &built.q, &EquilibriumOptions::default()).unwrap();
     modes(&*built.system, &resting_at(&*built.system, &found.state).unwrap(), ALL).unwrap()
 }
 

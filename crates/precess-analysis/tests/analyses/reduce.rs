@@ -5,7 +5,7 @@ use nalgebra::Vector3;
 use precess::model::modal::ModalSpec;
 use precess::model::modal_file;
 use precess_analysis::reduce::calculix::{Job, read};
-use precess_analysis::reduce::{Elastic, Interface, Options, ReduceError};
+use precess_analysis::reduce::{ElasticBody, Interface, ReduceError, ReduceOptions};
 use std::sync::Arc;
 
 const INP: &str = include_str!("../data/bar.inp");
@@ -17,19 +17,19 @@ fn none(name: &str) -> Result<String, String> {
     Err(format!("there is no {name}"))
 }
 
-fn job(inp: &str, dof: &str) -> Result<Elastic, ReduceError> {
+fn job(inp: &str, dof: &str) -> Result<ElasticBody, ReduceError> {
     read(&Job { name: "bar", inp, dof, sti: STI, mas: MAS, include: &none })
 }
 
-fn bar() -> Elastic {
+fn bar() -> ElasticBody {
     job(INP, DOF).unwrap_or_else(|e| panic!("{e}"))
 }
 
-fn options(modes: usize) -> Options {
+fn options(modes: usize) -> ReduceOptions {
     let interface =
         |name: &str, set: &str| Interface { name: name.to_string(), set: set.to_string(), point: None };
     let interfaces = vec![interface("root", "ROOT"), interface("tip", "tip")];
-    Options { interfaces, modes, up_to: None, keep: vec!["MIDDLE".to_string()] }
+    ReduceOptions { interfaces, modes, up_to: None, keep: vec!["MIDDLE".to_string()] }
 }
 
 fn near(found: f64, expected: f64, part: f64, what: &str) {
@@ -117,12 +117,12 @@ fn kept_nodes_and_the_file() {
 
 #[test]
 fn mistakes_are_named() {
-    let with = |change: &dyn Fn(&mut Options)| {
+    let with = |change: &dyn Fn(&mut ReduceOptions)| {
         let mut options = options(2);
         change(&mut options);
         bar().reduce(&options).unwrap_err().to_string()
     };
-    type Change = dyn Fn(&mut Options);
+    type Change = dyn Fn(&mut ReduceOptions);
     let cases: [(&Change, &str); 6] = [
         (
             &|o| o.interfaces[0].set = "HUB".to_string(),

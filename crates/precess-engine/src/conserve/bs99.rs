@@ -13,7 +13,7 @@
 use nalgebra::{Matrix3, Rotation3, Unit, Vector3};
 use precess_lie::rotation::skew;
 
-use super::node::{Moment, Node};
+use super::node::{NodeEquations, NodeState};
 use super::system::LagrangeTop;
 use crate::Error;
 use crate::integrate::integrator::check_step;
@@ -25,7 +25,7 @@ use crate::persist::{Archive, Damage, Persist};
 #[derive(Clone, Debug, Default)]
 pub struct Bs99 {
     m: Vector3<f64>,
-    node: Node,
+    node: NodeEquations,
 }
 
 impl Bs99 {
@@ -64,7 +64,7 @@ impl Integrator for Bs99 {
         let spin = omega.dot(&d[2]);
         self.m = top.j_1 * omega + (top.j_3 - top.j_1) * spin * d[2];
         if let Some(system) = system.as_conservative() {
-            self.node = Node::new(system, &state.q);
+            self.node = NodeEquations::new(system, &state.q);
         }
         Ok(())
     }
@@ -98,7 +98,7 @@ impl Integrator for Bs99 {
             }
         }
         state.t += h;
-        let place = Moment { t: state.t, q: &state.q, v: &state.v };
+        let place = NodeState { t: state.t, q: &state.q, v: &state.v };
         if let Some(Ok((vdot, lambda))) = system.as_conservative().map(|s| self.node.solve(s, place)) {
             state.vdot.copy_from_slice(vdot);
             state.lambda.copy_from_slice(lambda);

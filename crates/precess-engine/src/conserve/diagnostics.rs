@@ -3,7 +3,7 @@
 
 use nalgebra::Vector3;
 
-use super::step::{Rule, Stepper};
+use super::step::{StepRule, Stepper};
 use super::system::Conservative;
 use crate::Error;
 use crate::integrate::{Integrator, project_position, project_velocity};
@@ -53,7 +53,7 @@ impl Conservative {
 /// Tangent vectors are those of curves on the constraint manifold: positions and velocities are moved along
 /// `directions` (dq, dv) and projected. All derivatives are fourth-order differences over multiples of `eps`,
 /// so that about 1e-11 is zero. Costs 4 steps and projections per direction.
-pub fn symplectic_defect<R: Rule + Clone>(
+pub fn symplectic_defect<R: StepRule + Clone>(
     system: &Conservative,
     stepper: &Stepper<R>,
     state: &State,

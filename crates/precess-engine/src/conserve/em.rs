@@ -22,10 +22,10 @@
 //! gamma is a pure correction of order h^2. It makes the problem of index 2: at h = 1e-5 lambda of EM has
 //! noise 1e-9, that of EM-G 2e-3.
 
-use super::constraint::Between;
-use super::entries::Blocks;
+use super::constraint::StepEnds;
+use super::entries::MatrixBlocks;
 use super::matrix::Matrix;
-use super::step::{Rule, Start, Step, Unknowns, Workspace};
+use super::step::{Step, StepRule, StepStart, Unknowns, Workspace};
 
 /// The rule of EM, or of EM-G.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,18 +42,18 @@ impl EnergyMomentum {
 }
 
 /// The step for discrete derivatives, with its midpoint.
-fn between<'a>(from: &'a Start, x: &Unknowns<'a>, q_m: &'a [f64], w_m: &'a [f64]) -> Between<'a> {
-    Between { q: [&from.q, x.q], w: [&from.w, x.w], middle: (q_m, w_m) }
+fn between<'a>(from: &'a StepStart, x: &Unknowns<'a>, q_m: &'a [f64], w_m: &'a [f64]) -> StepEnds<'a> {
+    StepEnds { q: [&from.q, x.q], w: [&from.w, x.w], middle: (q_m, w_m) }
 }
 
-fn midpoint(from: &Start, x: &Unknowns, work: &mut Workspace) {
+fn midpoint(from: &StepStart, x: &Unknowns, work: &mut Workspace) {
     for i in 0..x.q.len() {
         work.q[i] = 0.5 * (from.q[i] + x.q[i]);
         work.v[i] = 0.5 * (from.w[i] + x.w[i]);
     }
 }
 
-impl Rule for EnergyMomentum {
+impl StepRule for EnergyMomentum {
     fn name(&self) -> &'static str {
         if self.secondary { "em" } else { "em-g" }
     }
@@ -105,7 +105,7 @@ impl Rule for EnergyMomentum {
         let (lambda, gamma) = (layout.lambda(), layout.gamma());
         midpoint(from, x, work);
         let at = between(from, x, &work.q, &work.v);
-        let mut put = Blocks { system: s, out };
+        let mut put = MatrixBlocks { system: s, out };
         put.mass(1.0, (0, 0));
         put.mass(-0.5 * h, (0, d));
         put.mass(1.0, (d, d));

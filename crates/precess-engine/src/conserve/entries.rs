@@ -1,12 +1,12 @@
 //! Blocks of Newton matrices, by the names they have in the paper.
 
-use super::constraint::Between;
+use super::constraint::StepEnds;
 use super::matrix::Matrix;
 use super::potential::Scratch;
 use super::system::{Conservative, Load};
 
 /// Where blocks of a system are added to a matrix; places are (row, column).
-pub struct Blocks<'a> {
+pub struct MatrixBlocks<'a> {
     /// The system.
     pub system: &'a Conservative,
     /// The matrix.
@@ -15,7 +15,7 @@ pub struct Blocks<'a> {
 
 type Corner = (usize, usize);
 
-impl Blocks<'_> {
+impl MatrixBlocks<'_> {
     /// weight M.
     pub fn mass(&mut self, weight: f64, (row, col): Corner) {
         for &(i, j, m) in self.system.mass_entries() {
@@ -81,7 +81,7 @@ impl Blocks<'_> {
     /// weight times the derivative of D^G V for q_1.
     pub fn discrete_stiffness(
         &mut self,
-        at: &Between,
+        at: &StepEnds,
         weight: f64,
         (row, col): Corner,
         scratch: &mut Scratch,
@@ -95,7 +95,14 @@ impl Blocks<'_> {
     }
 
     /// (D^G g)^T lambda: its derivatives for q_1 and for lambda.
-    pub fn discrete_gradient(&mut self, at: &Between, lambda: &[f64], weight: f64, row: usize, cols: Corner) {
+    pub fn discrete_gradient(
+        &mut self,
+        at: &StepEnds,
+        lambda: &[f64],
+        weight: f64,
+        row: usize,
+        cols: Corner,
+    ) {
         for (k, (c, l)) in self.system.constraints.iter().zip(lambda).enumerate() {
             c.g.each_discrete_tangent(at, |i, j, x| self.out.add(row + i, cols.0 + j, weight * l * x));
             c.g.each_discrete(at, |i, x| self.out.add(row + i, cols.1 + k, weight * x));
@@ -103,7 +110,7 @@ impl Blocks<'_> {
     }
 
     /// D_w^T gamma: its derivatives for q_1 and for gamma.
-    pub fn by_w(&mut self, at: &Between, gamma: &[f64], weight: f64, row: usize, cols: Corner) {
+    pub fn by_w(&mut self, at: &StepEnds, gamma: &[f64], weight: f64, row: usize, cols: Corner) {
         for (k, (c, x)) in self.system.constraints.iter().zip(gamma).enumerate() {
             c.g.each_by_w_tangent(at, |i, j, a| self.out.add(row + i, cols.0 + j, weight * x * a));
             c.g.each_by_w(at, |i, a| self.out.add(row + i, cols.1 + k, weight * a));
@@ -111,7 +118,7 @@ impl Blocks<'_> {
     }
 
     /// D_q^T gamma: its derivatives for q_1, w_1 and gamma.
-    pub fn by_q(&mut self, at: &Between, gamma: &[f64], weight: f64, row: usize, cols: [usize; 3]) {
+    pub fn by_q(&mut self, at: &StepEnds, gamma: &[f64], weight: f64, row: usize, cols: [usize; 3]) {
         let out = std::cell::RefCell::new(&mut *self.out);
         for (k, (c, x)) in self.system.constraints.iter().zip(gamma).enumerate() {
             let add = |col: usize, i: usize, j: usize, a: f64| {

@@ -10,7 +10,8 @@
 //! ```text
 //! q_1 - q_0 = h v + h M^-1 sum_j w_j G(q_(y_j))^T gamma
 //! p_1 - p_0 = -h sum_i b_i DV(q_(x_i)) - h sum_k c_k G(q_(z_k))^T lambda - h sum_j w_j S_j(gamma) v
-//! M v       = p_1 + h sum_i b_i x_i DV(q_(x_i)) + h sum_k c_k z_k G(q_(z_k))^T lambda + h sum_j w_j y_j S_j(gamma) v
+//! M v       = p_1 + h sum_i b_i x_i DV(q_(x_i)) + h sum_k c_k z_k G(q_(z_k))^T lambda
+//!             + h sum_j w_j y_j S_j(gamma) v
 //! sum_k c_k g(q_(z_k)) = 0,   sum_j w_j G(q_(y_j)) v = 0
 //! ```
 //!
@@ -23,9 +24,9 @@
 //! multipliers or momenta gets the factor of the other side. So z = 1/2, or g_d on the nodes 0 and 1; other
 //! means are refused unless they are asked for, as in option A.
 
-use super::entries::Blocks;
+use super::entries::MatrixBlocks;
 use super::matrix::Matrix;
-use super::step::{Report, Rule, Start, Step, Unknowns, Workspace};
+use super::step::{Report, Step, StepRule, StepStart, Unknowns, Workspace};
 use crate::Error;
 
 /// Most nodes of a quadrature.
@@ -156,14 +157,14 @@ impl Family {
         if self.position.is_ends() { z / (1.0 - z) } else { (z / (1.0 - z)).max((1.0 - z) / z) }
     }
 
-    fn place(x: f64, from: &Start, u: &Unknowns, work: &mut Workspace) {
+    fn place(x: f64, from: &StepStart, u: &Unknowns, work: &mut Workspace) {
         for i in 0..u.q.len() {
             work.q[i] = (1.0 - x) * from.q[i] + x * u.q[i];
         }
     }
 }
 
-impl Rule for Family {
+impl StepRule for Family {
     fn name(&self) -> &'static str {
         "vi-family"
     }
@@ -235,7 +236,7 @@ impl Rule for Family {
         let Step { system, from, x, layout } = step;
         let (d, h) = (layout.d, from.h);
         let (v, lambda, gamma) = (layout.v(), layout.lambda(), layout.gamma());
-        let mut put = Blocks { system, out };
+        let mut put = MatrixBlocks { system, out };
         put.mass(1.0, (0, 0));
         put.mass(-h, (0, v));
         put.mass(1.0, (d, d));

@@ -22,13 +22,13 @@ const SPARSE_FROM: usize = 120;
 /// Matrix and factors.
 #[derive(Clone, Debug)]
 pub struct Matrix {
-    factors: Factors,
+    factors: ConservingFactors,
     /// Equations are multiplied with `rows`, unknowns divided by `columns`.
     scales: Scales,
 }
 
 #[derive(Clone, Debug)]
-enum Factors {
+enum ConservingFactors {
     Dense(DenseLu),
     /// With room for solutions.
     Blocks(Box<BlockLu>, Vec<f64>),
@@ -36,7 +36,7 @@ enum Factors {
 
 impl Default for Matrix {
     fn default() -> Self {
-        Matrix { factors: Factors::Dense(DenseLu::new(0)), scales: Scales::default() }
+        Matrix { factors: ConservingFactors::Dense(DenseLu::new(0)), scales: Scales::default() }
     }
 }
 
@@ -45,9 +45,12 @@ impl Matrix {
     pub fn new(system: &Conservative, layout: UnknownLayout, q: &[f64]) -> Self {
         let n = layout.len();
         let factors = if n < SPARSE_FROM || system.bodies().len() < 3 || system.massless.is_some() {
-            Factors::Dense(DenseLu::new(n))
+            ConservingFactors::Dense(DenseLu::new(n))
         } else {
-            Factors::Blocks(Box::new(blocks(system, layout.levels, layout.multipliers)), vec![0.0; n])
+            ConservingFactors::Blocks(
+                Box::new(blocks(system, layout.levels, layout.multipliers)),
+                vec![0.0; n],
+            )
         };
         Matrix { factors, scales: Scales::new(system, layout, q) }
     }
@@ -65,16 +68,16 @@ impl Matrix {
     /// Number of stored values, fill included.
     pub fn n_values(&self) -> usize {
         match &self.factors {
-            Factors::Dense(lu) => lu.matrix().data().len(),
-            Factors::Blocks(lu, _) => lu.n_values(),
+            ConservingFactors::Dense(lu) => lu.matrix().data().len(),
+            ConservingFactors::Blocks(lu, _) => lu.n_values(),
         }
     }
 
     /// Starts a new matrix.
     pub fn clear(&mut self) {
         match &mut self.factors {
-            Factors::Dense(lu) => lu.matrix_mut().fill(0.0),
-            Factors::Blocks(lu, _) => lu.clear(),
+            ConservingFactors::Dense(lu) => lu.matrix_mut().fill(0.0),
+            ConservingFactors::Blocks(lu, _) => lu.clear(),
         }
     }
 
@@ -83,26 +86,26 @@ impl Matrix {
     pub fn add(&mut self, row: usize, col: usize, x: f64) {
         let x = x * self.scales.rows[row] * self.scales.columns[col];
         match &mut self.factors {
-            Factors::Dense(lu) => lu.matrix_mut().add_entry(row, col, x),
-            Factors::Blocks(lu, _) => lu.add(row, col, 1, x, &[1.0]),
+            ConservingFactors::Dense(lu) => lu.matrix_mut().add_entry(row, col, x),
+            ConservingFactors::Blocks(lu, _) => lu.add(row, col, 1, x, &[1.0]),
         }
     }
 
     /// An entry as it was added, before the factorisation; none in blocks.
     pub fn get(&self, row: usize, col: usize) -> Option<f64> {
         match &self.factors {
-            Factors::Dense(lu) => {
+            ConservingFactors::Dense(lu) => {
                 Some(lu.matrix().get(row, col) / (self.scales.rows[row] * self.scales.columns[col]))
             }
-            Factors::Blocks(..) => None,
+            ConservingFactors::Blocks(..) => None,
         }
     }
 
     /// Factorises.
     pub fn factor(&mut self) -> Result<(), Singular> {
         match &mut self.factors {
-            Factors::Dense(lu) => lu.factor(),
-            Factors::Blocks(lu, _) => lu.factor(),
+            ConservingFactors::Dense(lu) => lu.factor(),
+            ConservingFactors::Blocks(lu, _) => lu.factor(),
         }
     }
 
@@ -110,8 +113,8 @@ impl Matrix {
     pub fn solve(&mut self, x: &mut [f64]) {
         x.iter_mut().zip(&self.scales.rows).for_each(|(x, s)| *x *= s);
         match &mut self.factors {
-            Factors::Dense(lu) => lu.solve(x),
-            Factors::Blocks(lu, work) => lu.solve(x, work),
+            ConservingFactors::Dense(lu) => lu.solve(x),
+            ConservingFactors::Blocks(lu, work) => lu.solve(x, work),
         }
         x.iter_mut().zip(&self.scales.columns).for_each(|(x, s)| *x *= s);
     }

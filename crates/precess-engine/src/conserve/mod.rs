@@ -35,6 +35,7 @@ pub mod matrix;
 mod newton;
 #[doc(hidden)]
 pub mod node;
+mod rule;
 #[doc(hidden)]
 pub mod scales;
 #[doc(hidden)]
@@ -54,14 +55,14 @@ pub use em::EnergyMomentum;
 pub use family::{Family, Quadrature};
 pub use potential::{Law, Potential, Term};
 pub use quadratic::{Affine, Quadratic};
-pub use step::{Guess, Rule, Settings, Stepper};
-pub use system::{Conservative, Constraint, LagrangeTop, Load};
+pub use step::{Guess, Settings, StepRule, Stepper};
+pub use system::{Conservative, LagrangeTop, Load, NamedConstraint};
 pub use theta::{Theta, Variant};
 pub use vi_s::ViS;
 
 /// What a user may choose about these methods.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Options {
+pub struct ConservingOptions {
     /// theta of `vi-theta`.
     pub theta: f64,
     /// vartheta of `vi-theta`.
@@ -76,7 +77,7 @@ pub struct Options {
     pub settings: Settings,
 }
 
-impl Options {
+impl ConservingOptions {
     /// The member of the theta family that is chosen.
     pub fn theta_rule(&self) -> Result<Theta, crate::Error> {
         let rule = Theta::new(self.variant, self.theta, self.vartheta)?;
@@ -91,9 +92,9 @@ impl Options {
     }
 }
 
-impl Default for Options {
+impl Default for ConservingOptions {
     fn default() -> Self {
-        Options {
+        ConservingOptions {
             theta: 0.5,
             vartheta: 0.5,
             variant: Variant::B,

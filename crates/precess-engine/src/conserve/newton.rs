@@ -1,7 +1,7 @@
 //! Newton's method for a step of a conserving method: the exact matrix in every iteration, and one more
 //! update after convergence.
 
-use super::step::{Rule, Step, Stepper, UnknownLayout};
+use super::step::{Step, StepRule, Stepper, UnknownLayout};
 use super::system::Conservative;
 use crate::Error;
 use crate::integrate::newton::convergence;
@@ -10,7 +10,7 @@ use crate::integrate::{Diagnosis, StepReport};
 use crate::mechanics::System;
 
 /// The equations of a step. Their residual is measured, not the correction: it is what invariants depend on.
-pub(super) struct Iteration<'a, R> {
+pub(super) struct ConservingIteration<'a, R> {
     stepper: &'a mut Stepper<R>,
     system: &'a Conservative,
     report: &'a mut StepReport,
@@ -21,10 +21,10 @@ pub(super) struct Iteration<'a, R> {
     worst: usize,
 }
 
-impl<'a, R: Rule> Iteration<'a, R> {
+impl<'a, R: StepRule> ConservingIteration<'a, R> {
     pub fn new(stepper: &'a mut Stepper<R>, system: &'a Conservative, report: &'a mut StepReport) -> Self {
-        let convergence = Convergence::new(convergence::Rule::RESIDUAL);
-        Iteration { stepper, system, report, convergence, has_converged: false, worst: 0 }
+        let convergence = Convergence::new(convergence::ConvergenceRule::RESIDUAL);
+        ConservingIteration { stepper, system, report, convergence, has_converged: false, worst: 0 }
     }
 
     /// Where the step ends.
@@ -41,7 +41,7 @@ impl<'a, R: Rule> Iteration<'a, R> {
     }
 }
 
-impl<R: Rule> Equations for Iteration<'_, R> {
+impl<R: StepRule> Equations for ConservingIteration<'_, R> {
     fn residual(&mut self, _matrix: bool) -> Result<bool, Error> {
         let Stepper { rule, settings, layout, matrix, from, work, x, r, pace, .. } = &mut *self.stepper;
         r.fill(0.0);

@@ -13,7 +13,7 @@
 //! 2. The multipliers of the rule stay what they are ([`Stepper::unknowns`](super::Stepper::unknowns));
 //! nothing of a node enters the next step.
 
-use super::entries::Blocks;
+use super::entries::MatrixBlocks;
 use super::matrix::Matrix;
 use super::potential::Scratch;
 use super::step::UnknownLayout;
@@ -23,7 +23,7 @@ use crate::solve::Singular;
 
 /// The equations of a node, with room for their solution.
 #[derive(Clone, Debug, Default)]
-pub struct Node {
+pub struct NodeEquations {
     matrix: Matrix,
     x: Vec<f64>,
     scratch: Scratch,
@@ -31,7 +31,7 @@ pub struct Node {
 
 /// Where the equations of a node are evaluated.
 #[derive(Clone, Copy, Debug)]
-pub struct Moment<'a> {
+pub struct NodeState<'a> {
     /// Time.
     pub t: f64,
     /// Positions.
@@ -40,21 +40,21 @@ pub struct Moment<'a> {
     pub v: &'a [f64],
 }
 
-impl Node {
+impl NodeEquations {
     /// For a system that starts at q.
     pub fn new(system: &Conservative, q: &[f64]) -> Self {
         let layout = UnknownLayout { d: system.dim(), m: system.rows(), levels: 1, multipliers: 1 };
         let matrix = Matrix::new(system, layout, q);
-        Node { matrix, x: vec![0.0; layout.len()], scratch: Scratch::for_terms(&system.terms) }
+        NodeEquations { matrix, x: vec![0.0; layout.len()], scratch: Scratch::for_terms(&system.terms) }
     }
 
     /// Accelerations and multipliers at a place; an error where the constraints are dependent there.
-    pub fn solve(&mut self, system: &Conservative, at: Moment) -> Result<(&[f64], &[f64]), Singular> {
+    pub fn solve(&mut self, system: &Conservative, at: NodeState) -> Result<(&[f64], &[f64]), Singular> {
         let d = system.dim();
         // There is no step: accelerations and forces have the scales of a step of 1.
         self.matrix.scales_mut().set_step(1.0);
         self.matrix.clear();
-        let mut put = Blocks { system, out: &mut self.matrix };
+        let mut put = MatrixBlocks { system, out: &mut self.matrix };
         put.mass(1.0, (0, 0));
         put.gradient_t(at.q, 1.0, (0, d));
         put.gradient(at.q, 1.0, (d, 0));
@@ -71,7 +71,7 @@ impl Node {
     }
 }
 
-impl Persist for Node {
+impl Persist for NodeEquations {
     /// The scales of the matrix, which belong to the place where the run or its last piece began.
     fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
         self.matrix.scales_mut().persist(archive)

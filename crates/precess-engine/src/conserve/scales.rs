@@ -3,7 +3,8 @@
 //! ```text
 //! c_i   unit of coordinate i: a length for points, 1 for directions
 //! E_i   largest M_jj c_j^2 of the body that coordinate i belongs to
-//! s_k   largest |G_ki| c_i of constraint k where the run starts;   e_k = smallest E_i of the coordinates that g_k touches
+//! s_k   largest |G_ki| c_i of constraint k where the run starts
+//! e_k   smallest E_i of the coordinates that g_k touches
 //!
 //! unknowns    q ~ c,    w and v ~ c/h,    lambda ~ e/(s h^2),    gamma ~ e/(s h)
 //! equations   M q ~ E/c,    M w ~ E/(c h),    g ~ s,    G v ~ s/h

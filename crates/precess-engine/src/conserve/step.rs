@@ -1,8 +1,8 @@
 //! One step of an implicit rule: initial guess, Newton's method with the exact matrix, one more update after
 //! convergence.
 //!
-//! A [`Rule`] is the box of equations of a paper, in the unknowns (q_1, w_1, v, lambda, gamma) with w = M^-1
-//! p. Multiplied by M, no equation contains M^-1, so sparse mass matrices stay sparse.
+//! A [`StepRule`] is the box of equations of a paper, in the unknowns (q_1, w_1, v, lambda, gamma) with
+//! w = M^-1 p. Multiplied by M, no equation contains M^-1, so sparse mass matrices stay sparse.
 //!
 //! **Convergence.** The residual of each row is measured in its own scale
 //! ([`Scales`](super::scales::Scales)), those of momenta and velocities relative to the velocity, and must
@@ -21,58 +21,19 @@
 //! works in coordinates from an origin that follows the system, and the state is their sum.
 
 use super::matrix::Matrix;
-use super::newton::Iteration;
-use super::node::{Moment, Node};
+use super::newton::ConservingIteration;
+use super::node::{NodeEquations, NodeState};
 use super::potential::Scratch;
+pub use super::rule::{Report, StepRule};
 use super::scales::power_of_two;
 use super::system::Conservative;
-pub use super::unknowns::{Start, Step, UnknownLayout, Unknowns, Workspace};
+pub use super::unknowns::{Step, StepStart, UnknownLayout, Unknowns, Workspace};
 use crate::Error;
 use crate::integrate::integrator::{Conjugate, check_step};
 use crate::integrate::newton;
 use crate::integrate::{Integrator, Rescue, StepReport};
 use crate::mechanics::{State, System};
 use crate::persist::{Archive, Damage, Persist};
-
-/// Which velocity of a step is reported in the [`State`]. Multipliers and accelerations are those of the node
-/// ([`Node`]); where constraints are dependent there, these multipliers take their place.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Report {
-    /// M^-1 p_1; lambda.
-    Momentum,
-    /// The velocity of the step; vartheta times the last lambda plus 1 - vartheta times this one.
-    Velocity(f64),
-    /// M^-1 p_1; the averaged multiplier.
-    Averaged(f64),
-}
-
-/// The equations of a step.
-pub trait Rule: Send {
-    /// Name as typed by users.
-    fn name(&self) -> &'static str;
-    /// Order of convergence in q and p.
-    fn order(&self) -> usize;
-    /// Number of vectors of length d among the unknowns, and of vectors of length m.
-    fn size(&self) -> (usize, usize);
-    /// True if forces without potential may act.
-    fn takes_loads(&self) -> bool;
-    /// The equations; `r` is zero before.
-    fn residual(&self, step: &Step, r: &mut [f64], work: &mut Workspace);
-    /// Their derivatives; `out` is zero before.
-    fn jacobian(&self, step: &Step, out: &mut Matrix, work: &mut Workspace);
-    /// What is reported.
-    fn report(&self) -> Report {
-        Report::Momentum
-    }
-    /// True if the velocity of a step belongs to its beginning.
-    fn velocity_at_start(&self) -> bool {
-        false
-    }
-    /// Something the user should know about the parameters.
-    fn warning(&self) -> Option<String> {
-        None
-    }
-}
 
 /// Initial guess of Newton's method.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -110,7 +71,7 @@ impl Default for Settings {
 /// Largest number of parts of the continuation.
 const MAX_PARTS: usize = 64;
 
-/// A [`Rule`] as an [`Integrator`].
+/// A [`StepRule`] as an [`Integrator`].
 #[derive(Clone, Debug)]
 pub struct Stepper<R> {
     /// The equations.
@@ -121,7 +82,7 @@ pub struct Stepper<R> {
     pub rescued: usize,
     pub(super) layout: UnknownLayout,
     pub(super) matrix: Matrix,
-    pub(super) from: Start,
+    pub(super) from: StepStart,
     pub(super) work: Workspace,
     pub(super) x: Vec<f64>,
     last: Vec<f64>,
@@ -141,7 +102,7 @@ pub struct Stepper<R> {
     /// The positions reported last, the sum of `from.q` and the origin.
     shown: Vec<f64>,
     /// What is reported at the end of a step.
-    node: Node,
+    node: NodeEquations,
 }
 
 /// E = p.v - v.M v/2 + V at (q, M^-1 p).
@@ -152,7 +113,7 @@ fn energy_function(system: &Conservative, (q, w): (&[f64], &[f64]), v: &[f64]) -
 /// Distance in lengths of the system at which the origin follows.
 const FAR: f64 = 4.0;
 
-impl<R: Rule> Stepper<R> {
+impl<R: StepRule> Stepper<R> {
     /// With default settings.
     pub fn new(rule: R) -> Self {
         Stepper {
@@ -161,7 +122,7 @@ impl<R: Rule> Stepper<R> {
             rescued: 0,
             layout: UnknownLayout::default(),
             matrix: Matrix::default(),
-            from: Start::default(),
+            from: StepStart::default(),
             work: Workspace::default(),
             x: Vec::new(),
             last: Vec::new(),
@@ -174,7 +135,7 @@ impl<R: Rule> Stepper<R> {
             free: false,
             offset: [0.0; 3],
             shown: Vec::new(),
-            node: Node::default(),
+            node: NodeEquations::default(),
         }
     }
 
@@ -260,7 +221,7 @@ impl<R: Rule> Stepper<R> {
     /// Solves the step, with other guesses if need be.
     fn solve(&mut self, system: &Conservative, report: &mut StepReport) -> Result<(), Error> {
         self.guess(self.settings.guess);
-        let first = newton::solve(&mut Iteration::new(self, system, report), true);
+        let first = newton::solve(&mut ConservingIteration::new(self, system, report), true);
         if first.is_ok() || !self.settings.fallback {
             return first;
         }
@@ -270,7 +231,7 @@ impl<R: Rule> Stepper<R> {
             Guess::Simple => Guess::Advanced,
             Guess::Advanced => Guess::Simple,
         });
-        if newton::solve(&mut Iteration::new(self, system, report), true).is_ok() {
+        if newton::solve(&mut ConservingIteration::new(self, system, report), true).is_ok() {
             report.rescue = Some(Rescue::Guess);
             return Ok(());
         }
@@ -308,13 +269,13 @@ impl<R: Rule> Stepper<R> {
                     self.x[d + i] += stretch * (self.x[d + i] - self.from.w[i]);
                 }
             }
-            newton::solve(&mut Iteration::new(self, system, report), true)?;
+            newton::solve(&mut ConservingIteration::new(self, system, report), true)?;
         }
         Ok(())
     }
 }
 
-impl<R: Rule> Integrator for Stepper<R> {
+impl<R: StepRule> Integrator for Stepper<R> {
     fn name(&self) -> &'static str {
         self.rule.name()
     }
@@ -365,7 +326,7 @@ impl<R: Rule> Integrator for Stepper<R> {
             x.resize(n, 0.0);
         }
         self.work.s = Scratch::for_terms(&system.terms);
-        self.from = Start { t: state.t, h, q: state.q.clone(), w: state.v.clone() };
+        self.from = StepStart { t: state.t, h, q: state.q.clone(), w: state.v.clone() };
         self.v = state.v.clone();
         self.last[d..2 * d].copy_from_slice(&state.v);
         if levels > 2 {
@@ -377,7 +338,7 @@ impl<R: Rule> Integrator for Stepper<R> {
         self.free = system.is_translation_invariant();
         self.offset = [0.0; 3];
         self.shown = state.q.clone();
-        self.node = Node::new(system, &state.q);
+        self.node = NodeEquations::new(system, &state.q);
         Ok(())
     }
 
@@ -426,7 +387,7 @@ impl<R: Rule> Integrator for Stepper<R> {
             Report::Velocity(_) => u.v,
             _ => u.w,
         };
-        match self.node.solve(system, Moment { t: state.t + h, q: &self.from.q, v: velocity }) {
+        match self.node.solve(system, NodeState { t: state.t + h, q: &self.from.q, v: velocity }) {
             Ok((vdot, lambda)) => {
                 state.vdot.copy_from_slice(vdot);
                 state.lambda.copy_from_slice(lambda);

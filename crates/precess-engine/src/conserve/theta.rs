@@ -37,9 +37,9 @@
 //!
 //! All members are symplectic (defect of the one-step map below 4e-11) and keep momentum maps at round-off.
 
-use super::entries::Blocks;
+use super::entries::MatrixBlocks;
 use super::matrix::Matrix;
-use super::step::{Report, Rule, Start, Step, Unknowns, Workspace};
+use super::step::{Report, Step, StepRule, StepStart, Unknowns, Workspace};
 use crate::Error;
 
 /// Where the primary constraints are enforced.
@@ -140,14 +140,14 @@ impl Theta {
     /// The recommended member: option B at the midpoint.
     pub const MIDPOINT: Self = Theta { variant: Variant::B, theta: 0.5, vartheta: 0.5, name: "vi-theta" };
 
-    fn place(&self, from: &Start, x: &Unknowns, work: &mut Workspace) {
+    fn place(&self, from: &StepStart, x: &Unknowns, work: &mut Workspace) {
         for i in 0..x.q.len() {
             work.q[i] = (1.0 - self.theta) * from.q[i] + self.theta * x.q[i];
         }
     }
 }
 
-impl Rule for Theta {
+impl StepRule for Theta {
     fn name(&self) -> &'static str {
         self.name
     }
@@ -229,7 +229,7 @@ impl Rule for Theta {
         let (theta, vartheta) = (self.theta, self.vartheta);
         let (v, lambda, gamma) = (layout.v(), layout.lambda(), layout.gamma());
         self.place(from, x, work);
-        let mut put = Blocks { system, out };
+        let mut put = MatrixBlocks { system, out };
         put.mass(1.0, (0, 0));
         put.second(&work.q, x.gamma, -h * theta, (0, 0));
         put.mass(-h, (0, v));

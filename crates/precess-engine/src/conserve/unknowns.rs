@@ -5,7 +5,7 @@ use super::system::Conservative;
 
 /// Where a step begins.
 #[derive(Clone, Debug, Default)]
-pub struct Start {
+pub struct StepStart {
     /// Time.
     pub t: f64,
     /// Step size.
@@ -16,7 +16,7 @@ pub struct Start {
     pub w: Vec<f64>,
 }
 
-crate::persist!(Start { t, h, q, w });
+crate::persist!(StepStart { t, h, q, w });
 
 /// Room for the evaluation of a rule.
 #[derive(Clone, Debug, Default)]
@@ -71,7 +71,7 @@ pub struct Step<'a> {
     /// The system.
     pub system: &'a Conservative,
     /// Where the step begins.
-    pub from: &'a Start,
+    pub from: &'a StepStart,
     /// The unknowns.
     pub x: Unknowns<'a>,
     /// Their places.

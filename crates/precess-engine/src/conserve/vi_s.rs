@@ -13,21 +13,21 @@
 //! secondary constraint holds exactly where it is linear or where q' is parallel to q_1 (pendulum); in the
 //! directors of a top the internal ones are violated (0.374 at h = 2e-3).
 
-use super::entries::Blocks;
+use super::entries::MatrixBlocks;
 use super::matrix::Matrix;
-use super::step::{Rule, Start, Step, Unknowns, Workspace};
+use super::step::{Step, StepRule, StepStart, Unknowns, Workspace};
 
 /// The rule of VI-S.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ViS;
 
-fn place(from: &Start, x: &Unknowns, work: &mut Workspace) {
+fn place(from: &StepStart, x: &Unknowns, work: &mut Workspace) {
     for i in 0..x.q.len() {
         work.q[i] = from.q[i] + from.h * x.v[i];
     }
 }
 
-impl Rule for ViS {
+impl StepRule for ViS {
     fn name(&self) -> &'static str {
         "vi-s"
     }
@@ -72,7 +72,7 @@ impl Rule for ViS {
         let (d, h) = (layout.d, from.h);
         let (v, lambda, gamma) = (layout.v(), layout.lambda(), layout.gamma());
         place(from, x, work);
-        let mut put = Blocks { system, out };
+        let mut put = MatrixBlocks { system, out };
         put.mass(1.0, (0, 0));
         put.mass(-h, (0, v));
         put.second(&work.q, x.gamma, -h * h, (0, v));

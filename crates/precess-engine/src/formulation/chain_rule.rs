@@ -53,12 +53,12 @@ impl Piece {
     }
 
     /// The part of a block that belongs to this piece (rows) and another (columns).
-    fn with<'a>(&self, other: &Piece, block: &'a Matrix4<f64>) -> Part<'a> {
+    fn with<'a>(&self, other: &Piece, block: &'a Matrix4<f64>) -> BlockView<'a> {
         block.generic_view((0, 0), (nalgebra::Dyn(self.n_c), nalgebra::Dyn(other.n_c)))
     }
 }
 
-type Part<'a> = MatrixView<'a, f64, nalgebra::Dyn, nalgebra::Dyn, nalgebra::U1, nalgebra::U4>;
+type BlockView<'a> = MatrixView<'a, f64, nalgebra::Dyn, nalgebra::Dyn, nalgebra::U1, nalgebra::U4>;
 
 /// The block of a matrix between two pieces; what lies beyond it is zero.
 fn block(a: &Mat, row: &Piece, col: &Piece) -> Matrix3<f64> {

@@ -35,7 +35,7 @@ use crate::mechanics::{
 
 /// One rotation: where it is in the coordinates and in the mechanism.
 #[derive(Clone, Debug)]
-pub(super) struct Turn {
+pub(super) struct RotationPlace {
     /// First entry in q_c and in q_c'.
     pub(super) c: usize,
     /// First entry in q of the mechanism.
@@ -51,7 +51,7 @@ pub(super) struct Turn {
 
 /// Coordinates that are the same in both descriptions.
 #[derive(Clone, Debug)]
-pub(super) struct Linear {
+pub(super) struct SharedCoordinates {
     pub(super) c: usize,
     pub(super) q: usize,
     pub(super) v: usize,
@@ -63,8 +63,8 @@ pub struct Coordinates<P> {
     pub(super) inner: Box<dyn Mechanism>,
     pub(super) parameters: P,
     group: Product,
-    pub(super) turns: Vec<Turn>,
-    pub(super) linear: Vec<Linear>,
+    pub(super) turns: Vec<RotationPlace>,
+    pub(super) linear: Vec<SharedCoordinates>,
     pub(super) pool: Pool<Expanded>,
     row_weights: Option<Vec<f64>>,
 }
@@ -72,7 +72,7 @@ pub struct Coordinates<P> {
 /// The expanded state, forces and derivatives of the mechanism.
 #[derive(Debug)]
 pub(super) struct Expanded {
-    pub(super) full: Full,
+    pub(super) full: FullMotion,
     pub(super) r: Vec<f64>,
     pub(super) mass: Tangents,
     pub(super) tangents: Tangents,
@@ -81,7 +81,7 @@ pub(super) struct Expanded {
 
 /// q, v and v' of the mechanism.
 #[derive(Debug)]
-pub(super) struct Full {
+pub(super) struct FullMotion {
     q: Vec<f64>,
     v: Vec<f64>,
     vdot: Vec<f64>,
@@ -118,7 +118,7 @@ impl<P: Parameters> Coordinates<P> {
             };
             if rotation {
                 let trace: f64 = (v..v + 3).map(|j| mass.s.get(j, j)).sum();
-                turns.push(Turn {
+                turns.push(RotationPlace {
                     c,
                     q,
                     v,
@@ -131,7 +131,7 @@ impl<P: Parameters> Coordinates<P> {
             }
             if n > 0 {
                 let (q, v) = if rotation { (q + 4, v + 3) } else { (q, v) };
-                linear.push(Linear { c, q, v, n });
+                linear.push(SharedCoordinates { c, q, v, n });
                 factors.push(Factor::Rn(n));
                 c += n;
             }
@@ -176,7 +176,7 @@ impl<P: Parameters> Coordinates<P> {
     fn work(&self) -> Expanded {
         let (k, m, n_s) = (self.inner.group().dim(), self.inner.n_lambda(), self.inner.n_s());
         Expanded {
-            full: Full { q: vec![0.0; self.inner.group().repr()], v: vec![0.0; k], vdot: vec![0.0; k] },
+            full: FullMotion { q: vec![0.0; self.inner.group().repr()], v: vec![0.0; k], vdot: vec![0.0; k] },
             r: vec![0.0; k],
             mass: Tangents::dense(k, m, n_s),
             tangents: Tangents::dense(k, m, n_s),
@@ -197,7 +197,7 @@ impl<P: Parameters> Coordinates<P> {
     }
 
     /// The state of the mechanism. Velocities and accelerations that are not given are not there either.
-    fn expand<'a>(&self, at: &At<'a>, full: &'a mut Full) -> At<'a> {
+    fn expand<'a>(&self, at: &At<'a>, full: &'a mut FullMotion) -> At<'a> {
         let (with_v, with_a) = (!at.v.is_empty(), !at.vdot.is_empty());
         for turn in &self.turns {
             let p = self.four(at.q, turn);
@@ -233,7 +233,7 @@ impl<P: Parameters> Coordinates<P> {
 
     /// The entries of one rotation in q_c, q_c' or q_c''.
     #[inline]
-    pub(super) fn four(&self, x: &[f64], turn: &Turn) -> Vector4<f64> {
+    pub(super) fn four(&self, x: &[f64], turn: &RotationPlace) -> Vector4<f64> {
         let mut p = Vector4::zeros();
         p.as_mut_slice()[..P::N].copy_from_slice(&x[turn.c..turn.c + P::N]);
         p
@@ -241,7 +241,7 @@ impl<P: Parameters> Coordinates<P> {
 
     /// p, p', p'' of one rotation; zeros for what is not given.
     #[inline]
-    pub(super) fn motion(&self, at: &At, turn: &Turn) -> ParameterMotion {
+    pub(super) fn motion(&self, at: &At, turn: &RotationPlace) -> ParameterMotion {
         let or_zero = |x: &[f64]| if x.is_empty() { Vector4::zeros() } else { self.four(x, turn) };
         ParameterMotion { p: self.four(at.q, turn), rate: or_zero(at.v), acceleration: or_zero(at.vdot) }
     }
@@ -256,7 +256,7 @@ impl<P: Parameters> Coordinates<P> {
     }
 
     /// The multiplier of the parameters' own constraint.
-    pub(super) fn own_lambda(at: &At, turn: &Turn) -> f64 {
+    pub(super) fn own_lambda(at: &At, turn: &RotationPlace) -> f64 {
         if P::ROWS > 0 { at.lambda[turn.row] } else { 0.0 }
     }
 }

@@ -1,9 +1,9 @@
 //! Euler parameters: four coordinates p = (e_0, e) of each rotation, with p.p = 1 as a constraint.
 //!
 //! ```text
-//! R(p)   = R(p/|p|)                              the rotation of the normalised quaternion
-//! Omega  = 2 G(p) p' / (p.p),                    G(p) = ( -e  e_0 I - e~ ),   G(p) p = 0,   G(p) p' = -G(p') p
-//! Phi_p  = (p.p - 1)/2 = 0                       one row per body, after those of the model
+//! R(p)   = R(p/|p|)                   the rotation of the normalised quaternion
+//! Omega  = 2 G(p) p' / (p.p),         G(p) = ( -e  e_0 I - e~ ),   G(p) p = 0,   G(p) p' = -G(p') p
+//! Phi_p  = (p.p - 1)/2 = 0            one row per body, after those of the model
 //! ```
 //!
 //! On p.p = 1 this is the usual Omega = 2 G p' (Géradin and Cardona 2001). Newton iterates and the reduced

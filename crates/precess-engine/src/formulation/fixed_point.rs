@@ -44,7 +44,7 @@ fn six(a: &Mat) -> Matrix6<f64> {
     Matrix6::from_fn(|i, j| a.get(i, j))
 }
 
-struct Full {
+struct BodyMotion {
     q: [f64; 7],
     v: [f64; 6],
     vdot: [f64; 6],
@@ -58,7 +58,7 @@ impl FixedPoint {
     }
 
     /// The coordinates of R^3xSO(3) that belong to those of SO(3).
-    fn expand(&self, at: &At) -> Full {
+    fn expand(&self, at: &At) -> BodyMotion {
         let three = |x: &[f64]| Vector3::new(x[0], x[1], x[2]);
         let (omega, omega_dot) = (three(at.v), three(at.vdot));
         let x = self.point + rotate(at.q, &self.x_body);
@@ -66,7 +66,7 @@ impl FixedPoint {
         let u = rotate(at.q, &u_body);
         let u_dot = rotate(at.q, &(omega_dot.cross(&self.x_body) + omega.cross(&u_body)));
         let six = |a: Vector3<f64>, b: Vector3<f64>| [a.x, a.y, a.z, b.x, b.y, b.z];
-        Full {
+        BodyMotion {
             q: [at.q[0], at.q[1], at.q[2], at.q[3], x.x, x.y, x.z],
             v: six(omega, u),
             vdot: six(omega_dot, u_dot),

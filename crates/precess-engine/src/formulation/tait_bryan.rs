@@ -1,7 +1,7 @@
 //! Tait-Bryan (Cardan) angles: three coordinates p = (phi_1, phi_2, phi_3) of each rotation, no constraint.
 //!
 //! ```text
-//! R     = R_x(phi_1) R_y(phi_2) R_z(phi_3)         about the axes x, y, z of the moving frame, one after the other
+//! R     = R_x(phi_1) R_y(phi_2) R_z(phi_3)   about the axes x, y, z of the moving frame, one after the other
 //!
 //!         |  c_2 c_3   s_3   0 |
 //! Omega = | -c_2 s_3   c_3   0 | p' = E(p) p',     det E = c_2 = cos(phi_2)

@@ -129,7 +129,7 @@ pub struct Condensed {
     /// Scale of rounding errors, per velocity coordinate (`round_off`).
     pub(super) place: Vec<f64>,
     /// Positions of blocks in a sparse iteration matrix, if they are known.
-    layout: Option<many_bodies::Layout>,
+    layout: Option<many_bodies::BlockLayout>,
     pub(super) velocity_rows: VelocityRows,
     /// The relation between theta and v where it is not affine.
     pub(crate) kinematics: Option<Box<Kinematics>>,
@@ -137,8 +137,9 @@ pub struct Condensed {
 
 // Everything else is set by `begin` and the method at the beginning of a step. N may be older than a step.
 crate::persist!(Condensed { trial, eta, n } given {
-    form, chart, dv, da, h, theta_0, v_0, vdot_0, delta, tangents, q_n, before, theta, eta_h, mass, blocks, block_starts,
-    incompatible, filter, eps, opens_with_gap, keeps_matrix, extrapolates, renews_direction, eta_unit, row_sizes, scratch, described, place, layout, velocity_rows, kinematics
+    form, chart, dv, da, h, theta_0, v_0, vdot_0, delta, tangents, q_n, before, theta, eta_h, mass, blocks,
+    block_starts, incompatible, filter, eps, opens_with_gap, keeps_matrix, extrapolates, renews_direction,
+    eta_unit, row_sizes, scratch, described, place, layout, velocity_rows, kinematics
 });
 
 impl Condensed {

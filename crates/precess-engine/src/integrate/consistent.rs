@@ -37,7 +37,9 @@ pub struct ConsistentForces {
     unique: bool,
 }
 
-crate::persist!(ConsistentForces { largest, difference } given { state, accelerations, weights, unique } where |x| {
+crate::persist!(ConsistentForces { largest, difference } given {
+    state, accelerations, weights, unique
+} where |x| {
     x.largest >= 0.0 && x.difference >= 0.0 => "a largest force is negative",
 });
 

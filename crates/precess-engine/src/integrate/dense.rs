@@ -4,9 +4,10 @@
 //! exp(p),
 //!
 //! ```text
-//! q(t) = q_n o exp(p(x)),   p quintic:   p(0) = 0,        p(1)   = theta
-//!                                        p'(0) = h v_n,    p'(1)  = d_1 = h T(theta)^-1 v_np1
-//!                                        p''(0) = h^2 v'_n, p''(1) = T(theta)^-1 (h^2 v'_np1 - (DT(theta)[d_1]) d_1)
+//! q(t) = q_n o exp(p(x)),   p quintic
+//!        p(0) = 0,            p(1)   = theta
+//!        p'(0) = h v_n,       p'(1)  = d_1 = h T(theta)^-1 v_np1
+//!        p''(0) = h^2 v'_n,   p''(1) = T(theta)^-1 (h^2 v'_np1 - (DT(theta)[d_1]) d_1)
 //! v(t): cubic Hermite polynomial of v_n, v'_n, v_np1, v'_np1
 //! v'(t), lambda(t), s(t): from the equations (19) at t, q(t), v(t)
 //! ```

@@ -96,7 +96,9 @@ crate::persist!(Track { sign, followed, fresh, due, count, since } where |x| {
     x.followed <= SAMPLES && x.due.is_none() => "an event was not dealt with",
     x.count <= CHATTERING && x.since.is_finite() => "an event happened too often",
 });
-crate::persist!(Events { track, largest_step, now } given { dense, times, values, work, needs_forces, landed } where |x| {
+crate::persist!(Events { track, largest_step, now } given {
+    dense, times, values, work, needs_forces, landed
+} where |x| {
     x.largest_step >= 0.0 && x.largest_step.is_finite() => "the largest step is not positive",
     x.now < f64::INFINITY => "the time of the last event is not finite",
 });

@@ -5,7 +5,8 @@
 //! directions, are one class c. Their rows of B say what one unit of lambda does to each body, so
 //!
 //! ```text
-//! f_c = |lambda_c| w_c,   w_c = max over all bodies of |B_c| over its translation and |B_c|/L over its rotation
+//! f_c = |lambda_c| w_c
+//! w_c = max over all bodies of |B_c| over its translation and |B_c|/L over its rotation
 //! ```
 //!
 //! with 2-norms, |B_c| per root of the number of rows, and the length L of the model: nothing changes when

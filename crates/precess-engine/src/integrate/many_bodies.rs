@@ -15,36 +15,36 @@ use precess_lie::{Factor, Product};
 use self::halves::{Halves, Sink, Worker};
 use super::one_body::{columns, turned};
 use crate::mechanics::jacobian::{
-    CONTRIBUTIONS, Columns, Contribution, Corners, Of, Rows, Times, Weight, Weights,
+    CONTRIBUTIONS, Columns, Contribution, Corners, Of, Rows, StepWeights, Times, Weight,
 };
 use crate::mechanics::{At, Part, System, Tangents, Want};
 use crate::solve::BlockLu;
-use crate::solve::block_lu::Place;
+use crate::solve::block_lu::BlockPlace;
 use crate::threads::both;
 
 /// Where the blocks of J go; found once for a structure.
 #[derive(Clone, Debug)]
-pub(super) struct Layout {
-    targets: Vec<Target>,
-    blocks: Vec<Block>,
+pub(super) struct BlockLayout {
+    targets: Vec<BlockTarget>,
+    blocks: Vec<TargetBlock>,
     /// Values that no block covers.
     rest: Vec<Range<u32>>,
     /// Where each part of the system begins, and the end.
-    parts: Vec<Begin>,
+    parts: Vec<PartStart>,
     worker: Worker,
     halves: Option<Box<Halves>>,
 }
 
 /// The first of a part among the blocks and the values that no block covers.
 #[derive(Clone, Copy, Debug, Default)]
-struct Begin {
+struct PartStart {
     blocks: u32,
     rest: u32,
 }
 
 /// What stands in these rows and columns of J: `plain + weight turned T`.
 #[derive(Clone, Copy, Debug)]
-struct Target {
+struct BlockTarget {
     rows: Rows,
     columns: Columns,
     plain: Option<Of>,
@@ -54,7 +54,7 @@ struct Target {
 
 /// A block of a target, where its matrices have it ([`NONE`] elsewhere), and its place.
 #[derive(Clone, Copy, Debug)]
-struct Block {
+struct TargetBlock {
     target: u32,
     plain: u32,
     turned: u32,
@@ -62,13 +62,13 @@ struct Block {
     factor: u32,
     /// First row, on the diagonal; [`NONE`] elsewhere.
     row: u32,
-    place: Place,
+    place: BlockPlace,
 }
 
 const NONE: u32 = u32::MAX;
 
 /// The tangent operators of a step.
-pub(super) struct Turn<'a> {
+pub(super) struct StepTangents<'a> {
     /// The group.
     pub group: &'a Product,
     /// First number of each factor in the tangent operators.
@@ -78,9 +78,9 @@ pub(super) struct Turn<'a> {
 }
 
 /// A block with its part and its pivot, by which blocks are ordered.
-type Ordered = ((usize, u32), Block);
+type Ordered = ((usize, u32), TargetBlock);
 
-impl Layout {
+impl BlockLayout {
     /// True if these are written here: all but friction, which comes and goes, and products with N.
     pub fn has(c: &Contribution) -> bool {
         c.of != Of::G && c.times != Times::N
@@ -112,11 +112,11 @@ impl Layout {
         };
         let between = rest.iter().filter(|x| is_elsewhere(x)).map(|x| x.1.clone()).collect();
         rest.retain(|x| !is_elsewhere(x));
-        let begin = |part: usize| Begin {
+        let begin = |part: usize| PartStart {
             blocks: blocks.partition_point(|x| x.0.0 < part) as u32,
             rest: rest.partition_point(|x| (x.0 as usize) < 3 * part) as u32,
         };
-        Some(Layout {
+        Some(BlockLayout {
             parts: (0..=parts.len().max(1)).map(begin).collect(),
             halves: halves.map(|(part, first)| {
                 let row = k.rows.range(parts[part - 1].complete).start;
@@ -136,7 +136,7 @@ impl Layout {
         (system, at, want): (&dyn System, &At, Want),
         t: &mut Tangents,
         (lu, scale): (&mut BlockLu, &mut [f64]),
-        w: (&Weights, &Turn),
+        w: (&StepWeights, &StepTangents),
     ) {
         let n_parts = self.parts.len() - 1;
         let (mut worker, mut halves) = (std::mem::take(&mut self.worker), self.halves.take());
@@ -176,7 +176,14 @@ impl Layout {
     }
 
     /// One part of the matrix.
-    fn write(&self, part: usize, sink: &mut Sink, room: &mut [f64], t: &Tangents, w: (&Weights, &Turn)) {
+    fn write(
+        &self,
+        part: usize,
+        sink: &mut Sink,
+        room: &mut [f64],
+        t: &Tangents,
+        w: (&StepWeights, &StepTangents),
+    ) {
         let (from, to) = (self.parts[part], self.parts[part + 1]);
         sink.values.clear(&self.rest[from.rest as usize..to.rest as usize]);
         for block in &self.blocks[from.blocks as usize..to.blocks as usize] {
@@ -192,14 +199,14 @@ impl Layout {
 }
 
 /// What is written here, block by block of J.
-fn targets(corners: &Corners, t: &Tangents) -> Vec<Target> {
-    let mut list: Vec<Target> = Vec::new();
+fn targets(corners: &Corners, t: &Tangents) -> Vec<BlockTarget> {
+    let mut list: Vec<BlockTarget> = Vec::new();
     let is_there = |c: &Contribution| corners.row(c.rows).is_some() && t.of_term(c.of).pattern().is_some();
-    for c in CONTRIBUTIONS.into_iter().filter(|c| is_there(c) && Layout::has(c)) {
+    for c in CONTRIBUTIONS.into_iter().filter(|c| is_there(c) && BlockLayout::has(c)) {
         let Contribution { rows, columns, weight, of, times } = c;
         let known = list.iter().position(|x| x.rows == rows && x.columns == columns);
         let i = known.unwrap_or_else(|| {
-            list.push(Target { rows, columns, plain: None, turned: None, weight: Weight::One });
+            list.push(BlockTarget { rows, columns, plain: None, turned: None, weight: Weight::One });
             list.len() - 1
         });
         match times {
@@ -212,7 +219,7 @@ fn targets(corners: &Corners, t: &Tangents) -> Vec<Target> {
 
 /// What no block covers is cleared with the last part that writes its pivot, or the pivot before. A part and
 /// a half of the factors are one mark.
-fn marks(lu: &BlockLu, blocks: &[Ordered], targets: &[Target]) -> Vec<u32> {
+fn marks(lu: &BlockLu, blocks: &[Ordered], targets: &[BlockTarget]) -> Vec<u32> {
     let mut marks = vec![NONE; lu.n_pivots()];
     for ((part, pivot), block) in blocks {
         if targets[block.target as usize].is_motion() {
@@ -228,7 +235,7 @@ fn marks(lu: &BlockLu, blocks: &[Ordered], targets: &[Target]) -> Vec<u32> {
     marks
 }
 
-impl Target {
+impl BlockTarget {
     /// True for S + h^2 K T.
     fn is_motion(&self) -> bool {
         self.rows == Rows::Motion && self.columns == Columns::Theta
@@ -268,7 +275,7 @@ impl Target {
                     _ => (first_row + rows.start, first_col + cols.start),
                 };
                 let place = lu.place(row, col);
-                let block = Block {
+                let block = TargetBlock {
                     target,
                     plain: offset(self.plain, i, j),
                     turned: offset(self.turned, i, j),
@@ -291,9 +298,15 @@ impl Target {
 
     /// Writes a block of R rows and six columns.
     #[inline(always)]
-    fn write<const R: usize>(&self, block: &Block, sink: &mut Sink, t: &Tangents, w: (&Weights, &Turn)) {
-        let plain = Target::values(t, self.plain, block.plain).map(columns::<R, 6>);
-        let Some(a) = Target::values(t, self.turned, block.turned) else {
+    fn write<const R: usize>(
+        &self,
+        block: &TargetBlock,
+        sink: &mut Sink,
+        t: &Tangents,
+        w: (&StepWeights, &StepTangents),
+    ) {
+        let plain = BlockTarget::values(t, self.plain, block.plain).map(columns::<R, 6>);
+        let Some(a) = BlockTarget::values(t, self.turned, block.turned) else {
             let Some(plain) = plain else { return };
             return sink.write(block.place, R, plain.as_flattened());
         };
@@ -317,17 +330,17 @@ impl Target {
     /// Writes a block of any size.
     fn write_any(
         &self,
-        block: &Block,
+        block: &TargetBlock,
         sink: &mut Sink,
         room: &mut [f64],
         t: &Tangents,
-        w: (&Weights, &Turn),
+        w: (&StepWeights, &StepTangents),
     ) {
         let ((factor, tangent), weight) = (w.1.of(block.factor), w.0.of(self.weight));
         let (rows, cols) = (block.rows as usize, factor.dim());
         let x = &mut room[..rows * cols];
-        let plain = Target::values(t, self.plain, block.plain);
-        match (Target::values(t, self.turned, block.turned), plain) {
+        let plain = BlockTarget::values(t, self.plain, block.plain);
+        match (BlockTarget::values(t, self.turned, block.turned), plain) {
             (None, None) => return,
             (None, Some(plain)) => x.copy_from_slice(&plain[..x.len()]),
             (Some(a), plain) => {
@@ -346,7 +359,7 @@ impl Target {
     }
 }
 
-impl Turn<'_> {
+impl StepTangents<'_> {
     /// A factor and its tangent operator.
     #[inline(always)]
     fn of(&self, factor: u32) -> (Factor, &[f64]) {

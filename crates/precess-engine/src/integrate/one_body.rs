@@ -7,7 +7,7 @@ use precess_lie::Factor;
 
 use crate::mechanics::Tangents;
 use crate::mechanics::jacobian::{
-    CONTRIBUTIONS, Columns, Contribution, Corners, N_CONTRIBUTIONS, Of, Rows, Times, Weights,
+    CONTRIBUTIONS, Columns, Contribution, Corners, N_CONTRIBUTIONS, Of, Rows, StepWeights, Times,
 };
 use crate::solve::Mat;
 
@@ -27,7 +27,7 @@ pub(super) fn is_known(factors: &[Factor], n_lambda: usize) -> bool {
 }
 
 /// Overwrites the matrix of all unknowns in the form index-3 or stabilized index-2, without friction.
-pub(super) fn assemble(corners: &Corners, t: &Tangents, w: &Weights, o: &Operators, out: &mut [f64]) {
+pub(super) fn assemble(corners: &Corners, t: &Tangents, w: &StepWeights, o: &Operators, out: &mut [f64]) {
     match (t.b.rows(), corners.eta) {
         (0, _) => fill::<0, 6>(t, w, o, out),
         (_, None) => fill::<3, 9>(t, w, o, out),
@@ -37,7 +37,7 @@ pub(super) fn assemble(corners: &Corners, t: &Tangents, w: &Weights, o: &Operato
 
 /// The matrix with M constraints and N unknowns.
 #[inline(always)]
-fn fill<const M: usize, const N: usize>(t: &Tangents, w: &Weights, o: &Operators, out: &mut [f64]) {
+fn fill<const M: usize, const N: usize>(t: &Tangents, w: &StepWeights, o: &Operators, out: &mut [f64]) {
     let Some(out) = out.as_chunks_mut::<N>().0.first_chunk_mut::<N>() else { return };
     // Contributions do not cover the corner of the multipliers.
     out[6..].iter_mut().for_each(|column| column[6..].fill(0.0));
@@ -54,7 +54,7 @@ fn fill<const M: usize, const N: usize>(t: &Tangents, w: &Weights, o: &Operators
 #[inline(always)]
 fn put<const I: usize, const M: usize, const N: usize>(
     t: &Tangents,
-    w: &Weights,
+    w: &StepWeights,
     o: &Operators,
     out: &mut [[f64; N]; N],
 ) {
@@ -92,7 +92,7 @@ fn put<const I: usize, const M: usize, const N: usize>(
 /// Writes columns to a matrix, from this row on, or adds them to the contribution before.
 #[inline(always)]
 fn add<const R: usize, const C: usize, const N: usize>(
-    w: &Weights,
+    w: &StepWeights,
     c: &Contribution,
     a: &[[f64; R]; C],
     row: usize,

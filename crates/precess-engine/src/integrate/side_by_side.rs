@@ -16,12 +16,12 @@ use super::form::{Eta, Form};
 use super::generalized_alpha::{GeneralizedAlpha, Predictor, Start};
 use super::implicit::{INVISIBLE, Newton, Scheme, Strategy};
 use super::integrator::check_step;
-use super::newton::convergence::Rule;
+use super::newton::convergence::ConvergenceRule;
 use super::newton::{self, Convergence, Equations, Policy, Said, Verdict};
 use super::sigma::Modification;
 use super::start::{Tolerated, finite};
 use crate::Error;
-use crate::mechanics::batch::{Place, Weights};
+use crate::mechanics::batch::{BatchState, MatrixWeights};
 use crate::mechanics::lanes::InLanes;
 use crate::mechanics::{Multibody, State, System};
 use crate::solve::Solver;
@@ -276,12 +276,12 @@ impl<'a> SideBySide<'a> {
         }
         if !self.eta_h.is_empty() {
             let States { v, vdot, lambda, .. } = &self.now;
-            let at = Place { t: Lanes::new(self.t), q: &self.q_n, v, vdot, lambda };
+            let at = BatchState { t: Lanes::new(self.t), q: &self.q_n, v, vdot, lambda };
             self.models.set_direction(&at, self.mass);
             self.eta_h.fill(X::zero());
         }
         self.follow(dv, da);
-        let iteration = &mut Iteration::new(self, [dv, da]);
+        let iteration = &mut BatchIteration::new(self, [dv, da]);
         // What fails is told of each run.
         let _ = newton::solve(iteration, true);
         let per_delta = X::of(1.0 / (beta * h * h));
@@ -337,11 +337,11 @@ impl<'a> SideBySide<'a> {
 }
 
 /// Newton's method for one step of all runs, the tests for each run.
-struct Iteration<'x, 'a> {
+struct BatchIteration<'x, 'a> {
     runs: &'x mut SideBySide<'a>,
     /// dv/dtheta and dv'/dtheta.
     slopes: [f64; 2],
-    weights: Weights,
+    weights: MatrixWeights,
     /// Where the steps end: the equations hold there.
     t: X,
     /// Runs that go on.
@@ -351,15 +351,15 @@ struct Iteration<'x, 'a> {
     iterations: usize,
 }
 
-impl<'x, 'a> Iteration<'x, 'a> {
+impl<'x, 'a> BatchIteration<'x, 'a> {
     #[inline(always)]
     fn new(runs: &'x mut SideBySide<'a>, slopes: [f64; 2]) -> Self {
         let h2 = runs.h * runs.h;
-        Iteration {
-            weights: Weights { mass: h2 * slopes[1], damping: h2 * slopes[0], force: h2 },
+        BatchIteration {
+            weights: MatrixWeights { mass: h2 * slopes[1], damping: h2 * slopes[0], force: h2 },
             t: Lanes::new(std::array::from_fn(|i| runs.time(i, runs.counts[i].steps + 1))),
             open: runs.failed.map(|f| !f),
-            convergence: [Convergence::new(Rule::LANES); LANES],
+            convergence: [Convergence::new(ConvergenceRule::LANES); LANES],
             tolerated: [1.0; LANES],
             iterations: 0,
             runs,
@@ -410,11 +410,11 @@ impl<'x, 'a> Iteration<'x, 'a> {
     }
 }
 
-impl Equations for Iteration<'_, '_> {
+impl Equations for BatchIteration<'_, '_> {
     #[inline(always)]
     fn residual(&mut self, matrix: bool) -> Result<bool, Error> {
         let SideBySide { now, models, theta, psi, factors, .. } = &mut *self.runs;
-        let at = Place { t: self.t, q: &now.q, v: &now.v, vdot: &now.vdot, lambda: &now.lambda };
+        let at = BatchState { t: self.t, q: &now.q, v: &now.v, vdot: &now.vdot, lambda: &now.lambda };
         models.evaluate((&at, theta), &self.weights, psi, (matrix, factors));
         Ok(false)
     }

@@ -5,14 +5,16 @@
 //! omega', a, and the same for the translation. The translation is affine in R^3,
 //!
 //! ```text
-//! x_np1 = x_n + h u_n + h^2 ((1/2 - beta) alpha_n + beta alpha_np1),   seen from a frame that has turned by h Omega,
+//! x_np1 = x_n + h u_n + h^2 ((1/2 - beta) alpha_n + beta alpha_np1),
+//!         seen from a frame that has turned by h Omega,
 //! ```
 //!
 //! while the rotation goes through the relation between theta and v of the method (T = T(h Omega), E = exp(h
 //! Omega~)):
 //!
 //! ```text
-//! exact:      psi_np1 = E^T psi_n + T dtheta,   (h beta/gamma) P omega_np1 = dtheta - (dT(h Omega)[dtheta]) w - T dc
+//! exact:      psi_np1 = E^T psi_n + T dtheta
+//!             (h beta/gamma) P omega_np1 = dtheta - (dT(h Omega)[dtheta]) w - T dc
 //! published:  psi_np1 = E^T psi_n + T dtheta_p + D,   omega_np1 = omega_p + gamma/(h beta) P^-1 D
 //! ```
 //!

@@ -9,12 +9,12 @@
 macro_rules! each {
     ($rows:expr, $measure:ident => $body:expr) => {
         match $rows {
-            Constraint::Point($measure) => $body,
-            Constraint::Directions1($measure) => $body,
-            Constraint::Directions2($measure) => $body,
-            Constraint::Offset1($measure) => $body,
-            Constraint::Offset2($measure) => $body,
-            Constraint::Offset3($measure) => $body,
+            AlikeRows::Point($measure) => $body,
+            AlikeRows::Directions1($measure) => $body,
+            AlikeRows::Directions2($measure) => $body,
+            AlikeRows::Offset1($measure) => $body,
+            AlikeRows::Offset2($measure) => $body,
+            AlikeRows::Offset3($measure) => $body,
         }
     };
 }
@@ -28,7 +28,7 @@ use num_traits::Zero;
 use precess_lie::rotation::{retract, rotation_matrix, tangent};
 use precess_lie::{Lanes, Number};
 
-use super::batch::{Weights, three};
+use super::batch::{MatrixWeights, three};
 use super::kernels::applied::{gyro, gyro_d_of_rotation};
 use super::kernels::pose::{hat_hat, times_hat};
 use super::kernels::{
@@ -39,7 +39,7 @@ use crate::solve::pattern_lu::Entries;
 
 /// Where the equations are evaluated: one entry per coordinate, one lane per model.
 #[derive(Clone, Copy, Debug)]
-pub struct Place<'a, T> {
+pub struct AlikeState<'a, T> {
     /// Configuration.
     pub q: &'a [T],
     /// Velocity.
@@ -54,7 +54,7 @@ pub struct Place<'a, T> {
 
 /// A body of all models.
 #[derive(Clone, Debug)]
-struct Body<T> {
+struct AlikeBody<T> {
     mass: T,
     /// None for a point mass.
     inertia: Option<Matrix3<T>>,
@@ -70,7 +70,7 @@ struct Body<T> {
 
 /// Constraint rows of all models.
 #[derive(Clone, Debug)]
-enum Constraint<T> {
+enum AlikeRows<T> {
     Point(Point<T>),
     Directions1(Directions<1, T>),
     Directions2(Directions<2, T>),
@@ -86,7 +86,7 @@ struct Connection<T> {
     /// Its rows.
     first: usize,
     end: usize,
-    rows: Vec<Constraint<T>>,
+    rows: Vec<AlikeRows<T>>,
     /// D_q(B^T lambda) has blocks between its bodies.
     coupled: bool,
     /// Axes of the two bodies that must not point in opposite directions.
@@ -97,7 +97,7 @@ struct Connection<T> {
 #[derive(Clone, Debug)]
 pub struct Alike<T> {
     gravity: Vector3<T>,
-    bodies: Vec<Body<T>>,
+    bodies: Vec<AlikeBody<T>>,
     joints: Vec<Connection<T>>,
     /// Typical lengths.
     length: T,
@@ -141,8 +141,8 @@ impl<T: Number> Alike<T> {
     /// [`condensed`](crate::integrate::condensed) in the form index-3.
     pub fn evaluate<const MATRIX: bool>(
         &mut self,
-        at: &Place<T>,
-        w: &Weights,
+        at: &AlikeState<T>,
+        w: &MatrixWeights,
         psi: &mut [T],
         matrix: &mut Entries<T>,
     ) {
@@ -201,17 +201,17 @@ impl<T: Number> Alike<T> {
         let pair = if joint.coupled { Some(self.pair(joint)) } else { None };
         for rows in &joint.rows {
             first += match (rows, &pair) {
-                (Constraint::Point(m), _) => out.point::<MATRIX>(m, sides, first, lambda, weight),
+                (AlikeRows::Point(m), _) => out.point::<MATRIX>(m, sides, first, lambda, weight),
                 (_, None) => 0,
                 (rows, Some(pair)) => {
-                    let at = At { pair, bodies: sides.map(|s| s.map(|s| s.0)), first, lambda, weight };
+                    let at = JointAt { pair, bodies: sides.map(|s| s.map(|s| s.0)), first, lambda, weight };
                     match rows {
-                        Constraint::Point(_) => 0,
-                        Constraint::Directions1(m) => out.rows::<1, false, MATRIX>(m, &at),
-                        Constraint::Directions2(m) => out.rows::<2, false, MATRIX>(m, &at),
-                        Constraint::Offset1(m) => out.rows::<1, true, MATRIX>(m, &at),
-                        Constraint::Offset2(m) => out.rows::<2, true, MATRIX>(m, &at),
-                        Constraint::Offset3(m) => out.rows::<3, true, MATRIX>(m, &at),
+                        AlikeRows::Point(_) => 0,
+                        AlikeRows::Directions1(m) => out.rows::<1, false, MATRIX>(m, &at),
+                        AlikeRows::Directions2(m) => out.rows::<2, false, MATRIX>(m, &at),
+                        AlikeRows::Offset1(m) => out.rows::<1, true, MATRIX>(m, &at),
+                        AlikeRows::Offset2(m) => out.rows::<2, true, MATRIX>(m, &at),
+                        AlikeRows::Offset3(m) => out.rows::<3, true, MATRIX>(m, &at),
                     }
                 }
             };
@@ -227,9 +227,9 @@ impl<T: Number> Alike<T> {
 }
 
 /// The constraints of a joint and where they are evaluated.
-struct At<'a, T> {
+struct JointAt<'a, T> {
     pair: &'a Pair<T>,
-    bodies: [Option<&'a Body<T>>; 2],
+    bodies: [Option<&'a AlikeBody<T>>; 2],
     first: usize,
     lambda: &'a [T],
     /// Of derivatives of forces.
@@ -244,7 +244,7 @@ struct Sums<'a, T> {
 }
 
 /// A moving body and its pose; none for the ground.
-type Side<'a, T> = Option<(&'a Body<T>, &'a Pose<T>)>;
+type MovingBody<'a, T> = Option<(&'a AlikeBody<T>, &'a Pose<T>)>;
 
 impl<T: Number> Sums<'_, T> {
     /// A point of both bodies, see [`Point`]: on R^3xSO(3) translations have constant columns with one entry
@@ -253,7 +253,7 @@ impl<T: Number> Sums<'_, T> {
     fn point<const MATRIX: bool>(
         &mut self,
         m: &Point<T>,
-        [a, b]: [Side<T>; 2],
+        [a, b]: [MovingBody<T>; 2],
         first: usize,
         lambda: &[T],
         weight: T,
@@ -292,7 +292,7 @@ impl<T: Number> Sums<'_, T> {
     fn rows<const N: usize, const TRANSLATIONS: bool, const MATRIX: bool>(
         &mut self,
         m: &impl Measure<N, T>,
-        at: &At<T>,
+        at: &JointAt<T>,
     ) -> usize {
         let row = self.dynamics.len() + at.first;
         let lambda: SVector<T, N> = SVector::from_column_slice(&at.lambda[at.first..at.first + N]);
@@ -348,12 +348,12 @@ impl<T: Number> Sums<'_, T> {
     #[inline(always)]
     fn block<const TRANSLATIONS: bool>(
         &mut self,
-        rows: &Body<T>,
-        columns: &Body<T>,
+        rows: &AlikeBody<T>,
+        columns: &AlikeBody<T>,
         k: &Block<T>,
         weight: T,
     ) {
-        let turns = |body: &Body<T>| body.inertia.is_some();
+        let turns = |body: &AlikeBody<T>| body.inertia.is_some();
         if turns(rows) && turns(columns) {
             self.matrix.add_block(rows.v, columns.v, &(k.rr * weight));
         }
@@ -369,7 +369,7 @@ impl<T: Number> Sums<'_, T> {
     }
 }
 
-impl<T: Number> Body<T> {
+impl<T: Number> AlikeBody<T> {
     #[inline(always)]
     fn pose(&self, q: &[T]) -> Pose<T> {
         match self.inertia {
@@ -380,7 +380,7 @@ impl<T: Number> Body<T> {
 
     /// Inertia forces and the weight.
     #[inline(always)]
-    fn residual(&self, gravity: &Vector3<T>, at: &Place<T>) -> Wrench<T> {
+    fn residual(&self, gravity: &Vector3<T>, at: &AlikeState<T>) -> Wrench<T> {
         let trans = (three(at.vdot, self.trans) - gravity) * self.mass;
         let rot = match &self.inertia {
             Some(inertia) => {
@@ -417,7 +417,13 @@ impl<T: Number> Body<T> {
     /// Derivatives with respect to its rotation times T, then mass and gyroscopic terms; returns those of the
     /// rotation.
     #[inline(always)]
-    fn matrix(&self, at: &Place<T>, w: &Weights, t: &Matrix3<T>, matrix: &mut Entries<T>) -> Matrix3<T> {
+    fn matrix(
+        &self,
+        at: &AlikeState<T>,
+        w: &MatrixWeights,
+        t: &Matrix3<T>,
+        matrix: &mut Entries<T>,
+    ) -> Matrix3<T> {
         let (mass, damping) = (T::of(w.mass), T::of(w.damping));
         let mut weighted = Matrix3::zeros();
         if let Some(inertia) = &self.inertia {

@@ -49,7 +49,7 @@ pub(super) fn nonzero(number: &dyn Fn(usize) -> f64) -> Nonzero {
 
 /// How the parts of the iteration matrix are summed up.
 #[derive(Clone, Copy, Debug)]
-pub struct Weights {
+pub struct MatrixWeights {
     /// Of the mass.
     pub mass: f64,
     /// Of the derivatives with respect to velocities.
@@ -59,7 +59,7 @@ pub struct Weights {
 }
 
 /// The matrix of (19): M, B and nothing of the forces.
-pub(super) const SADDLE: Weights = Weights { mass: 1.0, damping: 0.0, force: 1.0 };
+pub(super) const SADDLE: MatrixWeights = MatrixWeights { mass: 1.0, damping: 0.0, force: 1.0 };
 
 /// Newton iterations for multipliers at the start with friction that depends on them.
 const FRICTION_ROUNDS: usize = 8;
@@ -126,7 +126,7 @@ pub struct Batch<T: Number> {
 
 /// Where a batch is evaluated: time, configuration, velocity, acceleration, multipliers.
 #[derive(Clone, Copy, Debug)]
-pub struct Place<'a, T> {
+pub struct BatchState<'a, T> {
     /// Time.
     pub t: T,
     /// Configuration.
@@ -229,7 +229,7 @@ impl<T: Number> Batch<T> {
 
     /// The residual (h^2 (M v' + g + B^T lambda), Phi) and, in the stabilized form, (B v + Phi_t) / dv behind
     /// it.
-    pub fn residual(&self, at: &Place<T>, w: &Weights, psi: &mut [T]) {
+    pub fn residual(&self, at: &BatchState<T>, w: &MatrixWeights, psi: &mut [T]) {
         let [_, n_v, n_lambda] = self.sizes;
         let (r, rest) = psi.split_at_mut(n_v);
         let (phi, rates) = rest.split_at_mut(n_lambda);
@@ -242,7 +242,7 @@ impl<T: Number> Batch<T> {
 
     /// The derivatives of [`residual`](Self::residual): the matrix of
     /// [`condensed`](crate::integrate::condensed) at the increment theta.
-    pub fn matrix(&mut self, at: &Place<T>, theta: &[T], w: &Weights, matrix: &mut Entries<T>) {
+    pub fn matrix(&mut self, at: &BatchState<T>, theta: &[T], w: &MatrixWeights, matrix: &mut Entries<T>) {
         self.turn(theta);
         let want = Want {
             c_m: w.mass,
@@ -256,28 +256,28 @@ impl<T: Number> Batch<T> {
         self.contributions.add(&self.sources(w), matrix.values_mut());
     }
 
-    fn sources(&self, w: &Weights) -> Sources<'_, T> {
+    fn sources(&self, w: &MatrixWeights) -> Sources<'_, T> {
         Sources {
             tangents: &self.tangents,
             turns: &self.turns,
             direction: &self.direction,
-            weights: jacobian::Weights { h2: T::of(w.force), per_dv: T::of(w.force / w.damping) },
+            weights: jacobian::StepWeights { h2: T::of(w.force), per_dv: T::of(w.force / w.damping) },
         }
     }
 
-    fn differentiate(&mut self, at: &Place<T>, want: Want) {
+    fn differentiate(&mut self, at: &BatchState<T>, want: Want) {
         self.tangents.begin(want);
         let at =
             At { t: at.t, q: at.q, v: at.v, vdot: at.vdot, lambda: at.lambda, s: &[], memory: &self.memory };
         self.physics.tangents(&at, &mut self.tangents);
     }
 
-    fn at<'a>(&'a self, at: &Place<'a, T>) -> At<'a, T> {
+    fn at<'a>(&'a self, at: &BatchState<'a, T>) -> At<'a, T> {
         At { t: at.t, q: at.q, v: at.v, vdot: at.vdot, lambda: at.lambda, s: &[], memory: &self.memory }
     }
 
     /// N at q: B^T, or M^-1 B^T where `mass`.
-    pub fn set_direction(&mut self, at: &Place<T>, mass: bool) {
+    pub fn set_direction(&mut self, at: &BatchState<T>, mass: bool) {
         self.differentiate(at, Want::CONSTRAINT);
         self.direction.copy_from(&self.tangents.b);
         let Some(pattern) = self.tangents.b.pattern().filter(|_| mass) else { return };
@@ -332,7 +332,7 @@ impl<T: Number> Batch<T> {
         // Friction makes the equations nonlinear in the multipliers.
         let has_friction = self.physics.forces.iter().any(|f| f.reads_forces());
         for round in 0..if has_friction { FRICTION_ROUNDS } else { 2 } {
-            let at = Place { t, q, v, vdot, lambda };
+            let at = BatchState { t, q, v, vdot, lambda };
             if round == 0 || has_friction {
                 psi.fill(T::zero());
                 self.turn(&psi[..n_v]);
@@ -364,7 +364,7 @@ impl<T: Number> Batch<T> {
     /// Phi, and behind it B v + Phi_t.
     pub fn constraints(&self, t: T, q: &[T], v: &[T], out: &mut [T]) {
         let (phi, rates) = out.split_at_mut(self.sizes[2]);
-        let at = Place { t, q, v, vdot: &[], lambda: &[] };
+        let at = BatchState { t, q, v, vdot: &[], lambda: &[] };
         self.physics.equations(&self.at(&at), Equations { r: None, phi: Some(phi), velocity: Some(rates) });
     }
 }
@@ -380,8 +380,13 @@ impl Batch<Nonzero> {
     fn mark(&mut self) {
         let [n_q, n_v, n_lambda] = self.sizes;
         let all = vec![Nonzero(true); n_q.max(n_v).max(n_lambda)];
-        let at =
-            Place { t: Nonzero(true), q: &all, v: &all[..n_v], vdot: &all[..n_v], lambda: &all[..n_lambda] };
+        let at = BatchState {
+            t: Nonzero(true),
+            q: &all,
+            v: &all[..n_v],
+            vdot: &all[..n_v],
+            lambda: &all[..n_lambda],
+        };
         self.set_direction(&at, true);
         let everything = Want { c_m: 1.0, c_d: 1.0, stiffness: true, constraint: true, curvature: true };
         self.differentiate(&at, everything);

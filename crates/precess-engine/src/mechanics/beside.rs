@@ -169,7 +169,9 @@ macro_rules! beside {
                 match *list.first()? {
                     $($type::$variant $(($x))? $({ $($field),* })? => {
                         $(let _ = $x;)? $($(let _ = $field;)*)?
-                        $crate::mechanics::beside::variant!(list, side, $type::$variant $(($x))? $({ $($field),* })?)
+                        $crate::mechanics::beside::variant!(
+                            list, side, $type::$variant $(($x))? $({ $($field),* })?
+                        )
                     })*
                 }
             }

@@ -21,20 +21,20 @@ impl Parts {
 
 /// Rows of a joint as its columns for both bodies, one after the other.
 #[derive(Clone, Debug)]
-pub struct Columns<T = f64> {
+pub struct JointColumns<T = f64> {
     pub(super) n: usize,
     pub(super) a: [T; 6 * MAX_ROWS],
     pub(super) b: [T; 6 * MAX_ROWS],
 }
 
-impl<T: Number> Default for Columns<T> {
+impl<T: Number> Default for JointColumns<T> {
     /// Room for the rows of any joint.
     fn default() -> Self {
-        Columns { n: 0, a: [T::zero(); 6 * MAX_ROWS], b: [T::zero(); 6 * MAX_ROWS] }
+        JointColumns { n: 0, a: [T::zero(); 6 * MAX_ROWS], b: [T::zero(); 6 * MAX_ROWS] }
     }
 }
 
-impl<T: Number> Columns<T> {
+impl<T: Number> JointColumns<T> {
     /// Begins a joint with n rows. All of them will be set, unless it is `switched`.
     #[inline]
     pub fn begin(&mut self, n: usize, switched: bool) {

@@ -130,7 +130,9 @@ mod tests {
             joints in proptest::collection::vec((0..200_usize, 0..200_usize), 0..300),
             forces in proptest::collection::vec((0..200_usize, 0..200_usize), 0..40),
         ) {
-            let link = |(a, b): &(usize, usize)| Link { a: (a % 7 > 0).then_some(a % bodies), b: Some(b % bodies) };
+            let link = |(a, b): &(usize, usize)| {
+                Link { a: (a % 7 > 0).then_some(a % bodies), b: Some(b % bodies) }
+            };
             let sorted = |list: &[(usize, usize)]| {
                 let mut list: Vec<Link> = list.iter().map(link).collect();
                 // One half in order, the other as it comes.

@@ -201,14 +201,14 @@ impl Term {
 
 /// The numbers of a step in J.
 #[derive(Clone, Copy, Debug)]
-pub struct Weights<T = f64> {
+pub struct StepWeights<T = f64> {
     /// h^2.
     pub h2: T,
     /// 1 / dv.
     pub per_dv: T,
 }
 
-impl<T: Number> Weights<T> {
+impl<T: Number> StepWeights<T> {
     /// The number behind a name.
     #[inline(always)]
     pub fn of(&self, weight: Weight) -> T {

@@ -7,7 +7,7 @@ use precess_lie::Number;
 
 use super::coordinate::Coordinate;
 use super::event::Switch;
-use super::joints::{Frame, JointKind, Rows, When};
+use super::joints::{Frame, JointKind, JointRows, When};
 use super::kernels::{Marker, Pair, Row};
 use super::links::{Bodies, Link, Parts};
 use super::system::At;
@@ -20,7 +20,7 @@ pub struct Joint<T = f64> {
     /// The bodies.
     pub link: Link,
     /// Constraint rows.
-    pub rows: Vec<Rows<T>>,
+    pub rows: Vec<JointRows<T>>,
     /// Its rows in Phi and lambda.
     pub range: Range<usize>,
     /// What D_q(B^T lambda) consists of.
@@ -61,13 +61,20 @@ impl Switches {
 impl Joint {
     /// A joint that always holds, with its rows at the beginning of Phi; `zero` is its coordinate in the
     /// assembled positions.
-    pub fn new(name: &str, kind: JointKind, link: Link, frame: &Frame, rows: Vec<Rows>, zero: f64) -> Self {
+    pub fn new(
+        name: &str,
+        kind: JointKind,
+        link: Link,
+        frame: &Frame,
+        rows: Vec<JointRows>,
+        zero: f64,
+    ) -> Self {
         Joint {
             link,
-            range: 0..rows.iter().map(Rows::len).sum(),
+            range: 0..rows.iter().map(JointRows::len).sum(),
             parts: Parts {
-                coupled: rows.iter().any(Rows::is_curved),
-                translations: rows.iter().any(Rows::reads_translations),
+                coupled: rows.iter().any(JointRows::is_curved),
+                translations: rows.iter().any(JointRows::reads_translations),
             },
             rows,
             switches: None,
@@ -108,7 +115,7 @@ impl<T: Number> Joint<T> {
 
     /// True if a drive moves it: drives come last.
     pub fn is_driven(&self) -> bool {
-        matches!(self.rows.last(), Some(Rows::Drive(_)))
+        matches!(self.rows.last(), Some(JointRows::Drive(_)))
     }
 
     /// True if an event turns it or its drive on or off.
@@ -125,7 +132,7 @@ impl<T: Number> Joint<T> {
 
     /// Whether one of its rows holds. Those of drives come last.
     pub fn holds_row(&self, row: usize, memory: &[T]) -> bool {
-        let drives = self.rows.iter().filter(|rows| matches!(rows, Rows::Drive(_))).count();
+        let drives = self.rows.iter().filter(|rows| matches!(rows, JointRows::Drive(_))).count();
         let driven = row + drives >= self.range.end;
         let drive_acts = self.switches.as_ref().is_none_or(|s| s.drive.is_on(memory));
         self.holds(memory) && (drive_acts || !driven)
@@ -147,7 +154,7 @@ impl<T: Number> Joint<T> {
 
     /// Calls `f(rows, first row, when)` for the groups of rows that hold.
     #[inline]
-    pub fn each_rows(&self, at: &At<T>, mut f: impl FnMut(&Rows<T>, usize, When<T>)) {
+    pub fn each_rows(&self, at: &At<T>, mut f: impl FnMut(&JointRows<T>, usize, When<T>)) {
         let (driven, shift) = match &self.switches {
             None => (true, T::zero()),
             Some(s) if s.joint.is_on(at.memory) => (s.drive.is_on(at.memory), s.shift(at.memory)),
@@ -156,7 +163,7 @@ impl<T: Number> Joint<T> {
         let mut first = self.range.start;
         for rows in &self.rows {
             // The drive comes last.
-            if driven || !matches!(rows, Rows::Drive(_)) {
+            if driven || !matches!(rows, JointRows::Drive(_)) {
                 f(rows, first, When { t: at.t, shift });
                 first += rows.len();
             }

@@ -5,7 +5,7 @@ use precess_lie::{LANES, Lanes};
 
 use super::Multibody;
 use super::alike::{self, Alike};
-use super::batch::{self, Batch, Place, Weights};
+use super::batch::{self, Batch, BatchState, MatrixWeights};
 use super::kernels::Row;
 use crate::solve::pattern_lu::PatternLu;
 
@@ -17,9 +17,9 @@ pub enum InLanes {
     Batch(Box<Batch<Lanes>>),
 }
 
-/// [`Place`] as plain models see it.
-fn plain<'a>(at: &Place<'a, Lanes>, theta: &'a [Lanes]) -> alike::Place<'a, Lanes> {
-    alike::Place { q: at.q, v: at.v, vdot: at.vdot, lambda: at.lambda, theta }
+/// [`BatchState`] as plain models see it.
+fn plain<'a>(at: &BatchState<'a, Lanes>, theta: &'a [Lanes]) -> alike::AlikeState<'a, Lanes> {
+    alike::AlikeState { q: at.q, v: at.v, vdot: at.vdot, lambda: at.lambda, theta }
 }
 
 impl InLanes {
@@ -59,8 +59,8 @@ impl InLanes {
     #[inline(always)]
     pub fn evaluate(
         &mut self,
-        (at, theta): (&Place<Lanes>, &[Lanes]),
-        w: &Weights,
+        (at, theta): (&BatchState<Lanes>, &[Lanes]),
+        w: &MatrixWeights,
         psi: &mut [Lanes],
         (with_matrix, factors): (bool, &mut PatternLu<Lanes>),
     ) {
@@ -91,7 +91,7 @@ impl InLanes {
 
     /// N at q: B^T, or M^-1 B^T where `mass`.
     #[inline(always)]
-    pub fn set_direction(&mut self, at: &Place<Lanes>, mass: bool) {
+    pub fn set_direction(&mut self, at: &BatchState<Lanes>, mass: bool) {
         match self {
             InLanes::Plain(x, rows) => x.direction(at.q, mass, rows),
             InLanes::Batch(x) => x.set_direction(at, mass),

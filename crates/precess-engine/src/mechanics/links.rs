@@ -4,10 +4,10 @@ use nalgebra::{Matrix1, Matrix3, Vector3};
 use precess_lie::Number;
 
 use super::body::Body;
-pub use super::columns::{Columns, Parts};
+pub use super::columns::{JointColumns, Parts};
 use super::joints::MAX_ROWS;
 use super::kernels::{Block, Blocks, Group, Motion, Pair, PairMotion, Pose, Row, Wrench, point};
-use super::node::{Node, Place};
+use super::node::{Node, NodePose};
 use super::system::At;
 use super::tangents::Tangents;
 use crate::mechanics::beside::beside;
@@ -235,7 +235,7 @@ impl<T: Number> Bodies<T> {
         link: Link,
         row: &Row<T>,
         at: &At<T>,
-        motion: impl Fn(&Node<T>, &Place<T>, usize) -> Motion<T>,
+        motion: impl Fn(&Node<T>, &NodePose<T>, usize) -> Motion<T>,
         mut put: impl FnMut(usize, &[T]),
     ) {
         for (i, part) in [(link.a, &row.a), (link.b, &row.b)] {
@@ -252,7 +252,7 @@ impl<T: Number> Bodies<T> {
     pub fn put_columns(
         &self,
         link: Link,
-        columns: &Columns<T>,
+        columns: &JointColumns<T>,
         at: &At<T>,
         mut put: impl FnMut(usize, &[T]),
     ) {
@@ -271,7 +271,7 @@ impl<T: Number> Bodies<T> {
     }
 
     /// What the rows `b` of a joint add to Y because its nodes move with their carriers.
-    pub fn put_turned(&self, link: Link, b: &Columns<T>, at: &At<T>, mut put: impl FnMut(usize, &[T])) {
+    pub fn put_turned(&self, link: Link, b: &JointColumns<T>, at: &At<T>, mut put: impl FnMut(usize, &[T])) {
         for (i, columns) in [(link.a, &b.a), (link.b, &b.b)] {
             let Some(node) = self.node(i) else { continue };
             let place = node.place(self.group, at.q);
@@ -353,7 +353,9 @@ impl<T: Number> Bodies<T> {
         let Some(d) = d else { return };
         let sides = [self.side(link.a, at), self.side(link.b, at)];
         for (row, column, block) in blocks(d) {
-            let (Some(rows), Some(Side::Node(node, place))) = (&sides[row], &sides[column]) else { continue };
+            let (Some(rows), Some(BodyOrNode::Node(node, place))) = (&sides[row], &sides[column]) else {
+                continue;
+            };
             for j in 0..node.dim() {
                 let change = times_motion(block, &node.turned(place, at.v, j));
                 for i in 0..rows.dim() {
@@ -389,7 +391,7 @@ impl<T: Number> Bodies<T> {
                 let Some(columns) = self.side(*k, at) else { continue };
                 for j in 0..columns.dim() {
                     let mut entry = x.dot(&columns.column(j));
-                    if let (Side::Node(node, place), Derivative::Stiffness) = (&columns, derivative) {
+                    if let (BodyOrNode::Node(node, place), Derivative::Stiffness) = (&columns, derivative) {
                         entry += rate.dot(&node.turned(place, at.v, j));
                     }
                     for i in 0..rows.dim() {
@@ -401,37 +403,37 @@ impl<T: Number> Bodies<T> {
         }
     }
 
-    fn side(&self, i: Option<usize>, at: &At<T>) -> Option<Side<'_, T>> {
-        let node = || self.node(i).map(|n| Side::Node(n, n.place(self.group, at.q)));
-        self.get(i).map(Side::Body).or_else(node)
+    fn side(&self, i: Option<usize>, at: &At<T>) -> Option<BodyOrNode<'_, T>> {
+        let node = || self.node(i).map(|n| BodyOrNode::Node(n, n.place(self.group, at.q)));
+        self.get(i).map(BodyOrNode::Body).or_else(node)
     }
 }
 
 /// A body, or a node with what depends on its place.
-enum Side<'a, T: Number> {
+enum BodyOrNode<'a, T: Number> {
     Body(&'a Body<T>),
-    Node(&'a Node<T>, Place<T>),
+    Node(&'a Node<T>, NodePose<T>),
 }
 
-impl<T: Number> Side<'_, T> {
+impl<T: Number> BodyOrNode<'_, T> {
     fn dim(&self) -> usize {
         match self {
-            Side::Body(body) => body.dim(),
-            Side::Node(node, _) => node.dim(),
+            BodyOrNode::Body(body) => body.dim(),
+            BodyOrNode::Node(node, _) => node.dim(),
         }
     }
 
     fn index(&self, j: usize) -> usize {
         match self {
-            Side::Body(body) => body.v + j,
-            Side::Node(node, _) => node.index(j),
+            BodyOrNode::Body(body) => body.v + j,
+            BodyOrNode::Node(node, _) => node.index(j),
         }
     }
 
     /// What a unit of coordinate j moves.
     fn column(&self, j: usize) -> Motion<T> {
         match self {
-            Side::Body(body) => {
+            BodyOrNode::Body(body) => {
                 // Point masses have translations only.
                 let (mut unit, j) = (Motion::rest(), j + 6 - body.dim());
                 if j < 3 {
@@ -441,7 +443,7 @@ impl<T: Number> Side<'_, T> {
                 }
                 unit
             }
-            Side::Node(node, place) => node.column(place, j),
+            BodyOrNode::Node(node, place) => node.column(place, j),
         }
     }
 }

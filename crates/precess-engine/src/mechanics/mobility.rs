@@ -81,8 +81,8 @@ impl Mobility {
 /// rows. The first `bodies` factors of the group are bodies.
 pub fn mobility(system: &dyn System, state: &State, joints: &[RowGroup], bodies: usize) -> Mobility {
     let joints = &acting(system, state, joints)[..];
-    let columns = Columns::new(system, bodies);
-    let blocks = Blocks::new(system, state, joints, &columns).scaled(joints, &columns);
+    let columns = BodyColumns::new(system, bodies);
+    let blocks = JointBlocks::new(system, state, joints, &columns).scaled(joints, &columns);
     let core = blocks.core(&columns);
     let mut m = Mobility {
         coordinates: columns.ranges.last().map_or(0, |r| r.end),
@@ -133,8 +133,8 @@ fn acting(system: &dyn System, state: &State, joints: &[RowGroup]) -> Vec<RowGro
 
 /// Which constraint rows measure lengths, not angles: those that depend on a translation.
 pub fn length_rows(system: &dyn System, state: &State, joints: &[RowGroup], bodies: usize) -> Vec<bool> {
-    let columns = Columns::new(system, bodies);
-    let blocks = Blocks::new(system, state, joints, &columns);
+    let columns = BodyColumns::new(system, bodies);
+    let blocks = JointBlocks::new(system, state, joints, &columns);
     let mut list = vec![false; system.n_lambda()];
     for (i, joint) in joints.iter().enumerate() {
         joint.rows.clone().enumerate().for_each(|(k, row)| list[row] = blocks.is_length(i, k, &columns));
@@ -143,19 +143,19 @@ pub fn length_rows(system: &dyn System, state: &State, joints: &[RowGroup], bodi
 }
 
 /// Columns of every body, and which of them are rotations.
-struct Columns {
+struct BodyColumns {
     ranges: Vec<Range<usize>>,
     rotations: Vec<usize>,
     length: f64,
 }
 
-impl Columns {
+impl BodyColumns {
     fn new(system: &dyn System, bodies: usize) -> Self {
         let group = system.group();
         let factors = &group.factors()[..bodies.min(group.factors().len())];
         let rotations = factors.iter().map(|f| if matches!(f, Factor::Rn(_)) { 0 } else { 3 }).collect();
         let ranges = (0..factors.len()).map(|i| group.v_range(i)).collect();
-        Columns { ranges, rotations, length: system.length_scale() }
+        BodyColumns { ranges, rotations, length: system.length_scale() }
     }
 
     /// Unit of a column of a body: rotations 1, translations the length scale.
@@ -165,7 +165,7 @@ impl Columns {
 }
 
 /// The blocks of B (or of a matrix with its pattern): for every joint those of the bodies it touches.
-struct Blocks {
+struct JointBlocks {
     joints: Vec<Vec<(usize, DMatrix<f64>)>>,
     /// M^-1/2 of every body.
     roots: Vec<DMatrix<f64>>,
@@ -173,9 +173,9 @@ struct Blocks {
     scales: Vec<Vec<f64>>,
 }
 
-impl Blocks {
+impl JointBlocks {
     /// B.
-    fn new(system: &dyn System, state: &State, joints: &[RowGroup], columns: &Columns) -> Self {
+    fn new(system: &dyn System, state: &State, joints: &[RowGroup], columns: &BodyColumns) -> Self {
         let mut t = Tangents::of(system);
         t.evaluate(system, &state.at(), Want::SADDLE);
         let block = |rows: &Range<usize>, body: usize| {
@@ -199,7 +199,7 @@ impl Blocks {
             }
             root
         };
-        Blocks {
+        JointBlocks {
             joints: joints.iter().map(of_joint).collect(),
             roots: (0..columns.ranges.len()).map(root).collect(),
             scales: joints.iter().map(|j| vec![1.0; j.rows.len()]).collect(),
@@ -207,14 +207,14 @@ impl Blocks {
     }
 
     /// True if row k of a joint depends on a translation.
-    fn is_length(&self, joint: usize, k: usize, columns: &Columns) -> bool {
+    fn is_length(&self, joint: usize, k: usize, columns: &BodyColumns) -> bool {
         self.joints[joint]
             .iter()
             .any(|(body, block)| (columns.rotations[*body]..block.ncols()).any(|col| block[(k, col)] != 0.0))
     }
 
     /// G.
-    fn scaled(mut self, joints: &[RowGroup], columns: &Columns) -> Self {
+    fn scaled(mut self, joints: &[RowGroup], columns: &BodyColumns) -> Self {
         for (i, joint) in joints.iter().enumerate() {
             let lengths: Vec<bool> = (0..joint.rows.len()).map(|k| self.is_length(i, k, columns)).collect();
             for (body, block) in &mut self.joints[i] {
@@ -257,7 +257,7 @@ impl Blocks {
 
     /// The joints and bodies of loops: joints that alone hold a body, with independent rows, are taken off,
     /// again and again.
-    fn core(&self, columns: &Columns) -> Core {
+    fn core(&self, columns: &BodyColumns) -> Core {
         let mut holding: Vec<Vec<usize>> = vec![Vec::new(); columns.ranges.len()];
         for (j, blocks) in self.joints.iter().enumerate() {
             blocks.iter().for_each(|(b, _)| holding[*b].push(j));
@@ -284,7 +284,7 @@ impl Blocks {
     }
 
     /// The rows and columns of the loops.
-    fn dense(&self, joints: &[RowGroup], columns: &Columns, core: &Core) -> DMatrix<f64> {
+    fn dense(&self, joints: &[RowGroup], columns: &BodyColumns, core: &Core) -> DMatrix<f64> {
         let mut first = vec![0; columns.ranges.len()];
         let mut cols = 0;
         for &b in &core.bodies {

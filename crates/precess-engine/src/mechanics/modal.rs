@@ -30,7 +30,7 @@ pub struct ModalBody {
 }
 
 /// One state of it; reads numbers where they are, so that nothing is copied.
-struct Reading<'a, T> {
+struct ModalReading<'a, T> {
     group: Group,
     r: Matrix3<T>,
     z: &'a dyn Fn(usize) -> T,
@@ -61,7 +61,7 @@ impl ModalBody {
     ///
     /// The equations are those of SO(3) x R^3 with inertial u. On SE(3) they are evaluated with u = R U and
     /// u' = R (U' + Omega x U), and the force is turned back.
-    fn forces<T: Real>(&self, s: &Reading<T>, gravity: &Vector3<T>, put: &mut dyn FnMut(usize, T)) {
+    fn forces<T: Real>(&self, s: &ModalReading<T>, gravity: &Vector3<T>, put: &mut dyn FnMut(usize, T)) {
         let (n, m) = (self.n(), &*self.data);
         let (omega, alpha) = (three(s.v, 0), three(s.vdot, 0));
         // Everything translational in the axes of the frame: W = R^T u' and the weight.
@@ -127,14 +127,14 @@ impl ModalBody {
     }
 
     /// Derivative of the inertia with respect to mode k.
-    fn slope<T: Real>(&self, k: usize, s: &Reading<T>) -> Matrix3<T> {
+    fn slope<T: Real>(&self, k: usize, s: &ModalReading<T>) -> Matrix3<T> {
         let n = self.n();
         let first = constant(&self.data.i1[k]);
         (0..n).fold(first, |sum, l| sum + constant::<T>(&self.data.i2[k * n + l]) * ((s.z)(l) * T::of(2.0)))
     }
 
     /// Angular momentum of mode k.
-    fn spin<T: Real>(&self, k: usize, s: &Reading<T>) -> Vector3<T> {
+    fn spin<T: Real>(&self, k: usize, s: &ModalReading<T>) -> Vector3<T> {
         let n = self.n();
         let first = self.data.g0[k].map(T::of);
         (0..n).fold(first, |sum, l| sum + self.data.g1[l * n + k].map(T::of) * (s.z)(l))
@@ -146,7 +146,7 @@ impl ModalBody {
 
     /// Adds M v' + g to the residual.
     pub fn residual<T: Number>(&self, group: Group, gravity: &Vector3<T>, at: &At<T>, r: &mut [T]) {
-        let reading = Reading {
+        let reading = ModalReading {
             group,
             r: self.rotation(at.q),
             z: &|k| at.q[self.modal[0] + k],
@@ -169,7 +169,7 @@ impl ModalBody {
             let (z, v) = (|k: usize| at.q[self.modal[0] + k], |i: usize| at.v[self.index(i)]);
             let vdot = |i: usize| at.vdot[self.index(i)];
             if want.c_m != 0.0 || want.c_d != 0.0 {
-                let reading = Reading {
+                let reading = ModalReading {
                     group,
                     r: still,
                     z: &|k| along(z(k), 0.0),
@@ -182,7 +182,7 @@ impl ModalBody {
             }
             if want.stiffness && !(3..6).contains(&j) {
                 let turn = if j < 3 { r * skew(&Vector3::ith(j, T::one())) } else { Matrix3::zeros() };
-                let reading = Reading {
+                let reading = ModalReading {
                     group,
                     r: r.zip_map(&turn, Dual::new),
                     z: &|k| along(z(k), unit(6 + k, 1.0)),
@@ -204,7 +204,7 @@ impl ModalBody {
         let (mut twice, mut frame) = (T::zero(), [T::zero(); 6]);
         // M v is what the force gains when v is put in place of v'.
         for (vdot, sign) in [(&v as &dyn Fn(usize) -> T, T::one()), (&none, -T::one())] {
-            let reading = Reading { group, r, z: &z, v: &none, vdot };
+            let reading = ModalReading { group, r, z: &z, v: &none, vdot };
             self.forces(&reading, &Vector3::zeros(), &mut |j, x| {
                 twice += v(j) * x * sign;
                 if let Some(entry) = frame.get_mut(j) {

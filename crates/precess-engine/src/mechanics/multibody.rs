@@ -1,37 +1,36 @@
 //! Rigid bodies and point masses with joints, forces and controls, in absolute coordinates R^3xSO(3) or
 //! SE(3). The equations of motion are the sum over all these parts.
 
+mod build;
 mod evaluate;
 mod expressed;
+mod reports;
 mod troubles;
 
 use std::sync::OnceLock;
 
 use nalgebra::Vector3;
-use precess_lie::{Factor, Product};
+use precess_lie::Product;
 
 use super::body::Body;
 use super::controls::Control;
-use super::coordinate::{Coordinate, MEMORY};
 use super::division::Division;
 use super::event::{Event, Indicator, MAX_ARGUMENTS, ON, Switch};
 use super::expressed::Couplings;
 use super::forces::{Element, Force};
 use super::function::Function;
 use super::joint::Joint;
-use super::joints::{Gear, Rows};
+use super::joints::{Gear, JointRows};
 use super::kernels::{Group, Motion, PairMotion};
 use super::links::Bodies;
-use super::mechanism::{BodyState, Mechanism, Reaction};
 use super::mobility::{UNIQUE, mobility};
 use super::modal::ModalBody;
-use super::node::Node;
 use super::physics::Physics;
 use super::sensors::{Quantity, Sensor};
 use super::system::{At, Energy, Equations, Momenta, RowKind, State, System};
 use super::tangents::{Tangents, Want};
 use crate::mechanics::redundancy;
-use crate::solve::structure::{Part, RowGroup, Structure};
+use crate::solve::structure::{Part, Structure};
 
 /// Bodies, joints, gears, forces, controls and sensors in absolute coordinates.
 #[derive(Clone, Debug)]
@@ -94,173 +93,6 @@ impl Multibody {
         }
     }
 
-    /// Adds bodies and assigns their positions in the state. Call it before adding joints, forces and
-    /// controls.
-    pub fn with_bodies(mut self, bodies: impl IntoIterator<Item = Body>) -> Self {
-        self.physics.bodies.list.extend(bodies);
-        self.division.take();
-        self.arrange();
-        self
-    }
-
-    /// The configuration space: one factor per body, then one for the modes of each modal body, one per state
-    /// given as an expression and one for the states of each control.
-    fn arrange(&mut self) {
-        let kind = self.physics.bodies.group;
-        let physics = &mut self.physics;
-        let modes = physics.modal.iter().map(|m| Factor::Rn(m.n()));
-        let own = std::iter::repeat_n(Factor::Rn(1), self.expressed.n_states);
-        let states = physics.controls.iter().map(|c| Factor::Rn(c.controller.n_states()));
-        let list = physics.bodies.list.iter().map(|b| b.factor(kind));
-        self.group = Product::new(list.chain(modes).chain(own).chain(states));
-        let bodies = self.physics.bodies.list.len();
-        for (i, body) in self.physics.bodies.list.iter_mut().enumerate() {
-            body.q = self.group.q_range(i).start;
-            body.v = self.group.v_range(i).start;
-        }
-        let first_control = self.first_state_factor() + self.expressed.n_states;
-        for (i, modal) in self.physics.modal.iter_mut().enumerate() {
-            let (q, v) = (self.group.q_range(bodies + i).start, self.group.v_range(bodies + i).start);
-            let frame = &self.physics.bodies.list[modal.frame];
-            (modal.at, modal.modal) = ([frame.q, frame.v], [q, v]);
-            for node in self.physics.bodies.nodes.iter_mut().filter(|n| n.frame == modal.frame) {
-                (node.at, node.modal, node.factor) = (modal.at, modal.modal, bodies + i);
-            }
-        }
-        for (i, control) in self.physics.controls.iter_mut().enumerate() {
-            control.state = self.group.v_range(first_control + i).start;
-        }
-    }
-
-    /// Makes a body the frame of a modal body, with the nodes that joints and forces attach to. Call it after
-    /// adding bodies and before joints, forces and controls. The body has no mass of its own.
-    pub fn add_modal(&mut self, modal: ModalBody, nodes: impl IntoIterator<Item = Node>) {
-        let factor = self.physics.bodies.list.len() + self.physics.modal.len();
-        self.couple(vec![modal.frame, factor]);
-        self.physics.bodies.nodes.extend(nodes);
-        self.physics.modal.push(modal);
-        self.division.take();
-        self.arrange();
-    }
-
-    /// Reserves memory for n more joints.
-    pub fn reserve_joints(&mut self, n: usize) {
-        self.physics.joints.reserve_exact(n);
-        self.structure.constraints.reserve_exact(n);
-        self.structure.classes.reserve_exact(n);
-    }
-
-    /// Adds a joint. Its rows follow the rows of earlier joints and gears.
-    pub fn add_joint(&mut self, mut joint: Joint) {
-        joint.range = self.n_rows..self.n_rows + joint.range.len();
-        self.n_rows = joint.range.end;
-        let factors = self.physics.bodies.factors(joint.link);
-        if joint.is_curved() || self.physics.bodies.has_node(joint.link) {
-            for (x, &i) in factors.iter().enumerate() {
-                self.structure.curved.extend(factors[x + 1..].iter().map(|&j| (i, j)));
-            }
-        }
-        self.structure.constraints.push(RowGroup { rows: joint.range.clone(), factors });
-        let (mut last, mut first) = (None, joint.range.start);
-        for rows in &joint.rows {
-            let end = first + rows.len();
-            if rows.row_kind() == RowKind::Velocity {
-                self.velocity_rows.extend(first..end);
-            }
-            match self.structure.classes.last_mut() {
-                Some(class) if last == Some(rows.is_rotation()) => class.end = end,
-                _ => self.structure.classes.push(first..end),
-            }
-            (last, first) = (Some(rows.is_rotation()), end);
-        }
-        self.physics.joints.push(joint);
-        self.division.take();
-    }
-
-    /// Makes the memory count the turns of a joint, if it has an angle. Call it before its
-    /// [`coordinate`](Joint::coordinate) is used.
-    pub fn watch(&mut self, index: usize) -> &Joint {
-        let joint = &mut self.physics.joints[index];
-        if joint.memory.is_none() && joint.kind.has_angle() {
-            joint.memory = Some(self.n_memory);
-            self.n_memory += MEMORY;
-            self.physics.watched.extend(joint.angle());
-        }
-        joint
-    }
-
-    /// Makes the memory count the turns of an angle that belongs to no joint.
-    pub fn count_turns(&mut self, angle: Coordinate) -> Coordinate {
-        let angle = Coordinate { memory: Some(self.n_memory), ..angle };
-        self.n_memory += MEMORY;
-        self.physics.watched.push(angle);
-        angle
-    }
-
-    /// Lets a switch turn a joint on and off.
-    pub fn switch_joint(&mut self, index: usize, switch: Switch) {
-        self.physics.joints[index].switches_mut().joint = switch;
-    }
-
-    /// Lets a switch turn the drive of a joint on and off.
-    pub fn switch_drive(&mut self, index: usize, switch: Switch) {
-        self.watch(index);
-        let shift = switch.memory.is_some().then(|| self.add_switch());
-        let switches = self.physics.joints[index].switches_mut();
-        (switches.drive, switches.drive_shift) = (switch, shift);
-    }
-
-    /// Adds a gear between coordinates of existing joints.
-    pub fn add_gear(&mut self, mut gear: Gear) {
-        gear.row = self.n_rows;
-        self.n_rows += 1;
-        let rows = gear.row..gear.row + 1;
-        let bodies = &self.physics.bodies;
-        let mut factors: Vec<usize> = gear.coordinates.iter().flat_map(|c| bodies.factors(c.link)).collect();
-        factors.sort_unstable();
-        factors.dedup();
-        for (x, &i) in factors.iter().enumerate() {
-            self.structure.curved.extend(factors[x + 1..].iter().map(|&j| (i, j)));
-        }
-        self.structure.constraints.push(RowGroup { rows: rows.clone(), factors });
-        self.structure.classes.push(rows);
-        self.physics.gears.push(gear);
-        self.division.take();
-    }
-
-    /// Adds a force.
-    pub fn add_force(&mut self, force: Force) {
-        self.add_switched_force(force, Switch::default());
-    }
-
-    /// Adds a force that acts while its switch is on.
-    pub fn add_switched_force(&mut self, mut force: Force, mut switch: Switch) {
-        if let (Force::Limit(limit), Some(i)) = (&mut force, switch.memory)
-            && limit.stops.width == 0.0
-        {
-            // Its place and rate say whether it acts.
-            (limit.memory, switch.enabled) = (Some(i), true);
-            self.sharp.push(self.physics.forces.len());
-        }
-        let moving = force.link().moving().chain(force.reads());
-        self.couple(self.physics.bodies.factors_of(moving));
-        self.physics.forces.push(force);
-        self.division.take();
-        self.physics.switches.push(switch);
-    }
-
-    /// Reserves an entry of the memory for a switch.
-    pub fn add_switch(&mut self) -> usize {
-        self.n_memory += 1;
-        self.n_memory - 1
-    }
-
-    /// Adds an event, whose function uses existing sensors.
-    pub fn add_event(&mut self, event: Event, indicator: Indicator) {
-        self.events.push(event);
-        self.indicators.push(indicator);
-    }
-
     /// The functions of the events, with the sensor values that `read` returns.
     pub(crate) fn event_values_of(&self, t: f64, read: impl Fn(&Quantity, &mut [f64]), out: &mut [f64]) {
         let mut arguments = [0.0; MAX_ARGUMENTS];
@@ -279,33 +111,6 @@ impl Multibody {
     /// Whether a force acts.
     pub fn is_force_on(&self, index: usize, memory: &[f64]) -> bool {
         self.physics.switches[index].is_on(memory)
-    }
-
-    /// Adds a control. Its states follow the bodies and earlier controls.
-    pub fn add_control(&mut self, control: Control) {
-        let own = self.first_state_factor() + self.expressed.n_states + self.physics.controls.len();
-        let physics = &self.physics;
-        let links = [control.measured.link, control.driven.link];
-        self.couple(links.iter().flat_map(|l| physics.bodies.factors(*l)).chain([own]).collect());
-        self.physics.controls.push(control);
-        self.division.take();
-        self.arrange();
-    }
-
-    /// Records that all these factors are coupled.
-    fn couple(&mut self, factors: Vec<usize>) {
-        for (x, &i) in factors.iter().enumerate() {
-            for &j in &factors[..x] {
-                if i != j {
-                    self.structure.couplings.push((i.min(j), i.max(j)));
-                }
-            }
-        }
-    }
-
-    /// Adds a sensor.
-    pub fn add_sensor(&mut self, sensor: Sensor) {
-        self.sensors.push(sensor);
     }
 
     /// Finds redundant rows at the configuration q and regularises them from now on. Rows that are turned off
@@ -413,24 +218,6 @@ impl Multibody {
     /// Gravitational acceleration.
     pub fn gravity(&self) -> Vector3<f64> {
         self.physics.gravity
-    }
-
-    /// Force and torque of one joint on its second body, with the multipliers as they are. The force on the
-    /// system is
-    /// -B^T lambda.
-    pub fn reaction(&self, index: usize, at: &At) -> Reaction {
-        let joint = &self.physics.joints[index];
-        let pair = joint.pair(&self.physics.bodies, at.q);
-        let row = joint.bt_lambda(&pair, at) * -1.0;
-        let (force, moment) = row.b.inertial(self.physics.bodies.group, &pair.b);
-        let arm = pair.b.r * joint.marker_b.p;
-        Reaction {
-            name: joint.name.clone(),
-            force,
-            torque: moment - arm.cross(&force),
-            multipliers: at.lambda[joint.range.clone()].to_vec(),
-            unique: self.is_unique(index),
-        }
     }
 }
 
@@ -544,7 +331,7 @@ impl System for Multibody {
             let rest = PairMotion { a: Motion::rest(), b: Motion::rest() };
             let mut power = 0.0;
             joint.each_rows(at, |rows, first, when| {
-                if let Rows::Drive(drive) = rows {
+                if let JointRows::Drive(drive) = rows {
                     power += at.lambda[first] * drive.velocity(when, &pair, &rest);
                 }
             });
@@ -573,7 +360,7 @@ impl System for Multibody {
             let driven = switched.into_iter().find(|(_, s)| s.drive.memory == Some(entry));
             if let Some((joint, s)) = driven.filter(|(_, s)| value > 0.0 && !s.drive.is_on(at.memory)) {
                 let x = joint.coordinate().map(|c| c.position(&self.physics.bodies, at));
-                if let (Some(x), Some(shift), Some(Rows::Drive(drive))) =
+                if let (Some(x), Some(shift), Some(JointRows::Drive(drive))) =
                     (x, s.drive_shift, joint.rows.last())
                 {
                     memory[shift] = x - drive.function.motion(at.t)[0];
@@ -600,7 +387,7 @@ impl System for Multibody {
         }
         match self.physics.joints.iter().find(|j| j.range.contains(&row)) {
             Some(j) => {
-                let drives = j.rows.iter().filter(|rows| matches!(rows, Rows::Drive(_))).count();
+                let drives = j.rows.iter().filter(|rows| matches!(rows, JointRows::Drive(_))).count();
                 let what = if row + drives >= j.range.end { ", its drive" } else { "" };
                 format!("joint {}, row {} of {}{what}", j.name, row - j.range.start + 1, j.range.len())
             }
@@ -643,7 +430,7 @@ impl System for Multibody {
     fn drives(&self) -> Vec<&Function> {
         let rows = self.physics.joints.iter().flat_map(|j| &j.rows);
         let motions = rows.filter_map(|rows| match rows {
-            Rows::Drive(drive) => Some(&drive.function),
+            JointRows::Drive(drive) => Some(&drive.function),
             _ => None,
         });
         let forces = self.physics.forces.iter().flat_map(|f| f.drives());
@@ -656,44 +443,5 @@ impl System for Multibody {
 
     fn row_weights(&self) -> Option<&[f64]> {
         self.row_weights.as_deref()
-    }
-}
-
-impl Mechanism for Multibody {
-    fn bodies(&self, at: &At) -> Vec<BodyState> {
-        self.physics
-            .bodies
-            .list
-            .iter()
-            .map(|b| BodyState {
-                name: b.name.clone(),
-                position: b.pose(at.q).x,
-                rotation: match b.dim() {
-                    6 => std::array::from_fn(|i| at.q[b.q + i]),
-                    _ => [1.0, 0.0, 0.0, 0.0],
-                },
-                velocity: b.velocity(self.physics.bodies.group, at),
-                angular_velocity: b.motion(at.v).omega,
-            })
-            .collect()
-    }
-
-    fn reactions(&self, at: &At) -> Vec<Reaction> {
-        let lambda = redundancy::filtered_multipliers(self, at);
-        let at = &At { lambda: &lambda, ..*at };
-        let joints = (0..self.physics.joints.len()).map(|i| self.reaction(i, at));
-        joints.chain(self.constraint_reactions(at)).collect()
-    }
-
-    fn sensors(&self, at: &At) -> Vec<(String, Vec<f64>)> {
-        self.read_sensors(at)
-    }
-
-    fn sensor_units(&self) -> Vec<&'static str> {
-        self.sensors.iter().map(|s| s.quantity.unit()).collect()
-    }
-
-    fn troubles(&self, at: &At) -> Vec<String> {
-        self.list_troubles(at)
     }
 }

@@ -49,7 +49,7 @@ struct Variation<T> {
 
 /// What does not depend on the velocity.
 #[derive(Clone, Copy, Debug)]
-pub struct Place<T = f64> {
+pub struct NodePose<T = f64> {
     group: Group,
     r: Matrix3<T>,
     c: Vector3<T>,
@@ -76,7 +76,7 @@ fn tangent<T: Number>(s: T) -> [T; 4] {
     value
 }
 
-impl<T: Number> Place<T> {
+impl<T: Number> NodePose<T> {
     /// T(theta) y.
     fn tangent(&self, y: &Vector3<T>) -> Vector3<T> {
         let x = &self.theta;
@@ -135,7 +135,7 @@ impl<T: Number> Node<T> {
     }
 
     /// What of it depends on q alone.
-    pub fn place(&self, group: Group, q: &[T]) -> Place<T> {
+    pub fn place(&self, group: Group, q: &[T]) -> NodePose<T> {
         let z = &q[self.modal[0]..self.modal[0] + self.shifts.len()];
         let theta = Self::sum(&self.turns, z);
         let s = theta.dot(&theta);
@@ -143,7 +143,7 @@ impl<T: Number> Node<T> {
         // b.
         let [b, c, ..] = tangent(s);
         let x = skew(&theta);
-        Place {
+        NodePose {
             group,
             r: rotation_matrix(&q[self.at[0]..self.at[0] + 4]),
             c: self.point + Self::sum(&self.shifts, z),
@@ -184,29 +184,29 @@ impl<T: Number> Node<T> {
     }
 
     /// Velocity of the node for the velocities v.
-    pub fn motion(&self, place: &Place<T>, v: &[T]) -> Motion<T> {
+    pub fn motion(&self, place: &NodePose<T>, v: &[T]) -> Motion<T> {
         place.motion(&self.variation(v))
     }
 
     /// Derivative of that velocity for the accelerations v'.
-    pub fn acceleration(&self, place: &Place<T>, v: &[T], vdot: &[T]) -> Motion<T> {
+    pub fn acceleration(&self, place: &NodePose<T>, v: &[T], vdot: &[T]) -> Motion<T> {
         let (v, vdot) = (self.variation(v), self.variation(vdot));
         let (linear, rest) = (place.motion(&vdot), place.second(&v, &v));
         Motion { omega: linear.omega + rest.omega, u: linear.u + rest.u }
     }
 
     /// Column `j` of J.
-    pub fn column(&self, place: &Place<T>, j: usize) -> Motion<T> {
+    pub fn column(&self, place: &NodePose<T>, j: usize) -> Motion<T> {
         place.motion(&self.unit(j))
     }
 
     /// Change of the velocity of the node with coordinate `j`.
-    pub fn turned(&self, place: &Place<T>, v: &[T], j: usize) -> Motion<T> {
+    pub fn turned(&self, place: &NodePose<T>, v: &[T], j: usize) -> Motion<T> {
         place.second(&self.variation(v), &self.unit(j))
     }
 
     /// Change with coordinate `j` of the force that `w` is on coordinate `i`.
-    pub fn bent(&self, place: &Place<T>, w: &Wrench<T>, i: usize, j: usize) -> T {
+    pub fn bent(&self, place: &NodePose<T>, w: &Wrench<T>, i: usize, j: usize) -> T {
         w.dot(&place.second(&self.unit(i), &self.unit(j)))
     }
 }

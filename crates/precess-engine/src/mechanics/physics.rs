@@ -16,7 +16,7 @@ use super::forces::{Element, Force};
 use super::joint::Joint;
 use super::joints::Gear;
 use super::kernels::{Block, Blocks, PairBlocks, Row};
-use super::links::{Bodies, Columns, Derivative};
+use super::links::{Bodies, Derivative, JointColumns};
 use super::modal::ModalBody;
 use super::system::{At, Equations};
 use super::tangents::Tangents;
@@ -253,7 +253,7 @@ impl<T: Number> Physics<T> {
         &self,
         joint: &Joint<T>,
         at: &At<T>,
-        columns: &mut [Columns<T>; 2],
+        columns: &mut [JointColumns<T>; 2],
         out: &mut Tangents<T>,
     ) {
         let (bodies, want) = (&self.bodies, out.want());
@@ -293,4 +293,6 @@ impl<T: Number> Physics<T> {
     }
 }
 
-beside!(struct Physics { bodies, modal, joints, watched, gears, forces, switches, controls, couplings, gravity });
+beside!(struct Physics {
+    bodies, modal, joints, watched, gears, forces, switches, controls, couplings, gravity
+});

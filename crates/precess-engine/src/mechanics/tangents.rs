@@ -8,7 +8,7 @@ use std::ops::Range;
 use nalgebra::{Dim, Matrix, RawStorage};
 use precess_lie::{Number, Product};
 
-use super::links::Columns;
+use super::links::JointColumns;
 use super::system::{At, System};
 use crate::solve::structure::Structure;
 use crate::solve::{Mat, Partition, Pattern};
@@ -57,7 +57,7 @@ pub struct Tangents<T = f64> {
     pub g_lambda: Mat<T>,
     has_friction: bool,
     /// Room for the rows of a joint: B, then Y.
-    pub(super) columns: Option<Box<[Columns<T>; 2]>>,
+    pub(super) columns: Option<Box<[JointColumns<T>; 2]>>,
     /// dr/ds, k x n_s.
     pub r_s: Mat<T>,
     /// dh_s/dq, n_s x k.

@@ -24,14 +24,14 @@ pub(super) struct Block3Lu {
     /// inverted.
     factors: Vec<f64>,
     inverses: Vec<[f64; 9]>,
-    pub trust: Trust,
+    pub trust: InterchangeTrust,
 }
 
 crate::persist!(Block3Lu { factors, inverses, trust });
 
 /// How far factors without interchanges are trusted.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Trust {
+pub(super) struct InterchangeTrust {
     /// The next factors are tested with a known solution.
     doubtful: bool,
     /// Factorisations that pass without another test.
@@ -40,7 +40,7 @@ pub(super) struct Trust {
     refused: usize,
 }
 
-crate::persist!(Trust { doubtful, patience, refused });
+crate::persist!(InterchangeTrust { doubtful, patience, refused });
 
 /// Factorisations after a test before the next one.
 const PATIENCE: usize = 100;
@@ -102,7 +102,7 @@ impl Block3Lu {
         self.solve(&mut x);
         let good = x.iter().all(|x| (x - 1.0).abs() <= ACCURATE);
         let (patience, refused) = if good { (PATIENCE, 0) } else { (0, PATIENCE) };
-        self.trust = Trust { doubtful: false, patience, refused };
+        self.trust = InterchangeTrust { doubtful: false, patience, refused };
         good
     }
 

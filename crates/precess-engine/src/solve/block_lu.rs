@@ -18,9 +18,9 @@ use std::ops::Range;
 
 use precess_lie::Product;
 
-use self::eliminate::{Backward, Behind, Factor, Forward, Region, Substitute, Symbolic};
+use self::eliminate::{Backward, Behind, Forward, Region, RegionFactorisation, Substitute, Symbolic};
 use self::halves::Halves;
-pub(crate) use self::values::Values;
+pub(crate) use self::values::BlockValues;
 use super::dense_lu::Singular;
 use super::inverse::MAX_INVERTED;
 use super::ordering::{Elimination, analyse};
@@ -58,7 +58,7 @@ struct Run {
 
 /// What an elimination changes in one later pivot: rows `start..` of the panel, columns `start..end`.
 #[derive(Clone, Copy, Debug)]
-struct Target {
+struct PivotUpdate {
     pivot: u32,
     start: u32,
     end: u32,
@@ -70,19 +70,19 @@ struct Target {
 
 /// A block in place. There are many of them, so they are small.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct BlockPlace {
     /// Its first value.
     value: u32,
     /// Twice the distance between its columns; one more, and between its rows, where it is stored transposed.
     lines: u32,
 }
 
-impl Place {
+impl BlockPlace {
     /// Outside the structure.
-    pub const NOWHERE: Place = Place { value: 0, lines: 0 };
+    pub const NOWHERE: BlockPlace = BlockPlace { value: 0, lines: 0 };
 
     fn new(value: u32, stride: u32, transposed: bool) -> Self {
-        Place { value, lines: 2 * stride + u32::from(transposed) }
+        BlockPlace { value, lines: 2 * stride + u32::from(transposed) }
     }
 
     #[inline(always)]
@@ -96,7 +96,7 @@ impl Place {
     }
 
     pub(crate) fn transposed(self) -> Self {
-        Place { lines: self.lines ^ 1, ..self }
+        BlockPlace { lines: self.lines ^ 1, ..self }
     }
 }
 
@@ -118,7 +118,7 @@ pub struct BlockLu {
     /// Rows of the neighbours of all pivots; `to` is an unknown in the order of elimination.
     rows: Vec<Run>,
     /// All targets, and an end.
-    targets: Vec<Target>,
+    targets: Vec<PivotUpdate>,
     runs: Vec<Run>,
     /// The lower values, L of all pivots, and the upper ones, D and C of all pivots, each with [`BEHIND`]
     /// more at the end and at the ends of halves.
@@ -138,7 +138,9 @@ crate::persist!(BlockLu { values, row_pivots } given {
     map, place_of, neighbours, first, order, pivots, rows, targets, runs, upper, product, inverted,
     halves
 } where |x| {
-    x.pivots.iter().all(|p| x.row_pivots[p.at as usize..][..p.dim as usize].iter().all(|r| u32::from(*r) < p.dim))
+    x.pivots.iter().all(|p| {
+        x.row_pivots[p.at as usize..][..p.dim as usize].iter().all(|r| u32::from(*r) < p.dim)
+    })
         => "a pivot is outside of the matrix",
 });
 
@@ -222,7 +224,7 @@ impl BlockLu {
             rows: lu.rows.len() as u32,
             targets: lu.targets.len() as u32,
         });
-        lu.targets.push(Target { pivot: 0, start: 0, end: 0, runs: lu.runs.len() as u32, own: 0 });
+        lu.targets.push(PivotUpdate { pivot: 0, start: 0, end: 0, runs: lu.runs.len() as u32, own: 0 });
         lu.upper = below as usize + BEHIND;
         lu.values = vec![0.0; lu.upper + values as usize + BEHIND];
         // Products of known sizes, and quotients of small pivots.
@@ -250,7 +252,8 @@ impl BlockLu {
             let (pivot, _) = self.place_of[self.neighbours[i].0 as usize];
             let start = self.neighbours[i].1;
             let runs = self.runs.len();
-            let mut target = Target { pivot, start, end: self.pivots[p].rest, runs: runs as u32, own: 0 };
+            let mut target =
+                PivotUpdate { pivot, start, end: self.pivots[p].rest, runs: runs as u32, own: 0 };
             let mut inside = true;
             let mut next = i;
             // Both lists increase.
@@ -379,7 +382,7 @@ impl BlockLu {
             behind_upper: &mut [],
             product,
         };
-        Factor(symbolic, region).run()
+        RegionFactorisation(symbolic, region).run()
     }
 
     fn some<'a>(&'a self, pivots: Range<usize>, x: &'a mut [f64], rest: &'a mut [f64]) -> Substitute<'a> {

@@ -114,7 +114,7 @@ impl DenseLu {
         }
         let relative = if self.accept_small_pivots { 0.0 } else { SMALLEST_PIVOT };
         let DenseLu { lu, pivots, inverse_diagonal, .. } = self;
-        Factor { data: lu.data_mut(), pivots, inverse_diagonal, relative }.run()
+        DenseFactorisation { data: lu.data_mut(), pivots, inverse_diagonal, relative }.run()
     }
 
     /// Factorises a matrix whose pivots [`factor`](Self::factor) has refused, if they are small by their
@@ -136,8 +136,8 @@ impl DenseLu {
         }
         let DenseLu { lu, pivots, inverse_diagonal, .. } = self;
         let data = scaled.data_mut();
-        Factor { data, pivots, inverse_diagonal, relative: SMALLEST_PIVOT }.run()?;
-        Factor { data: lu.data_mut(), pivots, inverse_diagonal, relative: 0.0 }.run()
+        DenseFactorisation { data, pivots, inverse_diagonal, relative: SMALLEST_PIVOT }.run()?;
+        DenseFactorisation { data: lu.data_mut(), pivots, inverse_diagonal, relative: 0.0 }.run()
     }
 
     /// Solves A x = b in place.
@@ -173,14 +173,14 @@ impl DenseLu {
 }
 
 /// The factorisation, compiled for the vector unit at hand.
-struct Factor<'a> {
+struct DenseFactorisation<'a> {
     data: &'a mut [f64],
     pivots: &'a mut [usize],
     inverse_diagonal: &'a mut [f64],
     relative: f64,
 }
 
-impl NullaryFnOnce for Factor<'_> {
+impl NullaryFnOnce for DenseFactorisation<'_> {
     type Output = Result<(), Singular>;
 
     #[inline(always)]
@@ -194,7 +194,7 @@ impl NullaryFnOnce for Factor<'_> {
     }
 }
 
-impl Factor<'_> {
+impl DenseFactorisation<'_> {
     /// Compiled once per vector unit; the callers share it.
     #[inline(never)]
     fn run(self) -> Result<(), Singular> {
@@ -270,7 +270,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn solves_random_systems(n in 1usize..14, seed in proptest::collection::vec(-1.0f64..1.0, 14 * 14 + 14)) {
+        fn solves_random_systems(
+            n in 1usize..14,
+            seed in proptest::collection::vec(-1.0f64..1.0, 14 * 14 + 14),
+        ) {
             let mut lu = DenseLu::new(n);
             let a: Vec<f64> = seed[..n * n].to_vec();
             let x: Vec<f64> = seed[14 * 14..14 * 14 + n].to_vec();

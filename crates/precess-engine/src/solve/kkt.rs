@@ -1,12 +1,10 @@
 //! The iteration matrix of a step: blocks are placed by the numbers of their first unknowns, then factorised.
 
-use std::sync::Arc;
+mod add;
 
-use super::block_lu::{BlockLu, Place};
+use self::add::Plans;
+use super::block_lu::BlockLu;
 use super::dense_lu::{DenseLu, Singular};
-use super::mat::Mat;
-use super::panel::add_columns;
-use super::pattern::Pattern;
 use super::sparse_lu::SparseLu;
 use crate::persist::{Archive, Damage, Persist};
 
@@ -15,7 +13,7 @@ use crate::persist::{Archive, Damage, Persist};
 pub struct Kkt {
     n: usize,
     factors: Factors,
-    trust: Trust,
+    trust: BlockTrust,
     work: Vec<f64>,
     /// See [`row_scale`](Kkt::row_scale).
     row_scale: Vec<f64>,
@@ -47,7 +45,7 @@ crate::error::named! { Solver, "solver": Auto = "auto", Dense = "dense", Pivoted
 /// How far sparse blocks are trusted. Pivots are chosen inside blocks, which is fast and nearly always
 /// enough.
 #[derive(Clone, Debug)]
-enum Trust {
+enum BlockTrust {
     /// Tested, or not doubted yet: no test for this many factorisations.
     For(usize),
     /// The next factors are tested with a known solution.
@@ -68,47 +66,6 @@ const ACCURATE: f64 = 1e-3;
 /// Pivots from whole columns take four times as long: they must be more accurate than blocks by this factor.
 const WORTHWHILE: f64 = 0.01;
 
-/// Where the blocks of a matrix go, in the order in which they are stored: found when the matrix is first
-/// added.
-#[derive(Clone, Debug)]
-struct Plan {
-    kind: Kind,
-    corner: (usize, usize),
-    pattern: Arc<Pattern>,
-    places: Vec<Place>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    Plain,
-    Transposed,
-    /// With another matrix, which is stored for each first one.
-    Product,
-}
-
-/// The handful of matrices an iteration matrix is made of.
-#[derive(Clone, Debug, Default)]
-struct Plans(Vec<Plan>);
-
-impl Plans {
-    /// The plan of a matrix; `find` gives the places of its blocks when it is new.
-    #[inline]
-    fn get(
-        &mut self,
-        kind: Kind,
-        corner: (usize, usize),
-        pattern: &Arc<Pattern>,
-        find: impl FnOnce() -> Vec<Place>,
-    ) -> &[Place] {
-        let same = |p: &Plan| p.kind == kind && p.corner == corner && Arc::ptr_eq(&p.pattern, pattern);
-        let i = self.0.iter().position(same).unwrap_or_else(|| {
-            self.0.push(Plan { kind, corner, pattern: pattern.clone(), places: find() });
-            self.0.len() - 1
-        });
-        &self.0[i].places
-    }
-}
-
 impl Default for Kkt {
     fn default() -> Self {
         Kkt::dense(0)
@@ -122,7 +79,7 @@ impl Kkt {
             n,
             work: vec![0.0; if is_sparse { n } else { 0 }],
             factors,
-            trust: Trust::For(0),
+            trust: BlockTrust::For(0),
             row_scale: vec![1.0; n],
             is_scaled: false,
         }
@@ -148,7 +105,7 @@ impl Kkt {
         match (solver, &mut self.factors) {
             (Solver::Auto, _) => {}
             (Solver::Pivoted, Factors::Block(..)) => {
-                self.trust = Trust::Pivoted(SparseLu::default(), usize::MAX);
+                self.trust = BlockTrust::Pivoted(SparseLu::default(), usize::MAX);
             }
             (_, Factors::Dense(lu)) => lu.always_pivoting(),
             (Solver::Dense, Factors::Block(blocks, _)) => {
@@ -235,129 +192,6 @@ impl Kkt {
         }
     }
 
-    /// Adds `weight * a` at (row, col).
-    #[inline]
-    pub fn add(&mut self, row: usize, col: usize, weight: f64, a: &Mat) {
-        self.is_scaled = false;
-        match &mut self.factors {
-            Factors::Dense(lu) => {
-                let n = self.n;
-                let m = lu.matrix_mut().data_mut();
-                a.for_blocks(|b| {
-                    add_columns(weight, b.rows, b.data, n, &mut m[(col + b.col) * n + row + b.row..])
-                });
-            }
-            Factors::Block(lu, plans) => {
-                let Some(pattern) = a.pattern() else {
-                    // A matrix of differences: what is outside the structure is zero.
-                    for (k, x) in a.data().iter().enumerate().filter(|(_, x)| **x != 0.0) {
-                        lu.add(row + k % a.rows(), col + k / a.rows(), 1, weight, &[*x]);
-                    }
-                    return;
-                };
-                let mut places = plans
-                    .get(Kind::Plain, (row, col), pattern, || {
-                        let mut list = Vec::new();
-                        a.for_blocks(|b| list.push(lu.place(row + b.row, col + b.col)));
-                        list
-                    })
-                    .iter();
-                a.for_blocks(|b| {
-                    if let Some(place) = places.next() {
-                        lu.add_at(*place, b.rows, weight, b.data);
-                    }
-                });
-            }
-        }
-    }
-
-    /// Adds `weight * a^T` at (row, col).
-    #[inline]
-    pub fn add_transpose(&mut self, row: usize, col: usize, weight: f64, a: &Mat) {
-        self.is_scaled = false;
-        match &mut self.factors {
-            Factors::Dense(lu) => {
-                let m = lu.matrix_mut();
-                a.for_blocks(|b| {
-                    for i in 0..b.rows {
-                        let first = row + b.col;
-                        let target = &mut m.column_mut(col + b.row + i)[first..first + b.cols];
-                        for (j, t) in target.iter_mut().enumerate() {
-                            *t += weight * b.data[j * b.rows + i];
-                        }
-                    }
-                })
-            }
-            Factors::Block(lu, plans) => {
-                let Some(pattern) = a.pattern() else { return };
-                let mut places = plans
-                    .get(Kind::Transposed, (row, col), pattern, || {
-                        let mut list = Vec::new();
-                        a.for_blocks(|b| list.push(lu.place(row + b.col, col + b.row)));
-                        list
-                    })
-                    .iter();
-                a.for_blocks(|b| {
-                    if let Some(place) = places.next() {
-                        lu.add_transpose_at(*place, b.rows, weight, b.data);
-                    }
-                });
-            }
-        }
-    }
-
-    /// Adds `weight * a b` at (row, col).
-    pub fn add_product(&mut self, row: usize, col: usize, weight: f64, a: &Mat, b: &Mat) {
-        self.is_scaled = false;
-        match &mut self.factors {
-            Factors::Dense(lu) if a.pattern().is_some() => {
-                let (n, m) = (self.n, lu.matrix_mut().data_mut());
-                for_products(a, b, |r, c, rows, product| {
-                    add_columns(weight, rows, product, n, &mut m[(col + c) * n + row + r..]);
-                });
-            }
-            Factors::Dense(lu) => {
-                let m = lu.matrix_mut();
-                for j in 0..b.cols() {
-                    let target = &mut m.column_mut(col + j)[row..row + a.rows()];
-                    for (k, x) in b.column(j).iter().enumerate() {
-                        let w = weight * x;
-                        if w != 0.0 {
-                            for (t, y) in target.iter_mut().zip(a.column(k)) {
-                                *t += w * y;
-                            }
-                        }
-                    }
-                }
-            }
-            Factors::Block(lu, plans) => {
-                let Some(left) = a.pattern() else { return };
-                let mut places = plans
-                    .get(Kind::Product, (row, col), left, || {
-                        let mut list = Vec::new();
-                        for_products(a, b, |r, c, _, _| list.push(lu.place(row + r, col + c)));
-                        list
-                    })
-                    .iter();
-                for_products(a, b, |_, _, rows, product| {
-                    if let Some(place) = places.next() {
-                        lu.add_at(*place, rows, weight, product);
-                    }
-                });
-            }
-        }
-    }
-
-    /// Adds to one diagonal entry.
-    #[inline]
-    pub fn add_diagonal(&mut self, i: usize, value: f64) {
-        self.is_scaled = false;
-        match &mut self.factors {
-            Factors::Dense(lu) => lu.matrix_mut().add_entry(i, i, value),
-            Factors::Block(lu, _) => lu.add(i, i, 1, value, &[1.0]),
-        }
-    }
-
     /// Entry (i, i), before factorisation.
     #[inline]
     pub fn diagonal(&self, i: usize) -> f64 {
@@ -385,13 +219,13 @@ impl Kkt {
     pub fn factor(&mut self) -> Result<(), Singular> {
         match (&mut self.factors, &mut self.trust) {
             (Factors::Dense(lu), _) => lu.factor(),
-            (Factors::Block(lu, _), Trust::Pivoted(factors, left)) => {
+            (Factors::Block(lu, _), BlockTrust::Pivoted(factors, left)) => {
                 *left = left.saturating_sub(1);
                 *factors = lu.pivoted()?;
                 Ok(())
             }
             (Factors::Block(lu, _), trust) => {
-                if let Trust::For(left) = trust {
+                if let BlockTrust::For(left) = trust {
                     *left = left.saturating_sub(1);
                 }
                 lu.factor()
@@ -403,8 +237,8 @@ impl Kkt {
     /// [`doubtful`](Self::doubt) and found to be inaccurate, the matrix is assembled again and pivots are
     /// taken from whole columns from now on.
     pub fn form(&mut self, mut assemble: impl FnMut(&mut Kkt)) -> Result<(), Singular> {
-        if matches!(self.trust, Trust::Pivoted(_, 0)) {
-            self.trust = Trust::Doubtful;
+        if matches!(self.trust, BlockTrust::Pivoted(_, 0)) {
+            self.trust = BlockTrust::Doubtful;
         }
         assemble(self);
         self.scale();
@@ -419,7 +253,7 @@ impl Kkt {
             Factors::Block(lu, _) => lu,
         };
         let mut known = Vec::new();
-        if matches!(self.trust, Trust::Doubtful) {
+        if matches!(self.trust, BlockTrust::Doubtful) {
             known.resize(self.n, 0.0);
             lu.row_sums(&mut known);
         }
@@ -430,16 +264,16 @@ impl Kkt {
             outcome => return outcome,
         };
         if of_blocks <= ACCURATE {
-            self.trust = Trust::For(PATIENCE);
+            self.trust = BlockTrust::For(PATIENCE);
             return Ok(());
         }
-        self.trust = Trust::Pivoted(SparseLu::default(), PATIENCE);
+        self.trust = BlockTrust::Pivoted(SparseLu::default(), PATIENCE);
         assemble(self);
         self.factor()?;
         known = right;
         if of_blocks.is_finite() && !(self.error_of_ones(&mut known) < WORTHWHILE * of_blocks) {
             // The matrix itself is ill-conditioned.
-            self.trust = Trust::For(PATIENCE);
+            self.trust = BlockTrust::For(PATIENCE);
             self.clear();
             assemble(self);
             return self.factor();
@@ -458,21 +292,21 @@ impl Kkt {
     pub fn doubt(&mut self) {
         match (&mut self.factors, &self.trust) {
             (Factors::Dense(lu), _) => lu.doubt(),
-            (Factors::Block(..), Trust::For(0)) => self.trust = Trust::Doubtful,
+            (Factors::Block(..), BlockTrust::For(0)) => self.trust = BlockTrust::Doubtful,
             _ => {}
         }
     }
 
     /// True if sparse blocks have failed and pivots are taken from whole columns.
     pub fn is_pivoted(&self) -> bool {
-        matches!(self.trust, Trust::Pivoted(..))
+        matches!(self.trust, BlockTrust::Pivoted(..))
     }
 
     /// Writes the factors to an archive, or reads them from it.
     pub(crate) fn persist_factors(&mut self, archive: &mut Archive) -> Result<(), Damage> {
         match (&mut self.factors, &self.trust) {
             (Factors::Dense(lu), _) => lu.persist(archive),
-            (Factors::Block(..), Trust::Pivoted(..)) => {
+            (Factors::Block(..), BlockTrust::Pivoted(..)) => {
                 Err(Damage::Unsupported("a matrix with pivots from whole columns".into()))
             }
             (Factors::Block(lu, _), _) => lu.persist(archive),
@@ -485,17 +319,17 @@ impl Kkt {
             return lu.persist_doubt(archive);
         }
         let (mut kind, mut left) = match &self.trust {
-            Trust::For(left) => (0_u8, *left),
-            Trust::Doubtful => (1, 0),
-            Trust::Pivoted(_, left) => (2, *left),
+            BlockTrust::For(left) => (0_u8, *left),
+            BlockTrust::Doubtful => (1, 0),
+            BlockTrust::Pivoted(_, left) => (2, *left),
         };
         kind.persist(archive)?;
         left.persist(archive)?;
         if archive.reads() {
             self.trust = match kind {
-                0 => Trust::For(left),
-                1 => Trust::Doubtful,
-                2 => Trust::Pivoted(SparseLu::default(), left),
+                0 => BlockTrust::For(left),
+                1 => BlockTrust::Doubtful,
+                2 => BlockTrust::Pivoted(SparseLu::default(), left),
                 _ => return Err(Damage::Value),
             };
         }
@@ -507,7 +341,7 @@ impl Kkt {
     pub fn solve(&mut self, b: &mut [f64]) {
         match (&self.factors, &mut self.trust) {
             (Factors::Dense(lu), _) => lu.solve(b),
-            (Factors::Block(lu, _), Trust::Pivoted(factors, _)) => {
+            (Factors::Block(lu, _), BlockTrust::Pivoted(factors, _)) => {
                 lu.solve_pivoted(factors, false, b, &mut self.work)
             }
             (Factors::Block(lu, _), _) => lu.solve(b, &mut self.work),
@@ -518,54 +352,10 @@ impl Kkt {
     pub fn solve_transposed(&mut self, b: &mut [f64]) {
         match (&self.factors, &mut self.trust) {
             (Factors::Dense(lu), _) => lu.solve_transposed(b),
-            (Factors::Block(lu, _), Trust::Pivoted(factors, _)) => {
+            (Factors::Block(lu, _), BlockTrust::Pivoted(factors, _)) => {
                 lu.solve_pivoted(factors, true, b, &mut self.work)
             }
             (Factors::Block(lu, _), _) => lu.solve_transposed(b, &mut self.work),
-        }
-    }
-}
-
-/// Calls `f(row, column, rows, product)` for the products of the blocks of two sparse matrices.
-#[inline]
-fn for_products(a: &Mat, b: &Mat, mut f: impl FnMut(usize, usize, usize, &[f64])) {
-    let Some(right) = b.pattern() else { return };
-    // Room for two bodies in directors.
-    let mut room = [0.0; 144];
-    a.for_blocks(|x| {
-        for slot in right.row(right.rows.block_of(x.col)) {
-            let to = right.cols.range(slot.col as usize);
-            let (first, cols) = (to.start, to.len());
-            let y = &b.data()[slot.offset as usize..][..x.cols * cols];
-            let mut large = Vec::new();
-            let product = match room.get_mut(..x.rows * cols) {
-                Some(product) => product,
-                None => {
-                    large.resize(x.rows * cols, 0.0);
-                    &mut large[..]
-                }
-            };
-            match (x.rows, x.cols, cols) {
-                (6, 6, 3) => multiply(x.data, 6, y, 6, product),
-                (3, 6, 3) => multiply(x.data, 3, y, 6, product),
-                (6, 6, 5) => multiply(x.data, 6, y, 6, product),
-                (5, 6, 5) => multiply(x.data, 5, y, 6, product),
-                (m, n, _) => multiply(x.data, m, y, n, product),
-            }
-            f(x.row, first, x.rows, product);
-        }
-    });
-}
-
-/// C = A B for columns of m and n entries. A constant m and n make it straight-line code.
-#[inline(always)]
-fn multiply(a: &[f64], m: usize, b: &[f64], n: usize, c: &mut [f64]) {
-    for (c, b) in c.chunks_exact_mut(m).zip(b.chunks_exact(n)) {
-        c.fill(0.0);
-        for (a, b) in a.chunks_exact(m).zip(b) {
-            for (c, a) in c.iter_mut().zip(a) {
-                *c += a * b;
-            }
         }
     }
 }

@@ -23,7 +23,7 @@ use super::dense_lu::Singular;
 use super::inverse::{choose, divide_known, larger};
 
 /// Four rows.
-type Group = [f64; 4];
+type FourRows = [f64; 4];
 
 /// Most groups of rows with loops of known length.
 pub(super) const MAX_GROUPS: usize = 8;
@@ -296,7 +296,7 @@ fn columns<const W: usize>(
 }
 
 #[inline(always)]
-fn load<const W: usize>(x: &[f64]) -> [Group; W] {
+fn load<const W: usize>(x: &[f64]) -> [FourRows; W] {
     let x = &x.as_chunks::<4>().0[..W];
     let mut out = [[0.0; 4]; W];
     out.copy_from_slice(x);
@@ -305,7 +305,7 @@ fn load<const W: usize>(x: &[f64]) -> [Group; W] {
 
 /// `rows` numbers, with zeros to fill the last group.
 #[inline(always)]
-fn load_rows<const W: usize>(x: &[f64], rows: usize) -> [Group; W] {
+fn load_rows<const W: usize>(x: &[f64], rows: usize) -> [FourRows; W] {
     let mut out = load::<W>(x);
     for (i, x) in out[W - 1].iter_mut().enumerate() {
         *x = if 4 * (W - 1) + i < rows { *x } else { 0.0 };
@@ -314,7 +314,7 @@ fn load_rows<const W: usize>(x: &[f64], rows: usize) -> [Group; W] {
 }
 
 #[inline(always)]
-fn dot_groups<const W: usize>(x: &[Group; W], y: &[Group; W]) -> f64 {
+fn dot_groups<const W: usize>(x: &[FourRows; W], y: &[FourRows; W]) -> f64 {
     let mut sum = [0.0; 4];
     for i in 0..W {
         for j in 0..4 {
@@ -326,12 +326,12 @@ fn dot_groups<const W: usize>(x: &[Group; W], y: &[Group; W]) -> f64 {
 
 /// sum += w x.
 #[inline(always)]
-fn add<const W: usize>(w: f64, x: &[f64], sum: &mut [Group; W]) {
+fn add<const W: usize>(w: f64, x: &[f64], sum: &mut [FourRows; W]) {
     add_groups(w, &load(x), sum);
 }
 
 #[inline(always)]
-fn add_groups<const W: usize>(w: f64, x: &[Group; W], sum: &mut [Group; W]) {
+fn add_groups<const W: usize>(w: f64, x: &[FourRows; W], sum: &mut [FourRows; W]) {
     for i in 0..W {
         for j in 0..4 {
             sum[i][j] += w * x[i][j];
@@ -341,7 +341,7 @@ fn add_groups<const W: usize>(w: f64, x: &[Group; W], sum: &mut [Group; W]) {
 
 /// The first `rows` of W groups.
 #[inline(always)]
-fn store<const W: usize>(sum: &[Group; W], x: &mut [f64], rows: usize) {
+fn store<const W: usize>(sum: &[FourRows; W], x: &mut [f64], rows: usize) {
     let (full, rest) = x[..rows].as_chunks_mut::<4>();
     full[..W - 1].copy_from_slice(&sum[..W - 1]);
     let last = &sum[W - 1];

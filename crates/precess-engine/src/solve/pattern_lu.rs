@@ -91,7 +91,7 @@ struct Below {
 
 /// Neighbours in the row of a pivot.
 #[derive(Clone, Copy, Debug)]
-struct Piece {
+struct PivotRun {
     from: u32,
     len: u32,
     /// Position of the first column.
@@ -108,7 +108,7 @@ pub struct PatternLu<T> {
     /// Places of the pivots, and for each how many of the next rows and pieces are its own.
     pivots: Vec<(u32, u32, u32)>,
     below: Vec<Below>,
-    pieces: Vec<Piece>,
+    pieces: Vec<PivotRun>,
     /// Where the pieces begin in the rows below, row by row.
     targets: Vec<u32>,
     right: Vec<T>,
@@ -159,14 +159,15 @@ impl<T: Number> PatternLu<T> {
             let first = pieces.len();
             for &j in &own {
                 match pieces[first..].last_mut() {
-                    Some(Piece { len, column, .. }) if (*column + *len) as usize == j => *len += 1,
-                    _ => pieces.push(Piece { from: place[p * n + j], len: 1, column: j as u32 }),
+                    Some(PivotRun { len, column, .. }) if (*column + *len) as usize == j => *len += 1,
+                    _ => pieces.push(PivotRun { from: place[p * n + j], len: 1, column: j as u32 }),
                 }
             }
             for &i in &own {
                 below.push(Below { row: i as u32, factor: place[i * n + p] });
-                targets
-                    .extend(pieces[first..].iter().map(|piece: &Piece| place[i * n + piece.column as usize]));
+                targets.extend(
+                    pieces[first..].iter().map(|piece: &PivotRun| place[i * n + piece.column as usize]),
+                );
             }
             pivots.push((place[p * n + p], own.len() as u32, (pieces.len() - first) as u32));
         }

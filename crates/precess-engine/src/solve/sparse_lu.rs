@@ -10,15 +10,15 @@
 use super::dense_lu::Singular;
 
 /// A column of a sparse matrix: rows and values.
-type Column = Vec<(u32, f64)>;
+type SparseColumn = Vec<(u32, f64)>;
 
 /// Factors of a matrix.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SparseLu {
     /// Below the pivots, by rows of the matrix.
-    lower: Vec<Column>,
+    lower: Vec<SparseColumn>,
     /// Above the pivots, by columns.
-    upper: Vec<Column>,
+    upper: Vec<SparseColumn>,
     /// Row of each pivot.
     rows: Vec<u32>,
     inverse: Vec<f64>,
@@ -35,24 +35,25 @@ impl SparseLu {
     /// Factorises a square matrix given by columns. Pivots of multipliers are of the size 1/mass and may be
     /// small by their units alone: a matrix is singular only if it is with rows and columns divided by their
     /// largest entries.
-    pub fn new(columns: &[Column]) -> Result<Self, Singular> {
+    pub fn new(columns: &[SparseColumn]) -> Result<Self, Singular> {
         Self::factor(columns).or_else(|_| {
             let inverse = |x: f64| if x > 0.0 { x.recip() } else { 1.0 };
             let mut rows = vec![0.0_f64; columns.len()];
             columns.iter().flatten().for_each(|&(i, x)| rows[i as usize] = rows[i as usize].max(x.abs()));
             rows.iter_mut().for_each(|x| *x = inverse(*x));
-            let largest = |c: &Column| c.iter().fold(0.0_f64, |m, &(i, x)| m.max(x.abs() * rows[i as usize]));
+            let largest =
+                |c: &SparseColumn| c.iter().fold(0.0_f64, |m, &(i, x)| m.max(x.abs() * rows[i as usize]));
             let own: Vec<f64> = columns.iter().map(|c| inverse(largest(c))).collect();
             let scaled = columns
                 .iter()
                 .zip(&own)
                 .map(|(c, s)| c.iter().map(|&(i, x)| (i, x * rows[i as usize] * s)).collect());
-            let lu = Self::factor(&scaled.collect::<Vec<Column>>())?;
+            let lu = Self::factor(&scaled.collect::<Vec<SparseColumn>>())?;
             Ok(SparseLu { scales: Some([rows, own]), ..lu })
         })
     }
 
-    fn factor(columns: &[Column]) -> Result<Self, Singular> {
+    fn factor(columns: &[SparseColumn]) -> Result<Self, Singular> {
         let n = columns.len();
         let mut lu = SparseLu { work: vec![0.0; n], ..SparseLu::default() };
         // Column whose pivot a row is.
@@ -66,7 +67,7 @@ impl SparseLu {
                 x[i as usize] += value;
                 size = size.max(value.abs());
             }
-            let mut above = Column::new();
+            let mut above = SparseColumn::new();
             let mut below = Vec::new();
             // Reversed: a column of L comes after all that change its entry.
             for &i in reached.iter().rev() {
@@ -92,7 +93,7 @@ impl SparseLu {
             let row = if own { j as u32 } else { largest.0 };
             let inverse = 1.0 / x[row as usize];
             pivot_of[row as usize] = j as u32;
-            let mut lower = Column::new();
+            let mut lower = SparseColumn::new();
             for i in below {
                 let value = std::mem::take(&mut x[i as usize]);
                 if i != row && value != 0.0 {
@@ -108,7 +109,7 @@ impl SparseLu {
     }
 
     /// Rows that a column of the factors can have, those that others depend on last.
-    fn reach(&self, column: &Column, pivot_of: &[u32], seen: &mut [u32], mark: u32) -> Vec<u32> {
+    fn reach(&self, column: &SparseColumn, pivot_of: &[u32], seen: &mut [u32], mark: u32) -> Vec<u32> {
         let mut reached = Vec::new();
         let mut stack: Vec<(u32, usize)> = Vec::new();
         for &(start, _) in column {
@@ -201,8 +202,11 @@ mod tests {
             for (i, j, x) in entries.into_iter().filter(|e| e.0 < n && e.1 < n) {
                 dense[(i, j)] += x;
             }
-            let columns: Vec<Column> = (0..n)
-                .map(|j| (0..n).filter(|&i| dense[(i, j)] != 0.0).map(|i| (i as u32, dense[(i, j)])).collect())
+            let columns: Vec<SparseColumn> = (0..n)
+                .map(|j| {
+                    let rows = (0..n).filter(|&i| dense[(i, j)] != 0.0);
+                    rows.map(|i| (i as u32, dense[(i, j)])).collect()
+                })
                 .collect();
             let mut lu = SparseLu::new(&columns).unwrap();
             let b = DVector::from_fn(n, |i, _| (i as f64 * 0.7).sin());

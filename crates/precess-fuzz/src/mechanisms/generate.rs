@@ -5,20 +5,15 @@
 //! nearly so, is taken back, unless the mechanism is plane or the redundancy is meant (a second hinge on the
 //! same axis).
 
+mod trial;
+
 use fastrand::Rng;
-use nalgebra::{DMatrix, UnitQuaternion, Vector3};
-use precess::formulation::Formulation;
-use precess::integrate::InitialValues;
-use precess::mechanics::{Tangents, Want};
-use precess::model::{build, load};
+use nalgebra::{UnitQuaternion, Vector3};
 
 use super::data::{Body, Coordinate, Force, ForceKind, Gear, Joint, Mechanism, Motion};
 use super::random::{decades, direction, drag, perpendicular, turn, uniform};
 
 const GROUND: &str = "ground";
-/// Singular values of the scaled constraint matrix below this part of the largest one are too near to zero.
-const NEARLY_SINGULAR: f64 = 1e-2;
-
 /// Joints of a tree with their weights.
 const KINDS: [(&str, f64); 12] = [
     ("revolute", 6.0),
@@ -424,79 +419,5 @@ impl Maker {
     fn reach(&mut self, name: &str) -> Vector3<f64> {
         let point = self.m.bodies.iter().any(|b| b.name == name && b.inertia.is_none());
         if point { Vector3::zeros() } else { self.arm() }
-    }
-
-    /// Rows and rank of the constraints where the mechanism stands; none if it is nearly singular or cannot
-    /// move.
-    fn freedom(&self) -> Option<(usize, usize)> {
-        let b = self.constraint_matrix()?;
-        let (rows, columns) = b.shape();
-        if rows == 0 {
-            return Some((0, 0));
-        }
-        let values = b.svd(false, false).singular_values;
-        let largest = values.max();
-        let rank = values.iter().filter(|s| **s > 1e-9 * largest).count();
-        let smallest = values.iter().copied().filter(|s| *s > 1e-9 * largest).fold(largest, f64::min);
-        (smallest > NEARLY_SINGULAR * largest && rank < columns).then_some((rows, rank))
-    }
-
-    /// Makes a change and keeps it if all rows it adds are independent of the others; a plane loop needs two
-    /// rows only.
-    fn try_out(&mut self, plane_loop: bool, change: impl FnOnce(&mut Mechanism)) -> bool {
-        let before = self.m.clone();
-        let old = self.freedom();
-        change(&mut self.m);
-        let sound = match (old, self.freedom()) {
-            (Some((rows, rank)), Some((more, higher))) => {
-                higher - rank == if plane_loop { 2 } else { more - rows }
-            }
-            _ => false,
-        };
-        if !sound {
-            self.m = before;
-        }
-        sound
-    }
-
-    /// B with columns in units of the mechanism.
-    fn constraint_matrix(&self) -> Option<DMatrix<f64>> {
-        let loaded = load("random.toml", &self.m.toml(), &[]).ok()?;
-        let built = build(&loaded.model, Formulation::R3SO3).ok()?;
-        let state = InitialValues { tolerance: f64::INFINITY, ..InitialValues::new(&built.q, &built.v) };
-        let system = &*built.system;
-        let mut state = state.consistent(system).ok()?;
-        state.remember(system);
-        let mut tangents = Tangents::of(system);
-        tangents.evaluate(system, &state.at(), Want::SADDLE);
-        let mut b = tangents.b.to_dmatrix();
-        let mut column = 0;
-        for body in &self.m.bodies {
-            column += if body.inertia.is_some() { 3 } else { 0 };
-            for k in column..column + 3 {
-                b.column_mut(k).scale_mut(self.length);
-            }
-            column += 3;
-        }
-        let length = system.length_scale();
-        for mut row in b.row_iter_mut() {
-            // Rows are in the units of the length scale of the library, whatever that is.
-            let size = row.norm().max(1e-300 * length);
-            row.scale_mut(1.0 / size);
-        }
-        Some(b)
-    }
-
-    /// Velocities that satisfy the constraints, those of drives included.
-    fn consistent_velocities(&mut self) {
-        let Ok(loaded) = load("random.toml", &self.m.toml(), &[]) else { return };
-        let Ok(built) = build(&loaded.model, Formulation::R3SO3) else { return };
-        let Ok(state) = InitialValues::new(&built.q, &built.v).fixed().consistent(&*built.system) else {
-            return;
-        };
-        for (body, s) in self.m.bodies.iter_mut().zip(built.system.bodies(&state.at())) {
-            body.velocity = s.velocity;
-            body.angular_velocity = s.angular_velocity;
-        }
     }
 }

@@ -21,11 +21,11 @@ const TURN: f64 = 1.0;
 const SAME: f64 = 1e-9;
 
 /// Pose of a node as `precess_lie` has it: quaternion, then position.
-pub(crate) type Frame = nalgebra::SVector<f64, 7>;
+pub(crate) type NodeFrame = nalgebra::SVector<f64, 7>;
 
-pub(crate) fn frame(position: &Vector3<f64>, rotation: &UnitQuaternion<f64>) -> Frame {
+pub(crate) fn frame(position: &Vector3<f64>, rotation: &UnitQuaternion<f64>) -> NodeFrame {
     let (q, x) = (rotation.quaternion(), position);
-    Frame::from([q.w, q.i, q.j, q.k, x.x, x.y, x.z])
+    NodeFrame::from([q.w, q.i, q.j, q.k, x.x, x.y, x.z])
 }
 
 /// Frames along a line: the first axis along it, screw motions between them.
@@ -172,11 +172,11 @@ impl Curve {
     }
 }
 
-fn raw(f: &Isometry3<f64>) -> Frame {
+fn raw(f: &Isometry3<f64>) -> NodeFrame {
     frame(&f.translation.vector, &f.rotation)
 }
 
-fn pose(f: &Frame) -> Isometry3<f64> {
+fn pose(f: &NodeFrame) -> Isometry3<f64> {
     let q = nalgebra::Quaternion::new(f[0], f[1], f[2], f[3]);
     Isometry3::from_parts(Translation3::new(f[4], f[5], f[6]), UnitQuaternion::from_quaternion(q))
 }

@@ -13,7 +13,7 @@ use crate::formulation::fixed_point::FixedPoint;
 use crate::formulation::parameters::Parameters;
 use crate::formulation::{Coordinates, EulerParameters, Formulation, TaitBryan};
 use crate::mechanics::joint::Joint;
-use crate::mechanics::joints::{Drive, Frame, JointKind, Rows};
+use crate::mechanics::joints::{Drive, Frame, JointKind, JointRows};
 use crate::mechanics::kernels::{Group, Marker};
 use crate::mechanics::links::Link;
 use crate::mechanics::mechanism::Mechanism;
@@ -247,9 +247,9 @@ fn joint(names: &Names, spec: &JointSpec, group: Group, length: f64) -> Result<J
 }
 
 /// Adds the rows of what is prescribed.
-fn drives(spec: &JointSpec, frame: &Frame, length: f64, rows: &mut Vec<Rows>) -> Result<(), Error> {
+fn drives(spec: &JointSpec, frame: &Frame, length: f64, rows: &mut Vec<JointRows>) -> Result<(), Error> {
     let (angle, displacement) = (spec.kind.has_angle(), spec.kind.has_displacement());
-    let mut add = |drive: Drive| rows.push(Rows::Drive(Box::new(drive)));
+    let mut add = |drive: Drive| rows.push(JointRows::Drive(Box::new(drive)));
     let missing = |what: &str| Error::Unsupported {
         method: format!("the drive of joint '{}'", spec.name),
         reason: format!("it has no {what}"),

@@ -15,7 +15,7 @@ use super::elements::{EventAction, ForceKind};
 use super::spec::{BodySpec, Model};
 use crate::Error;
 use crate::conserve::{Affine, Conservative, LagrangeTop, Law, Quadratic, Term};
-use crate::formulation::directors::joints::{Row, Sides, rows};
+use crate::formulation::directors::joints::{DirectorRow, Sides, rows};
 use crate::formulation::directors::{DirectorBody, DirectorJoint, Directors};
 use crate::mechanics::joints::JointKind;
 use crate::mechanics::kernels::Group;
@@ -33,7 +33,7 @@ fn unsupported(reason: String) -> Error {
 struct Draft {
     name: String,
     sides: [Option<usize>; 2],
-    rows: Vec<Row>,
+    rows: Vec<DirectorRow>,
     point_b: Vector3<f64>,
     kind: JointKind,
 }

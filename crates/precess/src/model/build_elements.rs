@@ -10,7 +10,7 @@ use super::build::{Names, find, marker};
 use super::build_expressed;
 use super::build_laws::law;
 use super::elements::{
-    At, ControlSpec, Element, EventAction, EventSpec, ForceKind, ForceSpec, FrictionSpec, Of, SensorKind,
+    At, ControlSpec, EventAction, EventSpec, ForceKind, ForceSpec, FrictionSpec, Of, SensorKind, Switchable,
 };
 use super::spec::Model;
 use crate::Error;
@@ -50,13 +50,13 @@ pub(super) fn add_elements(model: &Model, system: &mut Multibody) -> Result<(), 
     }
     build_expressed::add_constraints(model, system)?;
     let switches = switches(model, system);
-    let switch = |element: &Element| Switch {
+    let switch = |element: &Switchable| Switch {
         memory: switches.get(element).copied(),
         enabled: !model.disabled.contains(element),
     };
-    let held = |element: &Element| model.disabled.contains(element) || switches.contains_key(element);
+    let held = |element: &Switchable| model.disabled.contains(element) || switches.contains_key(element);
     for spec in &model.joints {
-        let (whole, drive) = (Element::Joint(spec.name.clone()), Element::Drive(spec.name.clone()));
+        let (whole, drive) = (Switchable::Joint(spec.name.clone()), Switchable::Drive(spec.name.clone()));
         if held(&whole) {
             let (index, _) = joint(system, &spec.name)?;
             system.switch_joint(index, switch(&whole));
@@ -68,7 +68,7 @@ pub(super) fn add_elements(model: &Model, system: &mut Multibody) -> Result<(), 
     }
     let names = Names::new(model);
     for spec in &model.forces {
-        let switch = switch(&Element::Force(spec.name.clone()));
+        let switch = switch(&Switchable::Force(spec.name.clone()));
         let force = match &spec.kind {
             ForceKind::Beam { bodies, data } => beam_element(&names, spec, bodies, data)?,
             ForceKind::Load { driven, expression } => {
@@ -83,7 +83,7 @@ pub(super) fn add_elements(model: &Model, system: &mut Multibody) -> Result<(), 
     build_expressed::add_variables(model, system)?;
     for spec in &model.controls {
         let mut control = control(system, spec)?;
-        control.switch = switch(&Element::Control(spec.name.clone()));
+        control.switch = switch(&Switchable::Control(spec.name.clone()));
         system.add_control(control);
     }
     let forces: HashMap<&str, usize> =
@@ -100,7 +100,7 @@ pub(super) fn add_elements(model: &Model, system: &mut Multibody) -> Result<(), 
 }
 
 /// Places in the memory for everything that an event switches.
-fn switches(model: &Model, system: &mut Multibody) -> BTreeMap<Element, usize> {
+fn switches(model: &Model, system: &mut Multibody) -> BTreeMap<Switchable, usize> {
     let mut places = BTreeMap::new();
     for event in &model.events {
         if let EventAction::Switch { enable, disable } = &event.action {
@@ -115,7 +115,7 @@ fn switches(model: &Model, system: &mut Multibody) -> BTreeMap<Element, usize> {
 fn event(
     system: &Multibody,
     spec: &EventSpec,
-    switches: &BTreeMap<Element, usize>,
+    switches: &BTreeMap<Switchable, usize>,
 ) -> Result<(Event, Indicator), Error> {
     let (mut arguments, mut needs_forces) = (Vec::new(), false);
     for (name, component) in &spec.when.arguments {
@@ -130,7 +130,7 @@ fn event(
         EventAction::Record => Action::Record,
         EventAction::Stop => Action::Stop,
         EventAction::Switch { enable, disable } => {
-            let set = |list: &[Element], x: f64| -> Vec<(usize, f64)> {
+            let set = |list: &[Switchable], x: f64| -> Vec<(usize, f64)> {
                 list.iter().filter_map(|e| switches.get(e)).map(|i| (*i, x)).collect()
             };
             Action::Switch([set(enable, ON), set(disable, OFF)].concat())

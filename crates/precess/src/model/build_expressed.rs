@@ -10,7 +10,8 @@ use super::expressed::{ExpressedSpec, MeasuredSpec, PointOf, VariableSpec};
 use super::spec::Model;
 use crate::Error;
 use crate::mechanics::expressed::{
-    Algebraic, Constraint, Expression, FirstOrder, Load, Measured, Potential, Variable,
+    Algebraic, ExpressedConstraint, ExpressedLoad, ExpressedQuantity, Expression, FirstOrder, Potential,
+    Variable,
 };
 use crate::mechanics::forces::Force;
 use crate::mechanics::links::Link;
@@ -28,11 +29,11 @@ pub(super) fn measured(
     model: &Model,
     system: &mut Multibody,
     spec: &MeasuredSpec,
-) -> Result<Measured, Error> {
+) -> Result<ExpressedQuantity, Error> {
     Ok(match spec {
-        MeasuredSpec::Joint(at) => Measured::Joint(coordinate(system, at)?),
+        MeasuredSpec::Joint(at) => ExpressedQuantity::Joint(coordinate(system, at)?),
         MeasuredSpec::Place { point: p, axis, origin, .. } => match point(model, p)? {
-            (Some(body), p) => Measured::place(body, p, *axis, *origin),
+            (Some(body), p) => ExpressedQuantity::place(body, p, *axis, *origin),
             (None, _) => {
                 let reason = "a point of the ground does not move".to_string();
                 return Err(Error::Unsupported { method: "an expression of positions".to_string(), reason });
@@ -42,8 +43,8 @@ pub(super) fn measured(
             let [(a, p), (b, q)] = [point(model, &points[0])?, point(model, &points[1])?];
             // The ground comes first.
             match b {
-                None => Measured::distance(Link { a: None, b: a }, [q, p]),
-                Some(_) => Measured::distance(Link { a, b }, [p, q]),
+                None => ExpressedQuantity::distance(Link { a: None, b: a }, [q, p]),
+                Some(_) => ExpressedQuantity::distance(Link { a, b }, [p, q]),
             }
         }
     })
@@ -96,9 +97,9 @@ pub(super) fn load(
     system: &mut Multibody,
     name: String,
     (driven, value): (&MeasuredSpec, &ExpressedSpec),
-) -> Result<Load, Error> {
+) -> Result<ExpressedLoad, Error> {
     let driven = measured(model, system, driven)?;
-    Ok(Load { name, driven, expression: expression(model, system, value)? })
+    Ok(ExpressedLoad { name, driven, expression: expression(model, system, value)? })
 }
 
 /// Adds the constraints, after joints and gears.
@@ -108,7 +109,7 @@ pub(super) fn add_constraints(model: &Model, system: &mut Multibody) -> Result<(
     }
     for spec in &model.constraints {
         let expression = expression(model, system, &spec.equation)?;
-        let constraint = Constraint { name: spec.name.clone(), expression, scale: 1.0, row: 0 };
+        let constraint = ExpressedConstraint { name: spec.name.clone(), expression, scale: 1.0, row: 0 };
         let q = configuration(model);
         let memory = vec![0.0; system.n_memory()];
         let at = At { t: 0.0, q: &q, v: &[], vdot: &[], lambda: &[], s: &[], memory: &memory };

@@ -3,7 +3,7 @@
 use nalgebra::Vector3;
 
 use super::build_elements::{body_point, coordinate, force};
-use super::elements::{Element, ForceKind, LawTarget, SensorKind};
+use super::elements::{ForceKind, LawTarget, SensorKind, Switchable};
 use super::spec::Model;
 use crate::Error;
 use crate::mechanics::event::Switch;
@@ -75,7 +75,7 @@ fn signal(
         SensorKind::Rate(at) => Measured::Rate(coordinate(system, at)?),
         SensorKind::SpringLength(name) => Measured::SpringLength(spring(model, system, name)?),
         SensorKind::SpringForce(name) => {
-            let enabled = !model.disabled.contains(&Element::Force(name.clone()));
+            let enabled = !model.disabled.contains(&Switchable::Force(name.clone()));
             let spring = spring(model, system, name)?;
             Measured::SpringForce { spring, switch: Switch { memory: None, enabled } }
         }

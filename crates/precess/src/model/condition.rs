@@ -57,7 +57,7 @@ pub type Known<'a> = (&'a str, usize);
 /// Reads `when`; the direction is there if it is a comparison.
 pub fn read(text: &str, names: &Names, sensors: &[Known]) -> Result<(Condition, Option<Direction>), String> {
     let (left, operator, right) = split(text)?;
-    let mut reader = Reader { names, sensors, arguments: Vec::new() };
+    let mut reader = ConditionReader { names, sensors, arguments: Vec::new() };
     let mut body = reader.rewrite(left)?;
     if let Some(right) = right {
         body = format!("({body})-({})", reader.rewrite(right)?);
@@ -162,13 +162,13 @@ fn logic(text: &str) -> String {
     )
 }
 
-struct Reader<'a> {
+struct ConditionReader<'a> {
     names: &'a Names,
     sensors: &'a [Known<'a>],
     arguments: Vec<(String, usize)>,
 }
 
-impl Reader<'_> {
+impl ConditionReader<'_> {
     /// One side, with variables for sensors and numbers for degrees.
     fn rewrite(&mut self, side: &str) -> Result<String, String> {
         let trimmed = side.trim();

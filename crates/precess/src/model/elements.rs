@@ -11,7 +11,7 @@ use crate::mechanics::forces::BeamData;
 pub use crate::mechanics::forces::ForceFrame;
 pub use crate::mechanics::forces::limit::Stops;
 pub use crate::mechanics::forces::own::{OwnElement, PointLaw};
-pub use crate::mechanics::forces::own_body::{BodyLaw, Load, PointMotion};
+pub use crate::mechanics::forces::own_body::{BodyLaw, ForceAndTorque, PointMotion};
 pub use crate::mechanics::forces::spring::Characteristic;
 pub use crate::mechanics::forces::table::Tables;
 use crate::mechanics::function::Function;
@@ -290,7 +290,9 @@ impl ForceSpec {
     /// use precess::prelude::*;
     ///
     /// // Wind on a pendulum.
-    /// let wind = Force::on_body("wind", "rod", [1.0, 0.0, 0.0], |m| [-0.3 * m.v.norm() * m.v, Default::default()]);
+    /// let wind = Force::on_body("wind", "rod", [1.0, 0.0, 0.0], |m| {
+    ///     [-0.3 * m.v.norm() * m.v, Default::default()]
+    /// });
     /// let model = Model::new("pendulum")
     ///     .gravity([0.0, 0.0, -9.81])
     ///     .body(Body::bar("rod", [0.0; 3], [1.0, 0.0, 0.0], 2.0, 0.02))
@@ -306,7 +308,7 @@ impl ForceSpec {
         name: &str,
         body: &str,
         point: [f64; 3],
-        f: impl Fn(&PointMotion) -> Load + Send + Sync + 'static,
+        f: impl Fn(&PointMotion) -> ForceAndTorque + Send + Sync + 'static,
     ) -> Self {
         let (body, point) = (body.to_string(), Vector3::from(point));
         ForceSpec::new(name, ForceKind::OnBody { body, point, law: BodyLaw::new(f) })
@@ -416,7 +418,7 @@ impl SensorSpec {
 
 /// An element that events turn on and off.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Element {
+pub enum Switchable {
     /// A force by name.
     Force(String),
     /// A control by name; it holds its states while it is off.
@@ -428,23 +430,24 @@ pub enum Element {
     Drive(String),
 }
 
-impl Element {
+impl Switchable {
     /// What it is, in a word.
     pub fn kind(&self) -> &'static str {
         match self {
-            Element::Force(_) => "force",
-            Element::Control(_) => "control",
-            Element::Joint(_) => "joint",
-            Element::Drive(_) => "drive",
+            Switchable::Force(_) => "force",
+            Switchable::Control(_) => "control",
+            Switchable::Joint(_) => "joint",
+            Switchable::Drive(_) => "drive",
         }
     }
 
     /// Its name.
     pub fn name(&self) -> &str {
         match self {
-            Element::Force(name) | Element::Control(name) | Element::Joint(name) | Element::Drive(name) => {
-                name
-            }
+            Switchable::Force(name)
+            | Switchable::Control(name)
+            | Switchable::Joint(name)
+            | Switchable::Drive(name) => name,
         }
     }
 }
@@ -460,9 +463,9 @@ pub enum EventAction {
     /// Elements are turned on and off.
     Switch {
         /// On.
-        enable: Vec<Element>,
+        enable: Vec<Switchable>,
         /// Off.
-        disable: Vec<Element>,
+        disable: Vec<Switchable>,
     },
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::file_elements::Place;
+use super::file_elements::PointOrMarker;
 use super::file_geometry::Rotation;
 use super::number::{Number, Vector};
 
@@ -61,7 +61,7 @@ pub enum MassKind {
 #[serde(deny_unknown_fields)]
 pub struct NodeBlock {
     /// Centroid of the section in m.
-    pub position: Place,
+    pub position: PointOrMarker,
     /// Axes of the section: x along the beam.
     pub rotation: Rotation,
 }
@@ -79,23 +79,23 @@ pub struct BeamBlock {
     pub count: Option<Number>,
     /// Beginning of the line without stress.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub from: Option<Place>,
+    pub from: Option<PointOrMarker>,
     /// Its end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub to: Option<Place>,
+    pub to: Option<PointOrMarker>,
     /// A third point between them: the line is the arc of a circle.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub through: Option<Place>,
+    pub through: Option<PointOrMarker>,
     /// Instead of from and to: a smooth line through these points.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub points: Vec<Place>,
+    pub points: Vec<PointOrMarker>,
     /// Instead of from and to: frames of the line, for any shape.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub frames: Vec<NodeBlock>,
     /// Direction of the z axis of the section at the beginning; z if absent (y for a vertical line, the axis
     /// of an arc).
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub up: Option<Place>,
+    pub up: Option<PointOrMarker>,
     /// Angle in rad by which the sections turn about the line from the beginning to the end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub twist: Option<Number>,
@@ -149,7 +149,7 @@ pub struct BeamBlock {
     pub load_follows: Option<bool>,
     /// Velocity of the beginning in m/s, inertial frame; the beam begins as a rigid body.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub velocity: Option<Place>,
+    pub velocity: Option<PointOrMarker>,
     /// Angular velocity in rad/s, inertial frame.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub angular_velocity: Option<Vector>,

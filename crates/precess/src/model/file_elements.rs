@@ -18,16 +18,16 @@ use super::number::{Number, Vector};
     expecting = "expected [x, y, z], the name of a point or marker, for example \"crank.tip\", or an \
                  expression of points"
 )]
-pub enum Place {
+pub enum PointOrMarker {
     /// Coordinates.
     Point(Vector),
     /// A point by name, or an expression; the direction of a frame is its z axis.
     Marker(String),
 }
 
-impl From<Vector> for Place {
+impl From<Vector> for PointOrMarker {
     fn from(x: Vector) -> Self {
-        Place::Point(x)
+        PointOrMarker::Point(x)
     }
 }
 
@@ -153,13 +153,13 @@ pub struct ForceBlock {
     pub of: Option<OfBlock>,
     /// Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub point: Option<Place>,
+    pub point: Option<PointOrMarker>,
     /// spring: the point on the second body.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub point2: Option<Place>,
+    pub point2: Option<PointOrMarker>,
     /// torsion-spring: the axis at t = 0, fixed in the first body. plate: its normal at t = 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub axis: Option<Place>,
+    pub axis: Option<PointOrMarker>,
     /// bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rotation: Option<super::file::Rotation>,
@@ -359,7 +359,7 @@ pub struct SensorBlock {
     pub body: Option<String>,
     /// A point of the body at t = 0; its centre of mass if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub point: Option<Place>,
+    pub point: Option<PointOrMarker>,
     /// The joint.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub joint: Option<String>,

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::file_elements::Place;
+use super::file_elements::PointOrMarker;
 use super::number::{Number, Vector};
 
 /// An entry of `[points]`.
@@ -20,7 +20,7 @@ pub enum PointBlock {
     /// A point with axes of its own.
     Frame {
         /// Point.
-        point: Place,
+        point: PointOrMarker,
         /// Axes.
         rotation: Box<Rotation>,
     },
@@ -43,7 +43,7 @@ pub enum Rotation {
     /// Rotation by an angle about an axis.
     AxisAngle {
         /// Axis, of any length.
-        axis: Place,
+        axis: PointOrMarker,
         /// Angle.
         angle: Number,
     },
@@ -55,24 +55,24 @@ pub enum Rotation {
     /// Two axes of the body frame in the inertial frame; the second is made perpendicular to the first.
     Axes {
         /// Body x axis.
-        x_axis: Place,
+        x_axis: PointOrMarker,
         /// Body y axis.
-        y_axis: Place,
+        y_axis: PointOrMarker,
     },
     /// The body x axis along a direction, the others anyhow.
     AlongX {
         /// Direction, for example "B - A".
-        x_along: Place,
+        x_along: PointOrMarker,
     },
     /// The body y axis along a direction, the others anyhow.
     AlongY {
         /// Direction.
-        y_along: Place,
+        y_along: PointOrMarker,
     },
     /// The body z axis along a direction, the others anyhow.
     AlongZ {
         /// Direction.
-        z_along: Place,
+        z_along: PointOrMarker,
     },
     /// The axes of a frame in `[points]` or of a marker.
     Frame(String),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::file_elements::Place;
+use super::file_elements::PointOrMarker;
 use super::file_geometry::Rotation;
 use super::number::Number;
 
@@ -27,13 +27,13 @@ pub struct IncludeBlock {
     /// The normal of a plane through the origin of the part in which it is mirrored, before it is turned and
     /// moved: "y" swaps left and right.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub mirror: Option<Place>,
+    pub mirror: Option<PointOrMarker>,
     /// How the part is turned; not at all if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rotation: Option<Rotation>,
     /// Where the origin of the part is put, in m; at the origin if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub position: Option<Place>,
+    pub position: Option<PointOrMarker>,
     /// A body of the model before it that takes the place of the ground of the part.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ground: Option<String>,

@@ -3,7 +3,7 @@
 //!
 //! | written | means |
 //! |---|---|
-//! | `bead.x`, `rod.tip.z`, `A.y` | coordinate of a centre of mass, of a marker, of a point of `[points]`, inertial frame |
+//! | `bead.x`, `rod.tip.z`, `A.y` | coordinate of a centre of mass, a marker or a point, inertial frame |
 //! | `distance(rod.tip, A)` | distance of two points |
 //! | `angle(a, b, c)` | angle at b between the directions to a and c, 0 to pi; smooth in between |
 //! | `hinge` or `hinge.x`, `hinge.angle`, `hinge.displacement` | joint coordinate |
@@ -67,7 +67,7 @@ pub(super) struct Known<'a> {
 
 /// Reads an expression.
 pub(super) fn read(text: &str, known: &Known, allowed: Allowed) -> Result<ExpressedSpec, String> {
-    let mut reader = Reader { known, allowed, variables: Vec::new() };
+    let mut reader = MeasuredReader { known, allowed, variables: Vec::new() };
     let rewritten = reader.rewrite(text)?;
     let mut variables = reader.variables;
     // A constant rate is a rate as well: a function of time.
@@ -134,7 +134,7 @@ pub(super) fn read(text: &str, known: &Known, allowed: Allowed) -> Result<Expres
 /// driven.
 pub(super) fn reads_more(text: &str, known: &Known) -> bool {
     let allowed = Allowed { time: true, rates: true, algebraic: true, smooth: 0, what: "an expression" };
-    let mut reader = Reader { known, allowed, variables: Vec::new() };
+    let mut reader = MeasuredReader { known, allowed, variables: Vec::new() };
     let own = |v: &VariableSpec| match v {
         VariableSpec::Time => true,
         VariableSpec::Value(m) | VariableSpec::Rate(m) => Some(m) == known.driven.as_ref(),
@@ -148,7 +148,7 @@ pub(super) fn reads_more(text: &str, known: &Known) -> bool {
 /// Reads a measured quantity alone, such as `bead.x`.
 pub(super) fn read_measured(text: &str, known: &Known) -> Result<MeasuredSpec, String> {
     let allowed = Allowed { time: false, rates: false, algebraic: false, smooth: 0, what: "a direction" };
-    let mut reader = Reader { known, allowed, variables: Vec::new() };
+    let mut reader = MeasuredReader { known, allowed, variables: Vec::new() };
     let rewritten = reader.rewrite(text)?;
     match (&reader.variables[..], rewritten.trim() == format!("{PREFIX}0")) {
         ([VariableSpec::Value(m)], true) => Ok(m.clone()),
@@ -156,7 +156,7 @@ pub(super) fn read_measured(text: &str, known: &Known) -> Result<MeasuredSpec, S
     }
 }
 
-struct Reader<'a> {
+struct MeasuredReader<'a> {
     known: &'a Known<'a>,
     allowed: Allowed,
     variables: Vec<VariableSpec>,
@@ -173,7 +173,7 @@ impl Path<'_> {
     }
 }
 
-impl Reader<'_> {
+impl MeasuredReader<'_> {
     fn rewrite(&mut self, text: &str) -> Result<String, String> {
         let mut out = String::new();
         let mut tokens = Tokens::of(text);

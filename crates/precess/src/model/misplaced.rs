@@ -26,10 +26,10 @@ fn keys<T: DeserializeOwned>() -> Vec<String> {
 }
 
 /// A table by its name, and its keys.
-type Table = (&'static str, fn() -> Vec<String>);
+type KnownTable = (&'static str, fn() -> Vec<String>);
 
 /// Sections of which there is one.
-const SINGLE: [Table; 4] = [
+const SINGLE: [KnownTable; 4] = [
     ("model", keys::<ModelBlock>),
     ("integrator", keys::<IntegratorBlock>),
     ("run", keys::<RunBlock>),
@@ -37,7 +37,7 @@ const SINGLE: [Table; 4] = [
 ];
 
 /// Sections of which there are several.
-const ELEMENTS: [Table; 6] = [
+const ELEMENTS: [KnownTable; 6] = [
     ("body", keys::<BodyBlock>),
     ("beam", keys::<BeamBlock>),
     ("joint", keys::<JointBlock>),
@@ -47,7 +47,7 @@ const ELEMENTS: [Table; 6] = [
 ];
 
 /// Tables within elements.
-const INNER: [(&str, Table); 4] = [
+const INNER: [(&str, KnownTable); 4] = [
     ("body", ("shape", keys::<Shape>)),
     ("body", ("look", keys::<LookBlock>)),
     ("body", ("motion", keys::<MotionBlock>)),
@@ -57,7 +57,7 @@ const INNER: [(&str, Table); 4] = [
 /// Where a key belongs that stands in a section (empty for the top of the file), within the tables `around`
 /// it.
 pub(super) fn home(section: &str, around: &[String], key: &str) -> Option<String> {
-    let knows = |table: &Table| (table.1)().iter().any(|k| k == key);
+    let knows = |table: &KnownTable| (table.1)().iter().any(|k| k == key);
     match around {
         [] => {
             let inner = INNER.iter().filter(|(owner, _)| *owner == section).map(|(_, table)| table);

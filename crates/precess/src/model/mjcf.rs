@@ -15,12 +15,12 @@ use std::collections::{BTreeMap, HashSet};
 use nalgebra::{Isometry3, Matrix3, Point3, Translation3, Vector3};
 use toml::{Table, Value};
 
-use self::attributes::{Defaults, Reader};
+use self::attributes::{AttributeReader, Defaults};
 use super::diagnostic::{Diagnostic, Diagnostics};
 use super::document::Document;
 use super::inertia::{MassProperties, impossible, principal_moments};
 use super::spec::GROUND;
-use super::urdf::xml::{self, Element};
+use super::urdf::xml::{self, XmlElement};
 pub use super::urdf::{Import, Notes};
 
 /// Most bodies.
@@ -64,7 +64,7 @@ struct JointPlace {
 }
 
 struct Convert<'a> {
-    reader: Reader<'a>,
+    reader: AttributeReader<'a>,
     defaults: Defaults,
     notes: Notes,
     lists: BTreeMap<&'static str, Vec<Value>>,
@@ -78,7 +78,7 @@ struct Convert<'a> {
 
 fn convert(file_name: &str, text: &str, problems: &mut Vec<Diagnostic>) -> Option<Import> {
     let root = xml::parse(text).map_err(|e| problems.push(e)).ok()?;
-    let mut reader = Reader::new(problems);
+    let mut reader = AttributeReader::new(problems);
     if root.name != "mujoco" {
         reader.problem(&root, format!("the root element is <{}>, an MJCF has <mujoco>", root.name), "");
         return None;
@@ -165,7 +165,7 @@ impl Convert<'_> {
     }
 
     /// Bodies inside of a body.
-    fn children(&mut self, e: &Element, parent: &str, frame: &Isometry3<f64>, class: &str, depth: usize) {
+    fn children(&mut self, e: &XmlElement, parent: &str, frame: &Isometry3<f64>, class: &str, depth: usize) {
         for child in &e.children {
             match child.name.as_str() {
                 "body" => {
@@ -183,7 +183,7 @@ impl Convert<'_> {
         }
     }
 
-    fn body(&mut self, e: &Element, parent: &str, above: &Isometry3<f64>, class: &str, depth: usize) {
+    fn body(&mut self, e: &XmlElement, parent: &str, above: &Isometry3<f64>, class: &str, depth: usize) {
         self.bodies += 1;
         let given = e.attribute("name").map_or_else(|| format!("body{}", self.bodies), str::to_string);
         let name = self.unique(&given);
@@ -216,7 +216,7 @@ impl Convert<'_> {
     }
 
     /// Mass, centre and inertia in the frame of the body.
-    fn mass(&mut self, e: &Element, class: &str, name: &str) -> MassProperties {
+    fn mass(&mut self, e: &XmlElement, class: &str, name: &str) -> MassProperties {
         let inertial = e.children.iter().find(|c| c.name == "inertial");
         let m = match inertial {
             Some(i) => {
@@ -245,7 +245,7 @@ impl Convert<'_> {
         m
     }
 
-    fn sites(&mut self, e: &Element, centre: &Vector3<f64>) -> Table {
+    fn sites(&mut self, e: &XmlElement, centre: &Vector3<f64>) -> Table {
         let mut markers = Table::new();
         for site in e.children.iter().filter(|c| c.name == "site") {
             let Some(name) = site.attribute("name").filter(|n| !n.contains(char::is_control)) else {
@@ -259,24 +259,24 @@ impl Convert<'_> {
     }
 
     /// An attribute of an element, or of its default.
-    fn attribute(&self, e: &Element, kind: &str, class: &str, key: &str) -> Option<String> {
+    fn attribute(&self, e: &XmlElement, kind: &str, class: &str, key: &str) -> Option<String> {
         let own = e.attribute(key).map(str::to_string);
         own.or_else(|| self.defaults.get(e.attribute("class").unwrap_or(class), kind, key))
     }
 
-    fn number(&mut self, e: &Element, class: &str, key: &str) -> Option<f64> {
+    fn number(&mut self, e: &XmlElement, class: &str, key: &str) -> Option<f64> {
         self.words::<1>(e, class, key).map(|[x]| x)
     }
 
-    fn pair(&mut self, e: &Element, class: &str, key: &str) -> Option<[f64; 2]> {
+    fn pair(&mut self, e: &XmlElement, class: &str, key: &str) -> Option<[f64; 2]> {
         self.words(e, class, key)
     }
 
-    fn triple(&mut self, e: &Element, class: &str, key: &str) -> Option<[f64; 3]> {
+    fn triple(&mut self, e: &XmlElement, class: &str, key: &str) -> Option<[f64; 3]> {
         self.words(e, class, key)
     }
 
-    fn words<const N: usize>(&mut self, e: &Element, class: &str, key: &str) -> Option<[f64; N]> {
+    fn words<const N: usize>(&mut self, e: &XmlElement, class: &str, key: &str) -> Option<[f64; N]> {
         let text = self.attribute(e, &e.name, class, key)?;
         self.reader.parse(e, key, &text)
     }

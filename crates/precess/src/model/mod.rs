@@ -29,6 +29,7 @@ pub mod family;
 pub mod file;
 #[doc(hidden)]
 pub mod file_beam;
+mod file_body;
 #[doc(hidden)]
 pub mod file_elements;
 #[doc(hidden)]
@@ -43,6 +44,7 @@ pub mod file_modal;
 pub mod file_motion;
 #[doc(hidden)]
 pub mod file_parts;
+mod file_run;
 #[doc(hidden)]
 pub mod file_start;
 #[doc(hidden)]
@@ -86,7 +88,7 @@ pub use build::{Built, build};
 pub use condition::Condition;
 pub use diagnostic::{Diagnostic, Diagnostics};
 pub use document::Document;
-pub use elements::{ControlSpec, Element, EventAction, EventSpec, ForceSpec, GearSpec, SensorSpec};
+pub use elements::{ControlSpec, EventAction, EventSpec, ForceSpec, GearSpec, SensorSpec, Switchable};
 pub use evaluate::Evaluator;
 pub use family::{Family, ParameterDerivative};
 pub use file::File;

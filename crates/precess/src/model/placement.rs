@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use nalgebra::{Isometry3, Matrix3, Matrix6, Rotation3, UnitQuaternion, Vector3, Vector6};
 
-use super::elements::{At, Element, EventAction, ForceKind, LawTarget, SensorKind};
+use super::elements::{At, EventAction, ForceKind, LawTarget, SensorKind, Switchable};
 use super::expressed::{ExpressedSpec, MeasuredSpec, PointOf, VariableSpec};
 use super::spec::{BodySpec, GROUND, JointSpec, MarkerSpec, Model, SolidSpec, StartSpec};
 use crate::mechanics::function::{Argument, Function, MAX_READ, Readings, Slope, Smooth};
@@ -299,12 +299,12 @@ impl Placement {
         }
     }
 
-    fn element(&self, e: &Element) -> Element {
+    fn element(&self, e: &Switchable) -> Switchable {
         match e {
-            Element::Force(n) => Element::Force(self.name(n)),
-            Element::Control(n) => Element::Control(self.name(n)),
-            Element::Joint(n) => Element::Joint(self.name(n)),
-            Element::Drive(n) => Element::Drive(self.name(n)),
+            Switchable::Force(n) => Switchable::Force(self.name(n)),
+            Switchable::Control(n) => Switchable::Control(self.name(n)),
+            Switchable::Joint(n) => Switchable::Joint(self.name(n)),
+            Switchable::Drive(n) => Switchable::Drive(self.name(n)),
         }
     }
 

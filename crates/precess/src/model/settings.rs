@@ -424,7 +424,7 @@ impl Evaluator {
     }
 
     /// theta, vartheta, variant and guess of variational and energy-momentum methods.
-    fn conserve(&mut self, document: &Document, options: &mut conserve::Options) {
+    fn conserve(&mut self, document: &Document, options: &mut conserve::ConservingOptions) {
         let i = &document.file.integrator;
         options.theta = self.option("integrator.theta", &i.theta).unwrap_or(options.theta);
         options.vartheta = self.option("integrator.vartheta", &i.vartheta).unwrap_or(options.vartheta);

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use nalgebra::{Matrix3, UnitQuaternion, Vector3};
 
 use super::beam::BeamSpec;
-use super::elements::{ControlSpec, Element, EventSpec, ForceSpec, GearSpec, SensorSpec};
+use super::elements::{ControlSpec, EventSpec, ForceSpec, GearSpec, SensorSpec, Switchable};
 use super::expressed::{AlgebraicSpec, ConstraintSpec, StateSpec};
 use super::modal::ModalSpec;
 pub use crate::mechanics::frame_along;
@@ -51,7 +51,7 @@ pub struct Model {
     /// Bodies that deform in modes.
     pub modal: Vec<ModalSpec>,
     /// Elements that are off at the start.
-    pub disabled: Vec<Element>,
+    pub disabled: Vec<Switchable>,
     /// Inputs by name, with the values they have until a program writes them; those that formulas read are
     /// inputs, too.
     pub inputs: BTreeMap<String, f64>,
@@ -240,7 +240,7 @@ impl Model {
     }
 
     /// With this element off at the start.
-    pub fn disabled(mut self, element: Element) -> Self {
+    pub fn disabled(mut self, element: Switchable) -> Self {
         self.disabled.push(element);
         self
     }

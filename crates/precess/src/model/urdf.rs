@@ -6,53 +6,41 @@
 //! come from forward kinematics, so that the model file has the global positions at t = 0. Whatever has no
 //! counterpart in a model file is listed in [`Notes`], never dropped silently.
 
+mod blocks;
 mod efforts;
 mod elements;
+mod notes;
 mod numbered;
 mod read;
 mod tree;
 mod visual;
 pub(super) mod xml;
 
-use std::collections::{BTreeMap, HashSet};
-use std::fmt;
+use std::collections::HashSet;
 
-use nalgebra::{Isometry3, Matrix3, Point3, Vector3};
+use nalgebra::{Isometry3, Vector3};
 
+use self::blocks::joint_block;
 use self::elements::JointType as UrdfType;
-use self::numbered::{JointId, LinkId, PerJoint, PerLink};
+pub use self::notes::Notes;
+use self::numbered::{LinkId, PerJoint, PerLink};
 use self::read::Robot;
 use self::tree::{Tree, problem};
 use super::diagnostic::{Diagnostic, Diagnostics};
-use super::file::{BodyBlock, BodyType, File, Inertia, JointBlock, JointType, Rotation};
-use super::file_elements::{GearBlock, MarkerBlock};
-use super::file_look::LookBlock;
+use super::file::{File, JointType};
 use super::inertia::{MassProperties, impossible, principal_moments};
-use super::number::{Number, Vector};
+use super::number::Number;
 use super::spec::GROUND;
 
 /// Choices of an import.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Options {
+pub struct ImportOptions {
     /// The root link moves freely instead of standing on the ground.
     pub floating_base: bool,
     /// Links that are fixed to their parent become one body with it.
     pub merge_fixed: bool,
     /// Initial values of joints (rad or m); the others are zero.
     pub joints: Vec<(String, f64)>,
-}
-
-/// What was not imported, and what was changed on the way.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Notes {
-    /// Elements without a counterpart, each with the names of the links or joints they belong to.
-    pub ignored: Vec<(String, Vec<String>)>,
-    /// Joint limits that are not enforced: joint and limits.
-    pub limits: Vec<(String, String)>,
-    /// What will move differently: dry friction, couplings of joints that have no counterpart.
-    pub missing: Vec<String>,
-    /// Decisions: merged links, the ground, gravity.
-    pub remarks: Vec<String>,
 }
 
 /// A robot as a model file.
@@ -104,7 +92,7 @@ fn without_nulls(value: serde_json::Value) -> serde_json::Value {
 /// assert_eq!(loaded.model.bodies[0].position.z, -0.5);
 /// # Ok::<(), precess::model::Diagnostics>(())
 /// ```
-pub fn import(file_name: &str, text: &str, options: &Options) -> Result<Import, Diagnostics> {
+pub fn import(file_name: &str, text: &str, options: &ImportOptions) -> Result<Import, Diagnostics> {
     let mut problems = Vec::new();
     let import = read_and_convert(file_name, text, options, &mut problems);
     match import {
@@ -124,7 +112,7 @@ pub fn import(file_name: &str, text: &str, options: &Options) -> Result<Import, 
 fn read_and_convert(
     file_name: &str,
     text: &str,
-    options: &Options,
+    options: &ImportOptions,
     problems: &mut Vec<Diagnostic>,
 ) -> Option<Import> {
     let robot = read::read(text, problems);
@@ -197,7 +185,7 @@ struct Convert<'a> {
     /// In the frame of the link.
     masses: PerLink<MassProperties>,
     holders: PerLink<Holder>,
-    options: &'a Options,
+    options: &'a ImportOptions,
     problems: &'a mut Vec<Diagnostic>,
     notes: Notes,
 }
@@ -428,48 +416,6 @@ impl Convert<'_> {
         name
     }
 
-    fn body(&mut self, link: LinkId) -> BodyBlock {
-        let name = self.name(link).to_string();
-        if name == GROUND {
-            self.problems.push(problem(
-                &self.robot.links[link],
-                format!("a link is called '{GROUND}', which is the inertial frame in model files"),
-                "rename the link",
-            ));
-        }
-        let (frame, m) = (&self.frames[link], &self.masses[link]);
-        BodyBlock {
-            look: self.looks(link),
-            name,
-            kind: BodyType::Rigid,
-            count: None,
-            mass: Some(m.mass.into()),
-            inertia: Some(inertia(&m.inertia)),
-            inertia_frame: None,
-            shape: None,
-            density: None,
-            modal: None,
-            markers: self.markers(link),
-            position: Some(vector(&(frame * Point3::from(m.centre)).coords).into()),
-            rotation: rotation(frame),
-            velocity: None,
-            angular_velocity: None,
-            angular_velocity_global: None,
-            motion: None,
-        }
-    }
-
-    /// What the links of a body look like.
-    fn looks(&self, body: LinkId) -> Vec<LookBlock> {
-        let links = self.robot.visuals.numbered().filter(|(l, _)| self.holders[*l] == Holder::Body(body));
-        let looks = links.flat_map(|(link, visuals)| {
-            let here = self.frames[body].inv_mul(&self.frames[link]);
-            let centre = &self.masses[body].centre;
-            visuals.iter().filter_map(move |e| visual::look(e, &here, centre, &self.robot.materials).ok())
-        });
-        looks.collect()
-    }
-
     /// Says which looks are not shown, and where meshes are looked for.
     fn visual_notes(&mut self) {
         let (mut lines, mut meshes) = (Vec::new(), false);
@@ -492,89 +438,6 @@ impl Convert<'_> {
         self.notes.remarks.extend(lines);
     }
 
-    /// Frames of the links that are part of a body, from its centre of mass.
-    fn markers(&self, body: LinkId) -> BTreeMap<String, MarkerBlock> {
-        let others =
-            self.holders.numbered().filter(|(l, holder)| *l != body && **holder == Holder::Body(body));
-        others
-            .map(|(link, _)| {
-                let here = self.frames[body].inv_mul(&self.frames[link]);
-                let point = vector(&(here.translation.vector - self.masses[body].centre));
-                let marker = match rotation(&here) {
-                    Some(rotation) => MarkerBlock::Frame { point, rotation },
-                    None => MarkerBlock::Point(point),
-                };
-                (self.name(link).to_string(), marker)
-            })
-            .collect()
-    }
-
-    /// A mimic: x = multiplier x_leader + offset, as a gear between the two joints.
-    fn gear(&mut self, j: JointId, blocks: &HashSet<String>) -> Option<GearBlock> {
-        let joint = &self.robot.joints[j].value;
-        let mimic = joint.mimic.as_ref()?;
-        let (name, leader) = (&joint.name, &mimic.joint);
-        let multiplier = mimic.multiplier;
-        let can = |name: &String| {
-            let joint = self.tree.joints.get(name);
-            joint.is_some_and(|j| tree::is_single(&self.robot.joints[*j].value)) && blocks.contains(name)
-        };
-        if multiplier == 0.0 || !can(name) || !can(leader) {
-            let note =
-                format!("joint {name} should follow {leader} with ratio {multiplier}: it moves on its own");
-            self.notes.missing.push(note);
-            return None;
-        }
-        let gear = self.unique_joint(&format!("mimic_{name}"));
-        self.notes.remarks.push(format!("joint {name} follows {leader} by gear {gear}"));
-        Some(GearBlock {
-            count: None,
-            name: gear,
-            joints: [name.clone(), leader.clone()],
-            ratio: (-multiplier).into(),
-            of: None,
-        })
-    }
-
-    fn joint(&mut self, j: JointId) -> Option<JointBlock> {
-        let joint = &self.robot.joints[j];
-        let (parent, child) = self.tree.ends[j];
-        let (a, b) = (self.holders[parent], self.holders[child]);
-        if a == b {
-            return None;
-        }
-        let kind = match joint.value.joint_type {
-            UrdfType::Revolute | UrdfType::Continuous => JointType::Revolute,
-            UrdfType::Prismatic => JointType::Prismatic,
-            UrdfType::Planar => JointType::Planar,
-            UrdfType::Spherical => JointType::Spherical,
-            UrdfType::Fixed => JointType::Fixed,
-            UrdfType::Floating => {
-                let remark =
-                    format!("joint {} is floating: {} moves freely", joint.value.name, self.holder_name(b));
-                self.notes.remarks.push(remark);
-                return None;
-            }
-        };
-        let needs_axis = !matches!(kind, JointType::Fixed | JointType::Spherical);
-        let frame = &self.frames[child];
-        let axis = match (needs_axis, tree::axis(&joint.value)) {
-            (false, _) => None,
-            (true, Some(a)) => Some(frame.rotation * a.into_inner()),
-            (true, None) => {
-                self.problems.push(problem(
-                    joint,
-                    format!("joint '{}' has an axis of length zero", joint.value.name),
-                    "give a direction of any length, for example <axis xyz=\"0 0 1\"/>",
-                ));
-                None
-            }
-        };
-        let bodies = [a, b].map(|h| self.holder_name(h).to_string());
-        let name = joint.value.name.clone();
-        Some(joint_block(name, kind, bodies, frame.translation.vector, axis, self.values[j]))
-    }
-
     fn other_notes(&mut self) {
         let [x, y, z] = GRAVITY;
         self.notes.remarks.push(format!("gravity is not part of a URDF: [{x}, {y}, {z}] is assumed"));
@@ -585,111 +448,3 @@ impl Convert<'_> {
 
 /// Standard direction of gravity in robot descriptions.
 const GRAVITY: [f64; 3] = [0.0, 0.0, -9.81];
-
-fn joint_block(
-    name: String,
-    kind: JointType,
-    bodies: [String; 2],
-    point: Vector3<f64>,
-    axis: Option<Vector3<f64>>,
-    coordinate: f64,
-) -> JointBlock {
-    JointBlock {
-        name,
-        kind,
-        count: None,
-        bodies,
-        point: Some(vector(&point).into()),
-        point2: None,
-        axis: axis.as_ref().map(|a| vector(a).into()),
-        axis2: None,
-        drive: None,
-        drive_displacement: None,
-        enabled: None,
-        drive_enabled: None,
-        coordinate: (coordinate != 0.0).then(|| coordinate.into()),
-        frame: None,
-        lock: None,
-        pitch: None,
-    }
-}
-
-/// Round-off of rotations is written as zero.
-fn tidy(x: f64, size: f64) -> Number {
-    Number::from(if x.abs() <= 1e-15 * size { 0.0 } else { x })
-}
-
-fn vector(v: &Vector3<f64>) -> Vector {
-    let size = v.amax();
-    [tidy(v.x, size), tidy(v.y, size), tidy(v.z, size)]
-}
-
-fn inertia(j: &Matrix3<f64>) -> Inertia {
-    let j = (j + j.transpose()) * 0.5;
-    let size = j.amax();
-    let off = (j - Matrix3::from_diagonal(&j.diagonal())).amax();
-    if off <= 1e-15 * size {
-        return Inertia::Principal(vector(&j.diagonal()));
-    }
-    // A symmetric matrix: its columns are its rows.
-    let columns: [[f64; 3]; 3] = j.into();
-    Inertia::Matrix(columns.map(|row| row.map(|x| tidy(x, size))))
-}
-
-fn rotation(frame: &Isometry3<f64>) -> Option<Rotation> {
-    let q = frame.rotation.quaternion();
-    // Both signs are the same rotation.
-    let sign = if q.w < 0.0 { -1.0 } else { 1.0 };
-    let x = [q.w, q.i, q.j, q.k].map(|x| x * sign);
-    if q.imag().amax() <= 1e-15 {
-        return None;
-    }
-    Some(Rotation::Quaternion(x.map(|x| tidy(x, 1.0))))
-}
-
-impl Notes {
-    /// What the model does not have, a line each; remarks are no loss.
-    pub fn losses(&self) -> Vec<String> {
-        let whose = |owners: &[String]| {
-            let names: Vec<&str> = owners.iter().map(String::as_str).filter(|n| !n.is_empty()).collect();
-            match names.len() {
-                0 => String::new(),
-                n if n > NAMED => format!(
-                    " ({} and {} more)",
-                    names.iter().take(NAMED).copied().collect::<Vec<_>>().join(", "),
-                    n - NAMED
-                ),
-                _ => format!(" ({})", names.join(", ")),
-            }
-        };
-        let ignored =
-            self.ignored.iter().map(|(what, owners)| format!("{what}{} is left out", whose(owners)));
-        let limits =
-            self.limits.iter().map(|(joint, text)| format!("the limits of {joint} do not act: {text}"));
-        ignored.chain(self.missing.iter().cloned()).chain(limits).collect()
-    }
-}
-
-/// Owners of a lost element that are named.
-const NAMED: usize = 6;
-
-impl fmt::Display for Notes {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut section = |title: &str, lines: Vec<String>| -> fmt::Result {
-            if !lines.is_empty() {
-                writeln!(f, "{title}:")?;
-                lines.iter().try_for_each(|line| writeln!(f, "  {line}"))?;
-            }
-            Ok(())
-        };
-        let owned = |(what, owners): &(String, Vec<String>)| {
-            let names: Vec<&str> = owners.iter().map(String::as_str).filter(|n| !n.is_empty()).collect();
-            if names.is_empty() { what.clone() } else { format!("{what}: {}", names.join(", ")) }
-        };
-        section("not imported, a model file has no counterpart", self.ignored.iter().map(owned).collect())?;
-        section("missing in the motion", self.missing.clone())?;
-        let limits = self.limits.iter().map(|(joint, text)| format!("{joint}: {text}")).collect();
-        section("joint limits that are not enforced", limits)?;
-        section("remarks", self.remarks.clone())
-    }
-}

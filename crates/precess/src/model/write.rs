@@ -7,7 +7,7 @@ use nalgebra::{Matrix3, Matrix6, UnitQuaternion, Vector3};
 use toml::{Table, Value};
 
 use super::elements::{
-    At, ControlSpec, Element, EventAction, EventSpec, ForceKind, ForceSpec, Of, SensorKind,
+    At, ControlSpec, EventAction, EventSpec, ForceKind, ForceSpec, Of, SensorKind, Switchable,
 };
 use super::spec::{BodySpec, JointSpec, Model, SolidForm, SolidSpec};
 use crate::Error;
@@ -58,11 +58,11 @@ impl Model {
 
 /// Keys in their order.
 #[derive(Default)]
-pub(super) struct Entry(Table);
+pub(super) struct WrittenTable(Table);
 
-impl Entry {
+impl WrittenTable {
     fn named(name: &str) -> Self {
-        Entry::default().with("name", name)
+        WrittenTable::default().with("name", name)
     }
 
     pub(super) fn with(mut self, key: &str, value: impl Into<Value>) -> Self {
@@ -160,26 +160,30 @@ impl Writer {
         if more.iter().any(|n| *n > 0) {
             self.nothing("beams, modal bodies, constraints and variables; keep the file they came from");
         }
-        let head =
-            Entry::named(&m.name).with_if(m.gravity != Vector3::zeros(), "gravity", vector(&m.gravity));
+        let head = WrittenTable::named(&m.name).with_if(
+            m.gravity != Vector3::zeros(),
+            "gravity",
+            vector(&m.gravity),
+        );
         let head = head.with_if(m.length_scale.is_some(), "length_scale", m.length_scale.unwrap_or(1.0));
-        let mut file = Entry::default().with("model", head.0);
+        let mut file = WrittenTable::default().with("model", head.0);
         if !m.inputs.is_empty() {
             let inputs: Table = m.inputs.iter().map(|(n, x)| (n.clone(), Value::from(*x))).collect();
             file = file.with("inputs", inputs);
         }
-        let off = |element: &Element| m.disabled.contains(element);
-        let switched = |entry: Entry, element: Element| entry.with_if(off(&element), "enabled", false).0;
+        let off = |element: &Switchable| m.disabled.contains(element);
+        let switched =
+            |entry: WrittenTable, element: Switchable| entry.with_if(off(&element), "enabled", false).0;
         let bodies = m.bodies.iter().map(|b| self.moved(b, m)).collect();
         let joints = m.joints.iter().filter(|j| j.guide.is_none()).map(|j| {
-            let drive = off(&Element::Drive(j.name.clone()));
-            switched(self.joint(j).with_if(drive, "drive_enabled", false), Element::Joint(j.name.clone()))
+            let drive = off(&Switchable::Drive(j.name.clone()));
+            switched(self.joint(j).with_if(drive, "drive_enabled", false), Switchable::Joint(j.name.clone()))
         });
         let joints = joints.collect();
         let gears = m.gears.iter().map(|g| {
             let joints = g.joints.each_ref().map(|at| at.joint.clone()).to_vec();
             let of = g.joints.each_ref().map(|at| of(at.of));
-            let entry = Entry::named(&g.name).with("joints", joints).with("ratio", g.ratio);
+            let entry = WrittenTable::named(&g.name).with("joints", joints).with("ratio", g.ratio);
             match of {
                 [Some(a), Some(b)] => entry.with("of", vec![a, b]).0,
                 _ => entry.0,
@@ -189,11 +193,14 @@ impl Writer {
         let forces = m.forces.iter().map(|f| match &f.kind {
             // Its own events turn it on.
             ForceKind::Limit { stops, .. } if stops.width == 0.0 => self.force(f).0,
-            _ => switched(self.force(f), Element::Force(f.name.clone())),
+            _ => switched(self.force(f), Switchable::Force(f.name.clone())),
         });
         let forces = forces.collect();
-        let controls =
-            m.controls.iter().map(|c| switched(self.control(c), Element::Control(c.name.clone()))).collect();
+        let controls = m
+            .controls
+            .iter()
+            .map(|c| switched(self.control(c), Switchable::Control(c.name.clone())))
+            .collect();
         let sensors = m.sensors.iter().filter(|s| !laws::comes_along(&s.name, m)).map(sensor).collect();
         let events = m.events.iter().filter(|e| !laws::comes_along(&e.name, m));
         let events = events.map(|e| self.event(e)).collect();
@@ -211,7 +218,7 @@ impl Writer {
         }
         if !m.start.is_empty() {
             let start = m.start.iter().map(|(name, s)| {
-                let entry = Entry::default()
+                let entry = WrittenTable::default()
                     .with("position", vector(&s.position))
                     .with("rotation", quaternion(&s.rotation))
                     .with("velocity", vector(&s.velocity))
@@ -244,8 +251,8 @@ impl Writer {
         0.0.into()
     }
 
-    fn joint(&mut self, j: &JointSpec) -> Entry {
-        let entry = Entry::named(&j.name)
+    fn joint(&mut self, j: &JointSpec) -> WrittenTable {
+        let entry = WrittenTable::named(&j.name)
             .with("type", word(&j.kind))
             .bodies(&j.bodies)
             .with("point", vector(&j.point))
@@ -281,7 +288,7 @@ impl Writer {
             "body",
         );
         let whose = format!("joint '{}'", j.name);
-        let mut driven = |entry: Entry, key: &str, drive: &Option<Function>| match drive {
+        let mut driven = |entry: WrittenTable, key: &str, drive: &Option<Function>| match drive {
             Some(drive) => entry.with(key, self.function(drive, &whose)),
             None => entry,
         };
@@ -289,8 +296,8 @@ impl Writer {
         driven(entry, "drive_displacement", &j.drive_displacement)
     }
 
-    fn force(&mut self, f: &ForceSpec) -> Entry {
-        let entry = Entry::named(&f.name);
+    fn force(&mut self, f: &ForceSpec) -> WrittenTable {
+        let entry = WrittenTable::named(&f.name);
         let whose = format!("force '{}'", f.name);
         let frame = |frame: &ForceFrame| if *frame == ForceFrame::Body { "body" } else { "inertial" };
         match &f.kind {
@@ -356,7 +363,7 @@ impl Writer {
         }
     }
 
-    fn characteristic(&mut self, entry: Entry, law: &Characteristic, whose: &str) -> Entry {
+    fn characteristic(&mut self, entry: WrittenTable, law: &Characteristic, whose: &str) -> WrittenTable {
         match law {
             Characteristic::Linear(law) => entry.law(law, "free_length"),
             Characteristic::Table { table, c } => self.table(entry, table, *c, whose),
@@ -366,9 +373,9 @@ impl Writer {
         }
     }
 
-    fn control(&mut self, c: &ControlSpec) -> Entry {
+    fn control(&mut self, c: &ControlSpec) -> WrittenTable {
         let whose = format!("control '{}'", c.name);
-        let entry = Entry::named(&c.name).at(&c.at);
+        let entry = WrittenTable::named(&c.name).at(&c.at);
         let entry = match &c.on {
             Some(on) => {
                 if on.of != Of::Default {
@@ -409,10 +416,10 @@ impl Writer {
             Some(text) => text.as_str().into(),
             None => self.nothing(&format!("the condition of event '{}'", e.name)),
         };
-        let entry = Entry::named(&e.name).with("when", when).with("direction", direction);
-        let names = |list: &[Element]| -> Vec<String> {
-            let name = |x: &Element| match x {
-                Element::Drive(joint) => format!("{joint}.drive"),
+        let entry = WrittenTable::named(&e.name).with("when", when).with("direction", direction);
+        let names = |list: &[Switchable]| -> Vec<String> {
+            let name = |x: &Switchable| match x {
+                Switchable::Drive(joint) => format!("{joint}.drive"),
                 other => other.name().to_string(),
             };
             list.iter().map(name).collect()
@@ -428,7 +435,7 @@ impl Writer {
 }
 
 fn body(b: &BodySpec) -> Table {
-    let entry = Entry::named(&b.name);
+    let entry = WrittenTable::named(&b.name);
     let entry = match &b.kind {
         BodyKind::PointMass => entry.with("type", "point").with("mass", b.mass),
         BodyKind::Rigid { inertia } => entry
@@ -449,7 +456,7 @@ fn body(b: &BodySpec) -> Table {
     let entry = entry.with_if(!seen.is_empty(), "look", seen);
     let markers = b.markers.iter().map(|m| {
         let entry =
-            Entry::default().with("point", vector(&m.point)).with("rotation", quaternion(&m.rotation));
+            WrittenTable::default().with("point", vector(&m.point)).with("rotation", quaternion(&m.rotation));
         (m.name.clone(), Value::from(entry.0))
     });
     entry.with_if(!b.markers.is_empty(), "markers", markers.collect::<Table>()).0
@@ -457,15 +464,15 @@ fn body(b: &BodySpec) -> Table {
 
 fn solid(s: &SolidSpec) -> Table {
     let entry = match &s.form {
-        SolidForm::Box(size) => Entry::default().with("type", "box").with("size", vector(size)),
-        SolidForm::Cylinder { radius, length, axis } => Entry::default()
+        SolidForm::Box(size) => WrittenTable::default().with("type", "box").with("size", vector(size)),
+        SolidForm::Cylinder { radius, length, axis } => WrittenTable::default()
             .with("type", "cylinder")
             .with("radius", *radius)
             .with("length", *length)
             .with("axis", ["x", "y", "z"].into_iter().nth(axis.iamax()).unwrap_or("z")),
-        SolidForm::Sphere(radius) => Entry::default().with("type", "sphere").with("radius", *radius),
+        SolidForm::Sphere(radius) => WrittenTable::default().with("type", "sphere").with("radius", *radius),
         SolidForm::Mesh { file, scale } => {
-            Entry::default().with("type", "mesh").with("file", file.as_str()).with("scale", *scale)
+            WrittenTable::default().with("type", "mesh").with("file", file.as_str()).with("scale", *scale)
         }
     };
     let entry = entry.with("at", vector(&s.at)).with("rotation", quaternion(&s.rotation));

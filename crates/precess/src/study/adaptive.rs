@@ -4,6 +4,7 @@ use super::at_times::AtTimes;
 use super::checkpoint::Checkpoints;
 use super::course::Course;
 use super::driver::{Driver, NOTHING_LEFT, Pace};
+use super::errors::larger;
 use super::recorder::{Moment, Recorder, Sample};
 use super::summary::{Failure, Summary};
 use super::trust;
@@ -135,7 +136,7 @@ impl AdaptiveRun {
         let mut pace = ChosenSteps {
             run: self,
             method,
-            at: Progress::default(),
+            at: AdaptiveProgress::default(),
             control: self.no_steps(),
             drives: TurningPoints::of(system, state.t, self.t_end),
             power_reads_forces: system.power(&state.at()).is_some() && system.power_reads_forces(),
@@ -176,11 +177,11 @@ impl AdaptiveRun {
                 *d = v - w;
             }
             norm.look(system, other);
-            achieved.positions = achieved.positions.max(norm.of_positions(&dq));
+            achieved.positions = larger(achieved.positions, norm.of_positions(&dq));
             let [largest, difference] = forces.compare(system, other, sample.state);
             largest_force = largest_force.max(largest);
-            force_difference = force_difference.max(difference);
-            achieved.velocities = achieved.velocities.max(norm.of_velocities(&dq, &dv));
+            force_difference = larger(force_difference, difference);
+            achieved.velocities = larger(achieved.velocities, norm.of_velocities(&dq, &dv));
         };
         let mut recorder = AtTimes::new(on_the_way.iter().map(|s| s.t).collect(), compare);
         self.run(system, method, state, &mut recorder).map_err(|failure| failure.error)?;
@@ -192,19 +193,19 @@ impl AdaptiveRun {
 
 /// Where a run is: in the piece that began at `from`, after a step of this size.
 #[derive(Clone, Copy, Debug, Default)]
-struct Progress {
+struct AdaptiveProgress {
     step: usize,
     from: f64,
     last_h: f64,
 }
 
-crate::persist!(Progress { step, from, last_h });
+crate::persist!(AdaptiveProgress { step, from, last_h });
 
 /// Steps that a method chooses for a tolerance.
 struct ChosenSteps<'a> {
     run: &'a AdaptiveRun,
     method: &'a mut dyn Adaptive,
-    at: Progress,
+    at: AdaptiveProgress,
     control: Control,
     drives: TurningPoints,
     power_reads_forces: bool,
@@ -242,7 +243,7 @@ impl Pace for ChosenSteps<'_> {
 
     fn step(&mut self, system: &dyn System, state: &mut State, end: f64) -> Result<StepReport, Error> {
         self.at.step += 1;
-        let Progress { step, last_h, .. } = self.at;
+        let AdaptiveProgress { step, last_h, .. } = self.at;
         let h_max = self.drives.longest_step(state.t).min(self.run.max_step.unwrap_or(f64::INFINITY));
         let step_made = self.method.advance(system, state, Horizon { stop: end, h_max });
         let report = step_made.map_err(|e| trust::name_lock(e, system, state, step, last_h))?;

@@ -1,6 +1,6 @@
 //! Samples at requested times: dense output between the steps of a run, whatever its steps are.
 
-use super::balance::Between;
+use super::balance::WorkBetween;
 use super::recorder::{Moment, Recorder, Sample};
 use crate::Error;
 use crate::integrate::Dense;
@@ -85,7 +85,7 @@ impl<R: Recorder> AtTimes<R> {
         let mut ready = false;
         let shown = !self.passing.is_empty() || self.times.get(self.next).is_some_and(|t| wanted(*t));
         let power = |state: &State| system.power(&state.at()).unwrap_or(0.0);
-        let work = self.work.zip(sample.work).filter(|_| shown).map(|(first, now)| Between {
+        let work = self.work.zip(sample.work).filter(|_| shown).map(|(first, now)| WorkBetween {
             t: [last.t, sample.state.t],
             work: [first, now],
             power: [power(last), power(sample.state)],

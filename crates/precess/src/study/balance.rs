@@ -65,7 +65,7 @@ impl Work {
 
 /// Work between two neighbouring samples: the cubic with the work and the power of both.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Between {
+pub struct WorkBetween {
     /// Times.
     pub t: [f64; 2],
     /// Work.
@@ -74,7 +74,7 @@ pub struct Between {
     pub power: [f64; 2],
 }
 
-impl Between {
+impl WorkBetween {
     /// The work at a time.
     pub fn at(&self, t: f64) -> f64 {
         let ([t_0, t_1], [w_0, w_1], [p_0, p_1]) = (self.t, self.work, self.power);
@@ -132,7 +132,7 @@ mod tests {
     fn work_between_samples() {
         let (work, power) = (|t: f64| t.powi(3) - 2.0 * t, |t: f64| 3.0 * t * t - 2.0);
         let ends = [0.5, 0.9];
-        let between = Between { t: ends, work: ends.map(work), power: ends.map(power) };
+        let between = WorkBetween { t: ends, work: ends.map(work), power: ends.map(power) };
         for t in [0.5, 0.6, 0.77, 0.9] {
             assert!((between.at(t) - work(t)).abs() < 1e-15);
         }

@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use super::configuration::Configuration;
 use super::errors::observed_order;
-use super::observe::Layout;
+use super::observe::RowLayout;
 use super::parallel::Workers;
 use super::recorder::{Recorder, Sample};
 use super::reference::{Reference, Times, has_joint_rows, raise};
@@ -52,7 +52,7 @@ pub struct Study {
 
 /// One run of a study.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Row {
+pub struct ConvergenceRow {
     /// Index of its method.
     pub method: usize,
     /// Step size.
@@ -67,7 +67,7 @@ pub struct Row {
     pub time: Option<Duration>,
 }
 
-impl Row {
+impl ConvergenceRow {
     /// Whether the run went to its end and cannot be trusted.
     pub fn is_wrong(&self) -> bool {
         self.errors.is_ok() && self.summary.trust.wrong().is_some()
@@ -76,7 +76,7 @@ impl Row {
 
 /// Result of a study.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct ConvergenceTable {
     /// Name of the model.
     pub model: String,
     /// Names of the methods.
@@ -86,7 +86,7 @@ pub struct Table {
     /// Units of their errors; empty for relative ones.
     pub units: Vec<String>,
     /// Rows, by method and step size.
-    pub rows: Vec<Row>,
+    pub rows: Vec<ConvergenceRow>,
     /// Where the reference comes from.
     pub reference: String,
     /// Its estimated errors.
@@ -183,13 +183,13 @@ impl Study {
     }
 
     /// All runs, the long ones first; a failed run is a row with its error.
-    pub fn run(&self, reference: &Reference, workers: Workers) -> Table {
+    pub fn run(&self, reference: &Reference, workers: Workers) -> ConvergenceTable {
         let mut jobs: Vec<usize> = (0..self.len()).collect();
         jobs.sort_by_key(|i| std::cmp::Reverse(self.counts[i % self.steps.len()]));
         let rows = workers.map(jobs.len(), |j| self.row(jobs[j], reference));
-        let mut rows: Vec<(usize, Row)> = jobs.into_iter().zip(rows).collect();
+        let mut rows: Vec<(usize, ConvergenceRow)> = jobs.into_iter().zip(rows).collect();
         rows.sort_by_key(|r| r.0);
-        let mut rows: Vec<Row> = rows.into_iter().map(|r| r.1).collect();
+        let mut rows: Vec<ConvergenceRow> = rows.into_iter().map(|r| r.1).collect();
         for i in 1..rows.len() {
             let (before, now) = rows.split_at_mut(i);
             let (coarse, fine) = (&before[i - 1], &mut now[0]);
@@ -203,7 +203,7 @@ impl Study {
         let model = self.model();
         let sensors = build(&model.model, model.settings.formulation).map(|b| b.system.sensor_units());
         let units = ["rad, m", "", ""].into_iter().chain(sensors.unwrap_or_default());
-        Table {
+        ConvergenceTable {
             units: units.map(String::from).collect(),
             model: self.model().model.name.clone(),
             methods: self.methods.iter().map(|m| m.0.clone()).collect(),
@@ -228,12 +228,12 @@ impl Study {
         run.run(&*system, &mut *integrator, &mut state, &mut ()).map_err(|f| f.error)
     }
 
-    fn row(&self, job: usize, reference: &Reference) -> Row {
+    fn row(&self, job: usize, reference: &Reference) -> ConvergenceRow {
         let (m, s) = (job / self.steps.len(), job % self.steps.len());
         let loaded = &self.methods[m].1;
         let largest = reference.trajectory.largest();
         let mut summary = Summary { h: self.to / self.counts[s] as f64, ..Summary::default() };
-        let compare = |system: &dyn Mechanism, layout: Layout, run: &mut dyn FnMut(&mut dyn Recorder)| {
+        let compare = |system: &dyn Mechanism, layout: RowLayout, run: &mut dyn FnMut(&mut dyn Recorder)| {
             let mut errors = vec![None; reference.trajectory.layout.quantities().len()];
             let (mut row, mut exact) = (Vec::new(), Vec::new());
             run(&mut |sample: &Sample| {
@@ -250,7 +250,7 @@ impl Study {
         };
         let mut attempt = || -> Result<Vec<Option<f64>>, Error> {
             let (system, mut state, mut integrator) = begin(loaded)?;
-            let layout = Layout::of(&*system, &state.at(), has_joint_rows(loaded.settings.formulation));
+            let layout = RowLayout::of(&*system, &state.at(), has_joint_rows(loaded.settings.formulation));
             let mut run = loaded.settings.run();
             (run.h, run.t_end) = (summary.h, self.to);
             let mut result = Ok(());
@@ -269,14 +269,14 @@ impl Study {
             result.map(|()| errors)
         };
         let errors = attempt();
-        Row { method: m, h: summary.h, errors, orders: Vec::new(), summary, time: None }
+        ConvergenceRow { method: m, h: summary.h, errors, orders: Vec::new(), summary, time: None }
     }
 
     /// Adds the shortest of several times of each run to a table: start and steps, without comparisons, one
     /// run after another. `clock` is a time that only grows, for example that of the processor.
     pub fn measure(
         &self,
-        table: &mut Table,
+        table: &mut ConvergenceTable,
         repeats: usize,
         clock: &dyn Fn() -> Duration,
         finished: &dyn Fn(),
@@ -321,7 +321,7 @@ pub fn wall_clock() -> Duration {
     START.get_or_init(Instant::now).elapsed()
 }
 
-impl Table {
+impl ConvergenceTable {
     /// Whether an error is well above that of the reference.
     pub fn is_trusted(&self, quantity: usize, error: f64) -> bool {
         !self.estimate.get(quantity).copied().flatten().is_some_and(|e| error < self.margin * e)
@@ -360,7 +360,7 @@ impl Table {
             head.push("time, ms".into());
         }
         let rows: Vec<Vec<String>> = self.rows.iter().map(|r| self.cells(r, &known, timed)).collect();
-        let trusted = |r: &Row, i: usize| {
+        let trusted = |r: &ConvergenceRow, i: usize| {
             r.errors.as_ref().map_or(true, |e| e[i].is_none_or(|e| self.is_trusted(i, e)))
         };
         let untrusted = self.rows.iter().any(|r| known.iter().any(|&i| !trusted(r, i)));
@@ -390,7 +390,7 @@ impl Table {
                 "~ the reference may be wrong by a tenth of this error or more: give a finer one"
             );
         }
-        if self.rows.iter().any(Row::is_wrong) {
+        if self.rows.iter().any(ConvergenceRow::is_wrong) {
             let _ = writeln!(s, "! the run cannot be trusted, see the notes");
         }
         for note in self.rows.iter().flat_map(|r| self.notes(r)) {
@@ -400,7 +400,7 @@ impl Table {
     }
 
     /// A row of the table for people.
-    fn cells(&self, r: &Row, known: &[usize], timed: bool) -> Vec<String> {
+    fn cells(&self, r: &ConvergenceRow, known: &[usize], timed: bool) -> Vec<String> {
         let mark = if r.is_wrong() { "!" } else { "" };
         let mut cells = vec![self.methods[r.method].clone(), format!("{mark}{:.3e}", r.h)];
         for &i in known {
@@ -420,7 +420,7 @@ impl Table {
     }
 
     /// What is to be said about a run: why it failed, why it cannot be trusted, its first warning.
-    fn notes(&self, r: &Row) -> Vec<String> {
+    fn notes(&self, r: &ConvergenceRow) -> Vec<String> {
         let failed = r.errors.as_ref().err().map(|e| e.to_string());
         let doubt = r.summary.trust.wrong().filter(|_| r.errors.is_ok());
         let doubt = doubt.map(|reason| format!("cannot be trusted, {reason}"));

@@ -3,9 +3,9 @@
 //!
 //! | name | unit | what | where |
 //! |---|---|---|---|
-//! | `energy` | J | H = p.M^-1 p/2 + V with p = M v of the state, or p of the method | systems that know their energy |
+//! | `energy` | J | H = p.M^-1 p/2 + V with p = M v, or p of the method | systems that know their energy |
 //! | `hamiltonian` | J | the same | methods in which p is independent (vi-*) |
-//! | `energy_function` | J | E = p.v - v.M v/2 + V with v of the last step (vi-s: at its beginning, where v belongs) | the same |
+//! | `energy_function` | J | E = p.v - v.M v/2 + V, v of the last step (vi-s: at its beginning) | the same |
 //! | `work` | J | work of forces without potential and drives | systems that have them |
 //! | `linear_momentum` | kg m/s | inertial frame, of p | bodies and points in space |
 //! | `angular_momentum` | kg m^2/s | about the origin, inertial frame | the same |

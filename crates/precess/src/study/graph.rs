@@ -86,7 +86,7 @@ pub fn floating_groups(model: &Model) -> Vec<Vec<String>> {
 }
 
 /// A line of the picture.
-struct Node<'a> {
+struct GraphLine<'a> {
     /// The joint that leads here and its kind; none at a root.
     joint: Option<(&'a str, String)>,
     body: &'a str,
@@ -96,7 +96,7 @@ struct Node<'a> {
 }
 
 /// Trees in depth-first order, the one of the ground first, and the number of loops.
-fn forest(model: &Model) -> (Vec<Vec<Node<'_>>>, usize) {
+fn forest(model: &Model) -> (Vec<Vec<GraphLine<'_>>>, usize) {
     let mut edges: HashMap<&str, Vec<usize>> = HashMap::new();
     let owners = Owners::new(model);
     for (i, joint) in model.joints.iter().enumerate() {
@@ -129,7 +129,7 @@ fn forest(model: &Model) -> (Vec<Vec<Node<'_>>>, usize) {
                 let driven = if model.joints[j].is_driven() { ", driven" } else { "" };
                 (model.joints[j].name.as_str(), word(&model.joints[j].kind) + driven)
             });
-            tree.push(Node { joint: label, body, depth, closes });
+            tree.push(GraphLine { joint: label, body, depth, closes });
             if closes {
                 continue;
             }
@@ -192,7 +192,7 @@ pub fn picture(model: &Model) -> (String, usize) {
 }
 
 /// True if a later line of the tree hangs at this level of line i.
-fn continues(tree: &[Node], i: usize, level: usize) -> bool {
+fn continues(tree: &[GraphLine], i: usize, level: usize) -> bool {
     tree[i + 1..].iter().find(|n| n.depth <= level).is_some_and(|n| n.depth == level)
 }
 

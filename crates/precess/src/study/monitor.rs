@@ -4,10 +4,11 @@
 use super::balance::Work;
 use super::checkpoint::CheckpointError;
 use super::diagnostics::{energies, momenta, residuals};
+use super::errors::larger;
 use super::oscillation::Oscillation;
 use super::recorder::{Moment, Sample};
 use super::summary::{MomentumDrift, Summary};
-use super::trust::{Doubt, Entry, Ledger};
+use super::trust::{Doubt, Ledger, LedgerEntry};
 use crate::Error;
 use crate::integrate::{Jump, StepReport};
 use crate::mechanics::{Momenta, State, System};
@@ -178,8 +179,8 @@ impl Monitor {
         if !self.rows.is_empty() {
             let position;
             [position, velocity] = residuals(system, sample, &mut self.rows);
-            s.position_max = s.position_max.max(position);
-            s.velocity_max = s.velocity_max.max(velocity);
+            s.position_max = larger(s.position_max, position);
+            s.velocity_max = larger(s.velocity_max, velocity);
         }
         let mut passed = 0.0;
         if let (Some(total), true) = (&mut self.work, sample.step > 0) {
@@ -193,27 +194,27 @@ impl Monitor {
         }
         sample.work = self.work.map(|w| w.total);
         s.work = sample.work;
-        let mut entry = Entry { energy: None, balance: 0.0, passed, velocity };
+        let mut entry = LedgerEntry { energy: None, balance: 0.0, passed, velocity };
         if let (Some(e_0), Some(drift)) = (s.energy_initial, s.energy_drift) {
             entry.energy = system.energy(&at);
             let named = energies(system, sample.state, sample.conjugate);
             let e = named.map_or_else(|| entry.energy.map_or(f64::NAN, |e| e.total()), |[h, _]| h);
             if let Some([_, function]) = named {
                 let largest = s.energy_function_drift.unwrap_or(0.0);
-                s.energy_function_drift = Some(largest.max((function - e_0).abs()));
+                s.energy_function_drift = Some(larger(largest, (function - e_0).abs()));
             }
             entry.balance = e - e_0 - s.work.unwrap_or(0.0);
             s.energy_final = Some(e);
-            s.energy_drift = Some(drift.max((e - e_0).abs()));
-            s.balance = s.balance.map(|b| b.max(entry.balance.abs()));
+            s.energy_drift = Some(larger(drift, (e - e_0).abs()));
+            s.balance = s.balance.map(|b| larger(b, entry.balance.abs()));
         }
         self.ledger.see(sample, h, entry);
         if let (Some(drift), Some(first), Some(now)) = (&mut s.momenta, self.momenta, momenta(system, sample))
         {
-            drift.linear = drift.linear.max((now.linear - first.linear).norm());
-            drift.angular = drift.angular.max((now.angular - first.angular).norm());
+            drift.linear = larger(drift.linear, (now.linear - first.linear).norm());
+            drift.angular = larger(drift.angular, (now.angular - first.angular).norm());
             let along = now.about_gravity.zip(first.about_gravity).map(|(now, first)| (now - first).abs());
-            drift.about_gravity = drift.about_gravity.zip(along).map(|(x, y)| x.max(y));
+            drift.about_gravity = drift.about_gravity.zip(along).map(|(x, y)| larger(x, y));
         }
     }
 }

@@ -11,7 +11,7 @@ const BODY: usize = 13;
 
 /// What stands where in a row.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Layout {
+pub struct RowLayout {
     /// Number of bodies.
     pub bodies: usize,
     /// Number of multipliers; 0 where the formulation has none, or others.
@@ -23,12 +23,12 @@ pub struct Layout {
     pub sensors: Vec<(String, usize)>,
 }
 
-impl Layout {
+impl RowLayout {
     /// The layout of a system; `multipliers` is false for formulations whose constraints are other ones.
     pub fn of(system: &dyn Mechanism, at: &At, multipliers: bool) -> Self {
         let joints = system.reactions(at);
         let lambda = joints.iter().map(|j| j.multipliers.len()).sum();
-        Layout {
+        RowLayout {
             bodies: system.bodies(at).len(),
             lambda: if multipliers { lambda } else { 0 },
             reactions: if joints.iter().all(|j| j.unique) { 6 * joints.len() } else { 0 },
@@ -121,7 +121,7 @@ impl Layout {
     ///
     /// `largest` has the largest sizes of the reference: an error is relative to a tenth of them where `v_n`
     /// or `lambda_n` is smaller than that, so that what starts from zero has an error that means something.
-    pub fn errors(&self, row: &[f64], other: &Layout, exact: &[f64], largest: &Sizes) -> Vec<Option<f64>> {
+    pub fn errors(&self, row: &[f64], other: &RowLayout, exact: &[f64], largest: &Sizes) -> Vec<Option<f64>> {
         let (mut q, mut dv) = (0.0, 0.0);
         for body in 0..self.bodies {
             let (a, b) = (&row[BODY * body..][..BODY], &exact[BODY * body..][..BODY]);
@@ -217,7 +217,7 @@ mod tests {
 
     #[test]
     fn errors_by_hand() {
-        let layout = Layout { bodies: 1, lambda: 2, reactions: 0, sensors: vec![("s".into(), 1)] };
+        let layout = RowLayout { bodies: 1, lambda: 2, reactions: 0, sensors: vec![("s".into(), 1)] };
         let none = Sizes::default();
         let mut row = vec![1.0, 0.0, 0.0, 0.0, 1.0, 2.0, 3.0, 0.0, 3.0, 0.0, 4.0, 0.0, 0.0, 3.0, 4.0, 7.0];
         let exact = row.clone();
@@ -230,7 +230,7 @@ mod tests {
         for (e, x) in e.iter().zip(expected) {
             assert!((e.unwrap() - x).abs() < 1e-14, "{e:?}");
         }
-        let other = Layout { lambda: 3, ..layout.clone() };
+        let other = RowLayout { lambda: 3, ..layout.clone() };
         let longer = [&exact[..15], &[0.0, 5.0]].concat();
         let e = layout.errors(&row, &other, &longer, &none);
         assert_eq!((e[2], e[3]), (None, Some(0.0)));
@@ -239,7 +239,7 @@ mod tests {
 
     #[test]
     fn errors_of_what_starts_from_zero() {
-        let layout = Layout { bodies: 1, lambda: 0, reactions: 6, sensors: Vec::new() };
+        let layout = RowLayout { bodies: 1, lambda: 0, reactions: 6, sensors: Vec::new() };
         let mut rest = vec![0.0; BODY + 6];
         rest[0] = 1.0;
         let mut exact = rest.clone();
@@ -251,7 +251,7 @@ mod tests {
             "{e:?}"
         );
         assert_eq!(layout.sizes(&exact), Sizes { v: 0.3, lambda: 0.0, reactions: 0.4 });
-        let other = Layout { lambda: 3, ..layout.clone() };
+        let other = RowLayout { lambda: 3, ..layout.clone() };
         let longer = [&exact[..BODY], &[9.0; 3], &exact[BODY..]].concat();
         assert_eq!(layout.errors(&rest, &other, &longer, &largest), e, "reactions where multipliers differ");
     }

@@ -26,14 +26,14 @@ impl std::fmt::Display for Value {
 
 /// Values an entry may take.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Values {
+pub enum AllowedValues {
     /// These.
     List(Vec<Value>),
     /// An interval, for random points.
     Range(f64, f64, Spacing),
 }
 
-impl Values {
+impl AllowedValues {
     /// `1e-3,5e-4`, `r3so3,se3`, `100:200:21`, `1e-5:1e-3:7:log`, or `100:200` and `1e-5:1e-3:log` for random
     /// points.
     pub fn parse(text: &str) -> Result<Self, String> {
@@ -60,13 +60,13 @@ impl Values {
                 if list.is_empty() {
                     Err(format!("there are no values; {HELP}"))
                 } else {
-                    Ok(Values::List(list))
+                    Ok(AllowedValues::List(list))
                 }
             }
-            [from, to] => Ok(Values::Range(end(from)?, end(to)?, spacing)),
+            [from, to] => Ok(AllowedValues::Range(end(from)?, end(to)?, spacing)),
             [from, to, n] => {
                 let list = spaced(end(from)?, end(to)?, count(n)?, spacing);
-                Ok(Values::List(list.into_iter().map(Value::Number).collect()))
+                Ok(AllowedValues::List(list.into_iter().map(Value::Number).collect()))
             }
             _ => Err(format!("'{text}' has too many colons; {HELP}")),
         }
@@ -75,9 +75,9 @@ impl Values {
     /// The value at u in [0, 1), if there are values.
     fn at(&self, u: f64) -> Option<Value> {
         Some(match self {
-            Values::List(list) => list.get((u * list.len() as f64) as usize).or(list.last())?.clone(),
-            Values::Range(a, b, Spacing::Linear) => Value::Number(a + u * (b - a)),
-            Values::Range(a, b, Spacing::Geometric) => Value::Number(a * (b / a).powf(u)),
+            AllowedValues::List(list) => list.get((u * list.len() as f64) as usize).or(list.last())?.clone(),
+            AllowedValues::Range(a, b, Spacing::Linear) => Value::Number(a + u * (b - a)),
+            AllowedValues::Range(a, b, Spacing::Geometric) => Value::Number(a * (b / a).powf(u)),
         })
     }
 }
@@ -108,7 +108,7 @@ const MOST: usize = 1_000_000;
 
 impl Selection {
     /// The points.
-    pub fn points(self, values: &[Values]) -> Result<Vec<Vec<Value>>, String> {
+    pub fn points(self, values: &[AllowedValues]) -> Result<Vec<Vec<Value>>, String> {
         let empty = || "an entry that varies has no values; write 1,2,3 or 100:200:21".to_string();
         match self {
             Selection::Grid => grid(values),
@@ -138,10 +138,10 @@ impl Selection {
     }
 }
 
-fn grid(values: &[Values]) -> Result<Vec<Vec<Value>>, String> {
+fn grid(values: &[AllowedValues]) -> Result<Vec<Vec<Value>>, String> {
     let mut points = vec![Vec::new()];
     for v in values {
-        let Values::List(list) = v else {
+        let AllowedValues::List(list) = v else {
             return Err("a range without a number of values needs random points: write 100:200:21, or use \
                         random points"
                 .into());
@@ -186,39 +186,39 @@ impl SplitMix {
 mod tests {
     use super::*;
 
-    fn numbers(values: &Values) -> Vec<f64> {
-        let Values::List(list) = values else { panic!("{values:?}") };
+    fn numbers(values: &AllowedValues) -> Vec<f64> {
+        let AllowedValues::List(list) = values else { panic!("{values:?}") };
         list.iter().map(|v| if let Value::Number(x) = v { *x } else { panic!("{v}") }).collect()
     }
 
     #[test]
     fn values_are_read() {
-        assert_eq!(numbers(&Values::parse("100:200:5").unwrap()), [100.0, 125.0, 150.0, 175.0, 200.0]);
-        let log = numbers(&Values::parse("1e-4:1e-2:3:log").unwrap());
+        assert_eq!(numbers(&AllowedValues::parse("100:200:5").unwrap()), [100.0, 125.0, 150.0, 175.0, 200.0]);
+        let log = numbers(&AllowedValues::parse("1e-4:1e-2:3:log").unwrap());
         assert!((log[1] / 1e-3 - 1.0).abs() < 1e-14 && log[2] == 1e-2);
-        assert_eq!(Values::parse("1:2").unwrap(), Values::Range(1.0, 2.0, Spacing::Linear));
+        assert_eq!(AllowedValues::parse("1:2").unwrap(), AllowedValues::Range(1.0, 2.0, Spacing::Linear));
         assert_eq!(
-            Values::parse("a, 2").unwrap(),
-            Values::List(vec![Value::Word("a".into()), Value::Number(2.0)])
+            AllowedValues::parse("a, 2").unwrap(),
+            AllowedValues::List(vec![Value::Word("a".into()), Value::Number(2.0)])
         );
         for wrong in ["", "1:b:3", "1:2:1", "1:2:3:4", "0:1:3:log"] {
-            assert!(Values::parse(wrong).is_err(), "{wrong}");
+            assert!(AllowedValues::parse(wrong).is_err(), "{wrong}");
         }
     }
 
     #[test]
     fn grid_has_every_combination_once() {
-        let values = [Values::parse("1,2").unwrap(), Values::parse("a,b,c").unwrap()];
+        let values = [AllowedValues::parse("1,2").unwrap(), AllowedValues::parse("a,b,c").unwrap()];
         let text: Vec<String> =
             Selection::Grid.points(&values).unwrap().iter().map(|p| format!("{}{}", p[0], p[1])).collect();
         assert_eq!(text, ["1a", "1b", "1c", "2a", "2b", "2c"]);
-        assert!(Selection::Grid.points(&[Values::parse("1:2").unwrap()]).is_err());
+        assert!(Selection::Grid.points(&[AllowedValues::parse("1:2").unwrap()]).is_err());
     }
 
     /// Each of n intervals has one point, in every direction; random points do not have this property.
     #[test]
     fn latin_hypercube_fills_every_interval() {
-        let values = ["0:1", "-5:5", "1e-3:1:log"].map(|v| Values::parse(v).unwrap());
+        let values = ["0:1", "-5:5", "1e-3:1:log"].map(|v| AllowedValues::parse(v).unwrap());
         let n = 200;
         let strata = |sampling: Selection, k: usize| {
             let mut hit = vec![0; n];

@@ -3,7 +3,7 @@
 use nalgebra::{Quaternion, Vector3};
 
 use super::convergence::begin;
-use super::observe::Layout;
+use super::observe::RowLayout;
 use super::parallel::Workers;
 use super::recorder::Sample;
 use super::run::Run;
@@ -83,7 +83,7 @@ fn gcd(a: usize, b: usize) -> usize {
 fn record(loaded: &Loaded, steps: usize, keep: usize, from: f64) -> Result<Trajectory, Error> {
     let s = &loaded.settings;
     let (system, mut state, mut integrator) = begin(loaded)?;
-    let layout = Layout::of(&*system, &state.at(), has_joint_rows(s.formulation));
+    let layout = RowLayout::of(&*system, &state.at(), has_joint_rows(s.formulation));
     let mut trajectory = Trajectory::new(layout.clone());
     let mut row = Vec::new();
     let h = s.until / steps as f64;
@@ -226,7 +226,7 @@ impl Reference {
             };
             crate::integrate::Accelerations::new(&*system).solve(&*system, &mut state)?;
             let trajectory =
-                trajectory.get_or_insert_with(|| Trajectory::new(Layout::of(&*system, &state.at(), true)));
+                trajectory.get_or_insert_with(|| Trajectory::new(RowLayout::of(&*system, &state.at(), true)));
             trajectory.layout.read(&*system, &state.at(), &mut row);
             trajectory.push(t, &row);
         }
@@ -242,7 +242,7 @@ impl Reference {
         states: impl IntoIterator<Item = &'a State>,
     ) -> Option<Self> {
         let mut states = states.into_iter().peekable();
-        let layout = Layout::of(system, &states.peek()?.at(), has_joint_rows(formulation));
+        let layout = RowLayout::of(system, &states.peek()?.at(), has_joint_rows(formulation));
         let mut trajectory = Trajectory::new(layout);
         let mut row = Vec::new();
         for state in states {
@@ -263,7 +263,7 @@ impl Reference {
     ) -> Result<Self, Error> {
         let (system, state, _) = begin(&Loaded { settings: plain(&model.settings), ..model.clone() })?;
         let at = state.at();
-        let mut layout = Layout::of(&*system, &at, true);
+        let mut layout = RowLayout::of(&*system, &at, true);
         let missing = |name: &str| Error::Unsupported {
             method: format!("reference {about}"),
             reason: format!(

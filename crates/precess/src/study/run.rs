@@ -94,7 +94,7 @@ impl Run {
     ) -> Result<Summary, Box<Failure>> {
         // Forces of conserving methods are evaluated at the ends of steps.
         let conserving = method.conjugate().is_some() || system.as_conservative().is_some();
-        let mut pace = FixedSteps { run: self, method, at: Progress::default(), conserving };
+        let mut pace = FixedSteps { run: self, method, at: FixedProgress::default(), conserving };
         Driver::new(system, state, recorder, checkpoints).run(&mut pace, self.t_end)
     }
 
@@ -165,7 +165,7 @@ impl Run {
 
 /// Where a run is: steps of size `h` from `t_0`, of which some are done.
 #[derive(Clone, Copy, Debug, Default)]
-struct Progress {
+struct FixedProgress {
     step: usize,
     t_0: f64,
     steps: usize,
@@ -173,13 +173,13 @@ struct Progress {
     done: usize,
 }
 
-crate::persist!(Progress { step, t_0, steps, h, done });
+crate::persist!(FixedProgress { step, t_0, steps, h, done });
 
 /// Equal steps in every piece.
 struct FixedSteps<'a> {
     run: &'a Run,
     method: &'a mut dyn Integrator,
-    at: Progress,
+    at: FixedProgress,
     conserving: bool,
 }
 
@@ -203,7 +203,7 @@ impl Pace for FixedSteps<'_> {
         if step > 0 && end - t_0 <= NOTHING_LEFT * self.run.h {
             (steps, h) = (0, self.run.h);
         }
-        self.at = Progress { step, t_0, steps, h, done: 0 };
+        self.at = FixedProgress { step, t_0, steps, h, done: 0 };
         self.method.start(system, state, h).map_err(|e| e.in_step(step))
     }
 
@@ -218,7 +218,7 @@ impl Pace for FixedSteps<'_> {
     fn step(&mut self, system: &dyn System, state: &mut State, _: f64) -> Result<StepReport, Error> {
         self.at.done += 1;
         self.at.step += 1;
-        let Progress { step, t_0, h, done, .. } = self.at;
+        let FixedProgress { step, t_0, h, done, .. } = self.at;
         let step_made = self.method.step(system, state, h);
         let mut report = step_made.map_err(|e| trust::name_lock(e, system, state, step, h))?;
         (report.h, report.order) = (h, self.method.order());

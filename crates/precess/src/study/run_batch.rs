@@ -11,7 +11,8 @@
 //! let text = std::fs::read_to_string("../../models/heavy_top.toml")?;
 //! let top = load("heavy_top.toml", &text, &[])?;
 //! let built = build(&top.model, top.settings.formulation)?;
-//! let mut runs = MethodOptions::default().side_by_side([&*built.system; LANES]).expect("a body and a joint");
+//! let systems = [&*built.system; LANES];
+//! let mut runs = MethodOptions::default().side_by_side(systems).expect("a body and a joint");
 //! let mut states = Vec::new();
 //! for spin in [150.0, 151.0, 152.0, 153.0] {
 //!     let mut v = built.v.clone();

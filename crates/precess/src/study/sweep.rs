@@ -22,7 +22,7 @@ use thiserror::Error as ThisError;
 use super::collect::Collect;
 use super::configuration::INTEGRATOR_KEYS;
 use super::parallel::Workers;
-use super::points::{Selection, Value, Values};
+use super::points::{AllowedValues, Selection, Value};
 use super::recorder::{Recorder, Sample};
 use super::run_batch::{Beside, Ready, run_batch};
 use super::summary::Summary;
@@ -36,7 +36,7 @@ use crate::methods::{MethodOptions, adaptive_method, method};
 use crate::model::number::Number;
 use crate::model::{Built, Diagnostics, Document, Evaluator, File, Loaded, Model, Settings, build, load};
 
-pub use table::{Row, Table};
+pub use table::{SweepRow, SweepTable};
 
 /// Why a sweep cannot begin.
 #[derive(Clone, Debug, ThisError)]
@@ -60,7 +60,7 @@ pub struct Variation {
     /// Path of the entry in the model file.
     pub path: String,
     /// What it may be.
-    pub values: Values,
+    pub values: AllowedValues,
 }
 
 impl Variation {
@@ -91,7 +91,7 @@ impl Variation {
         Ok(Variation {
             name: name.to_string(),
             path,
-            values: Values::parse(values).map_err(Unclear::Values)?,
+            values: AllowedValues::parse(values).map_err(Unclear::Values)?,
         })
     }
 }
@@ -147,7 +147,7 @@ impl Sweep {
         document.locate(Evaluator::new(&document).problems)?;
         let variations =
             vary.iter().map(|v| Variation::parse(v, &document.file)).collect::<Result<Vec<_>, _>>()?;
-        let values: Vec<Values> = variations.iter().map(|v| v.values.clone()).collect();
+        let values: Vec<AllowedValues> = variations.iter().map(|v| v.values.clone()).collect();
         let points = selection.points(&values).map_err(Unclear::Values)?;
         let mut sweep = Sweep {
             file_name: file_name.to_string(),
@@ -211,7 +211,7 @@ impl Sweep {
     }
 
     /// Some runs, at the same time if they are alike.
-    fn rows(&self, tool: &mut Tool, runs: &[usize]) -> Vec<Row> {
+    fn rows(&self, tool: &mut Tool, runs: &[usize]) -> Vec<SweepRow> {
         let ready: Vec<Result<Ready, String>> =
             runs.iter().map(|&i| self.ready(tool, &self.points[i])).collect();
         let list: Vec<Option<&Ready>> = ready.iter().map(|r| r.as_ref().ok()).collect();
@@ -231,7 +231,7 @@ impl Sweep {
                 Ok((numbers, untrusted)) => (Ok(numbers), untrusted),
                 Err(problem) => (Err(problem), None),
             };
-            Row { values: self.points[i].clone(), result, untrusted }
+            SweepRow { values: self.points[i].clone(), result, untrusted }
         });
         rows.collect()
     }
@@ -349,7 +349,7 @@ impl Sweep {
     }
 
     /// The runs of some parts, each with its number.
-    pub fn run_parts(&self, parts: &Parts, range: Range<usize>, workers: Workers) -> Vec<(usize, Row)> {
+    pub fn run_parts(&self, parts: &Parts, range: Range<usize>, workers: Workers) -> Vec<(usize, SweepRow)> {
         let groups = parts.groups.get(range).unwrap_or_default();
         let Workers { threads, finished } = workers;
         let tool = || Tool::new(&self.document);
@@ -362,10 +362,10 @@ impl Sweep {
     }
 
     /// The table of rows with their numbers, in any order.
-    pub fn table(&self, mut rows: Vec<(usize, Row)>) -> Table {
+    pub fn table(&self, mut rows: Vec<(usize, SweepRow)>) -> SweepTable {
         rows.sort_by_key(|(i, _)| *i);
         let rows = rows.into_iter().map(|(_, row)| row).collect();
-        Table {
+        SweepTable {
             inputs: self.variations.iter().map(|v| v.name.clone()).collect(),
             outputs: self.collect.columns.clone(),
             rows,
@@ -376,7 +376,7 @@ impl Sweep {
     }
 
     /// All runs; a failed one is a row with its error. The table does not depend on the number of threads.
-    pub fn run(&self, workers: Workers) -> Table {
+    pub fn run(&self, workers: Workers) -> SweepTable {
         let parts = self.parts();
         self.table(self.run_parts(&parts, 0..parts.len(), workers))
     }

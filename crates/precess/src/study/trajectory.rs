@@ -1,6 +1,6 @@
 //! A motion as rows of numbers at given times, and its values between them.
 
-use super::observe::{Layout, Sizes};
+use super::observe::{RowLayout, Sizes};
 
 /// Samples used for a value between two times: order 8, so that interpolation does not show in a reference
 /// solution that resolves its fastest oscillation by twenty samples or more.
@@ -10,14 +10,14 @@ const POINTS: usize = 8;
 #[derive(Clone, Debug)]
 pub struct Trajectory {
     /// What stands in a row.
-    pub layout: Layout,
+    pub layout: RowLayout,
     t: Vec<f64>,
     rows: Vec<f64>,
 }
 
 impl Trajectory {
     /// An empty one.
-    pub fn new(layout: Layout) -> Self {
+    pub fn new(layout: RowLayout) -> Self {
         Trajectory { layout, t: Vec::new(), rows: Vec::new() }
     }
 
@@ -89,7 +89,7 @@ mod tests {
     /// A body spinning about z, with its quaternion passing through both signs.
     fn spinning(h: f64) -> Trajectory {
         let mut trajectory =
-            Trajectory::new(Layout { bodies: 1, lambda: 0, reactions: 0, sensors: Vec::new() });
+            Trajectory::new(RowLayout { bodies: 1, lambda: 0, reactions: 0, sensors: Vec::new() });
         for n in 0..=100 {
             let a = 10.0 * n as f64 * h;
             let mut row = vec![(0.5 * a).cos(), 0.0, 0.0, (0.5 * a).sin(), a.cos(), a.sin(), 0.0];

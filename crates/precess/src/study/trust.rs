@@ -1,10 +1,11 @@
 //! Whether the results of a run can be trusted, from numbers that every run has.
 //!
 //! ```text
-//! X = max |E - E_0 - W| / (max(range of T, range of V) + int |P| dt + max T/20 + floor)     energy nobody accounts for, over energy exchanged
-//! Y = max |B v + Phi_t| / max sum_j |B_ij| (|v_j| + floor)                                              velocities that leave the joints
+//! X = max |E - E_0 - W| / (max(range of T, range of V) + int |P| dt + max T/20 + floor)
+//! Y = max |B v + Phi_t| / max sum_j |B_ij| (|v_j| + floor)
 //! ```
 //!
+//! X is energy nobody accounts for, over energy exchanged; Y measures velocities that leave the joints.
 //! E = T + V is the energy, W the work of drives and of forces without potential, P their power. A small
 //! error of the total energy says little where most of it is the spin of a wheel; X compares with what moved
 //! from one kind to another. X means something at the end of a run only: in the first steps nothing has been
@@ -16,6 +17,7 @@
 
 use super::balance::Work;
 use super::diagnostics::residuals;
+use super::errors::larger;
 use super::recorder::{Moment, Sample};
 use crate::Error;
 use crate::integrate::StepReport;
@@ -208,12 +210,13 @@ pub(super) struct Ledger {
 }
 
 crate::persist!(Ledger {
-    kinetic, potential, passed, last, explained, energy, imbalance, velocity, parts, next_look, steps, approach
+    kinetic, potential, passed, last, explained, energy, imbalance, velocity, parts, next_look, steps,
+    approach
 } given { typical, tangents, sums, slow });
 
 /// What the run knows of a sample already.
 #[derive(Clone, Copy)]
-pub(super) struct Entry {
+pub(super) struct LedgerEntry {
     /// Kinetic and potential energy, where defined.
     pub energy: Option<crate::mechanics::Energy>,
     /// E - E_0 - W.
@@ -250,7 +253,7 @@ impl Ledger {
     }
 
     /// Takes note of a sample.
-    pub fn see(&mut self, sample: &Sample, h: f64, entry: Entry) {
+    pub fn see(&mut self, sample: &Sample, h: f64, entry: LedgerEntry) {
         let (system, at) = (sample.system, sample.state.at());
         if let Some(energy) = entry.energy {
             if sample.moment == Moment::Restart {
@@ -262,14 +265,13 @@ impl Ledger {
             self.potential.see(energy.potential);
             self.passed += entry.passed;
             let off = (entry.balance - self.explained).abs();
-            self.imbalance = if off <= self.imbalance { self.imbalance } else { off };
+            self.imbalance = larger(self.imbalance, off);
             (self.last, self.energy) = (entry.balance, energy.total());
         }
         self.steps = sample.step;
         self.approach(system, &at, h);
         if !self.sums.is_empty() {
-            let v = entry.velocity;
-            self.velocity = if v <= self.velocity { self.velocity } else { v };
+            self.velocity = larger(self.velocity, entry.velocity);
             if sample.step >= self.next_look {
                 self.look(system, &at);
                 self.next_look = (2 * sample.step).max(1);
@@ -380,8 +382,12 @@ impl Glance {
             return self.ledger.approach(system, &at, h);
         }
         let sample = Sample::of(system, step, state, StepReport::default(), Moment::Step);
-        let mut entry =
-            Entry { energy: None, balance: 0.0, passed: std::mem::take(&mut self.passed), velocity: 0.0 };
+        let mut entry = LedgerEntry {
+            energy: None,
+            balance: 0.0,
+            passed: std::mem::take(&mut self.passed),
+            velocity: 0.0,
+        };
         if !self.rows.is_empty() {
             [_, entry.velocity] = residuals(system, &sample, &mut self.rows);
         }

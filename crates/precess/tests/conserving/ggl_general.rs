@@ -3,7 +3,7 @@
 
 use crate::ggl_util::general::*;
 use crate::ggl_util::*;
-use precess::conserve::{EnergyMomentum, Rule, Stepper, Theta, ViS, symplectic_defect};
+use precess::conserve::{EnergyMomentum, StepRule, Stepper, Theta, ViS, symplectic_defect};
 use precess::mechanics::{At, System, Tangents, Want};
 use precess::problems::ggl::GglExample;
 
@@ -45,7 +45,7 @@ fn torus_at(t: f64) -> [f64; 3] {
     [rho * phi.cos(), rho * phi.sin(), SMALL * psi.sin()]
 }
 
-fn order<R: Rule + Clone>(example: &GglExample, rule: R, reference: [f64; 3], t: f64) -> f64 {
+fn order<R: StepRule + Clone>(example: &GglExample, rule: R, reference: [f64; 3], t: f64) -> f64 {
     let e = [200, 400].map(|n| {
         let r = run(example, rule.clone(), t / n as f64, n);
         assert!(r.failure.is_none(), "{:?}", r.failure);
@@ -135,7 +135,7 @@ fn variational_integrators_stay_symplectic() {
     ]
     .map(|(a, b)| (a.to_vec(), b.to_vec()))
     .to_vec();
-    fn defect<R: Rule + Clone>(
+    fn defect<R: StepRule + Clone>(
         example: &GglExample,
         rule: R,
         state: &precess::mechanics::State,

@@ -2,11 +2,11 @@
 //! prototype and a reference solution in quadruple precision.
 
 use crate::ggl_util::*;
-use precess::conserve::{EnergyMomentum, Guess, Rule, Settings, Stepper, Theta, ViS};
+use precess::conserve::{EnergyMomentum, Guess, Settings, StepRule, Stepper, Theta, ViS};
 use precess::problems::ggl::four_particles;
 
 /// Mean number of updates with the simple and the advanced guess as in Table 2.
-fn counts<R: Rule + Clone>(rule: R) -> [f64; 2] {
+fn counts<R: StepRule + Clone>(rule: R) -> [f64; 2] {
     [Guess::Simple, Guess::Advanced].map(|guess| {
         let example = four_particles();
         // The paper's 1e-9 is absolute; residuals are measured relative to masses of up to 3 kg and lengths
@@ -33,7 +33,7 @@ fn newton_counts() {
 /// max |H - H_0|, |g|, |G M^-1 p| (None: round-off), |gamma|, q_4(10).
 type Row = (Option<f64>, Option<f64>, Option<f64>, f64, [f64; 3]);
 
-fn check<R: Rule>(rule: R, (h, g, gv, gamma, q_4): Row) {
+fn check<R: StepRule>(rule: R, (h, g, gv, gamma, q_4): Row) {
     let r = run(&four_particles(), rule, 0.01, 1000);
     let small = |x: f64, y: Option<f64>| match y {
         Some(y) => near(x, y, 0.01),
@@ -108,7 +108,7 @@ fn convergence() {
 }
 
 /// Time of failure or of |H - H_0| > 1e3, and the largest |H - H_0| until then.
-fn endure<R: Rule>(rule: R, h: f64, t_end: f64) -> (Option<f64>, f64) {
+fn endure<R: StepRule>(rule: R, h: f64, t_end: f64) -> (Option<f64>, f64) {
     let example = four_particles();
     let h_0 = 1.0 / 0.85;
     let mut time = None;

@@ -2,14 +2,14 @@
 //! and a reference solution in quadruple precision.
 
 use crate::ggl_util::*;
-use precess::conserve::{EnergyMomentum, Rule, Settings, Stepper, Theta, Variant, ViS};
+use precess::conserve::{EnergyMomentum, Settings, StepRule, Stepper, Theta, Variant, ViS};
 use precess::problems::ggl::spherical_pendulum;
 
 /// max |H - H_0|, |E - E_0| (NaN: not tested), |g|, |G M^-1 p|, |gamma|, |lambda|, updates without the last
 /// per step, error of q(10).
 type Row = (f64, f64, Option<f64>, Option<f64>, f64, f64, f64, f64);
 
-fn check<R: Rule>(
+fn check<R: StepRule>(
     rule: R,
     (h, e, g, gv, gamma, lambda, updates, error): Row,
     q_end: [f64; 3],
@@ -125,7 +125,7 @@ fn vi_theta_at_the_midpoint() {
 /// q_1, p_1, lambda and gamma of the first step.
 #[test]
 fn first_steps() {
-    fn first<R: Rule>(rule: R, expected: [f64; 8]) {
+    fn first<R: StepRule>(rule: R, expected: [f64; 8]) {
         let example = spherical_pendulum();
         let mut stepper = Stepper::new(rule);
         run_with(&example.system, &mut stepper, start(&example), (0.05, 1), |s, state| {
@@ -287,7 +287,7 @@ fn vi_b_reports_its_velocity() {
 #[test]
 fn orders() {
     let reference = [-0.906128890427, -0.394581468797, -0.152433258886];
-    fn errors<R: Rule + Clone>(rule: R, reference: &[f64]) -> ([f64; 2], [f64; 2]) {
+    fn errors<R: StepRule + Clone>(rule: R, reference: &[f64]) -> ([f64; 2], [f64; 2]) {
         let runs = [80, 160].map(|n| run(&spherical_pendulum(), rule.clone(), 1.0 / n as f64, n));
         ([distance(&runs[0].q, reference), distance(&runs[1].q, reference)], [runs[0].gamma, runs[1].gamma])
     }

@@ -3,8 +3,8 @@
 use crate::ggl_util::*;
 use precess::conserve::matrix::Matrix;
 use precess::conserve::potential::Scratch;
-use precess::conserve::step::{Start, Step, UnknownLayout, Workspace};
-use precess::conserve::{EnergyMomentum, Rule, Stepper, Theta, Variant, ViS, symplectic_defect};
+use precess::conserve::step::{Step, StepStart, UnknownLayout, Workspace};
+use precess::conserve::{EnergyMomentum, StepRule, Stepper, Theta, Variant, ViS, symplectic_defect};
 use precess::problems::ggl::{GglExample, four_particles, gyroscopic_top, spherical_pendulum};
 
 /// Numbers between -1 and 1 without a pattern.
@@ -13,7 +13,7 @@ fn numbers(n: usize, seed: f64) -> Vec<f64> {
 }
 
 /// Differences over multiples of `eps`: truncation of the fast top, round-off of the others.
-fn defect<R: Rule + Clone>(example: &GglExample, rule: R, (h, eps): (f64, f64)) -> f64 {
+fn defect<R: StepRule + Clone>(example: &GglExample, rule: R, (h, eps): (f64, f64)) -> f64 {
     // Away from the special place where the example starts.
     let r = run(example, EnergyMomentum::EM, h, 6);
     let mut state = start(example);
@@ -43,14 +43,14 @@ fn variational_integrators_are_symplectic() {
     }
 }
 
-fn tangents<R: Rule>(rule: R, example: &GglExample) {
+fn tangents<R: StepRule>(rule: R, example: &GglExample) {
     let system = &example.system;
     let (levels, multipliers) = rule.size();
     let layout = UnknownLayout { d: system.dim(), m: system.rows(), levels, multipliers };
     let (d, n) = (layout.d, layout.len());
     let zero = || vec![0.0; d];
     let mut work = Workspace { q: zero(), v: zero(), s: Scratch::for_terms(&system.terms) };
-    let from = Start { t: 0.0, h: 0.1, q: example.q_0.clone(), w: numbers(d, 3.0) };
+    let from = StepStart { t: 0.0, h: 0.1, q: example.q_0.clone(), w: numbers(d, 3.0) };
     let mut x = numbers(n, 7.0);
     for i in 0..d {
         x[i] = 0.2 * x[i] + from.q[i];

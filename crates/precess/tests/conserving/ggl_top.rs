@@ -3,7 +3,7 @@
 
 use crate::ggl_util::*;
 use nalgebra::Vector3;
-use precess::conserve::{Bs99, EnergyMomentum, Rule, Stepper, Theta, ViS};
+use precess::conserve::{Bs99, EnergyMomentum, StepRule, Stepper, Theta, ViS};
 use precess::integrate::Integrator;
 use precess::mechanics::State;
 use precess::problems::ggl::{OMEGA_P, gyroscopic_top};
@@ -14,7 +14,7 @@ const M: f64 = 0.7069;
 /// |gamma|.
 type Row = (f64, f64, Option<f64>, Option<f64>, Option<f64>, f64);
 
-fn check<R: Rule>(rule: R, (early, late, h, inner, outer, gamma): Row) {
+fn check<R: StepRule>(rule: R, (early, late, h, inner, outer, gamma): Row) {
     let example = gyroscopic_top();
     let mut worst = [0.0_f64; 4];
     let mut rows = [0.0; 9];
@@ -113,7 +113,7 @@ fn errors(state: &State, w: &[f64]) -> [f64; 2] {
     [(state.q[2] - 0.0375).abs() / 0.0375, (found - p).norm() / p.norm()]
 }
 
-fn order_of<R: Rule + Clone>(rule: R, table: [[f64; 2]; 2], orders: [f64; 2], tolerances: [f64; 2]) {
+fn order_of<R: StepRule + Clone>(rule: R, table: [[f64; 2]; 2], orders: [f64; 2], tolerances: [f64; 2]) {
     let example = gyroscopic_top();
     // Even numbers of steps: some schemes have a component of period two in p.
     let found = [20, 100].map(|n| {

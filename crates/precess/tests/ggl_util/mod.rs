@@ -4,7 +4,7 @@
 pub mod general;
 
 use precess::Error;
-use precess::conserve::{Conservative, Guess, Invariants, Rule, Settings, Stepper};
+use precess::conserve::{Conservative, Guess, Invariants, Settings, StepRule, Stepper};
 use precess::integrate::{InitialValues, Integrator};
 use precess::lie::Largest;
 use precess::mechanics::State;
@@ -59,7 +59,7 @@ pub fn distance(x: &[f64], y: &[f64]) -> f64 {
 }
 
 /// Runs n steps; `each` sees the stepper and the state after every step and may stop the run.
-pub fn run_with<R: Rule>(
+pub fn run_with<R: StepRule>(
     system: &Conservative,
     stepper: &mut Stepper<R>,
     mut state: State,
@@ -110,7 +110,7 @@ pub fn run_with<R: Rule>(
     record
 }
 
-pub fn run<R: Rule>(example: &GglExample, rule: R, h: f64, n: usize) -> Record {
+pub fn run<R: StepRule>(example: &GglExample, rule: R, h: f64, n: usize) -> Record {
     run_with(&example.system, &mut Stepper::new(rule), start(example), (h, n), |_, _| true)
 }
 

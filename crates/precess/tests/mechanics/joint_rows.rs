@@ -4,7 +4,7 @@
 use nalgebra::{Matrix3, Rotation3, Vector3};
 use precess::integrate::InitialValues;
 use precess::mechanics::joints::generic::Locks;
-use precess::mechanics::joints::{Drive, Frame, JointKind, Rows, When};
+use precess::mechanics::joints::{Drive, Frame, JointKind, JointRows, When};
 use precess::mechanics::kernels::{Group, Marker, Motion, Pair, PairMotion, Pose};
 use precess::model::formula::{Need, formula};
 use precess::model::{build, load};
@@ -26,7 +26,13 @@ fn unit(i: usize) -> Vector3<f64> {
 }
 
 /// B w of all rows for the motion w of body b, in the assembled position with b away by `x`.
-fn rates(rows: &[Rows], group: Group, x: Vector3<f64>, omega: Vector3<f64>, u: Vector3<f64>) -> Vec<f64> {
+fn rates(
+    rows: &[JointRows],
+    group: Group,
+    x: Vector3<f64>,
+    omega: Vector3<f64>,
+    u: Vector3<f64>,
+) -> Vec<f64> {
     let pair = Pair::new(group, &Pose::ground(), &Pose { r: Matrix3::identity(), x });
     let motion = PairMotion { a: Motion::rest(), b: Motion { omega, u } };
     let mut all = Vec::new();
@@ -81,7 +87,7 @@ fn every_joint_locks_what_it_says() {
         for group in GROUPS {
             assert_eq!(locked(kind, group), expected, "{kind:?} {group:?}");
             let rows = kind.rows(&frame(group, 0.7));
-            let n: usize = rows.iter().map(Rows::len).sum();
+            let n: usize = rows.iter().map(JointRows::len).sum();
             assert_eq!(n, expected.iter().flatten().filter(|x| **x).count(), "{kind:?}");
             assert!(rows.iter().all(|r| !r.is_empty()));
         }
@@ -109,7 +115,7 @@ fn angles_and_lengths() {
                 let largest = (0..3).flat_map(along).fold(0.0, |m: f64, x| larger(m, x.abs()));
                 let expected = if row.is_rotation() { 0.0 } else { 1.0 / LENGTH };
                 assert!((largest - expected).abs() < 1e-14, "{row:?}: {largest}");
-                assert_eq!(row.is_curved(), !matches!(row, Rows::Point(_)), "{row:?}");
+                assert_eq!(row.is_curved(), !matches!(row, JointRows::Point(_)), "{row:?}");
             }
             let free = matches!(kind, JointKind::Spherical | JointKind::Revolute) && group == Group::R3xSO3;
             assert!(!free || rows.iter().any(|r| !r.is_curved()), "{kind:?}");

@@ -13,7 +13,7 @@ use precess_lie::{LANES, Lanes, Number};
 
 const GROUPS: [Formulation; 2] = [Formulation::R3SO3, Formulation::SE3];
 
-const WEIGHTS: Weights = Weights { mass: 1.7, damping: 0.9, force: 0.6 };
+const WEIGHTS: MatrixWeights = MatrixWeights { mass: 1.7, damping: 0.9, force: 0.6 };
 
 fn in_lanes(
     kind: JointKind,
@@ -40,8 +40,8 @@ struct Now {
 }
 
 impl Now {
-    fn at(&self) -> Place<'_, Lanes> {
-        Place { t: Lanes::zero(), q: &self.q, v: &self.v, vdot: &self.vdot, lambda: &self.lambda }
+    fn at(&self) -> BatchState<'_, Lanes> {
+        BatchState { t: Lanes::zero(), q: &self.q, v: &self.v, vdot: &self.vdot, lambda: &self.lambda }
     }
 }
 
@@ -93,7 +93,7 @@ fn the_matrix_is_the_derivative_of_the_residual() {
         batch.set_direction(&start.at(), true);
         // theta = x, velocities v + dv (x - theta + N eta).
         let follow = |batch: &Batch<Lanes>, x: &[f64], lambda: &[f64], eta: &[f64]| {
-            let Weights { mass, damping, force } = WEIGHTS;
+            let MatrixWeights { mass, damping, force } = WEIGHTS;
             let mut delta: Vec<Lanes> = x.iter().zip(&theta).map(|(x, t)| Lanes::of(x - t)).collect();
             batch.add_along(|i| Lanes::of(eta[i]), &mut delta);
             let moved = |from: &[f64], per: f64| -> Vec<Lanes> {

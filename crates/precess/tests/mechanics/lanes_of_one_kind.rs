@@ -1,7 +1,7 @@
 //! Lanes of models of one kind, beside each model alone.
 
 use num_traits::Zero;
-use precess::mechanics::batch::Weights;
+use precess::mechanics::batch::MatrixWeights;
 use precess::mechanics::kernels::Row;
 use precess::solve::pattern_lu::Entries;
 use precess_lie::{LANES, Lanes, Number};
@@ -65,10 +65,10 @@ pub fn place(built: &Built) -> (State, Vec<f64>) {
     (state, theta)
 }
 
-const WEIGHTS: Weights = Weights { mass: 1.7, damping: 0.9, force: 0.6 };
+const WEIGHTS: MatrixWeights = MatrixWeights { mass: 1.7, damping: 0.9, force: 0.6 };
 
-fn at<'a>(state: &'a State, theta: &'a [f64]) -> Place<'a, f64> {
-    Place { q: &state.q, v: &state.v, vdot: &state.vdot, lambda: &state.lambda, theta }
+fn at<'a>(state: &'a State, theta: &'a [f64]) -> AlikeState<'a, f64> {
+    AlikeState { q: &state.q, v: &state.v, vdot: &state.vdot, lambda: &state.lambda, theta }
 }
 
 fn alone(built: &Built) -> Alike<f64> {
@@ -115,7 +115,7 @@ fn the_matrix_is_the_derivative_of_the_residual() {
         alike.direction(&built.q, true, &mut direction);
         let mut evaluate =
             |theta: &[f64], lambda: &[f64], eta: &[f64], psi: &mut [f64], matrix: &mut Entries<f64>| {
-                let Weights { mass, damping, force } = WEIGHTS;
+                let MatrixWeights { mass, damping, force } = WEIGHTS;
                 // v = v_0 + dv (theta + N eta), v' likewise.
                 let mut delta = theta.to_vec();
                 alike.add_along(&direction, |i| eta[i], &mut delta);
@@ -176,7 +176,7 @@ fn the_pattern_has_all_entries() {
             let of = |x: &[f64]| x.iter().map(|x| Lanes::of(*x)).collect::<Vec<_>>();
             let (q, v, vdot) = (of(&state.q), of(&state.v), of(&state.vdot));
             let (lambda, theta) = (of(&state.lambda), of(&theta));
-            let at = Place { q: &q, v: &v, vdot: &vdot, lambda: &lambda, theta: &theta };
+            let at = AlikeState { q: &q, v: &v, vdot: &vdot, lambda: &lambda, theta: &theta };
             let [_, n_v, m] = alike.sizes();
             let n = n_v + m * if stabilized { 2 } else { 1 };
             let mut direction = vec![Row::zero(); m];

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use precess::integrate::{InitialValues, Tolerance};
 use precess::mechanics::State;
 use precess::methods::adaptive_method;
-use precess::model::urdf::{Options, import};
+use precess::model::urdf::{ImportOptions, import};
 use precess::model::{Built, Loaded, build, load};
 use precess::study::AdaptiveRun;
 use serde::Deserialize;
@@ -111,7 +111,7 @@ fn gimbal_gyroscope() {
 #[test]
 fn robot_arm_from_urdf() {
     let text = include_str!("../urdf/arm.urdf").replace(" friction=\"0.02\"", "");
-    let robot = import("arm.urdf", &text, &Options::default()).unwrap_or_else(|e| panic!("{e}"));
+    let robot = import("arm.urdf", &text, &ImportOptions::default()).unwrap_or_else(|e| panic!("{e}"));
     let mut loaded = load("arm.toml", &robot.to_toml(), &[]).unwrap();
     // The other program ran without stops.
     loaded.model.forces.retain(|f| !matches!(f.kind, precess::model::elements::ForceKind::Limit { .. }));

@@ -7,14 +7,14 @@ use precess::lie::Largest;
 use precess::mechanics::BodyKind;
 use precess::methods::method;
 use precess::model::formula::{Need, formula};
-use precess::model::urdf::{Import, Options, import};
+use precess::model::urdf::{Import, ImportOptions, import};
 use precess::model::{BodySpec, ForceSpec, JointSpec, Loaded, Model, build, load};
 use precess::study::larger;
 use precess::study::{Every, Run};
 
 const ARM: &str = include_str!("../urdf/arm.urdf");
 
-fn read(text: &str, options: &Options) -> Import {
+fn read(text: &str, options: &ImportOptions) -> Import {
     import("robot.urdf", text, options).unwrap_or_else(|e| panic!("{e}"))
 }
 
@@ -23,7 +23,7 @@ fn loaded(import: &Import) -> Loaded {
     load("robot.toml", &text, &[]).unwrap_or_else(|e| panic!("{text}\n{e}"))
 }
 
-fn refused(text: &str, options: &Options) -> String {
+fn refused(text: &str, options: &ImportOptions) -> String {
     import("robot.urdf", text, options).expect_err("a mistake").to_string()
 }
 
@@ -116,11 +116,11 @@ fn smooth(import: &Import) -> Model {
 
 #[test]
 fn arm_moves_as_the_same_model_in_rust() {
-    let import = read(ARM, &Options::default());
+    let import = read(ARM, &ImportOptions::default());
     assert_same(&motion(&smooth(&import), 300), &motion(&arm(0.0, 0.0, 0.0), 300));
 
     let joints = vec![("turn".to_string(), 0.4), ("shoulder".to_string(), -0.8), ("extend".to_string(), 0.1)];
-    let import = read(ARM, &Options { joints, ..Options::default() });
+    let import = read(ARM, &ImportOptions { joints, ..ImportOptions::default() });
     assert_same(&motion(&smooth(&import), 300), &motion(&arm(0.4, -0.8, 0.1), 300));
     assert!(import.header[1].contains("shoulder = -0.8"), "{:?}", import.header);
 }
@@ -175,7 +175,7 @@ axis = ["c", 0, "-s"]
 "#;
     let by_hand = load("pendulum.toml", file, &[]).unwrap_or_else(|e| panic!("{e}"));
     let joints = vec![("pin1".to_string(), 60f64.to_radians())];
-    let import = read(PENDULUM, &Options { joints, ..Options::default() });
+    let import = read(PENDULUM, &ImportOptions { joints, ..ImportOptions::default() });
     assert_same(&motion(&loaded(&import).model, 500), &motion(&by_hand.model, 500));
 }
 
@@ -188,7 +188,7 @@ fn what_acts_at_joints_is_kept() {
         "<transmission name=\"drive1\"><joint name=\"shoulder\"/><actuator name=\"motor\">\
          <mechanicalReduction>50</mechanicalReduction></actuator></transmission>",
     );
-    let import = read(&text, &Options::default());
+    let import = read(&text, &ImportOptions::default());
     let model = loaded(&import).model;
     let kind = |name: &str| model.forces.iter().find(|f| f.name == name).unwrap().kind.clone();
     let ForceKind::Limit { stops, .. } = kind("limit_shoulder") else { panic!() };
@@ -209,7 +209,7 @@ fn what_acts_at_joints_is_kept() {
 
 #[test]
 fn what_has_no_counterpart_is_listed() {
-    let notes = read(ARM, &Options::default()).notes;
+    let notes = read(ARM, &ImportOptions::default()).notes;
     let text = notes.to_string();
     for part in [
         "<collision> of links: column",
@@ -224,7 +224,7 @@ fn what_has_no_counterpart_is_listed() {
     let more = ARM
         .replace("<axis xyz=\"0 0 1\"/>", "<axis xyz=\"0 0 1\"/><safety_controller k_velocity=\"1\"/>")
         .replace("<link name=\"upper\">", "<link name=\"upper\" type=\"steel\">");
-    let text = read(&more, &Options::default()).notes.to_string();
+    let text = read(&more, &ImportOptions::default()).notes.to_string();
     assert!(text.contains("<safety_controller> of joints: turn"), "{text}");
     assert!(text.contains("attribute type of <link>: upper"), "{text}");
 }
@@ -246,7 +246,7 @@ fn visuals_become_looks() {
     let tool = r#"<link name="tool"><visual><origin xyz="0 0 0.1"/><geometry><sphere radius="0.05"/></geometry></visual></link>"#;
     let text = ARM.replacen("<link name=\"upper\">", &format!("<link name=\"upper\">{shapes}"), 1);
     let text = text.replacen("<link name=\"tool\"/>", tool, 1);
-    let import = read(&text, &Options::default());
+    let import = read(&text, &ImportOptions::default());
     let model = loaded(&import).model;
     let look = |body: &str, k: usize| {
         let b = model.bodies.iter().find(|b| b.name == body).unwrap();
@@ -300,11 +300,11 @@ fn robot(parts: &[String]) -> String {
 fn the_root_stands_or_floats() {
     let text =
         robot(&[link("base", "0 0 1"), link("arm", "0 0 0"), joint("j", "continuous", "base", "arm", "")]);
-    let fixed = read(&text, &Options::default());
+    let fixed = read(&text, &ImportOptions::default());
     let m = loaded(&fixed).model;
     assert_eq!(m.joints.len(), 2);
     assert_eq!((m.joints[0].name.as_str(), m.joints[0].bodies[0].as_str()), ("ground_base", "ground"));
-    let floating = read(&text, &Options { floating_base: true, ..Options::default() });
+    let floating = read(&text, &ImportOptions { floating_base: true, ..ImportOptions::default() });
     assert_eq!(loaded(&floating).model.joints.len(), 1);
 
     // A massless root is the ground, or part of what is fixed to it.
@@ -313,14 +313,15 @@ fn the_root_stands_or_floats() {
         link("base", "0 0 1"),
         joint("stand", "fixed", "footprint", "base", ""),
     ]);
-    let m = loaded(&read(&text, &Options::default())).model;
+    let m = loaded(&read(&text, &ImportOptions::default())).model;
     assert_eq!(m.joints[0].bodies, ["ground", "base"]);
-    let m = loaded(&read(&text, &Options { floating_base: true, ..Options::default() })).model;
+    let m = loaded(&read(&text, &ImportOptions { floating_base: true, ..ImportOptions::default() })).model;
     assert_eq!((m.bodies.len(), m.joints.len()), (1, 0));
     assert_eq!(m.bodies[0].position, Vector3::new(1.0, 0.0, 1.0));
     let world = text.replace("footprint", "world");
     assert!(
-        refused(&world, &Options { floating_base: true, ..Options::default() }).contains("does not float")
+        refused(&world, &ImportOptions { floating_base: true, ..ImportOptions::default() })
+            .contains("does not float")
     );
 }
 
@@ -337,7 +338,7 @@ fn every_type_of_joint() {
         joint("weld", "fixed", "b", "c", ""),
         joint("default_axis", "prismatic", "c", "d", ""),
     ]);
-    let import = read(&text, &Options::default());
+    let import = read(&text, &ImportOptions::default());
     let m = loaded(&import).model;
     assert_eq!(m.bodies.len(), 4);
     let rows: Vec<String> = m.joints.iter().map(|j| format!("{} {:?}", j.name, j.kind)).collect();
@@ -346,7 +347,7 @@ fn every_type_of_joint() {
     assert!((m.joints[2].frame.column(2) - Vector3::x()).largest() < 1e-15);
     assert!(import.notes.to_string().contains("joint free is floating: a moves freely"));
 
-    let merged = read(&text, &Options { merge_fixed: true, ..Options::default() });
+    let merged = read(&text, &ImportOptions { merge_fixed: true, ..ImportOptions::default() });
     let m = loaded(&merged).model;
     assert_eq!((m.bodies.len(), m.joints.len()), (3, 2));
     let b = &m.bodies[1];
@@ -371,7 +372,8 @@ fn mimic_is_a_gear() {
             "<axis xyz=\"0 0 1\"/><mimic joint=\"lead\" multiplier=\"-2\" offset=\"0.5\"/>",
         ),
     ]);
-    let import = read(&text, &Options { joints: vec![("lead".to_string(), 0.1)], ..Options::default() });
+    let import =
+        read(&text, &ImportOptions { joints: vec![("lead".to_string(), 0.1)], ..ImportOptions::default() });
     assert!(import.notes.to_string().contains("joint follow follows lead by gear mimic_follow"));
     let m = loaded(&import).model;
     assert!((m.bodies[0].position.z - 0.1).abs() < 1e-15 && (m.bodies[1].position.z - 0.3).abs() < 1e-15);
@@ -381,14 +383,14 @@ fn mimic_is_a_gear() {
     let z_a = 0.1 + 0.5 * (9.81 / 5.0) * 0.25;
     assert!((end[0].z - z_a).abs() < 1e-12 && (end[1].z - (0.5 - 2.0 * z_a)).abs() < 1e-12, "{end:?}");
 
-    let options = Options { joints: vec![("follow".to_string(), 0.1)], ..Options::default() };
+    let options = ImportOptions { joints: vec![("follow".to_string(), 0.1)], ..ImportOptions::default() };
     assert!(refused(&text, &options).contains("follows another"));
     let circle = text.replace("mimic joint=\"lead\"", "mimic joint=\"follow\"");
-    assert!(refused(&circle, &Options::default()).contains("follows itself"));
+    assert!(refused(&circle, &ImportOptions::default()).contains("follows itself"));
     let lost = text.replace("mimic joint=\"lead\"", "mimic joint=\"leed\"");
-    assert!(refused(&lost, &Options::default()).contains("did you mean 'lead'"));
+    assert!(refused(&lost, &ImportOptions::default()).contains("did you mean 'lead'"));
     let still = text.replace("multiplier=\"-2\"", "multiplier=\"0\"");
-    assert!(read(&still, &Options::default()).notes.to_string().contains("it moves on its own"));
+    assert!(read(&still, &ImportOptions::default()).notes.to_string().contains("it moves on its own"));
 }
 
 fn final_positions(model: &Model, until: f64) -> Vec<Vector3<f64>> {
@@ -407,7 +409,7 @@ fn damping_slows_a_slider_down() {
         link("a", "0 0 0"),
         joint("slide", "prismatic", "world", "a", "<axis xyz=\"0 0 1\"/><dynamics damping=\"3\"/>"),
     ]);
-    let import = read(&text, &Options::default());
+    let import = read(&text, &ImportOptions::default());
     assert!(import.notes.missing.is_empty());
     // m z'' = -m g - c z'.
     let (c, g, t) = (3.0, 9.81, 1.0);
@@ -424,7 +426,7 @@ fn frames_without_inertia_are_markers() {
         r#"<joint name="mount" type="fixed"><origin xyz="0.2 0 0" rpy="0 0 1.5707963267948966"/><parent link="base"/><child link="camera"/></joint>"#
             .to_string(),
     ]);
-    let m = loaded(&read(&text, &Options { floating_base: true, ..Options::default() })).model;
+    let m = loaded(&read(&text, &ImportOptions { floating_base: true, ..ImportOptions::default() })).model;
     let (point, axes) = m.marker("base.camera").expect("a marker");
     assert!((point - Vector3::new(0.2, 0.0, 0.0)).largest() < 1e-15);
     assert!((axes.column(0) - Vector3::y()).largest() < 1e-15);
@@ -446,20 +448,20 @@ fn an_origin_may_be_a_quaternion() {
     let quaternion = format!("quat_xyzw=\"0 0 {half} {half}\"");
     // The joint turns about the x axis of its child.
     let axis = |import: &Import| loaded(import).model.joints[0].frame.column(2).into_owned();
-    let new = read(&turned("1.1", &quaternion), &Options::default());
-    let same = read(&turned("1.1", "rpy=\"0 0 1.5707963267948966\""), &Options::default());
+    let new = read(&turned("1.1", &quaternion), &ImportOptions::default());
+    let same = read(&turned("1.1", "rpy=\"0 0 1.5707963267948966\""), &ImportOptions::default());
     assert!((axis(&new) - axis(&same)).largest() < 1e-15);
     assert!((axis(&new) - Vector3::y()).largest() < 1e-15);
-    let old = read(&turned("1.0", &quaternion), &Options::default());
+    let old = read(&turned("1.0", &quaternion), &ImportOptions::default());
     assert!((axis(&old) - Vector3::x()).largest() < 1e-15);
     assert!(old.notes.to_string().contains("attribute quat_xyzw of <origin>"), "{}", old.notes);
     let both = format!("{quaternion} rpy=\"0 0 1\"");
-    assert!(refused(&turned("1.1", &both), &Options::default()).contains("both rpy and quat_xyzw"));
+    assert!(refused(&turned("1.1", &both), &ImportOptions::default()).contains("both rpy and quat_xyzw"));
 }
 
 #[test]
 fn mistakes_are_clear_and_have_a_place() {
-    let none = Options::default();
+    let none = ImportOptions::default();
     for (from, to, expected) in [
         ("</robot>", "", "not closed"),
         ("<mass value=\"4\"/>", "<mass value=\"4\">", "not well-formed"),
@@ -517,14 +519,15 @@ fn mistakes_are_clear_and_have_a_place() {
         joint("y", "fixed", "b", "a", ""),
     ]);
     assert!(refused(&circle, &none).contains("circle"));
-    let given = |name: &str| Options { joints: vec![(name.to_string(), 0.1)], ..Options::default() };
+    let given =
+        |name: &str| ImportOptions { joints: vec![(name.to_string(), 0.1)], ..ImportOptions::default() };
     assert!(refused(ARM, &given("sholder")).contains("did you mean 'shoulder'"));
     assert!(refused(ARM, &given("flange")).contains("only revolute and prismatic"));
 }
 
 #[test]
 fn the_file_survives_a_round_trip() {
-    let import = read(ARM, &Options::default());
+    let import = read(ARM, &ImportOptions::default());
     let again: precess::model::File = toml::from_str(&import.to_toml()).unwrap();
     assert_eq!(again, import.file);
     assert!(import.to_toml().starts_with("# arm3: a robot of 3 bodies and 3 joints.\n# Data: robot.urdf"));

@@ -3,7 +3,7 @@
 use crate::model_util::model_text as file;
 use precess::Error;
 use precess::integrate::InitialValues;
-use precess::mechanics::{At, System};
+use precess::mechanics::{At, Energy, System};
 use precess::methods::{adaptive_method, method};
 use precess::model::{Loaded, build, load};
 use precess::study::parallel::Workers;
@@ -278,6 +278,35 @@ fn without_energy_there_is_nothing_to_say() {
     let mut rkmk4 = method("rkmk4", &Default::default()).unwrap();
     let s = Run::new(0.1, 10.0).run(&line, &mut *rkmk4, &mut state, &mut ()).unwrap();
     assert_eq!((s.trust.energy, s.trust.velocity, s.trust.doubt), (None, None, None));
+}
+
+/// A line whose energy is not a number for a while.
+struct Gap(Line);
+
+impl System for Gap {
+    fn group(&self) -> &Product {
+        self.0.group()
+    }
+
+    fn residual(&self, at: &At, r: &mut [f64]) {
+        self.0.residual(at, r);
+    }
+
+    fn energy(&self, at: &At) -> Option<Energy> {
+        let potential = if (4.0..5.0).contains(&at.t) { f64::NAN } else { -0.5 * at.q[0] * at.q[0] };
+        Some(Energy { kinetic: 0.5 * at.v[0] * at.v[0], potential })
+    }
+}
+
+/// An energy that is not a number in the middle of a run is not forgotten at its end.
+#[test]
+fn no_number_is_remembered() {
+    let line = Gap(Line(Product::new([Factor::Rn(1)])));
+    let mut state = InitialValues::new(&[1.0], &[0.0]).consistent(&line).unwrap();
+    let mut rkmk4 = method("rkmk4", &Default::default()).unwrap();
+    let s = Run::new(0.1, 10.0).run(&line, &mut *rkmk4, &mut state, &mut ()).unwrap();
+    assert!(s.energy_final.unwrap().is_finite() && s.energy_drift.unwrap().is_nan(), "{s:?}");
+    assert!(s.trust.doubt.is_some(), "{:?}", s.trust);
 }
 
 /// The work of a drive at times between the steps: energy and work belong together as well as at the steps

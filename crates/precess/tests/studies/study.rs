@@ -2,7 +2,7 @@
 
 use crate::model_util::model_text as text;
 use precess::Error;
-use precess::study::convergence::{Study, Table};
+use precess::study::convergence::{ConvergenceTable, Study};
 use precess::study::parallel::Workers;
 use precess::study::{Configuration, Reference};
 
@@ -12,7 +12,7 @@ fn study(model: &str, until: f64, methods: &[&str], steps: &[f64]) -> Study {
     Study::load(model, &text(model), &overrides, &methods, Vec::new()).unwrap().steps_of(steps)
 }
 
-fn error(table: &Table, row: usize, quantity: &str) -> f64 {
+fn error(table: &ConvergenceTable, row: usize, quantity: &str) -> f64 {
     let i = table.quantities.iter().position(|q| q == quantity).unwrap();
     table.rows[row].errors.as_ref().unwrap()[i].unwrap()
 }

@@ -7,7 +7,7 @@ use precess::study::Sweep;
 use precess::study::larger;
 use precess::study::parallel::Workers;
 use precess::study::points::{Selection, Value};
-use precess::study::sweep::{Table, Unclear};
+use precess::study::sweep::{SweepTable, Unclear};
 
 const TOP: &str = r#"
     [model]
@@ -82,7 +82,7 @@ fn threads_do_not_matter() {
         let vary =
             ["spin=50:250", "m=10:20", "rho=0.3:0.95", "newton=full,modified", "method=gen-alpha,bliedf"];
         let sweep = sweep(&vary, selection, &["top.position", "max:tip.force", "iterations"]).unwrap();
-        let tables: Vec<Table> = [1, 2, 3, 7].iter().map(|n| sweep.run(Workers::new(*n))).collect();
+        let tables: Vec<SweepTable> = [1, 2, 3, 7].iter().map(|n| sweep.run(Workers::new(*n))).collect();
         for table in &tables[1..] {
             assert_eq!(table, &tables[0]);
             assert_eq!(table.csv(), tables[0].csv());

@@ -8,7 +8,7 @@ use nalgebra::Vector3;
 
 use super::bodies::DirectorBody;
 use crate::conserve::{Affine, Quadratic};
-use crate::mechanics::joints::Rows;
+use crate::mechanics::joints::JointRows;
 
 /// Both sides of a joint; `None` is the ground.
 #[derive(Clone, Copy)]
@@ -21,7 +21,7 @@ pub struct Sides<'a> {
 
 /// What a row needs of the two bodies: points or directions of the body frames.
 #[derive(Clone, Debug)]
-pub enum Row {
+pub enum DirectorRow {
     /// scale (r_a - r_b) = 0, three rows.
     Coincidence(Vector3<f64>, Vector3<f64>, f64),
     /// u_a . u_b = c.
@@ -52,43 +52,49 @@ fn massless(body: Option<&DirectorBody>, u: &Vector3<f64>) -> usize {
 ///
 /// "b_3 is parallel to a_3" can be written with a_1, a_2 and b_3 or with a_3, b_1 and b_2: the one that
 /// touches fewer directors without inertia is taken.
-pub fn rows(rows: &[Rows], sides: Sides) -> Option<Vec<Row>> {
+pub fn rows(rows: &[JointRows], sides: Sides) -> Option<Vec<DirectorRow>> {
     let mut out = Vec::new();
     for rows in rows {
         match rows {
-            Rows::Point(p) => out.push(Row::Coincidence(p.p_a, p.p_b, p.scale)),
-            Rows::Directions1(d) => out.push(Row::Product(d.e.column(0).into_owned(), d.h, d.c[0])),
-            Rows::Directions2(d) => {
+            JointRows::Point(p) => out.push(DirectorRow::Coincidence(p.p_a, p.p_b, p.scale)),
+            JointRows::Directions1(d) => {
+                out.push(DirectorRow::Product(d.e.column(0).into_owned(), d.h, d.c[0]))
+            }
+            JointRows::Directions2(d) => {
                 let e: [Vector3<f64>; 2] = [d.e.column(0).into_owned(), d.e.column(1).into_owned()];
                 let a_3 = e[0].cross(&e[1]);
                 let b = perpendicular(sides.b, &d.h);
                 let given = massless(sides.a, &e[0]) + massless(sides.a, &e[1]) + massless(sides.b, &d.h);
                 let other = massless(sides.a, &a_3) + massless(sides.b, &b[0]) + massless(sides.b, &b[1]);
                 if other < given && d.c.amax() == 0.0 {
-                    out.extend(b.map(|b| Row::Product(a_3, b, 0.0)));
+                    out.extend(b.map(|b| DirectorRow::Product(a_3, b, 0.0)));
                 } else {
-                    out.extend((0..2).map(|i| Row::Product(e[i], d.h, d.c[i])));
+                    out.extend((0..2).map(|i| DirectorRow::Product(e[i], d.h, d.c[i])));
                 }
             }
-            Rows::Offset1(o) => {
-                out.push(Row::Offset(o.e.column(0).into_owned(), [o.p_a, o.p_b], o.c[0], o.scale))
+            JointRows::Offset1(o) => {
+                out.push(DirectorRow::Offset(o.e.column(0).into_owned(), [o.p_a, o.p_b], o.c[0], o.scale))
             }
-            Rows::Offset2(o) => {
-                out.extend(
-                    (0..2).map(|i| Row::Offset(o.e.column(i).into_owned(), [o.p_a, o.p_b], o.c[i], o.scale)),
-                );
+            JointRows::Offset2(o) => {
+                out.extend((0..2).map(|i| {
+                    DirectorRow::Offset(o.e.column(i).into_owned(), [o.p_a, o.p_b], o.c[i], o.scale)
+                }));
             }
-            Rows::Offset3(o) => {
-                out.extend(
-                    (0..3).map(|i| Row::Offset(o.e.column(i).into_owned(), [o.p_a, o.p_b], o.c[i], o.scale)),
-                );
+            JointRows::Offset3(o) => {
+                out.extend((0..3).map(|i| {
+                    DirectorRow::Offset(o.e.column(i).into_owned(), [o.p_a, o.p_b], o.c[i], o.scale)
+                }));
             }
-            Rows::Distance(d) => {
+            JointRows::Distance(d) => {
                 let (scale, l) = (d.inner.scale, d.outer.d);
                 let square = (l / scale).powi(2);
-                out.push(Row::Distance([d.inner.p_a, d.inner.p_b], square, 0.5 * scale * scale / l));
+                out.push(DirectorRow::Distance([d.inner.p_a, d.inner.p_b], square, 0.5 * scale * scale / l));
             }
-            Rows::Thread(_) | Rows::Touch(_) | Rows::KnifeEdge(_) | Rows::Rolling(_) | Rows::Drive(_) => {
+            JointRows::Thread(_)
+            | JointRows::Touch(_)
+            | JointRows::KnifeEdge(_)
+            | JointRows::Rolling(_)
+            | JointRows::Drive(_) => {
                 return None;
             }
         }
@@ -106,13 +112,13 @@ fn perpendicular(body: Option<&DirectorBody>, h: &Vector3<f64>) -> [Vector3<f64>
     [first, h.cross(&first)]
 }
 
-impl Row {
+impl DirectorRow {
     /// Points and directions of the first and the second body that the row reads.
     pub fn reads(&self) -> [Vec<Vector3<f64>>; 2] {
         match self {
-            Row::Coincidence(p, q, _) | Row::Product(p, q, _) => [vec![*p], vec![*q]],
-            Row::Offset(u, [p, q], _, _) => [vec![*u, *p], vec![*q]],
-            Row::Distance([p, q], _, _) => [vec![*p], vec![*q]],
+            DirectorRow::Coincidence(p, q, _) | DirectorRow::Product(p, q, _) => [vec![*p], vec![*q]],
+            DirectorRow::Offset(u, [p, q], _, _) => [vec![*u, *p], vec![*q]],
+            DirectorRow::Distance([p, q], _, _) => [vec![*p], vec![*q]],
         }
     }
 
@@ -120,17 +126,19 @@ impl Row {
     pub fn constraints(&self, sides: Sides) -> Vec<Quadratic> {
         let arm = |p: &Vector3<f64>, q: &Vector3<f64>| point(sides.b, q).plus(-1.0, &point(sides.a, p));
         match self {
-            Row::Coincidence(p, q, scale) => {
+            DirectorRow::Coincidence(p, q, scale) => {
                 let arm = arm(p, q);
                 (0..3).map(|k| Quadratic::component(&arm, k, -scale)).collect()
             }
-            Row::Product(u, w, c) => {
+            DirectorRow::Product(u, w, c) => {
                 vec![Quadratic::dot(&direction(sides.a, u), &direction(sides.b, w), *c, 1.0)]
             }
-            Row::Offset(u, [p, q], c, scale) => {
+            DirectorRow::Offset(u, [p, q], c, scale) => {
                 vec![Quadratic::dot(&direction(sides.a, u), &arm(p, q), *c, *scale)]
             }
-            Row::Distance([p, q], c, scale) => vec![Quadratic::dot(&arm(p, q), &arm(p, q), *c, *scale)],
+            DirectorRow::Distance([p, q], c, scale) => {
+                vec![Quadratic::dot(&arm(p, q), &arm(p, q), *c, *scale)]
+            }
         }
     }
 }

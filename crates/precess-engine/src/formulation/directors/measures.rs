@@ -5,7 +5,8 @@
 //! ```text
 //! displacement  y = a_3 . (r_b - r_a)
 //! angle         y = atan2(a_2 . b_1, a_1 . b_1)
-//! bushing       y = (a_i . (r_b - r_a), 2 n_i / D),    n the axial vector of C - C^T,  D = 1 + tr C,  C_ij = a_i . b_j
+//! bushing       y = (a_i . (r_b - r_a), 2 n_i / D)
+//!               n the axial vector of C - C^T,  D = 1 + tr C,  C_ij = a_i . b_j
 //! ```
 //!
 //! Potentials have no memory of turns: a spring of an angle holds up to [`WOUND`] from the assembled
@@ -29,12 +30,12 @@ pub const WOUND: f64 = 3.0;
 
 /// atan2(s, c) of (c, s).
 #[derive(Clone, Copy, Debug)]
-struct Polar {
+struct TurnAngle {
     /// Not a number beyond [`WOUND`].
     limited: bool,
 }
 
-impl Potential for Polar {
+impl Potential for TurnAngle {
     fn value(&self, x: &[f64]) -> f64 {
         let angle = x[1].atan2(x[0]);
         let lost = x[0] * x[0] + x[1] * x[1] < Angle::MIN_MARGIN || (self.limited && angle.abs() > WOUND);
@@ -61,21 +62,21 @@ struct Torsion {
 
 impl Torsion {
     fn tension(&self, x: &[f64]) -> f64 {
-        self.k * (Polar { limited: true }.value(x) + self.shift) + self.f_0
+        self.k * (TurnAngle { limited: true }.value(x) + self.shift) + self.f_0
     }
 }
 
 impl Potential for Torsion {
     fn value(&self, x: &[f64]) -> f64 {
-        let y = Polar { limited: true }.value(x) + self.shift;
+        let y = TurnAngle { limited: true }.value(x) + self.shift;
         y * (0.5 * self.k * y + self.f_0)
     }
     fn gradient(&self, x: &[f64], out: &mut [f64]) {
-        Polar { limited: true }.gradient(x, out);
+        TurnAngle { limited: true }.gradient(x, out);
         out.iter_mut().for_each(|o| *o *= self.tension(x));
     }
     fn hessian(&self, x: &[f64], out: &mut [f64]) {
-        let (polar, mut d) = (Polar { limited: true }, [0.0; 2]);
+        let (polar, mut d) = (TurnAngle { limited: true }, [0.0; 2]);
         polar.gradient(x, &mut d);
         polar.hessian(x, out);
         for i in 0..2 {
@@ -105,11 +106,11 @@ impl Potential for Ratio {
 
 /// y . k y/2 of three displacements and, unless only those are given, n_1, n_2, n_3 and D.
 #[derive(Clone, Debug)]
-struct Elastic {
+struct ElasticPotential {
     k: Matrix6<f64>,
 }
 
-impl Elastic {
+impl ElasticPotential {
     /// y and its derivatives.
     fn strain(x: &[f64]) -> (Vector6<f64>, SMatrix<f64, 6, 7>) {
         let (mut y, mut j) = (Vector6::zeros(), SMatrix::<f64, 6, 7>::zeros());
@@ -126,7 +127,7 @@ impl Elastic {
     }
 }
 
-impl Potential for Elastic {
+impl Potential for ElasticPotential {
     fn value(&self, x: &[f64]) -> f64 {
         let y = Self::strain(x).0;
         0.5 * y.dot(&(self.k * y))
@@ -200,42 +201,42 @@ impl JointCoordinate {
         let law: Arc<dyn Potential> = if self.is_angle {
             Arc::new(Torsion { k: law.k, f_0: law.f0, shift })
         } else {
-            Arc::new(Linear { k: law.k, f_0: law.f0, shift })
+            Arc::new(LinearPotential { k: law.k, f_0: law.f0, shift })
         };
         Term { invariants: self.invariants.clone(), law: Law::General(law) }
     }
 
     fn function(&self, limited: bool) -> Result<Holonomic, Error> {
         Ok(if self.is_angle {
-            Composed::new(self.invariants.clone(), Arc::new(Polar { limited }))?.into()
+            Composed::new(self.invariants.clone(), Arc::new(TurnAngle { limited }))?.into()
         } else {
             self.invariants[0].clone().into()
         })
     }
 
     /// A damper.
-    pub fn damper(&self, c: f64) -> Result<Measured, Error> {
+    pub fn damper(&self, c: f64) -> Result<MeasuredForce, Error> {
         let law = Strength::Damping(Box::new(Matrix6::from_diagonal_element(c)));
-        Ok(Measured::new(vec![self.function(false)?], law))
+        Ok(MeasuredForce::new(vec![self.function(false)?], law))
     }
 
     /// An actuator u(t, y, y').
-    pub fn actuator(&self, value: &Function) -> Result<Measured, Error> {
+    pub fn actuator(&self, value: &Function) -> Result<MeasuredForce, Error> {
         let probe = |x: f64| value.slope(Argument { t: 0.37, x, v: 0.21 }).x != 0.0;
         let reads = [-1.3, 0.4, 2.1].into_iter().any(probe);
-        Ok(Measured::new(vec![self.function(reads)?], Strength::Actuator(value.clone(), self.zero)))
+        Ok(MeasuredForce::new(vec![self.function(reads)?], Strength::Actuator(value.clone(), self.zero)))
     }
 }
 
 /// V = x (k x/2 + f_0), x = displacement + shift.
 #[derive(Clone, Copy, Debug)]
-struct Linear {
+struct LinearPotential {
     k: f64,
     f_0: f64,
     shift: f64,
 }
 
-impl Potential for Linear {
+impl Potential for LinearPotential {
     fn value(&self, x: &[f64]) -> f64 {
         let y = x[0] + self.shift;
         y * (0.5 * self.k * y + self.f_0)
@@ -260,7 +261,7 @@ pub fn bushing(
     k: &Matrix6<f64>,
     c: &Matrix6<f64>,
     length: f64,
-) -> Result<(Term, Option<Measured>), Error> {
+) -> Result<(Term, Option<MeasuredForce>), Error> {
     let axis_a: [Affine; 3] = std::array::from_fn(|i| direction(sides.a, &a.axis(i)));
     let axis_b: [Affine; 3] = std::array::from_fn(|i| direction(sides.b, &b.axis(i)));
     let arm = arm(sides, a, b);
@@ -282,17 +283,17 @@ pub fn bushing(
     // The discrete gradient compares changes of all invariants: displacements are measured in lengths of the
     // model.
     let unit = Matrix6::from_diagonal(&Vector6::new(length, length, length, 1.0, 1.0, 1.0));
-    let term = Term { invariants, law: Law::General(Arc::new(Elastic { k: unit * k * unit })) };
+    let term = Term { invariants, law: Law::General(Arc::new(ElasticPotential { k: unit * k * unit })) };
     if !rotates(c) {
         strains.truncate(3);
     }
-    let damper = (c.amax() > 0.0).then(|| Measured::new(strains, Strength::Damping(Box::new(*c))));
+    let damper = (c.amax() > 0.0).then(|| MeasuredForce::new(strains, Strength::Damping(Box::new(*c))));
     Ok((term, damper))
 }
 
 /// What acts on measures y(q) of two bodies, at most six: f = sum of s_k D y_k.
 #[derive(Debug)]
-pub struct Measured {
+pub struct MeasuredForce {
     y: Vec<Holonomic>,
     law: Strength,
     /// The coordinates they read, in ascending order; at most [`ROOM`].
@@ -308,34 +309,34 @@ enum Strength {
 }
 
 /// Forces on the measures and their derivatives for y and y'.
-struct Forces {
+struct MeasureForces {
     s: Vector6<f64>,
     of_y: f64,
     of_rate: Matrix6<f64>,
 }
 
-impl Measured {
+impl MeasuredForce {
     fn new(y: Vec<Holonomic>, law: Strength) -> Self {
         let mut at: Vec<u32> = y.iter().flat_map(|y| y.touched().iter().copied()).collect();
         at.sort_unstable();
         at.dedup();
-        Measured { y, law, at }
+        MeasuredForce { y, law, at }
     }
 
-    fn forces(&self, t: f64, q: &[f64], v: &[f64]) -> Forces {
+    fn forces(&self, t: f64, q: &[f64], v: &[f64]) -> MeasureForces {
         let rates = Vector6::from_fn(|k, _| self.y.get(k).map_or(0.0, |y| y.rate(q, v)));
         match &self.law {
-            Strength::Damping(c) => Forces { s: -(**c * rates), of_y: 0.0, of_rate: -**c },
+            Strength::Damping(c) => MeasureForces { s: -(**c * rates), of_y: 0.0, of_rate: -**c },
             Strength::Actuator(u, zero) => {
                 let u = u.slope(Argument { t, x: self.y[0].value(q) + zero, v: rates[0] });
                 let (s, of_rate) = (Vector6::repeat(u.value), Matrix6::repeat(u.v));
-                Forces { s, of_y: u.x, of_rate }
+                MeasureForces { s, of_y: u.x, of_rate }
             }
         }
     }
 }
 
-impl Load for Measured {
+impl Load for MeasuredForce {
     fn add(&self, t: f64, q: &[f64], v: &[f64], weight: f64, out: &mut [f64]) {
         let s = self.forces(t, q, v).s;
         for (y, s) in self.y.iter().zip(s.iter()) {
@@ -351,7 +352,7 @@ impl Load for Measured {
         q_entry: &mut dyn FnMut(usize, usize, f64),
         v_entry: &mut dyn FnMut(usize, usize, f64),
     ) {
-        let Forces { s, of_y, of_rate } = self.forces(t, q, v);
+        let MeasureForces { s, of_y, of_rate } = self.forces(t, q, v);
         // D y_k and D^2 y_k v with one entry per coordinate: a rotation of a bushing is a sum of some 500
         // products.
         let (n, m) = (self.at.len(), self.y.len());

@@ -12,7 +12,7 @@ use crate::mechanics::{At, BodyKind, Multibody, System};
 pub struct View {
     /// Bodies, joints, forces and sensors.
     pub system: Multibody,
-    pool: Pool<Full>,
+    pool: Pool<MechanismMotion>,
 }
 
 impl Clone for View {
@@ -22,7 +22,7 @@ impl Clone for View {
 }
 
 #[derive(Debug)]
-struct Full {
+struct MechanismMotion {
     q: Vec<f64>,
     v: Vec<f64>,
     vdot: Vec<f64>,
@@ -60,10 +60,10 @@ impl View {
         View { system, pool: Pool::default() }
     }
 
-    fn full(&self) -> Full {
+    fn full(&self) -> MechanismMotion {
         let (group, m) = (self.system.group(), self.system.n_lambda());
         let v = vec![0.0; group.dim()];
-        Full { q: vec![0.0; group.repr()], v: v.clone(), vdot: v, lambda: vec![0.0; m] }
+        MechanismMotion { q: vec![0.0; group.repr()], v: v.clone(), vdot: v, lambda: vec![0.0; m] }
     }
 
     /// Calls `f` with the state in absolute coordinates. Its multipliers are zero.

@@ -129,7 +129,7 @@ pub trait Adaptive: Send {
 }
 
 /// Derivatives of v' and lambda.
-struct Rates {
+struct DerivativesInTime {
     vdot: Vec<f64>,
     lambda: Vec<f64>,
 }
@@ -161,11 +161,14 @@ fn first_difference(
     state: &State,
     norm: &Norm,
     solver: &mut Accelerations,
-) -> Result<Rates, Error> {
+) -> Result<DerivativesInTime, Error> {
     let mut probe = state.clone();
     let tau = within_reach(instant(system, state, norm), |tau| solver.probe(system, state, tau, &mut probe))?;
     let quotient = |x: &[f64], y: &[f64]| x.iter().zip(y).map(|(x, y)| (x - y) / tau).collect();
-    Ok(Rates { vdot: quotient(&probe.vdot, &state.vdot), lambda: quotient(&probe.lambda, &state.lambda) })
+    Ok(DerivativesInTime {
+        vdot: quotient(&probe.vdot, &state.vdot),
+        lambda: quotient(&probe.lambda, &state.lambda),
+    })
 }
 
 /// The first step where the estimate says h: at most a hundredth of what is left, and positive.

@@ -28,7 +28,7 @@ use crate::Error;
 use crate::integrate::force_weights::ForceWeights;
 use crate::integrate::implicit::{Implicit, Scheme};
 use crate::integrate::integrator::StepReport;
-use crate::integrate::newton::convergence::Rule;
+use crate::integrate::newton::convergence::ConvergenceRule;
 use crate::integrate::newton::{self, Convergence, Equations, Policy, Said, Verdict};
 use crate::mechanics::{State, System, Tangents, Want};
 
@@ -63,14 +63,14 @@ pub(super) struct ModifiedNewton {
     /// Largest algebraic variable so far.
     s: f64,
     /// Corrections of forces in the present step.
-    forces: Forces,
+    forces: ForceCorrections,
     /// What a user asks for.
     pub steering: Steering,
 }
 
 /// How corrections of multipliers shrink, as forces relative to the largest one so far.
 #[derive(Clone, Debug, Default)]
-struct Forces {
+struct ForceCorrections {
     weights: ForceWeights,
     /// The largest force so far.
     largest: f64,
@@ -81,9 +81,9 @@ struct Forces {
     rate: f64,
 }
 
-crate::persist!(Forces { largest, floor } given { weights, change, rate });
+crate::persist!(ForceCorrections { largest, floor } given { weights, change, rate });
 
-impl Forces {
+impl ForceCorrections {
     /// Takes note of a correction d of h^2 lambda that leads to lambda.
     fn see(&mut self, d: &[f64], h: f64, lambda: &[f64], first: bool) {
         let change = self.weights.largest(d) / (h * h);
@@ -105,7 +105,8 @@ crate::persist!(ModifiedNewton { s, forces } given { dv, steering, noisy });
 impl ModifiedNewton {
     /// Room for a system, and no matrix.
     pub fn resize<S: Scheme>(&mut self, implicit: &mut Implicit<S>, system: &dyn System, state: &State) {
-        let mut forces = Forces { weights: ForceWeights::of(system), ..Forces::default() };
+        let mut forces =
+            ForceCorrections { weights: ForceWeights::of(system), ..ForceCorrections::default() };
         let mut tangents = Tangents::of(system);
         tangents.evaluate(system, &state.at(), Want::CONSTRAINT);
         forces.weights.weigh(&tangents.b);
@@ -141,13 +142,14 @@ impl ModifiedNewton {
         self.forces.floor *= FORGET;
         let matrix = implicit.refresh.begin(implicit.made(), true);
         let t = state.t + h;
-        let outcome = newton::solve(&mut Iteration::new(self, implicit, system, t, norm, report), matrix);
+        let outcome =
+            newton::solve(&mut AdaptiveIteration::new(self, implicit, system, t, norm, report), matrix);
         if outcome.is_ok() || implicit.refresh.current {
             return outcome;
         }
         implicit.scheme.predict(system, state, h);
         implicit.refresh.begin_again();
-        newton::solve(&mut Iteration::new(self, implicit, system, t, norm, report), true)
+        newton::solve(&mut AdaptiveIteration::new(self, implicit, system, t, norm, report), true)
     }
 
     /// One correction; returns its size.
@@ -177,7 +179,7 @@ impl ModifiedNewton {
 }
 
 /// One step with one predictor.
-struct Iteration<'a, S> {
+struct AdaptiveIteration<'a, S> {
     newton: &'a mut ModifiedNewton,
     implicit: &'a mut Implicit<S>,
     system: &'a dyn System,
@@ -193,7 +195,7 @@ struct Iteration<'a, S> {
     max_iterations: usize,
 }
 
-impl<'a, S: Scheme> Iteration<'a, S> {
+impl<'a, S: Scheme> AdaptiveIteration<'a, S> {
     fn new(
         newton: &'a mut ModifiedNewton,
         implicit: &'a mut Implicit<S>,
@@ -204,14 +206,14 @@ impl<'a, S: Scheme> Iteration<'a, S> {
     ) -> Self {
         let every = implicit.refresh.policy.is_every_iteration();
         let max_iterations = newton.steering.max_iterations.unwrap_or(MAX_ITERATIONS);
-        Iteration {
+        AdaptiveIteration {
             newton,
             implicit,
             system,
             t,
             norm,
             report,
-            convergence: Convergence::new(Rule::TOLERANCE),
+            convergence: Convergence::new(ConvergenceRule::TOLERANCE),
             floor: FLOOR * norm.round_off(),
             close_forces: if every { f64::INFINITY } else { CLOSE_FORCES * norm.step.sqrt() },
             max_iterations,
@@ -240,7 +242,7 @@ impl<'a, S: Scheme> Iteration<'a, S> {
     }
 }
 
-impl<S: Scheme> Equations for Iteration<'_, S> {
+impl<S: Scheme> Equations for AdaptiveIteration<'_, S> {
     fn residual(&mut self, _matrix: bool) -> Result<bool, Error> {
         self.implicit.evaluate(self.system, self.t).map(|()| false)
     }

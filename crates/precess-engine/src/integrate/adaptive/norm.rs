@@ -250,7 +250,9 @@ crate::persist!(Mixed { absolute, relative } where |x| {
     x.absolute > 0.0 && x.relative >= 0.0 => "a tolerance is not positive",
 });
 crate::persist!(Inverse { q, v } where |x| { x.q > 0.0 && x.v > 0.0 => "a tolerance is not positive" });
-crate::persist!(Norm { scales, rotation, translation, inverse, places, noise, step } given { seen, turning } where |x| {
+crate::persist!(Norm { scales, rotation, translation, inverse, places, noise, step } given {
+    seen, turning
+} where |x| {
     x.seen.blocks.iter().zip(&x.inverse).all(|((block, _), w)| {
         let [q, v] = if block.is_length() { &x.translation } else { &x.rotation };
         w.q <= 1.0 / q.absolute && (w.v <= 1.0 / v.absolute || block.describes == Describes::Orientation)

@@ -76,7 +76,7 @@ fn lagrange_slopes(points: &[f64], x: f64, out: &mut [f64]) {
 
 /// Everything a step needs to know about the grid behind it.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Weights {
+pub(super) struct GridWeights {
     h: f64,
     /// t_nmi+1 - t_nmi, i = 1..k.
     spacing: [f64; MAX_K],
@@ -92,13 +92,13 @@ pub(super) struct Weights {
     pub gauss_all: [[[f64; POINTS]; 3]; POINTS],
 }
 
-impl Weights {
+impl GridWeights {
     /// For a step h after k steps of these sizes, newest first.
     pub fn update(&mut self, k: usize, h: f64, spacing: &[f64]) {
         if self.h == h && self.spacing[..k] == spacing[..k] {
             return;
         }
-        *self = Weights { h, ..Weights::default() };
+        *self = GridWeights { h, ..GridWeights::default() };
         self.spacing[..k].copy_from_slice(&spacing[..k]);
         // In units of h, so that equal steps give exact integers.
         let mut points = [0.0; POINTS];
@@ -173,7 +173,7 @@ mod tests {
     fn equal_steps_give_the_constant_step_method() {
         let h = 0.01;
         for k in 2..=MAX_K {
-            let mut w = Weights::default();
+            let mut w = GridWeights::default();
             w.update(k, h, &[h; MAX_K]);
             assert!(w.uniform(k));
             // Coefficient of each old increment in Y'_np1.
@@ -194,7 +194,7 @@ mod tests {
         let h = 0.3;
         for k in 1..=MAX_K {
             let spacing: Vec<f64> = (0..k).map(|i| h * (1.0 + 0.3 * (i as f64).sin())).collect();
-            let mut w = Weights::default();
+            let mut w = GridWeights::default();
             w.update(k, h, &spacing);
             assert!(k == 1 || !w.uniform(k));
             let y = |t: f64| (1.0 + t).powi(k as i32);

@@ -1,6 +1,6 @@
 //! One step of BLieDF as a [`Scheme`]: history, predictor, coefficients. Everything else is [`Condensed`].
 
-use super::coefficients::Weights;
+use super::coefficients::GridWeights;
 use super::correction::{Commutators, Correction, combine};
 use crate::Error;
 use crate::integrate::condensed::{Condensed, Eta, Form};
@@ -28,7 +28,7 @@ pub(super) struct MultiStep {
     pub eta_direction: Eta,
     pub step: Condensed,
     pub history: History,
-    pub weights: Weights,
+    pub weights: GridWeights,
     pub commutators: Commutators,
     /// c of the current step where psi is stored, otherwise h^2 L.
     pub c: Vec<f64>,
@@ -53,7 +53,7 @@ impl MultiStep {
             eta_direction: Eta::default(),
             step: Condensed::new(form),
             history: History::default(),
-            weights: Weights::default(),
+            weights: GridWeights::default(),
             commutators: Commutators::default(),
             c: Vec::new(),
             part: Vec::new(),
@@ -168,7 +168,7 @@ impl Scheme for MultiStep {
         let dim = state.v.len();
         let rows = |n: usize| vec![vec![0.0; dim]; n];
         self.history = History { psi: rows(self.k), v: rows(self.k + 1), spacing: vec![0.0; self.k] };
-        self.weights = Weights::default();
+        self.weights = GridWeights::default();
         self.commutators.resize(dim);
         self.c = vec![0.0; dim];
         self.part = vec![0.0; dim];

@@ -4,7 +4,9 @@
 use super::levels::VelocityRows;
 use super::{Condensed, Form, Kinematics, add_scaled};
 use crate::integrate::{many_bodies, one_body};
-use crate::mechanics::jacobian::{By, CONTRIBUTIONS, Contribution, Corners, Of, Rows, TERMS, Times, Weights};
+use crate::mechanics::jacobian::{
+    By, CONTRIBUTIONS, Contribution, Corners, Of, Rows, StepWeights, TERMS, Times,
+};
 use crate::mechanics::{At, System, Tangents, Want};
 use crate::solve::{Kkt, Mat};
 
@@ -39,7 +41,7 @@ impl Wanted {
         };
         let is_written = match self.written {
             Written::Nothing | Written::Derivatives => false,
-            Written::Blocks => many_bodies::Layout::has(c),
+            Written::Blocks => many_bodies::BlockLayout::has(c),
             Written::All => true,
         };
         is_there && !is_written
@@ -108,8 +110,8 @@ impl Condensed {
     }
 
     /// The numbers of this step in J.
-    fn weights(&self) -> Weights {
-        Weights { h2: self.h * self.h, per_dv: 1.0 / self.dv }
+    fn weights(&self) -> StepWeights {
+        StepWeights { h2: self.h * self.h, per_dv: 1.0 / self.dv }
     }
 
     /// Where equations and unknowns begin.
@@ -134,10 +136,10 @@ impl Condensed {
         let (group, w) = (system.group(), self);
         if let Some((lu, scale)) = kkt.blocks() {
             if w.layout.is_none() {
-                w.layout = many_bodies::Layout::new(lu, &corners, &w.tangents, system.parts());
+                w.layout = many_bodies::BlockLayout::new(lu, &corners, &w.tangents, system.parts());
             }
             let Some(layout) = &mut w.layout else { return Written::Nothing };
-            let turn = many_bodies::Turn { group, starts: &w.block_starts, tangent: &w.blocks };
+            let turn = many_bodies::StepTangents { group, starts: &w.block_starts, tangent: &w.blocks };
             let at = w.trial.at();
             layout.assemble((system, &at, want), &mut w.tangents, (lu, scale), (&weights, &turn));
             return Written::Blocks;
@@ -275,7 +277,7 @@ struct Changes<'a> {
 
 impl Changes<'_> {
     /// out = what they do to the equations of a step.
-    fn through(&self, t: &Tangents, step: (&Corners, &Weights), own: &mut VelocityRows, out: &mut [f64]) {
+    fn through(&self, t: &Tangents, step: (&Corners, &StepWeights), own: &mut VelocityRows, out: &mut [f64]) {
         let (corners, weights) = step;
         out.fill(0.0);
         own.rates.fill(0.0);

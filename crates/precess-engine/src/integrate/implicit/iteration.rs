@@ -24,7 +24,7 @@
 use super::{Implicit, Scheme, Strategy};
 use crate::Error;
 use crate::integrate::integrator::StepReport;
-use crate::integrate::newton::convergence::Rule;
+use crate::integrate::newton::convergence::ConvergenceRule;
 use crate::integrate::newton::refresh::{IN_STEP, LARGEST_FLOOR};
 use crate::integrate::newton::{Convergence, Equations, Said, Verdict};
 use crate::mechanics::System;
@@ -70,7 +70,7 @@ impl<'a, S: Scheme> Iteration<'a, S> {
             t,
             report,
             strategy,
-            convergence: Convergence::new(Rule::STEP),
+            convergence: Convergence::new(ConvergenceRule::STEP),
             tolerated: 1.0,
             per_force: 0.0,
             merit: None,
@@ -197,7 +197,7 @@ impl<S: Scheme> Equations for Iteration<'_, S> {
             return Err(self.x.not_converged(self.system, self.t, size / self.tolerated, self.report));
         }
         // With an old matrix the residual may grow before corrections shrink.
-        let may_damp = self.x.newton.damping && size > Rule::STEP.noise && !old;
+        let may_damp = self.x.newton.damping && size > ConvergenceRule::STEP.noise && !old;
         self.merit = may_damp.then(|| self.x.merit());
         self.x.scheme.step_mut().correct(self.system, 1.0, &self.x.delta);
         self.report.iterations += 1;

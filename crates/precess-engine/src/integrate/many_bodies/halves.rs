@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use crate::mechanics::{Part, Tangents};
-use crate::solve::block_lu::{Place, Values};
+use crate::solve::block_lu::{BlockPlace, BlockValues};
 use crate::solve::{BlockLu, Kkt};
 
 /// What a thread needs.
@@ -33,13 +33,13 @@ pub(super) struct Halves {
 /// Blocks outside of the half that a thread writes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Elsewhere {
-    blocks: Vec<(Place, usize, usize)>,
+    blocks: Vec<(BlockPlace, usize, usize)>,
     data: Vec<f64>,
 }
 
 /// Where a thread writes: its half of the factors, and a few blocks elsewhere.
 pub(super) struct Sink<'a> {
-    pub values: Values<'a>,
+    pub values: BlockValues<'a>,
     pub elsewhere: &'a mut Elsewhere,
     /// Scales of its rows, the first of which has this number.
     pub scale: (usize, &'a mut [f64]),
@@ -47,7 +47,7 @@ pub(super) struct Sink<'a> {
 
 impl Sink<'_> {
     #[inline]
-    pub fn write(&mut self, place: Place, rows: usize, data: &[f64]) {
+    pub fn write(&mut self, place: BlockPlace, rows: usize, data: &[f64]) {
         if self.values.have(place) {
             self.values.write(place, rows, data);
         } else {
@@ -66,7 +66,7 @@ impl Sink<'_> {
 
 impl Elsewhere {
     /// Writes what was left over.
-    pub fn write(&mut self, mut values: Values) {
+    pub fn write(&mut self, mut values: BlockValues) {
         let mut first = 0;
         for (place, rows, len) in self.blocks.drain(..) {
             values.write(place, rows, &self.data[first..first + len]);

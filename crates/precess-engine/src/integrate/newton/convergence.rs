@@ -7,7 +7,7 @@
 
 /// What counts as convergence.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Rule {
+pub(crate) struct ConvergenceRule {
     /// The rate is the mean over all corrections so far, not that of the last two.
     pub mean: bool,
     /// A first correction is what is missing at most; else it says nothing about that.
@@ -24,9 +24,9 @@ pub(crate) struct Rule {
     pub gives_up: bool,
 }
 
-impl Rule {
+impl ConvergenceRule {
     /// Corrections of a step of given size, in units of the round-off of positions.
-    pub const STEP: Rule = Rule {
+    pub const STEP: ConvergenceRule = ConvergenceRule {
         mean: false,
         first_counts: true,
         slow: 0.5,
@@ -36,9 +36,9 @@ impl Rule {
         gives_up: false,
     };
     /// The same without a line search: what a run in lanes cannot do, a single one can.
-    pub const LANES: Rule = Rule { gives_up: true, ..Rule::STEP };
+    pub const LANES: ConvergenceRule = ConvergenceRule { gives_up: true, ..ConvergenceRule::STEP };
     /// Corrections in units of the tolerance. A step that does not converge is made shorter.
-    pub const TOLERANCE: Rule = Rule {
+    pub const TOLERANCE: ConvergenceRule = ConvergenceRule {
         mean: true,
         first_counts: false,
         slow: 0.9,
@@ -48,7 +48,7 @@ impl Rule {
         gives_up: true,
     };
     /// Residuals in units of what is allowed. Their size decides, not the rate.
-    pub const RESIDUAL: Rule = Rule { slow: f64::INFINITY, ..Rule::STEP };
+    pub const RESIDUAL: ConvergenceRule = ConvergenceRule { slow: f64::INFINITY, ..ConvergenceRule::STEP };
 }
 
 /// What the last correction says.
@@ -67,7 +67,7 @@ pub(crate) enum Said {
 /// The corrections of one step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Convergence {
-    rule: Rule,
+    rule: ConvergenceRule,
     /// Corrections so far.
     pub count: usize,
     /// The first one.
@@ -85,7 +85,7 @@ pub(crate) struct Convergence {
 impl Convergence {
     /// Before the first correction.
     #[inline]
-    pub fn new(rule: Rule) -> Self {
+    pub fn new(rule: ConvergenceRule) -> Self {
         let none = f64::INFINITY;
         Convergence { rule, count: 0, first: none, previous: none, last: none, weight: 1.0, rate: 0.0 }
     }
@@ -157,7 +157,7 @@ mod tests {
     use super::*;
 
     /// What is said of corrections d, d Theta, d Theta^2, ... until something else than `Open`.
-    fn run(rule: Rule, first: f64, rate: f64, allowed: f64) -> (usize, Said) {
+    fn run(rule: ConvergenceRule, first: f64, rate: f64, allowed: f64) -> (usize, Said) {
         let mut convergence = Convergence::new(rule);
         for i in 0..40 {
             convergence.see(first * rate.powi(i));
@@ -171,7 +171,7 @@ mod tests {
 
     #[test]
     fn a_geometric_series_ends_when_its_rest_is_allowed() {
-        for rule in [Rule::STEP, Rule::LANES, Rule::TOLERANCE] {
+        for rule in [ConvergenceRule::STEP, ConvergenceRule::LANES, ConvergenceRule::TOLERANCE] {
             for rate in [1e-6, 1e-3, 0.1, 0.4] {
                 let (first, allowed) = (1e9, 1e-1);
                 let (count, said) = run(rule, first, rate, allowed);
@@ -186,17 +186,22 @@ mod tests {
 
     #[test]
     fn what_does_not_shrink_is_noise_or_given_up() {
-        assert_eq!(run(Rule::STEP, 100.0, 0.99, 1e-3), (3, Said::Noise));
-        assert_eq!(run(Rule::STEP, 1e9, 0.99, 1e-3).1, Said::Open);
-        assert_eq!(run(Rule::LANES, 1e9, 0.99, 1e-3), (2, Said::Diverges));
-        assert_eq!(run(Rule::TOLERANCE, 1.0, 0.99, 1e-3), (2, Said::Diverges));
-        assert_eq!(run(Rule::TOLERANCE, 1e-3, 0.99, 1e-6), (2, Said::Noise));
-        let mut convergence = Convergence::new(Rule::STEP);
+        assert_eq!(run(ConvergenceRule::STEP, 100.0, 0.99, 1e-3), (3, Said::Noise));
+        assert_eq!(run(ConvergenceRule::STEP, 1e9, 0.99, 1e-3).1, Said::Open);
+        assert_eq!(run(ConvergenceRule::LANES, 1e9, 0.99, 1e-3), (2, Said::Diverges));
+        assert_eq!(run(ConvergenceRule::TOLERANCE, 1.0, 0.99, 1e-3), (2, Said::Diverges));
+        assert_eq!(run(ConvergenceRule::TOLERANCE, 1e-3, 0.99, 1e-6), (2, Said::Noise));
+        let mut convergence = Convergence::new(ConvergenceRule::STEP);
         for size in [100.0, 99.0, 98.0] {
             convergence.see(size);
         }
         assert_eq!(convergence.judge(false, 1.0, false), Said::Open, "an old matrix makes no noise");
-        for rule in [Rule::STEP, Rule::LANES, Rule::TOLERANCE, Rule::RESIDUAL] {
+        for rule in [
+            ConvergenceRule::STEP,
+            ConvergenceRule::LANES,
+            ConvergenceRule::TOLERANCE,
+            ConvergenceRule::RESIDUAL,
+        ] {
             assert_eq!(run(rule, f64::NAN, 0.1, 1.0), (1, Said::Diverges));
             assert_eq!(run(rule, f64::INFINITY, 0.1, 1.0), (1, Said::Diverges));
         }
@@ -204,7 +209,7 @@ mod tests {
 
     #[test]
     fn a_shortened_correction_does_not_pass_for_slow_convergence() {
-        let mut convergence = Convergence::new(Rule::STEP);
+        let mut convergence = Convergence::new(ConvergenceRule::STEP);
         convergence.see(1e9);
         convergence.weight = 0.25;
         convergence.see(1e8);

@@ -3,7 +3,7 @@
 
 use precess_lie::Number;
 
-use super::{Alike, Constraint, Place};
+use super::{Alike, AlikeRows, AlikeState};
 use crate::mechanics::batch::SADDLE;
 use crate::mechanics::kernels::Measure;
 use crate::solve::pattern_lu::PatternLu;
@@ -22,7 +22,7 @@ impl<T: Number> Alike<T> {
         vdot.fill(T::zero());
         lambda.fill(T::zero());
         for round in 0..2 {
-            let at = Place { q, v, vdot, lambda, theta };
+            let at = AlikeState { q, v, vdot, lambda, theta };
             if round == 0 {
                 self.evaluate::<true>(&at, &SADDLE, psi, &mut factors.matrix);
                 // Multipliers of the stabilisation have no part in this.
@@ -56,7 +56,7 @@ impl<T: Number> Alike<T> {
     }
 
     /// B v' + Z(v, v).
-    fn acceleration_level(&self, at: &Place<T>, out: &mut [T]) {
+    fn acceleration_level(&self, at: &AlikeState<T>, out: &mut [T]) {
         for joint in &self.joints {
             let pair = self.pair(joint);
             let (v, vdot) = (self.motion(joint, at.v), self.motion(joint, at.vdot));

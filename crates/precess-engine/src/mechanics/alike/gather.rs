@@ -2,34 +2,34 @@
 
 use precess_lie::{LANES, Lanes, Number};
 
-use super::{Alike, Body, Connection, Constraint, Place, Weights};
+use super::{Alike, AlikeBody, AlikeRows, AlikeState, Connection, MatrixWeights};
 use crate::mechanics::batch::{inverse_inertias, lanes, nonzero, unknowns};
 use crate::mechanics::beside::{Beside, Side};
 use crate::mechanics::body::BodyKind;
 use crate::mechanics::joint::Joint;
-use crate::mechanics::joints::Rows;
+use crate::mechanics::joints::JointRows;
 use crate::mechanics::kernels::{Group, Pose, Row};
 use crate::mechanics::nonzero::Nonzero;
 use crate::mechanics::physics::Physics;
 use crate::mechanics::{Multibody, System};
 use crate::solve::pattern_lu::{Entries, PatternLu};
 
-impl<T: Number> Constraint<T> {
+impl<T: Number> AlikeRows<T> {
     /// None for rows of a kind that has no place here.
-    fn new(rows: Rows<T>) -> Option<Self> {
+    fn new(rows: JointRows<T>) -> Option<Self> {
         match rows {
-            Rows::Point(x) => Some(Constraint::Point(x)),
-            Rows::Directions1(x) => Some(Constraint::Directions1(x)),
-            Rows::Directions2(x) => Some(Constraint::Directions2(x)),
-            Rows::Offset1(x) => Some(Constraint::Offset1(x)),
-            Rows::Offset2(x) => Some(Constraint::Offset2(*x)),
-            Rows::Offset3(x) => Some(Constraint::Offset3(*x)),
-            Rows::Distance(_)
-            | Rows::Thread(_)
-            | Rows::Touch(_)
-            | Rows::KnifeEdge(_)
-            | Rows::Rolling(_)
-            | Rows::Drive(_) => None,
+            JointRows::Point(x) => Some(AlikeRows::Point(x)),
+            JointRows::Directions1(x) => Some(AlikeRows::Directions1(x)),
+            JointRows::Directions2(x) => Some(AlikeRows::Directions2(x)),
+            JointRows::Offset1(x) => Some(AlikeRows::Offset1(x)),
+            JointRows::Offset2(x) => Some(AlikeRows::Offset2(*x)),
+            JointRows::Offset3(x) => Some(AlikeRows::Offset3(*x)),
+            JointRows::Distance(_)
+            | JointRows::Thread(_)
+            | JointRows::Touch(_)
+            | JointRows::KnifeEdge(_)
+            | JointRows::Rolling(_)
+            | JointRows::Drive(_) => None,
         }
     }
 }
@@ -66,7 +66,7 @@ fn connection<T: Number>(joint: Joint<T>) -> Option<Connection<T>> {
         end: joint.range.end,
         coupled: joint.parts.coupled,
         upright: (0..3).filter(is_checked).map(axes).collect(),
-        rows: joint.rows.into_iter().map(Constraint::new).collect::<Option<_>>()?,
+        rows: joint.rows.into_iter().map(AlikeRows::new).collect::<Option<_>>()?,
     })
 }
 
@@ -78,7 +78,7 @@ impl<T: Number> Alike<T> {
             return None;
         }
         let physics = Physics::beside(&models.iter().map(|m| m.physics()).collect::<Vec<_>>(), side)?;
-        let body = |(body, inverse): (crate::mechanics::Body<T>, _)| Body {
+        let body = |(body, inverse): (crate::mechanics::Body<T>, _)| AlikeBody {
             mass: body.mass,
             inverse,
             q: body.q,
@@ -115,13 +115,13 @@ impl Alike<Nonzero> {
     fn pattern(mut self, stabilized: bool) -> (Entries<Nonzero>, Vec<Vec<usize>>) {
         let n = self.n_v + self.n_lambda * if stabilized { 2 } else { 1 };
         let all = vec![Nonzero(true); n.max(self.n_q)];
-        let at = Place { q: &all, v: &all, vdot: &all, lambda: &all, theta: &all };
+        let at = AlikeState { q: &all, v: &all, vdot: &all, lambda: &all, theta: &all };
         let (mut psi, mut matrix) = (vec![Nonzero(false); n], Entries::all(n));
-        let none = Weights { mass: 0.0, damping: 0.0, force: 1.0 };
+        let none = MatrixWeights { mass: 0.0, damping: 0.0, force: 1.0 };
         self.evaluate::<true>(&at, &none, &mut psi, &mut matrix);
-        let is_turned = |i: &usize, b: &Body<Nonzero>| (0..3).any(|j| matrix.get(*i, b.v + j).0);
+        let is_turned = |i: &usize, b: &AlikeBody<Nonzero>| (0..3).any(|j| matrix.get(*i, b.v + j).0);
         let turned = self.bodies.iter().map(|b| (0..n).filter(|i| is_turned(i, b)).collect()).collect();
-        let weights = Weights { mass: 1.0, damping: 1.0, force: 1.0 };
+        let weights = MatrixWeights { mass: 1.0, damping: 1.0, force: 1.0 };
         self.evaluate::<true>(&at, &weights, &mut psi, &mut matrix);
         if stabilized {
             let mut direction = vec![Row::zero(); self.n_lambda];

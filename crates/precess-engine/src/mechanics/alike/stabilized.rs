@@ -4,7 +4,7 @@
 use nalgebra::Vector3;
 use precess_lie::Number;
 
-use super::{Alike, Body, Connection, Constraint, Place, Weights, three};
+use super::{Alike, AlikeBody, AlikeRows, AlikeState, Connection, MatrixWeights, three};
 use crate::mechanics::kernels::pose::times_hat;
 use crate::mechanics::kernels::{Measure, Motion, PairMotion, Point, Row, Wrench};
 use crate::solve::pattern_lu::Entries;
@@ -63,12 +63,12 @@ impl<T: Number> Alike<T> {
 
     /// The velocity constraints B v / dv in the residual, after [`evaluate`](Self::evaluate) at the same
     /// place.
-    pub fn velocity_level(&self, at: &Place<T>, w: &Weights, psi: &mut [T]) {
+    pub fn velocity_level(&self, at: &AlikeState<T>, w: &MatrixWeights, psi: &mut [T]) {
         let per_dv = T::of(w.force / w.damping);
         let hidden = &mut psi[self.n_v + self.n_lambda..];
         for joint in &self.joints {
             let mut row = joint.first;
-            if let [Constraint::Point(m)] = &joint.rows[..] {
+            if let [AlikeRows::Point(m)] = &joint.rows[..] {
                 let rate = self.point_velocity(joint, m, at.v) * per_dv;
                 hidden[row..row + 3].copy_from_slice(rate.as_slice());
                 continue;
@@ -85,14 +85,20 @@ impl<T: Number> Alike<T> {
 
     /// Adds the rows and columns of eta to the matrix, after [`evaluate`](Self::evaluate) at the same place:
     /// B + Y T / dv, S N and B N.
-    pub fn velocity_matrix(&mut self, at: &Place<T>, w: &Weights, n: &[Row<T>], matrix: &mut Entries<T>) {
+    pub fn velocity_matrix(
+        &mut self,
+        at: &AlikeState<T>,
+        w: &MatrixWeights,
+        n: &[Row<T>],
+        matrix: &mut Entries<T>,
+    ) {
         let eta = self.n_v + self.n_lambda;
         let per_dv = T::of(w.force / w.damping);
         let mut b = std::mem::take(&mut self.rows);
         for joint in &self.joints {
             self.add_s_n(joint, w, n, matrix);
             let mut row = joint.first;
-            if let [Constraint::Point(m)] = &joint.rows[..] {
+            if let [AlikeRows::Point(m)] = &joint.rows[..] {
                 self.point_rows(joint, m, at.v, per_dv, &mut b, matrix);
                 continue;
             }
@@ -128,7 +134,7 @@ impl<T: Number> Alike<T> {
 
     /// S N of a joint, in the columns of its eta.
     #[inline(always)]
-    fn add_s_n(&self, joint: &Connection<T>, w: &Weights, n: &[Row<T>], matrix: &mut Entries<T>) {
+    fn add_s_n(&self, joint: &Connection<T>, w: &MatrixWeights, n: &[Row<T>], matrix: &mut Entries<T>) {
         let eta = self.n_v + self.n_lambda;
         self.sides(joint, |i, second| {
             let body = &self.bodies[i];
@@ -192,7 +198,7 @@ impl<T: Number> Alike<T> {
     }
 }
 
-impl<T: Number> Body<T> {
+impl<T: Number> AlikeBody<T> {
     #[inline(always)]
     fn motion(&self, v: &[T]) -> Motion<T> {
         let omega = if self.inertia.is_some() { three(v, self.v) } else { Vector3::zeros() };

@@ -8,7 +8,9 @@ use std::collections::BTreeMap;
 
 use precess_lie::{Factor, Number};
 
-use crate::mechanics::jacobian::{CONTRIBUTIONS, Columns, Contribution, Corners, Of, Rows, Times, Weights};
+use crate::mechanics::jacobian::{
+    CONTRIBUTIONS, Columns, Contribution, Corners, Of, Rows, StepWeights, Times,
+};
 use crate::mechanics::nonzero::Nonzero;
 use crate::mechanics::tangents::Tangents;
 use crate::solve::{Mat, Pattern};
@@ -22,12 +24,12 @@ pub struct Sources<'a, T> {
     /// N^T, in the blocks of B.
     pub direction: &'a Mat<T>,
     /// h^2 and 1 / dv.
-    pub weights: Weights<T>,
+    pub weights: StepWeights<T>,
 }
 
 /// One contribution to one entry of J: entry `first` of its matrix, times entry `second` for products.
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+struct ContributionEntry {
     row: usize,
     col: usize,
     first: u32,
@@ -77,10 +79,11 @@ fn resolve(
     (row, col): (usize, usize),
     (t, direction): (&Tangents<Nonzero>, &Mat<Nonzero>),
     factors: &[(Factor, usize)],
-) -> [Vec<Entry>; 2] {
+) -> [Vec<ContributionEntry>; 2] {
     let mut list = [Vec::new(), Vec::new()];
     let mut add = |is_product: bool, i: usize, j: usize, first: usize, second: usize| {
-        let entry = Entry { row: row + i, col: col + j, first: first as u32, second: second as u32 };
+        let entry =
+            ContributionEntry { row: row + i, col: col + j, first: first as u32, second: second as u32 };
         list[usize::from(is_product)].push(entry);
     };
     let starts: Vec<usize> = factors
@@ -129,7 +132,7 @@ impl Sum {
     fn new(
         of: Contribution,
         is_product: bool,
-        list: &[Entry],
+        list: &[ContributionEntry],
         place: &impl Fn(usize, usize) -> usize,
     ) -> Self {
         let mut by_place: BTreeMap<usize, Vec<(u32, u32)>> = BTreeMap::new();
@@ -171,7 +174,7 @@ impl Sum {
 pub struct Contributions(Vec<Sum>);
 
 /// Contributions that are resolved into entries, but have no places yet.
-pub struct Resolved(Vec<(Contribution, [Vec<Entry>; 2])>);
+pub struct Resolved(Vec<(Contribution, [Vec<ContributionEntry>; 2])>);
 
 impl Resolved {
     /// All contributions to J of a model with these nonzeros, these factors and the places of their tangent

@@ -9,9 +9,10 @@
 //! constraint g^v:
 //!
 //! ```text
-//! D^G g . (q_1 - q_0) = g(q_1) - g(q_0),       D_q . (q_1 - q_0) + D_w . (w_1 - w_0) = g^v(q_1, w_1) - g^v(q_0, w_0)
+//! D^G g . (q_1 - q_0) = g(q_1) - g(q_0)
+//! D_q . (q_1 - q_0) + D_w . (w_1 - w_0) = g^v(q_1, w_1) - g^v(q_0, w_0)
 //!
-//! D^G g = sum of c^G_a D pi_a(q_m)                              c^G: Gonzalez' discrete gradient of g~ in the invariants
+//! D^G g = sum of c^G_a D pi_a(q_m)    c^G: Gonzalez' discrete gradient of g~ in the invariants
 //! D_w   = sum of (c_0 + c_1)_a/2 D pi_a(q_m)
 //! D_q   = sum of (c_0 + c_1)_a/2 A_a w_m + psi_a D pi_a(q_m)    psi: that of pi -> D g~(pi) . (s_0 + s_1)/2
 //! ```
@@ -66,7 +67,7 @@ pub struct Composed {
 
 /// A step from (q_0, w_0) to (q_1, w_1) and its midpoint.
 #[derive(Clone, Copy, Debug)]
-pub struct Between<'a> {
+pub struct StepEnds<'a> {
     /// Positions.
     pub q: [&'a [f64]; 2],
     /// Velocities.
@@ -219,7 +220,7 @@ impl Composed {
     }
 
     /// c^G and its derivative for pi_1.
-    fn discrete(&self, at: &Between) -> (Few, Square) {
+    fn discrete(&self, at: &StepEnds) -> (Few, Square) {
         let n = self.n();
         let (pi_0, pi_1) = (self.pi(at.q[0]), self.pi(at.q[1]));
         let (mut w, mut dw, mut a, mut b) = ([0.0; N], [0.0; N * N], [0.0; N], [0.0; N]);
@@ -228,7 +229,7 @@ impl Composed {
     }
 
     /// (c_0 + c_1)/2 and its derivative for pi_1.
-    fn average(&self, at: &Between) -> (Few, Square) {
+    fn average(&self, at: &StepEnds) -> (Few, Square) {
         let (pi_0, pi_1) = (self.pi(at.q[0]), self.pi(at.q[1]));
         let (mut c, c_0, mut h) = (self.slope(&pi_1), self.slope(&pi_0), self.hessian(&pi_1));
         c.iter_mut().zip(c_0).for_each(|(c, c_0)| *c = 0.5 * (*c + c_0));
@@ -236,7 +237,7 @@ impl Composed {
         (c, h)
     }
 
-    fn psi(&self, at: &Between) -> Psi {
+    fn psi(&self, at: &StepEnds) -> Psi {
         let n = self.n();
         let (pi_0, pi_1) = (self.pi(at.q[0]), self.pi(at.q[1]));
         let (s_0, s_1) = (self.rates(at.q[0], at.w[0]), self.rates(at.q[1], at.w[1]));
@@ -369,7 +370,7 @@ impl Holonomic {
 
     /// Entries of D^G g.
     #[inline]
-    pub fn each_discrete(&self, at: &Between, mut f: impl FnMut(usize, f64)) {
+    pub fn each_discrete(&self, at: &StepEnds, mut f: impl FnMut(usize, f64)) {
         match self {
             Holonomic::Quadratic(g) => g.each_gradient(at.middle.0, f),
             Holonomic::Composed(g) => g.first(&g.discrete(at).0, at.middle.0, &mut f),
@@ -378,7 +379,7 @@ impl Holonomic {
 
     /// Entries of its derivative for q_1.
     #[inline]
-    pub fn each_discrete_tangent(&self, at: &Between, mut f: impl FnMut(usize, usize, f64)) {
+    pub fn each_discrete_tangent(&self, at: &StepEnds, mut f: impl FnMut(usize, usize, f64)) {
         match self {
             Holonomic::Quadratic(g) => g.each_hessian(|i, j, x| f(i, j, 0.5 * x)),
             Holonomic::Composed(g) => {
@@ -390,7 +391,7 @@ impl Holonomic {
 
     /// Entries of D_w.
     #[inline]
-    pub fn each_by_w(&self, at: &Between, mut f: impl FnMut(usize, f64)) {
+    pub fn each_by_w(&self, at: &StepEnds, mut f: impl FnMut(usize, f64)) {
         match self {
             Holonomic::Quadratic(g) => g.each_gradient(at.middle.0, f),
             Holonomic::Composed(g) => g.first(&g.average(at).0, at.middle.0, &mut f),
@@ -399,7 +400,7 @@ impl Holonomic {
 
     /// Entries of its derivative for q_1.
     #[inline]
-    pub fn each_by_w_tangent(&self, at: &Between, mut f: impl FnMut(usize, usize, f64)) {
+    pub fn each_by_w_tangent(&self, at: &StepEnds, mut f: impl FnMut(usize, usize, f64)) {
         match self {
             Holonomic::Quadratic(g) => g.each_hessian(|i, j, x| f(i, j, 0.5 * x)),
             Holonomic::Composed(g) => {
@@ -411,7 +412,7 @@ impl Holonomic {
 
     /// Entries of D_q.
     #[inline]
-    pub fn each_by_q(&self, at: &Between, mut f: impl FnMut(usize, f64)) {
+    pub fn each_by_q(&self, at: &StepEnds, mut f: impl FnMut(usize, f64)) {
         match self {
             Holonomic::Quadratic(g) => g.each_hessian_times(at.middle.1, f),
             Holonomic::Composed(g) => {
@@ -425,7 +426,7 @@ impl Holonomic {
     #[inline]
     pub fn each_by_q_tangents(
         &self,
-        at: &Between,
+        at: &StepEnds,
         mut of_q: impl FnMut(usize, usize, f64),
         mut of_w: impl FnMut(usize, usize, f64),
     ) {
@@ -507,12 +508,12 @@ mod tests {
             for size in [1.0, 1e-2, 1e-3, 1e-9, 0.0] {
                 let q_1 = [Q_0[0] + 0.3 * size, Q_0[1] + 0.5 * size, Q_0[2] - 0.2 * size];
                 let w_1 = [W_0[0] - 0.4 * size, W_0[1] + 0.1 * size, W_0[2] + 0.6 * size];
-                let at = |q_1: &[f64; 3], w_1: &[f64; 3], see: &mut dyn FnMut(&Between)| {
+                let at = |q_1: &[f64; 3], w_1: &[f64; 3], see: &mut dyn FnMut(&StepEnds)| {
                     let half = |a: &[f64; 3], b: &[f64; 3]| -> [f64; 3] {
                         std::array::from_fn(|i| 0.5 * (a[i] + b[i]))
                     };
                     let (q_m, w_m) = (half(&Q_0, q_1), half(&W_0, w_1));
-                    see(&Between { q: [&Q_0, q_1], w: [&W_0, w_1], middle: (&q_m, &w_m) });
+                    see(&StepEnds { q: [&Q_0, q_1], w: [&W_0, w_1], middle: (&q_m, &w_m) });
                 };
                 let vectors = |q_1: &[f64; 3], w_1: &[f64; 3]| {
                     let mut out = [[0.0; 3]; 3];

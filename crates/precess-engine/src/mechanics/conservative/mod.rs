@@ -11,4 +11,4 @@ pub mod system;
 pub use constraint::{Composed, Holonomic};
 pub use potential::{Law, Potential, Term};
 pub use quadratic::{Affine, Quadratic};
-pub use system::{Conservative, Constraint, LagrangeTop, Load};
+pub use system::{Conservative, LagrangeTop, Load, NamedConstraint};

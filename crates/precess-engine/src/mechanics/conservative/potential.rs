@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! V(q) = V~(pi(q)),    DV = D pi(q)^T DV~,    pi quadratic
-//! D^G V = D pi(q_1/2)^T w,   w = DV~(p) + (V~(pi_1) - V~(pi_0) - DV~(p).d) / |d|^2  d,   d = pi_1 - pi_0,  p = (pi_0 + pi_1)/2
+//! D^G V = D pi(q_1/2)^T w,   w = DV~(p) + (V~(pi_1) - V~(pi_0) - DV~(p).d) / |d|^2  d
+//!         d = pi_1 - pi_0,  p = (pi_0 + pi_1)/2
 //! ```
 //!
 //! This is Gonzalez' discrete gradient in the space of the invariants. It is exact, D^G V . (q_1 - q_0) =

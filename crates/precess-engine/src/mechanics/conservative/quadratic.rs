@@ -74,12 +74,12 @@ enum Shape {
     Sum { constant: f64, linear: Vec<f64>, hessian: Vec<(u16, u16, f64)> },
     /// scale (x . y - c). Differences are formed before products: far from the origin nothing is lost by
     /// cancellation.
-    Dot { x: Factor, y: Factor, c: f64, scale: f64 },
+    Dot { x: AffineFactor, y: AffineFactor, c: f64, scale: f64 },
 }
 
 /// An affine vector and the places of its 3-vectors in `at`.
 #[derive(Clone, Debug, PartialEq)]
-struct Factor {
+struct AffineFactor {
     vector: Affine,
     places: Vec<u16>,
 }
@@ -126,7 +126,7 @@ impl Quadratic {
         }
         let factor = |x: &Affine| {
             let place = |t: &(usize, f64)| at.binary_search(&(t.0 as u32)).unwrap_or_default() as u16;
-            Factor { vector: x.clone(), places: x.terms.iter().map(place).collect() }
+            AffineFactor { vector: x.clone(), places: x.terms.iter().map(place).collect() }
         };
         let (x, y) = (factor(x), factor(y));
         Quadratic { at, shape: Shape::Dot { x, y, c, scale } }

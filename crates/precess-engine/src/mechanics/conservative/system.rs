@@ -60,7 +60,7 @@ pub(crate) fn vector(x: &[f64], i: usize) -> Vector3<f64> {
 
 /// A constraint with its name.
 #[derive(Clone, Debug)]
-pub struct Constraint {
+pub struct NamedConstraint {
     /// g_k.
     pub g: Holonomic,
     /// For messages.
@@ -78,7 +78,7 @@ pub struct Conservative {
     /// Terms of the potential.
     pub terms: Vec<Term>,
     /// Constraints.
-    pub constraints: Vec<Constraint>,
+    pub constraints: Vec<NamedConstraint>,
     /// Forces without potential.
     pub loads: Vec<Arc<dyn Load>>,
     /// First coordinates of the 3-vectors that are points of space: they add to linear and angular momentum.
@@ -169,7 +169,7 @@ impl Conservative {
 
     /// Adds a constraint.
     pub fn constrain(&mut self, name: &str, g: impl Into<Holonomic>) {
-        self.constraints.push(Constraint { g: g.into(), name: name.to_string() });
+        self.constraints.push(NamedConstraint { g: g.into(), name: name.to_string() });
     }
 
     /// The entries (i, j, M_ij).
@@ -272,7 +272,7 @@ impl Conservative {
             }
         }
         // Hessians of constraints between bodies; linear ones have none.
-        let bent = |c: &&Constraint| c.g.linear().is_none();
+        let bent = |c: &&NamedConstraint| c.g.linear().is_none();
         let mut curved: Vec<(usize, usize)> = Vec::new();
         for c in self.constraints.iter().filter(bent) {
             let bodies = touched(&mut c.g.touched().iter().copied());

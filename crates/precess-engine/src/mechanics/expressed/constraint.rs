@@ -11,7 +11,7 @@ use crate::mechanics::tangents::Tangents;
 
 /// A constraint given as an expression of positions and time.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Constraint {
+pub struct ExpressedConstraint {
     /// Name, unique in its model.
     pub name: String,
     /// f, which reads values and time only.
@@ -22,7 +22,7 @@ pub struct Constraint {
     pub row: usize,
 }
 
-impl Constraint {
+impl ExpressedConstraint {
     /// Sets the scale from the derivatives at this place; L is the length of the model.
     pub fn scaled(mut self, bodies: &Bodies, at: &At, length: f64) -> Self {
         let e = self.expression.evaluate(bodies, at, false);
@@ -61,7 +61,7 @@ impl Constraint {
     }
 }
 
-impl Coupling for Constraint {
+impl Coupling for ExpressedConstraint {
     fn trouble(&self, bodies: &Bodies, at: &At) -> Option<String> {
         self.expression.trouble(bodies, at, 2, &format!("constraint '{}'", self.name))
     }

@@ -3,7 +3,7 @@
 
 use nalgebra::Matrix1;
 
-use super::{Column, Expression, Measured, entries};
+use super::{ExpressedQuantity, Expression, VelocityColumn, entries};
 use crate::mechanics::forces::Element;
 use crate::mechanics::links::{Bodies, Link};
 use crate::mechanics::system::At;
@@ -11,16 +11,16 @@ use crate::mechanics::tangents::Tangents;
 
 /// A force along a measured quantity: a positive one makes it grow.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Load {
+pub struct ExpressedLoad {
     /// Name.
     pub name: String,
     /// What it pushes.
-    pub driven: Measured,
+    pub driven: ExpressedQuantity,
     /// u in N or N m.
     pub expression: Expression,
 }
 
-impl Element for Load {
+impl Element for ExpressedLoad {
     fn link(&self) -> Link {
         self.driven.link()
     }
@@ -49,7 +49,7 @@ impl Element for Load {
                     entries(j, x, 1.0, |j, x| force(x[0], &|i, y| out.borrow_mut().stiffness(i, j, y)));
                 }
             },
-            |Column(j), x| {
+            |VelocityColumn(j), x| {
                 if want.c_d != 0.0 {
                     force(x, &|i, y| out.borrow_mut().damping(i, j, y));
                 }

@@ -13,7 +13,7 @@ use crate::mechanics::tangents::Tangents;
 
 /// A number of two bodies.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Measured {
+pub enum ExpressedQuantity {
     /// A coordinate of a point, inertial frame.
     Place {
         /// The ground and the body.
@@ -36,9 +36,9 @@ pub enum Measured {
 macro_rules! each {
     ($self:expr, $measure:ident => $body:expr) => {
         match $self {
-            Measured::Place { measure: $measure, .. } => $body,
-            Measured::Distance { measure: $measure, .. } => $body,
-            Measured::Joint(coordinate) => {
+            ExpressedQuantity::Place { measure: $measure, .. } => $body,
+            ExpressedQuantity::Distance { measure: $measure, .. } => $body,
+            ExpressedQuantity::Joint(coordinate) => {
                 let $measure = &coordinate.motion;
                 $body
             }
@@ -46,12 +46,12 @@ macro_rules! each {
     };
 }
 
-impl Measured {
+impl ExpressedQuantity {
     /// axis . (r - origin) of a point r of a body, given in its frame; axis and origin are those of space.
     pub fn place(body: usize, point: Vector3<f64>, axis: Vector3<f64>, origin: Vector3<f64>) -> Self {
         let link = Link { a: None, b: Some(body) };
         let measure = Offset::displacement([axis], origin, point);
-        Measured::Place { link, measure }
+        ExpressedQuantity::Place { link, measure }
     }
 
     /// The distance of points of two bodies, given in their frames. It has no direction, and no derivative,
@@ -59,14 +59,14 @@ impl Measured {
     pub fn distance(link: Link, points: [Vector3<f64>; 2]) -> Self {
         let measure = Length::new(points[0], points[1], 0.0);
         let sharp = Length { outer: SmoothNorm { eps: f64::MIN_POSITIVE }, ..measure };
-        Measured::Distance { link, measure: sharp }
+        ExpressedQuantity::Distance { link, measure: sharp }
     }
 
     /// The bodies.
     pub fn link(&self) -> Link {
         match self {
-            Measured::Place { link, .. } | Measured::Distance { link, .. } => *link,
-            Measured::Joint(c) => c.link,
+            ExpressedQuantity::Place { link, .. } | ExpressedQuantity::Distance { link, .. } => *link,
+            ExpressedQuantity::Joint(c) => c.link,
         }
     }
 
@@ -81,9 +81,9 @@ impl Measured {
     /// Its value.
     pub fn value(&self, bodies: &Bodies, at: &At) -> f64 {
         match self {
-            Measured::Joint(c) => c.position(bodies, at),
-            Measured::Place { measure, .. } => measure.value(&self.pair(bodies, at)).x,
-            Measured::Distance { measure, .. } => measure.value(&self.pair(bodies, at)).x,
+            ExpressedQuantity::Joint(c) => c.position(bodies, at),
+            ExpressedQuantity::Place { measure, .. } => measure.value(&self.pair(bodies, at)).x,
+            ExpressedQuantity::Distance { measure, .. } => measure.value(&self.pair(bodies, at)).x,
         }
     }
 

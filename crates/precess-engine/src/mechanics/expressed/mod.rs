@@ -5,8 +5,8 @@
 //! chain rule
 //!
 //! ```text
-//! B   = sum of f_k B_k                      Z(v, v) = sum of f_k Z_k + sum of f_kl (B_k v)(B_l v)
-//! Y   = sum of f_k Y_k + f_kl (B_l v) B_k   D_q(B^T lambda) = lambda (sum of f_k K_k + sum of f_kl B_k^T B_l)
+//! B = sum of f_k B_k                      Z(v, v) = sum of f_k Z_k + sum of f_kl (B_k v)(B_l v)
+//! Y = sum of f_k Y_k + f_kl (B_l v) B_k   D_q(B^T lambda) = lambda sum of (f_k K_k + f_kl B_k^T B_l)
 //! ```
 //!
 //! with the first and second derivatives of f, which come from numbers that carry them.
@@ -23,9 +23,9 @@ use std::sync::Arc;
 use nalgebra::Matrix1;
 use precess_lie::Number;
 
-pub use constraint::Constraint;
-pub use load::Load;
-pub use measured::Measured;
+pub use constraint::ExpressedConstraint;
+pub use load::ExpressedLoad;
+pub use measured::ExpressedQuantity;
 pub use potential::Potential;
 pub use state::{Algebraic, FirstOrder};
 
@@ -70,9 +70,9 @@ pub enum Variable {
     /// Time.
     Time,
     /// A measured quantity.
-    Value(Measured),
+    Value(ExpressedQuantity),
     /// Its rate.
-    Rate(Measured),
+    Rate(ExpressedQuantity),
     /// A first-order state, by its place in v.
     State(usize),
     /// An algebraic variable, by its place in s.
@@ -125,7 +125,7 @@ impl Expression {
     /// The body that is named first.
     pub fn first_body(&self) -> Option<usize> {
         self.variables.iter().find_map(|v| match v {
-            Variable::Value(Measured::Joint(c)) => c.link.b.or(c.link.a),
+            Variable::Value(ExpressedQuantity::Joint(c)) => c.link.b.or(c.link.a),
             other => other.bodies().next(),
         })
     }
@@ -194,7 +194,7 @@ impl Expression {
     }
 
     /// The measured quantities with their numbers.
-    pub(super) fn measured(&self) -> impl Iterator<Item = (usize, &Measured)> {
+    pub(super) fn measured(&self) -> impl Iterator<Item = (usize, &ExpressedQuantity)> {
         self.variables.iter().enumerate().filter_map(|(k, v)| match v {
             Variable::Value(m) => Some((k, m)),
             _ => None,
@@ -235,7 +235,7 @@ impl Expression {
         bodies: &Bodies,
         at: &At,
         mut of_q: impl FnMut(usize, &[f64]),
-        mut of_v: impl FnMut(Column, f64),
+        mut of_v: impl FnMut(VelocityColumn, f64),
         mut of_s: impl FnMut(usize, f64),
     ) {
         let e = self.evaluate(bodies, at, false);
@@ -251,10 +251,10 @@ impl Expression {
                     bodies.put_entries(link, &(m.turned_row(bodies, at) * slope), at, &mut of_q);
                     bodies.put_turned_entries(link, &row, at, &mut of_q);
                     bodies.put_entries(link, &row, at, |j, x| {
-                        entries(j, x, 1.0, |j, x| of_v(Column(j), x[0]));
+                        entries(j, x, 1.0, |j, x| of_v(VelocityColumn(j), x[0]));
                     });
                 }
-                Variable::State(i) => of_v(Column(*i), slope),
+                Variable::State(i) => of_v(VelocityColumn(*i), slope),
                 Variable::Algebraic(i) => of_s(*i, slope),
             }
         }
@@ -267,7 +267,7 @@ fn entries(first: usize, x: &[f64], factor: f64, mut put: impl FnMut(usize, &Mat
 }
 
 /// A column of v.
-pub(super) struct Column(pub usize);
+pub(super) struct VelocityColumn(pub usize);
 
 /// Equations that may join any bodies, states and algebraic variables.
 pub trait Coupling<T: Number = f64>: Send + Sync + fmt::Debug {

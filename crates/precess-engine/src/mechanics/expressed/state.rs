@@ -2,7 +2,7 @@
 
 use nalgebra::Matrix1;
 
-use super::{Column, Coupling, Expression, entries};
+use super::{Coupling, Expression, VelocityColumn, entries};
 use crate::mechanics::links::Bodies;
 use crate::mechanics::system::At;
 use crate::mechanics::tangents::Tangents;
@@ -40,7 +40,7 @@ impl Coupling for FirstOrder {
                     entries(j, x, -1.0, |j, x| out.borrow_mut().stiffness(self.state, j, x));
                 }
             },
-            |Column(j), x| {
+            |VelocityColumn(j), x| {
                 if want.c_d != 0.0 {
                     out.borrow_mut().damping(self.state, j, &Matrix1::new(-x));
                 }

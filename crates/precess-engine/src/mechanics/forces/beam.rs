@@ -22,7 +22,7 @@ use super::super::tangents::Tangents;
 use super::Element;
 
 /// Pose of a node as the element reads it: quaternion, then position.
-type Frame = nalgebra::SVector<f64, 7>;
+type NodeFrame = nalgebra::SVector<f64, 7>;
 
 /// An element between two nodes.
 #[derive(Clone, Debug)]
@@ -62,7 +62,7 @@ impl BeamData {
 }
 
 /// One node in motion, in its own frame.
-struct Node {
+struct MovingNode {
     r: Matrix3<f64>,
     omega: Vector3<f64>,
     /// R^T u and R^T u'.
@@ -76,12 +76,12 @@ fn stack(a: &Vector3<f64>, b: &Vector3<f64>) -> Vector6<f64> {
     Vector6::new(a.x, a.y, a.z, b.x, b.y, b.z)
 }
 
-impl Node {
+impl MovingNode {
     fn new(group: Group, body: &Body, at: &At) -> Self {
         let r = rotation_matrix(&at.q[body.q..body.q + 4]);
         let (v, a) = (body.motion(at.v), body.motion(at.vdot));
         match group {
-            Group::SE3 => Node {
+            Group::SE3 => MovingNode {
                 r,
                 omega: v.omega,
                 u: v.u,
@@ -91,7 +91,7 @@ impl Node {
             },
             Group::R3xSO3 => {
                 let (u, udot) = (r.tr_mul(&v.u), r.tr_mul(&a.u));
-                Node {
+                MovingNode {
                     r,
                     omega: v.omega,
                     u,
@@ -178,7 +178,7 @@ impl BeamElement {
     pub fn new(
         name: String,
         nodes: [usize; 2],
-        frames: [&Frame; 2],
+        frames: [&NodeFrame; 2],
         data: &BeamData,
     ) -> Result<Self, BeamError> {
         let mut elastic = Elastic::new(&data.section, frames[0], frames[1])?;
@@ -198,10 +198,10 @@ impl BeamElement {
         &self.elastic
     }
 
-    fn frames(&self, bodies: &Bodies, at: &At) -> [Frame; 2] {
+    fn frames(&self, bodies: &Bodies, at: &At) -> [NodeFrame; 2] {
         self.nodes.map(|i| {
             let first = bodies.list[i].q;
-            Frame::from_fn(|j, _| at.q[first + j])
+            NodeFrame::from_fn(|j, _| at.q[first + j])
         })
     }
 
@@ -212,8 +212,8 @@ impl BeamElement {
         if Elastic::angle(&d) < MAX_ANGLE { d } else { Vector6::repeat(f64::NAN) }
     }
 
-    fn nodes(&self, bodies: &Bodies, at: &At) -> [Node; 2] {
-        self.nodes.map(|i| Node::new(bodies.group, &bodies.list[i], at))
+    fn nodes(&self, bodies: &Bodies, at: &At) -> [MovingNode; 2] {
+        self.nodes.map(|i| MovingNode::new(bodies.group, &bodies.list[i], at))
     }
 
     /// Moments about the axes of the section, then forces along them, in the middle of the element.
@@ -329,7 +329,7 @@ impl Element for BeamElement {
         let (frames, d) = (self.frames(bodies, at), self.difference(bodies, at));
         let v = self.nodes(bodies, at).map(|n| n.v);
         let mut sum = [Vector3::zeros(); 2];
-        let mut add = |frame: &Frame, inertia: &Inertia, v: &Vector6<f64>, weight: f64| {
+        let mut add = |frame: &NodeFrame, inertia: &Inertia, v: &Vector6<f64>, weight: f64| {
             let r = rotation_matrix(&frame.as_slice()[..4]);
             let x = Vector3::new(frame[4], frame[5], frame[6]);
             let p = r * (v.fixed_rows::<3>(3) * (inertia.mass * weight));

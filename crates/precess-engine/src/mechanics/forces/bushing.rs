@@ -27,7 +27,7 @@ pub struct Bushing<T = f64> {
     pub name: String,
     /// The bodies.
     pub link: Link,
-    kind: Kind<T>,
+    kind: BushingKind<T>,
     anchored: Option<Box<Anchored<T>>>,
 }
 
@@ -42,7 +42,7 @@ struct Anchored<T = f64> {
 }
 
 impl<T: Number> Anchored<T> {
-    fn new(Elastic { measure, k, c }: &Elastic<Offset<3, T>, 3, T>) -> Self {
+    fn new(LinearLaw { measure, k, c }: &LinearLaw<Offset<3, T>, 3, T>) -> Self {
         let inertial = |m: &Matrix3<T>| measure.e * m * measure.e.transpose();
         Anchored { p_a: measure.p_a, p_b: measure.p_b, k: inertial(k), c: inertial(c) }
     }
@@ -57,22 +57,22 @@ impl<T: Number> Anchored<T> {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum Kind<T = f64> {
+enum BushingKind<T = f64> {
     /// Translations only.
-    Cartesian(Box<Elastic<Offset<3, T>, 3, T>>),
+    Cartesian(Box<LinearLaw<Offset<3, T>, 3, T>>),
     /// All six motions.
-    Full(Box<Elastic<kernels::Bushing<T>, 6, T>>),
+    Full(Box<LinearLaw<kernels::Bushing<T>, 6, T>>),
 }
 
 /// The linear law s = k y + c y' on N measures.
 #[derive(Clone, Debug, PartialEq)]
-struct Elastic<M, const N: usize, T> {
+struct LinearLaw<M, const N: usize, T> {
     measure: M,
     k: SMatrix<T, N, N>,
     c: SMatrix<T, N, N>,
 }
 
-impl<T: Number, M: Measure<N, T>, const N: usize> Elastic<M, N, T> {
+impl<T: Number, M: Measure<N, T>, const N: usize> LinearLaw<M, N, T> {
     fn law(&self, pair: &Pair<T>, v: &PairMotion<T>) -> Law<N, T> {
         Law::linear(&self.k, &self.c, &self.measure.value(pair), &self.measure.bv(pair, v))
     }
@@ -119,13 +119,17 @@ impl<T: Number> Bushing<T> {
             !T::all_zero(m.fixed_view::<6, 3>(0, 3).iter()) || !T::all_zero(m.fixed_view::<3, 6>(3, 0).iter())
         };
         let kind = if rotates(&k) || rotates(&c) {
-            Kind::Full(Box::new(Elastic { measure, k, c }))
+            BushingKind::Full(Box::new(LinearLaw { measure, k, c }))
         } else {
             let corner = |m: &Matrix6<T>| m.fixed_view::<3, 3>(0, 0).into_owned();
-            Kind::Cartesian(Box::new(Elastic { measure: measure.offset, k: corner(&k), c: corner(&c) }))
+            BushingKind::Cartesian(Box::new(LinearLaw {
+                measure: measure.offset,
+                k: corner(&k),
+                c: corner(&c),
+            }))
         };
         let anchored = match (&kind, link.a) {
-            (Kind::Cartesian(elastic), None) => Some(Box::new(Anchored::new(elastic))),
+            (BushingKind::Cartesian(elastic), None) => Some(Box::new(Anchored::new(elastic))),
             _ => None,
         };
         Bushing { name, link, kind, anchored }
@@ -143,8 +147,8 @@ impl<T: Number> Element<T> for Bushing<T> {
         }
         let (pair, v) = (bodies.pair(self.link, at.q), bodies.motion(self.link, at));
         let g = match &self.kind {
-            Kind::Cartesian(elastic) => elastic.force(&pair, &v),
-            Kind::Full(elastic) => {
+            BushingKind::Cartesian(elastic) => elastic.force(&pair, &v),
+            BushingKind::Full(elastic) => {
                 let margin = elastic.measure.gibbs.margin(&pair);
                 let twisted = T::of(Gibbs::MIN_MARGIN) - margin;
                 elastic.force(&pair, &v) * twisted.if_positive(T::of(f64::NAN), T::one())
@@ -156,29 +160,29 @@ impl<T: Number> Element<T> for Bushing<T> {
     fn tangents(&self, bodies: &Bodies<T>, at: &At<T>, out: &mut Tangents<T>) {
         let (pair, v) = (bodies.pair(self.link, at.q), bodies.motion(self.link, at));
         match &self.kind {
-            Kind::Cartesian(elastic) => elastic.tangents(bodies, self.link, (&pair, &v), at, out),
-            Kind::Full(elastic) => elastic.tangents(bodies, self.link, (&pair, &v), at, out),
+            BushingKind::Cartesian(elastic) => elastic.tangents(bodies, self.link, (&pair, &v), at, out),
+            BushingKind::Full(elastic) => elastic.tangents(bodies, self.link, (&pair, &v), at, out),
         }
     }
 
     fn power(&self, bodies: &Bodies<T>, at: &At<T>) -> Option<T> {
         let (pair, v) = (bodies.pair(self.link, at.q), bodies.motion(self.link, at));
         match &self.kind {
-            Kind::Cartesian(elastic) => elastic.power(&pair, &v),
-            Kind::Full(elastic) => elastic.power(&pair, &v),
+            BushingKind::Cartesian(elastic) => elastic.power(&pair, &v),
+            BushingKind::Full(elastic) => elastic.power(&pair, &v),
         }
     }
 
     fn potential(&self, bodies: &Bodies<T>, at: &At<T>) -> T {
         let pair = bodies.pair(self.link, at.q);
         match &self.kind {
-            Kind::Cartesian(elastic) => elastic.potential(&pair),
-            Kind::Full(elastic) => elastic.potential(&pair),
+            BushingKind::Cartesian(elastic) => elastic.potential(&pair),
+            BushingKind::Full(elastic) => elastic.potential(&pair),
         }
     }
 
     fn trouble(&self, bodies: &Bodies<T>, at: &At<T>) -> Option<String> {
-        let Kind::Full(elastic) = &self.kind else { return None };
+        let BushingKind::Full(elastic) = &self.kind else { return None };
         let margin = elastic.measure.gibbs.margin(&bodies.pair(self.link, at.q));
         (!(margin.first() >= Gibbs::MIN_MARGIN)).then(|| {
             format!(
@@ -192,7 +196,7 @@ impl<T: Number> Element<T> for Bushing<T> {
 }
 
 beside!(
-    enum Kind {
+    enum BushingKind {
         Cartesian(x),
         Full(x),
     }
@@ -200,10 +204,10 @@ beside!(
 beside!(struct Anchored { p_a, p_b, k, c });
 beside!(struct Bushing { name, link, kind, anchored });
 
-impl<M: Beside, const N: usize> Beside for Elastic<M, N, f64> {
-    type With<T: Number> = Elastic<M::With<T>, N, T>;
+impl<M: Beside, const N: usize> Beside for LinearLaw<M, N, f64> {
+    type With<T: Number> = LinearLaw<M::With<T>, N, T>;
     fn beside<T: Number>(list: &[&Self], side: Side<T>) -> Option<Self::With<T>> {
-        Some(Elastic {
+        Some(LinearLaw {
             measure: M::beside(&list.iter().map(|x| &x.measure).collect::<Vec<_>>(), side)?,
             k: Beside::beside(&list.iter().map(|x| &x.k).collect::<Vec<_>>(), side)?,
             c: Beside::beside(&list.iter().map(|x| &x.c).collect::<Vec<_>>(), side)?,

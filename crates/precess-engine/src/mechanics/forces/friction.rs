@@ -185,5 +185,12 @@ impl<T: Number> Element<T> for JointFriction<T> {
     }
 }
 
-beside!(enum FrictionKind { Viscous { coordinate, c_v }, Dry { coordinate, c_v, level, speed }, Single { coordinate, law }, Screw { measure, law } });
+beside!(
+    enum FrictionKind {
+        Viscous { coordinate, c_v },
+        Dry { coordinate, c_v, level, speed },
+        Single { coordinate, law },
+        Screw { measure, law },
+    }
+);
 beside!(struct JointFriction { name, link, first, kind });

@@ -13,12 +13,12 @@ use super::super::tangents::Tangents;
 use super::Element;
 use super::element::{add_compliant_tangents, compliant_power};
 
-type Function = dyn Fn(f64, Vector3<f64>, Vector3<f64>) -> Vector3<f64> + Send + Sync;
+type PointFunction = dyn Fn(f64, Vector3<f64>, Vector3<f64>) -> Vector3<f64> + Send + Sync;
 
 /// The force on the second of two points as a function of time, of its place relative to the first and of the
 /// rate of that, all in the inertial frame. Two laws are equal if they are the same function in memory.
 #[derive(Clone)]
-pub struct PointLaw(Arc<Function>);
+pub struct PointLaw(Arc<PointFunction>);
 
 impl PointLaw {
     /// A law f(t, x, x').

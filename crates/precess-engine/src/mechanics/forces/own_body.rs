@@ -27,18 +27,18 @@ pub struct PointMotion {
 }
 
 /// A force at the point and a torque, inertial frame.
-pub type Load = [Vector3<f64>; 2];
+pub type ForceAndTorque = [Vector3<f64>; 2];
 
-type Function = dyn Fn(&PointMotion) -> Load + Send + Sync;
+type BodyFunction = dyn Fn(&PointMotion) -> ForceAndTorque + Send + Sync;
 
 /// Force and torque on a body as a function of its motion. Two laws are equal if they are the same function
 /// in memory.
 #[derive(Clone)]
-pub struct BodyLaw(Arc<Function>);
+pub struct BodyLaw(Arc<BodyFunction>);
 
 impl BodyLaw {
     /// A law.
-    pub fn new(f: impl Fn(&PointMotion) -> Load + Send + Sync + 'static) -> Self {
+    pub fn new(f: impl Fn(&PointMotion) -> ForceAndTorque + Send + Sync + 'static) -> Self {
         BodyLaw(Arc::new(f))
     }
 }

@@ -94,14 +94,14 @@ impl Table {
     }
 
     #[inline]
-    fn piece(&self, i: usize) -> Piece {
+    fn piece(&self, i: usize) -> CubicPiece {
         let h = self.x[i + 1] - self.x[i];
         let secant = (self.y[i + 1] - self.y[i]) / h;
         let (m0, m1) = match self.interpolation {
             Interpolation::Linear => (secant, secant),
             Interpolation::MonotoneCubic => (self.m[i], self.m[i + 1]),
         };
-        Piece {
+        CubicPiece {
             h,
             y: self.y[i],
             m: m0,
@@ -181,7 +181,7 @@ impl Tables {
 }
 
 /// One cubic in the distance from its left end, continued by straight lines.
-struct Piece {
+struct CubicPiece {
     h: f64,
     y: f64,
     m: f64,
@@ -191,7 +191,7 @@ struct Piece {
     end_slope: f64,
 }
 
-impl Piece {
+impl CubicPiece {
     #[inline]
     fn value(&self, d: f64) -> f64 {
         if d < 0.0 {

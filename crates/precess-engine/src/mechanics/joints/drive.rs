@@ -36,11 +36,11 @@ pub struct Drive<T = f64> {
     pub function: Function,
     /// Value of the coordinate in the assembled positions.
     pub zero: T,
-    kind: Kind<T>,
+    kind: DriveKind<T>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum Kind<T = f64> {
+enum DriveKind<T = f64> {
     Angle {
         e1: Vector3<T>,
         e2: Vector3<T>,
@@ -89,18 +89,18 @@ fn turned<T: Number>(angles: &[Function; 3], t: T) -> Turn<T> {
 impl<T: Number> Drive<T> {
     /// True if it prescribes an angle.
     pub fn is_rotation(&self) -> bool {
-        matches!(self.kind, Kind::Angle { .. } | Kind::Turned { .. })
+        matches!(self.kind, DriveKind::Angle { .. } | DriveKind::Turned { .. })
     }
 
     /// Prescribes the angle about axis 3.
     pub fn angle(a: &Marker<T>, b: &Marker<T>, function: Function, zero: T) -> Self {
-        Drive { function, zero, kind: Kind::Angle { e1: a.axis(0), e2: a.axis(1), h1: b.axis(0) } }
+        Drive { function, zero, kind: DriveKind::Angle { e1: a.axis(0), e2: a.axis(1), h1: b.axis(0) } }
     }
 
     /// Prescribes the displacement along axis 3.
     pub fn displacement(a: &Marker<T>, b: &Marker<T>, length: T, function: Function, zero: T) -> Self {
         let offset = Offset::constraint([a.axis(2)], a.p, b.p, Vector1::zeros(), length);
-        Drive { function, zero, kind: Kind::Displacement(offset) }
+        Drive { function, zero, kind: DriveKind::Displacement(offset) }
     }
 
     /// Six drives that make the marker on b follow a frame on a: displacements along the axes of a, and roll,
@@ -115,11 +115,11 @@ impl<T: Number> Drive<T> {
         let [x, y, z] = displacements;
         let along = |k: usize, function: Function| {
             let offset = Offset::constraint([a.axis(k)], a.p, b.p, Vector1::zeros(), length);
-            Drive { function, zero: T::zero(), kind: Kind::Displacement(offset) }
+            Drive { function, zero: T::zero(), kind: DriveKind::Displacement(offset) }
         };
         let about = |k: usize| {
             let j = (k + 1) % 3;
-            let kind = Kind::Turned { angles: Box::new(angles.clone()), c: a.c, k, h: b.axis(j) };
+            let kind = DriveKind::Turned { angles: Box::new(angles.clone()), c: a.c, k, h: b.axis(j) };
             Drive { function: angles[k].clone(), zero: T::zero(), kind }
         };
         [along(0, x), along(1, y), along(2, z), about(0), about(1), about(2)]
@@ -128,8 +128,8 @@ impl<T: Number> Drive<T> {
     /// Where one of its functions has no value or no derivative.
     pub fn culprit(&self, t: T) -> Option<String> {
         let angles = match &self.kind {
-            Kind::Turned { angles, .. } => angles.as_slice(),
-            Kind::Angle { .. } | Kind::Displacement(_) => &[],
+            DriveKind::Turned { angles, .. } => angles.as_slice(),
+            DriveKind::Angle { .. } | DriveKind::Displacement(_) => &[],
         };
         let mut functions = std::iter::once(&self.function).chain(angles);
         functions.find_map(|f| f.culprit(Argument::time(t), &[T::zero(); MAX_READ]))
@@ -141,14 +141,14 @@ impl<T: Number> Drive<T> {
         let [phi, ..] = self.function.motion(when.t);
         let phi = phi + when.shift - self.zero;
         match &self.kind {
-            Kind::Angle { e1, e2, h1 } => {
+            DriveKind::Angle { e1, e2, h1 } => {
                 let (sin, cos) = phi.sin_cos();
                 let b1 = pair.r_ab * h1;
                 let same_side = (e1 * cos + e2 * sin).dot(&b1);
                 same_side.if_positive((e1 * sin - e2 * cos).dot(&b1), T::of(f64::NAN))
             }
-            Kind::Displacement(offset) => offset.value(pair).x - offset.scale * phi,
-            Kind::Turned { angles, c, k, h } => {
+            DriveKind::Displacement(offset) => offset.value(pair).x - offset.scale * phi,
+            DriveKind::Turned { angles, c, k, h } => {
                 let [r, ..] = turned(angles, when.t);
                 let (d, b) = (c * r, pair.r_ab * h);
                 let same_side = d.column((k + 1) % 3).dot(&b);
@@ -162,17 +162,17 @@ impl<T: Number> Drive<T> {
     fn frozen(&self, when: When<T>) -> Frozen<T> {
         let [phi, phi_t, phi_tt] = self.function.motion(when.t);
         match &self.kind {
-            Kind::Angle { e1, e2, h1 } => {
+            DriveKind::Angle { e1, e2, h1 } => {
                 let (sin, cos) = (phi + when.shift - self.zero).sin_cos();
                 let (n, m) = (e1 * sin - e2 * cos, e1 * cos + e2 * sin);
                 let row = |e: Vector3<T>| Directions::perpendicular([e], *h1);
                 Frozen::Angle([row(n), row(m * phi_t), row(m * phi_tt - n * (phi_t * phi_t))])
             }
-            Kind::Turned { angles, c, k, h } => {
+            DriveKind::Turned { angles, c, k, h } => {
                 let axis = |r: Matrix3<T>| (c * r).column(*k).into_owned();
                 Frozen::Angle(turned(angles, when.t).map(|r| Directions::perpendicular([axis(r)], *h)))
             }
-            Kind::Displacement(offset) => {
+            DriveKind::Displacement(offset) => {
                 Frozen::Displacement(*offset, [-offset.scale * phi_t, -offset.scale * phi_tt])
             }
         }
@@ -234,5 +234,5 @@ enum Frozen<T> {
     Displacement(Offset<1, T>, [T; 2]),
 }
 
-beside!(enum Kind { Angle { e1, e2, h1 }, Displacement(x), Turned { angles, c, k, h } });
+beside!(enum DriveKind { Angle { e1, e2, h1 }, Displacement(x), Turned { angles, c, k, h } });
 beside!(struct Drive { function, zero, kind });

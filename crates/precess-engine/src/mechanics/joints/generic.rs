@@ -4,7 +4,7 @@
 //! union of two single locks would be singular at 90 degrees. One locked rotation is a constraint of
 //! universal type between the two other axes.
 
-use super::rows::{Frame, Rows};
+use super::rows::{Frame, JointRows};
 
 /// Locked motions along and about a_1, a_2, a_3.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub struct Locks {
 }
 
 /// One offset per locked translation, then the rotation rows.
-pub fn rows(f: &Frame, locks: &Locks) -> Vec<Rows> {
+pub fn rows(f: &Frame, locks: &Locks) -> Vec<JointRows> {
     let mut rows = match locks.translation {
         [true, true, true] => vec![f.coincidence()],
         t => (0..3).filter(|&i| t[i]).map(|i| f.offset(i)).collect(),

@@ -25,7 +25,7 @@ pub mod universal;
 
 pub use drive::{Drive, When};
 pub use gear::Gear;
-pub use rows::{Frame, MAX_ROWS, Rows};
+pub use rows::{Frame, JointRows, MAX_ROWS};
 
 /// Types of joints between two bodies.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -70,7 +70,7 @@ pub enum JointKind {
 
 impl JointKind {
     /// The constraint rows for markers on two bodies.
-    pub fn rows(&self, frame: &Frame) -> Vec<Rows> {
+    pub fn rows(&self, frame: &Frame) -> Vec<JointRows> {
         match self {
             JointKind::Spherical => spherical::rows(frame),
             JointKind::Revolute => revolute::rows(frame),

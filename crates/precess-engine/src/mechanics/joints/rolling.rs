@@ -3,16 +3,16 @@
 
 use nalgebra::Vector1;
 
-use super::rows::{Frame, Rows};
+use super::rows::{Frame, JointRows};
 use crate::mechanics::kernels::Offset;
 use crate::mechanics::kernels::rolling::{Rolling, Touch};
 
 /// It touches the plane and does not slip. A ball needs no direction to touch.
-pub fn rows(f: &Frame, circle: f64, section: f64) -> Vec<Rows> {
+pub fn rows(f: &Frame, circle: f64, section: f64) -> Vec<JointRows> {
     let touch = if circle == 0.0 {
-        Rows::Offset1(Offset::constraint([f.a.axis(2)], f.a.p, f.b.p, Vector1::new(section), f.length))
+        JointRows::Offset1(Offset::constraint([f.a.axis(2)], f.a.p, f.b.p, Vector1::new(section), f.length))
     } else {
-        Rows::Touch(Box::new(Touch::new(&f.a, &f.b, circle, section, f.length)))
+        JointRows::Touch(Box::new(Touch::new(&f.a, &f.b, circle, section, f.length)))
     };
-    vec![touch, Rows::Rolling(Box::new(Rolling::new(&f.a, &f.b, circle, section, f.length)))]
+    vec![touch, JointRows::Rolling(Box::new(Rolling::new(&f.a, &f.b, circle, section, f.length)))]
 }

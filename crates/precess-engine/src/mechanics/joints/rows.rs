@@ -32,38 +32,44 @@ pub struct Frame {
 
 impl Frame {
     /// Three rows: the points coincide.
-    pub fn coincidence(&self) -> Rows {
+    pub fn coincidence(&self) -> JointRows {
         match self.group {
-            Group::R3xSO3 => Rows::Point(Point::constraint(self.a.p, self.b.p, self.length)),
-            Group::SE3 => Rows::Offset3(Box::new(Offset::coincidence(&self.a, &self.b, self.length))),
+            Group::R3xSO3 => JointRows::Point(Point::constraint(self.a.p, self.b.p, self.length)),
+            Group::SE3 => JointRows::Offset3(Box::new(Offset::coincidence(&self.a, &self.b, self.length))),
         }
     }
 
     /// Three rows: the points coincide, in the axes of body a.
-    pub fn coincidence_in_body(&self) -> Rows {
+    pub fn coincidence_in_body(&self) -> JointRows {
         let a = Marker { c: Matrix3::identity(), ..self.a };
-        Rows::Offset3(Box::new(Offset::coincidence(&a, &self.b, self.length)))
+        JointRows::Offset3(Box::new(Offset::coincidence(&a, &self.b, self.length)))
     }
 
     /// One row: a_i stays perpendicular to b_j.
-    pub fn perpendicular(&self, i: usize, j: usize) -> Rows {
-        Rows::Directions1(Directions::perpendicular([self.a.axis(i)], self.b.axis(j)))
+    pub fn perpendicular(&self, i: usize, j: usize) -> JointRows {
+        JointRows::Directions1(Directions::perpendicular([self.a.axis(i)], self.b.axis(j)))
     }
 
     /// Two rows: a_i and a_j stay perpendicular to b_k, that is b_k stays parallel to a_k.
-    pub fn parallel(&self, i: usize, j: usize, k: usize) -> Rows {
-        Rows::Directions2(Directions::perpendicular([self.a.axis(i), self.a.axis(j)], self.b.axis(k)))
+    pub fn parallel(&self, i: usize, j: usize, k: usize) -> JointRows {
+        JointRows::Directions2(Directions::perpendicular([self.a.axis(i), self.a.axis(j)], self.b.axis(k)))
     }
 
     /// One row: no displacement of the point of b along a_i, seen from a.
-    pub fn offset(&self, i: usize) -> Rows {
-        Rows::Offset1(Offset::constraint([self.a.axis(i)], self.a.p, self.b.p, SVector::zeros(), self.length))
+    pub fn offset(&self, i: usize) -> JointRows {
+        JointRows::Offset1(Offset::constraint(
+            [self.a.axis(i)],
+            self.a.p,
+            self.b.p,
+            SVector::zeros(),
+            self.length,
+        ))
     }
 
     /// Two rows: no displacement along a_i and a_j.
-    pub fn offsets(&self, i: usize, j: usize) -> Rows {
+    pub fn offsets(&self, i: usize, j: usize) -> JointRows {
         let e: [Vector3<f64>; 2] = [self.a.axis(i), self.a.axis(j)];
-        Rows::Offset2(Box::new(Offset::constraint(e, self.a.p, self.b.p, SVector::zeros(), self.length)))
+        JointRows::Offset2(Box::new(Offset::constraint(e, self.a.p, self.b.p, SVector::zeros(), self.length)))
     }
 }
 
@@ -72,7 +78,7 @@ pub const MAX_ROWS: usize = 8;
 
 /// A few scalar constraints between two bodies. Time matters to drives only. What is large and rare is boxed.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Rows<T = f64> {
+pub enum JointRows<T = f64> {
     /// Coincidence in inertial components.
     Point(Point<T>),
     /// a . b = 0.
@@ -103,33 +109,33 @@ pub enum Rows<T = f64> {
 macro_rules! each {
     ($self:expr, $measure:ident => $body:expr, $drive:ident => $driven:expr) => {
         match $self {
-            Rows::Drive($drive) => $driven,
-            Rows::Point($measure) => $body,
-            Rows::Directions1($measure) => $body,
-            Rows::Directions2($measure) => $body,
-            Rows::Offset1($measure) => $body,
-            Rows::Offset2(measure) => {
+            JointRows::Drive($drive) => $driven,
+            JointRows::Point($measure) => $body,
+            JointRows::Directions1($measure) => $body,
+            JointRows::Directions2($measure) => $body,
+            JointRows::Offset1($measure) => $body,
+            JointRows::Offset2(measure) => {
                 let $measure = &**measure;
                 $body
             }
-            Rows::Offset3(measure) => {
+            JointRows::Offset3(measure) => {
                 let $measure = &**measure;
                 $body
             }
-            Rows::Distance($measure) => $body,
-            Rows::Thread(measure) => {
+            JointRows::Distance($measure) => $body,
+            JointRows::Thread(measure) => {
                 let $measure = &**measure;
                 $body
             }
-            Rows::Touch(measure) => {
+            JointRows::Touch(measure) => {
                 let $measure = &**measure;
                 $body
             }
-            Rows::KnifeEdge(measure) => {
+            JointRows::KnifeEdge(measure) => {
                 let $measure = &**measure;
                 $body
             }
-            Rows::Rolling(measure) => {
+            JointRows::Rolling(measure) => {
                 let $measure = &**measure;
                 $body
             }
@@ -137,7 +143,7 @@ macro_rules! each {
     };
 }
 
-impl<T: Number> Rows<T> {
+impl<T: Number> JointRows<T> {
     /// Number of rows.
     pub fn len(&self) -> usize {
         fn count<const N: usize, T: Number>(_: &impl Measure<N, T>) -> usize {
@@ -149,7 +155,7 @@ impl<T: Number> Rows<T> {
     /// What the rows constrain while they hold.
     pub fn row_kind(&self) -> RowKind {
         match self {
-            Rows::KnifeEdge(_) | Rows::Rolling(_) => RowKind::Velocity,
+            JointRows::KnifeEdge(_) | JointRows::Rolling(_) => RowKind::Velocity,
             _ => RowKind::Position,
         }
     }
@@ -157,8 +163,8 @@ impl<T: Number> Rows<T> {
     /// True for rows that measure angles, not lengths.
     pub fn is_rotation(&self) -> bool {
         match self {
-            Rows::Directions1(_) | Rows::Directions2(_) => true,
-            Rows::Drive(drive) => drive.is_rotation(),
+            JointRows::Directions1(_) | JointRows::Directions2(_) => true,
+            JointRows::Drive(drive) => drive.is_rotation(),
             _ => false,
         }
     }
@@ -166,14 +172,14 @@ impl<T: Number> Rows<T> {
     /// True if B^T lambda on one body depends on the pose of the other: everything but points in inertial
     /// components.
     pub fn is_curved(&self) -> bool {
-        !matches!(self, Rows::Point(_))
+        !matches!(self, JointRows::Point(_))
     }
 
     /// True if B^T lambda has translational parts that change with the poses, or changes with the positions.
     /// Points are there on R^3xSO(3) only, where their forces have inertial components.
     #[inline]
     pub fn reads_translations(&self) -> bool {
-        !matches!(self, Rows::Point(_) | Rows::Directions1(_) | Rows::Directions2(_))
+        !matches!(self, JointRows::Point(_) | JointRows::Directions1(_) | JointRows::Directions2(_))
     }
 
     /// Never true.
@@ -190,7 +196,9 @@ impl<T: Number> Rows<T> {
     /// B v + Phi_t.
     #[inline]
     pub fn velocity(&self, when: When<T>, pair: &Pair<T>, v: &PairMotion<T>, out: &mut [T]) {
-        each!(self, m => out.copy_from_slice(m.bv(pair, v).as_slice()), d => out[0] = d.velocity(when, pair, v))
+        each!(self,
+            m => out.copy_from_slice(m.bv(pair, v).as_slice()),
+            d => out[0] = d.velocity(when, pair, v))
     }
 
     /// B v' + Z(v, v) + 2 B_t v + Phi_tt.
@@ -256,7 +264,7 @@ fn vector<const N: usize, T: Number>(_: &impl Measure<N, T>, lambda: &[T]) -> SV
 }
 
 beside!(
-    enum Rows {
+    enum JointRows {
         Point(x),
         Directions1(x),
         Directions2(x),

@@ -92,17 +92,17 @@ pub fn add_d<const N: usize, T: Number>(
 
 /// The columns of rows that blocks look at.
 #[inline]
-pub(crate) fn parts<T: Number, B: Blocks<T>, const N: usize>(rows: &[Row<T>; N]) -> Columns<T, B, N> {
-    Columns(std::array::from_fn(|i| B::part(&rows[i])))
+pub(crate) fn parts<T: Number, B: Blocks<T>, const N: usize>(rows: &[Row<T>; N]) -> BlockRows<T, B, N> {
+    BlockRows(std::array::from_fn(|i| B::part(&rows[i])))
 }
 
 /// Rows as blocks of the kind `B` see them.
-pub(crate) struct Columns<T: Number, B: Blocks<T>, const N: usize>([B::Row; N]);
+pub(crate) struct BlockRows<T: Number, B: Blocks<T>, const N: usize>([B::Row; N]);
 
 /// [`add_d`] with the rows at hand.
 #[inline]
 pub(crate) fn add_d_of<T: Number, B: Blocks<T>, const N: usize>(
-    rows: &Columns<T, B, N>,
+    rows: &BlockRows<T, B, N>,
     s_rate: &SMatrix<T, N, N>,
     d: &mut B,
 ) {
@@ -124,7 +124,7 @@ pub fn add_k<const N: usize, T: Number>(
 /// [`add_k`] with the rows at hand.
 #[inline]
 pub(crate) fn add_k_of<T: Number, B: Blocks<T>, const N: usize>(
-    rows: &Columns<T, B, N>,
+    rows: &BlockRows<T, B, N>,
     measure: &impl Measure<N, T>,
     (pair, v): (&Pair<T>, &PairMotion<T>),
     law: &Law<N, T>,

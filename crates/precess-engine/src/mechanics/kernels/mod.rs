@@ -12,7 +12,8 @@
 //! | D2 | [`Offset`]: components of the relative position along `N` directions of body a | `offset.rs` |
 //! | chain | [`Distance`], [`Length`], [`Angle`]: scalar functions of primitive rows | `chain.rs` |
 //! | chain | [`Gibbs`]: relative rotation vector, [`Bushing`], [`Screw`]: stacked measures | `gibbs.rs` |
-//! | velocity | [`knife_edge`], [`rolling`]: rows that are no derivatives, made of the measures above | `knife_edge.rs`, `rolling.rs` |
+//! | velocity | [`knife_edge`]: rows that are no derivatives, made of the measures above | `knife_edge.rs` |
+//! | velocity | [`rolling`]: the same for wheels | `rolling.rs` |
 //! | force | [`compliant`]: any law `s(y, y')` on any measure | `compliant.rs` |
 //! | force | [`friction`]: laws that depend on the multipliers of the joint | `friction.rs` |
 //! | force | [`applied`]: gyroscopic terms, gravity, forces and torques on one body | `applied.rs` |

@@ -83,7 +83,7 @@ fn row<T: Number>(pair: &Pair<T>, e: &Vector3<T>, s: &Vector3<T>, p_b: &Vector3<
 }
 
 /// Velocities of point b that the derivatives share.
-struct Rates<T> {
+struct PointVelocities<T> {
     /// Part of the velocity of point b that turns with body b, in frame b.
     carried_b: Vector3<T>,
     /// Velocity of point b in frame a, relative to the part of the velocity of a that does not turn
@@ -93,7 +93,7 @@ struct Rates<T> {
     turning_a: Vector3<T>,
 }
 
-impl<T: Number> Rates<T> {
+impl<T: Number> PointVelocities<T> {
     #[inline(always)]
     fn new(pair: &Pair<T>, v: &PairMotion<T>, p_b: &Vector3<T>) -> Self {
         let spin = v.b.omega.cross(p_b);
@@ -130,7 +130,7 @@ impl<const N: usize, T: Number> Measure<N, T> for Offset<N, T> {
     #[inline]
     fn z(&self, pair: &Pair<T>, v: &PairMotion<T>) -> SVector<T, N> {
         let s = arm(pair, &self.p_b);
-        let rates = Rates::new(pair, v, &self.p_b);
+        let rates = PointVelocities::new(pair, v, &self.p_b);
         let o_a = &v.a.omega;
         let transport = o_a.cross(&(o_a.cross(&s) - rates.w * T::of(2.0) + rates.turning_a));
         let own = pair.r_ab * v.b.omega.cross(&rates.carried_b);
@@ -140,7 +140,7 @@ impl<const N: usize, T: Number> Measure<N, T> for Offset<N, T> {
     #[inline]
     fn y_rows(&self, pair: &Pair<T>, v: &PairMotion<T>) -> [Row<T>; N] {
         let s = arm(pair, &self.p_b);
-        let rates = Rates::new(pair, v, &self.p_b);
+        let rates = PointVelocities::new(pair, v, &self.p_b);
         from_fn(|i| {
             let e = self.e.column(i) * self.scale;
             // The row of the turning direction, and the turning of the arms with that direction fixed.
@@ -192,7 +192,7 @@ impl<const N: usize, T: Number> Measure<N, T> for Offset<N, T> {
     #[inline]
     fn bv(&self, pair: &Pair<T>, v: &PairMotion<T>) -> SVector<T, N> {
         let s = arm(pair, &self.p_b);
-        let rates = Rates::new(pair, v, &self.p_b);
+        let rates = PointVelocities::new(pair, v, &self.p_b);
         self.e.tr_mul(&(rates.w - rates.turning_a - v.a.omega.cross(&s))) * self.scale
     }
 }

@@ -4,7 +4,7 @@
 use nalgebra::{DMatrix, DVector};
 
 use super::pivoted::Pivoted;
-use super::{Blocks, Columns, Core, REDUNDANT};
+use super::{BodyColumns, Core, JointBlocks, REDUNDANT};
 use crate::mechanics::{State, System};
 use crate::solve::structure::RowGroup;
 
@@ -13,14 +13,14 @@ pub(super) struct Nearby<'a> {
     pub(super) system: &'a dyn System,
     pub(super) state: &'a State,
     pub(super) joints: &'a [RowGroup],
-    pub(super) columns: &'a Columns,
+    pub(super) columns: &'a BodyColumns,
     pub(super) core: &'a Core,
 }
 
 impl Nearby<'_> {
     /// B of the loops, with translations in units of the length scale.
     fn b(&self, state: &State) -> DMatrix<f64> {
-        let mut blocks = Blocks::new(self.system, state, self.joints, self.columns);
+        let mut blocks = JointBlocks::new(self.system, state, self.joints, self.columns);
         for (body, block) in blocks.joints.iter_mut().flatten() {
             for (j, mut column) in block.column_iter_mut().enumerate() {
                 column *= self.columns.unit(*body, j);
@@ -78,7 +78,7 @@ impl Nearby<'_> {
         if !(self.phi(&state).amax() <= 1e-11) {
             return None;
         }
-        let blocks = Blocks::new(self.system, &state, self.joints, self.columns);
+        let blocks = JointBlocks::new(self.system, &state, self.joints, self.columns);
         let g = blocks.scaled(self.joints, self.columns).dense(self.joints, self.columns, self.core);
         Some(Pivoted::new(&g, REDUNDANT).rank)
     }

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use super::Multibody;
 use crate::mechanics::event::Switch;
-use crate::mechanics::expressed::{Algebraic, Constraint, Coupling, Expression, FirstOrder, Load, Variable};
+use crate::mechanics::expressed::{
+    Algebraic, Coupling, ExpressedConstraint, ExpressedLoad, Expression, FirstOrder, Variable,
+};
 use crate::mechanics::forces::Force;
 use crate::mechanics::mechanism::Reaction;
 use crate::mechanics::system::At;
@@ -14,7 +16,7 @@ use crate::solve::structure::RowGroup;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Named {
     /// Constraints.
-    pub constraints: Vec<Arc<Constraint>>,
+    pub constraints: Vec<Arc<ExpressedConstraint>>,
     /// First-order states.
     pub states: Vec<Arc<FirstOrder>>,
     /// How many there will be.
@@ -60,7 +62,7 @@ impl Multibody {
     }
 
     /// Adds a constraint; its row comes after those before it.
-    pub fn add_constraint(&mut self, mut constraint: Constraint) {
+    pub fn add_constraint(&mut self, mut constraint: ExpressedConstraint) {
         constraint.row = self.n_rows;
         self.n_rows += 1;
         let rows = constraint.row..constraint.row + 1;
@@ -102,7 +104,7 @@ impl Multibody {
     }
 
     /// Adds a load that may read states.
-    pub fn add_load(&mut self, load: Load, switch: Switch) {
+    pub fn add_load(&mut self, load: ExpressedLoad, switch: Switch) {
         let mut factors = self.factors(&load.expression);
         factors.extend(self.physics.bodies.factors(load.driven.link()));
         factors.sort_unstable();
@@ -112,7 +114,7 @@ impl Multibody {
     }
 
     /// The constraints that are given as expressions.
-    pub fn constraint_list(&self) -> &[Arc<Constraint>] {
+    pub fn constraint_list(&self) -> &[Arc<ExpressedConstraint>] {
         &self.expressed.constraints
     }
 

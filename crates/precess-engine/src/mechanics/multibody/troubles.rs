@@ -4,7 +4,7 @@ use crate::mechanics::controls::Control;
 use crate::mechanics::event::BY_POSITION;
 use crate::mechanics::forces::{Element, Force, JointLimit};
 use crate::mechanics::function::{Argument, NOTHING_READ};
-use crate::mechanics::joints::Rows;
+use crate::mechanics::joints::JointRows;
 use crate::mechanics::{At, Multibody};
 
 impl Multibody {
@@ -22,7 +22,7 @@ impl Multibody {
         list.extend(physics.controls.iter().filter(|c| c.switch.is_on(at.memory)).filter_map(control));
         for joint in &physics.joints {
             joint.each_rows(at, |rows, _, _| {
-                if let Rows::Drive(drive) = rows
+                if let JointRows::Drive(drive) = rows
                     && let Some(why) = drive.culprit(at.t)
                 {
                     list.push(format!("{why}, in the drive of joint '{}' at t = {} s", joint.name, at.t));

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use pulp::{Arch, NullaryFnOnce};
 
-use super::{BlockLu, Pivot, Run, Target};
+use super::{BlockLu, Pivot, PivotUpdate, Run};
 use crate::solve::dense_lu::Singular;
 use crate::solve::inverse::{invert, invert_any};
 use crate::solve::panel::{self, MAX_GROUPS, Panel, groups, with_sizes};
@@ -13,7 +13,7 @@ use crate::solve::panel::{self, MAX_GROUPS, Panel, groups, with_sizes};
 #[derive(Clone, Copy)]
 pub(super) struct Symbolic<'a> {
     pub pivots: &'a [Pivot],
-    pub targets: &'a [Target],
+    pub targets: &'a [PivotUpdate],
     pub runs: &'a [Run],
     pub order: &'a [u32],
     /// Largest pivot that is inverted.
@@ -35,10 +35,10 @@ pub(super) struct Region<'a> {
 }
 
 /// The factorisation of a region.
-pub(super) struct Factor<'a>(pub Symbolic<'a>, pub Region<'a>);
+pub(super) struct RegionFactorisation<'a>(pub Symbolic<'a>, pub Region<'a>);
 
 /// A copy is 220 kB of machine code, so the callers share it.
-impl Factor<'_> {
+impl RegionFactorisation<'_> {
     /// Eliminates all pivots of the region. On x86, sizes are known to the compiler for the vector unit only:
     /// processors without one (before 2013) get loops of any length.
     #[inline(never)]
@@ -69,7 +69,7 @@ impl Backward<'_> {
     }
 }
 
-impl NullaryFnOnce for Factor<'_> {
+impl NullaryFnOnce for RegionFactorisation<'_> {
     type Output = Result<(), Singular>;
 
     #[inline(always)]
@@ -78,11 +78,11 @@ impl NullaryFnOnce for Factor<'_> {
     }
 }
 
-impl Factor<'_> {
+impl RegionFactorisation<'_> {
     /// Eliminates all pivots. With `KNOWN`, frequent sizes have loops of known length.
     #[inline(always)]
     fn eliminate<const KNOWN: bool>(self) -> Result<(), Singular> {
-        let Factor(Symbolic { pivots, targets, runs, order, inverted, .. }, mut region) = self;
+        let RegionFactorisation(Symbolic { pivots, targets, runs, order, inverted, .. }, mut region) = self;
         let begin = pivots[region.pivots.start];
         for p in region.pivots.clone() {
             let pivot = &pivots[p];
@@ -137,12 +137,12 @@ struct Front<'a> {
     /// The first pivot of the region.
     begin: &'a Pivot,
     pivots: &'a [Pivot],
-    targets: &'a [Target],
+    targets: &'a [PivotUpdate],
     runs: &'a [Run],
 }
 
 /// What changes in one later pivot: its columns are `start..end` of the panels of the elimination.
-struct Change<'a> {
+struct PivotChange<'a> {
     pivot: usize,
     start: usize,
     end: usize,
@@ -167,14 +167,14 @@ impl<'a> Front<'a> {
 
     /// The pivots it changes.
     #[inline(always)]
-    fn targets(&self) -> impl Iterator<Item = Change<'a>> {
+    fn targets(&self) -> impl Iterator<Item = PivotChange<'a>> {
         let (pivots, all_runs) = (self.pivots, self.runs);
         self.targets.windows(2).map(move |pair| {
             let target = pair[0];
             let Pivot { dim, rest, .. } = pivots[target.pivot as usize];
             let (own, others) =
                 all_runs[target.runs as usize..pair[1].runs as usize].split_at(target.own as usize);
-            Change {
+            PivotChange {
                 pivot: target.pivot as usize,
                 start: target.start as usize,
                 end: target.end as usize,
@@ -190,7 +190,7 @@ impl<'a> Front<'a> {
     #[inline(always)]
     fn distribute(&self, rows: usize, region: &mut Region) {
         let product = &*region.product;
-        for Change { pivot, dim, rest, own, others, .. } in self.targets() {
+        for PivotChange { pivot, dim, rest, own, others, .. } in self.targets() {
             let (lower, upper, begin) = if pivot < region.behind {
                 (&mut *region.lower, &mut *region.upper, self.begin)
             } else {
@@ -227,7 +227,7 @@ impl<'a> Front<'a> {
         let l = Panel { values: &lower[l_end - n * r..], at: 0, stride: r };
         let c = Panel { values: &upper[c_end - n * r..], at: 0, stride: r };
         let product = &mut *region.product;
-        for Change { pivot, start, end, dim, rest, own, others } in self.targets() {
+        for PivotChange { pivot, start, end, dim, rest, own, others } in self.targets() {
             let (d, their_l, d_and_c) = if pivot < region.behind {
                 let (d, below) = self.place_of(&self.pivots[pivot], self.begin);
                 (d - c_end, &mut later_l[below - l_end..], &mut *later)

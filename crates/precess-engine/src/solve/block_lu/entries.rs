@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{BlockLu, Pivot, Place};
+use super::{BlockLu, BlockPlace, Pivot};
 use crate::solve::panel;
 
 impl BlockLu {
@@ -12,13 +12,13 @@ impl BlockLu {
     }
 
     /// Place of entry (row, col); of nothing if it is outside the structure.
-    pub(crate) fn place(&self, row: usize, col: usize) -> Place {
+    pub(crate) fn place(&self, row: usize, col: usize) -> BlockPlace {
         let place = self.find(row, col);
         debug_assert!(place.is_some(), "block ({row}, {col}) is outside the structure");
-        place.unwrap_or(Place::NOWHERE)
+        place.unwrap_or(BlockPlace::NOWHERE)
     }
 
-    pub(super) fn find(&self, row: usize, col: usize) -> Option<Place> {
+    pub(super) fn find(&self, row: usize, col: usize) -> Option<BlockPlace> {
         let ((i, r), (j, c)) = (self.map[row], self.map[col]);
         let ((pivot_i, first_i), (pivot_j, first_j)) = (self.place_of[i as usize], self.place_of[j as usize]);
         let Pivot { dim, rest, values, below: below_d, .. } = self.pivots[pivot_i.min(pivot_j) as usize];
@@ -30,13 +30,13 @@ impl BlockLu {
         let beside_d = values + dim * dim;
         if pivot_i == pivot_j {
             let value = values + (first_j + c) * dim + first_i + r;
-            Some(Place::new(value, dim, false))
+            Some(BlockPlace::new(value, dim, false))
         } else if pivot_j < pivot_i {
             let value = below_d + (first_j + c) * rest + r;
-            below(pivot_j, i).map(|first| Place::new(value + first, rest, false))
+            below(pivot_j, i).map(|first| BlockPlace::new(value + first, rest, false))
         } else {
             let value = beside_d + (first_i + r) * rest + c;
-            below(pivot_i, j).map(|first| Place::new(value + first, rest, true))
+            below(pivot_i, j).map(|first| BlockPlace::new(value + first, rest, true))
         }
     }
 
@@ -48,7 +48,7 @@ impl BlockLu {
 
     /// Adds `weight * data` at a place.
     #[inline]
-    pub(crate) fn add_at(&mut self, place: Place, rows: usize, weight: f64, data: &[f64]) {
+    pub(crate) fn add_at(&mut self, place: BlockPlace, rows: usize, weight: f64, data: &[f64]) {
         if place.is_transposed() {
             self.scatter(place, rows, weight, data)
         } else {
@@ -58,7 +58,7 @@ impl BlockLu {
 
     /// Adds `weight` times the transpose of `data` at a place.
     #[inline]
-    pub(crate) fn add_transpose_at(&mut self, place: Place, rows: usize, weight: f64, data: &[f64]) {
+    pub(crate) fn add_transpose_at(&mut self, place: BlockPlace, rows: usize, weight: f64, data: &[f64]) {
         if place.is_transposed() {
             self.copy(place, rows, weight, data)
         } else {
@@ -68,7 +68,7 @@ impl BlockLu {
 
     /// Columns to columns.
     #[inline]
-    fn copy(&mut self, place: Place, rows: usize, weight: f64, data: &[f64]) {
+    fn copy(&mut self, place: BlockPlace, rows: usize, weight: f64, data: &[f64]) {
         if place.stride() > 0 {
             let target = &mut self.values[place.value as usize..];
             panel::add_columns(weight, rows, data, place.stride(), target);
@@ -77,7 +77,7 @@ impl BlockLu {
 
     /// Columns to rows.
     #[inline]
-    fn scatter(&mut self, place: Place, rows: usize, weight: f64, data: &[f64]) {
+    fn scatter(&mut self, place: BlockPlace, rows: usize, weight: f64, data: &[f64]) {
         if place.stride() > 0 {
             let target = &mut self.values[place.value as usize..];
             panel::add_transposed(weight, rows, data, place.stride(), target);
@@ -96,7 +96,11 @@ impl BlockLu {
     }
 
     /// The values outside of all these blocks (place, rows, columns), with the mark of their pivot.
-    pub(crate) fn outside(&self, blocks: &[(Place, usize, usize)], marks: &[u32]) -> Vec<(u32, Range<u32>)> {
+    pub(crate) fn outside(
+        &self,
+        blocks: &[(BlockPlace, usize, usize)],
+        marks: &[u32],
+    ) -> Vec<(u32, Range<u32>)> {
         let mut covered = vec![false; self.values.len()];
         for &(place, rows, cols) in blocks {
             let (len, n) = if place.is_transposed() { (cols, rows) } else { (rows, cols) };

@@ -4,7 +4,7 @@
 //! The first half takes its products off the pivots between the halves directly, the second in a copy that is
 //! added afterwards: results do not depend on the number of threads.
 
-use super::eliminate::{Backward, Behind, Factor, Forward, Region, Symbolic};
+use super::eliminate::{Backward, Behind, Forward, Region, RegionFactorisation, Symbolic};
 use super::{BEHIND, BlockLu, Pivot};
 use crate::solve::dense_lu::Singular;
 use crate::threads::both;
@@ -89,7 +89,7 @@ impl BlockLu {
             };
             let a = region(0..second, lower_a, upper_a, row_pivots_a, lower_top, upper_top, product);
             let b = region(second..top, lower_b, upper_b, row_pivots_b, copy_lower, copy_upper, other);
-            let factor = |region| move || Factor(symbolic, region).run();
+            let factor = |region| move || RegionFactorisation(symbolic, region).run();
             let (a, b) = both(factor(a), factor(b));
             a?;
             b?;
@@ -106,7 +106,7 @@ impl BlockLu {
             behind_upper: &mut [],
             product,
         };
-        Factor(symbolic, region).run()
+        RegionFactorisation(symbolic, region).run()
     }
 
     /// Both substitutions with halves; `room` is for two products and the unknowns between the halves.

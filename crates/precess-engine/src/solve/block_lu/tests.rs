@@ -13,7 +13,8 @@ proptest! {
         seed in proptest::collection::vec(-1.0f64..1.0, 40 * 40 + 40),
     ) {
         let n_blocks = dims.len();
-        let edges: Vec<(usize, usize)> = edges.into_iter().filter(|e| e.0 < n_blocks && e.1 < n_blocks).collect();
+        let edges: Vec<(usize, usize)> =
+            edges.into_iter().filter(|e| e.0 < n_blocks && e.1 < n_blocks).collect();
         let n: usize = dims.iter().sum();
         // Unknowns are dealt out in turn, so blocks are not contiguous ranges of scalars.
         let mut unknowns: Vec<Vec<u32>> = vec![Vec::new(); n_blocks];
@@ -29,7 +30,11 @@ proptest! {
         let mut lu = BlockLu::new(unknowns.clone(), &vec![Vec::new(); n_blocks], &edges);
         let mut dense = DMatrix::<f64>::zeros(n, n);
         let all: Vec<(usize, usize)> =
-            (0..n_blocks).map(|i| (i, i)).chain(edges.iter().copied()).chain(edges.iter().map(|e| (e.1, e.0))).collect();
+            (0..n_blocks)
+                .map(|i| (i, i))
+                .chain(edges.iter().copied())
+                .chain(edges.iter().map(|e| (e.1, e.0)))
+                .collect();
         let mut k = 0;
         for (i, j) in all {
             for &r in &unknowns[i] {

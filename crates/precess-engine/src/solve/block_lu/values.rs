@@ -2,21 +2,21 @@
 
 use std::ops::Range;
 
-use super::{BlockLu, Place};
+use super::{BlockLu, BlockPlace};
 use crate::solve::panel;
 
 /// Lower and upper values, each from a first one on.
-pub(crate) struct Values<'a> {
+pub(crate) struct BlockValues<'a> {
     lower: &'a mut [f64],
     upper: &'a mut [f64],
     first_lower: usize,
     first_upper: usize,
 }
 
-impl Values<'_> {
+impl BlockValues<'_> {
     /// True if a block is among them.
     #[inline(always)]
-    pub fn have(&self, place: Place) -> bool {
+    pub fn have(&self, place: BlockPlace) -> bool {
         let value = place.value as usize;
         if value >= self.first_upper {
             value - self.first_upper < self.upper.len()
@@ -37,7 +37,7 @@ impl Values<'_> {
 
     /// Overwrites a block at a place with columns of `rows` entries.
     #[inline]
-    pub fn write(&mut self, place: Place, rows: usize, data: &[f64]) {
+    pub fn write(&mut self, place: BlockPlace, rows: usize, data: &[f64]) {
         let stride = place.stride();
         match stride {
             0 => {}
@@ -56,13 +56,13 @@ impl Values<'_> {
 
 impl BlockLu {
     /// All values.
-    pub(crate) fn values_mut(&mut self) -> Values<'_> {
+    pub(crate) fn values_mut(&mut self) -> BlockValues<'_> {
         let (lower, upper) = self.values.split_at_mut(self.upper);
-        Values { lower, upper, first_lower: 0, first_upper: self.upper }
+        BlockValues { lower, upper, first_lower: 0, first_upper: self.upper }
     }
 
     /// The values of each half; all of them and none where there are no halves.
-    pub(crate) fn halves_mut(&mut self) -> [Values<'_>; 2] {
+    pub(crate) fn halves_mut(&mut self) -> [BlockValues<'_>; 2] {
         let end = self.pivots.len() - 1;
         let (second, top) = self.halves.as_ref().map_or((end, end), |halves| (halves.second, halves.top));
         let (second, top) = (&self.pivots[second], &self.pivots[top]);
@@ -71,8 +71,8 @@ impl BlockLu {
         let upper = upper[..top.values as usize].split_at_mut(second.values as usize);
         let (below, values) = (second.below as usize, self.upper + second.values as usize);
         [
-            Values { lower: lower.0, upper: upper.0, first_lower: 0, first_upper: self.upper },
-            Values { lower: lower.1, upper: upper.1, first_lower: below, first_upper: values },
+            BlockValues { lower: lower.0, upper: upper.0, first_lower: 0, first_upper: self.upper },
+            BlockValues { lower: lower.1, upper: upper.1, first_lower: below, first_upper: values },
         ]
     }
 

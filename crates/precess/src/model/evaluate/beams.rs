@@ -136,8 +136,8 @@ impl Evaluator {
             return 1;
         }
         self.copies += n;
-        if self.copies > super::MAX_COPIES {
-            let message = format!("with these the model has more than {} elements", super::MAX_COPIES);
+        if self.copies > super::names::MAX_COPIES {
+            let message = format!("with these the model has more than {} elements", super::names::MAX_COPIES);
             self.problem(&path, message, "use fewer elements");
             return 1;
         }
@@ -199,7 +199,8 @@ impl Evaluator {
                 list.map(|(k, p)| self.point(&format!("{path}.points[{k}]"), p, model)).collect();
             Curve::points(&points, up)
         } else {
-            let mut end = |key: &str, place: &Option<crate::model::file_elements::Place>| match place {
+            let mut end = |key: &str, place: &Option<crate::model::file_elements::PointOrMarker>| match place
+            {
                 Some(p) => Some(self.point(&format!("{path}.{key}"), p, model)),
                 None => {
                     self.problem(

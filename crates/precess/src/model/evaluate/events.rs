@@ -4,27 +4,27 @@ use super::Evaluator;
 use crate::Error;
 use crate::mechanics::Direction;
 use crate::model::condition;
-use crate::model::elements::{Element, EventAction, EventSpec};
+use crate::model::elements::{EventAction, EventSpec, Switchable};
 use crate::model::file_elements::{ActionBlock, DirectionBlock, EventBlock};
 use crate::model::law::values;
 use crate::model::spec::Model;
 
 /// All that has this name and can be switched; JOINT.drive is the drive of a joint.
-fn named(name: &str, model: &Model) -> Vec<Element> {
+fn named(name: &str, model: &Model) -> Vec<Switchable> {
     let mut found = Vec::new();
     if model.forces.iter().any(|f| f.name == name) {
-        found.push(Element::Force(name.to_string()));
+        found.push(Switchable::Force(name.to_string()));
     }
     if model.controls.iter().any(|c| c.name == name) {
-        found.push(Element::Control(name.to_string()));
+        found.push(Switchable::Control(name.to_string()));
     }
     if model.joints.iter().any(|j| j.name == name) {
-        found.push(Element::Joint(name.to_string()));
+        found.push(Switchable::Joint(name.to_string()));
     }
     if let Some(joint) = name.strip_suffix(".drive")
         && model.joints.iter().any(|j| j.name == joint && j.drive.is_some())
     {
-        found.push(Element::Drive(joint.to_string()));
+        found.push(Switchable::Drive(joint.to_string()));
     }
     found
 }
@@ -101,7 +101,7 @@ impl Evaluator {
         }
     }
 
-    fn elements(&mut self, path: &str, names: &[String], model: &Model) -> Vec<Element> {
+    fn elements(&mut self, path: &str, names: &[String], model: &Model) -> Vec<Switchable> {
         let mut list = Vec::new();
         for (i, name) in names.iter().enumerate() {
             let path = format!("{path}[{i}]");
@@ -117,7 +117,7 @@ impl Evaluator {
                     let message = format!("'{name}' is a {} and a {}", b.kind(), a.kind());
                     self.problem(&path, message, "rename one of them")
                 }
-                (Some(Element::Joint(joint)), None)
+                (Some(Switchable::Joint(joint)), None)
                     if model.gears.iter().any(|g| g.joints.iter().any(|x| x.joint == joint)) =>
                 {
                     self.problem(

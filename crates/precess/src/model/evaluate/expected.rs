@@ -235,7 +235,7 @@ pub fn wanted(path: &str) -> Option<Wanted> {
 
 /// What is known about the element whose numbers are evaluated.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Element {
+pub(super) struct KnownElement {
     /// Whether its joint coordinate is an angle.
     pub angular: Option<bool>,
     /// The kind of force.

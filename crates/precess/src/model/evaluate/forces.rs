@@ -7,7 +7,7 @@ use crate::mechanics::forces::table::{Interpolation, Table, Tables};
 use crate::mechanics::kernels::SpringDamper;
 use crate::model::elements::{Characteristic, ForceFrame, ForceKind, ForceSpec, LawTarget};
 use crate::model::expression::Dimension;
-use crate::model::file_elements::{Coefficients, ForceBlock, FrameBlock, InterpolationBlock, Place};
+use crate::model::file_elements::{Coefficients, ForceBlock, FrameBlock, InterpolationBlock, PointOrMarker};
 use crate::model::formula::Need;
 use crate::model::number::{Number, Vector};
 use crate::model::spec::{GROUND, Model};
@@ -68,7 +68,7 @@ impl Evaluator {
         &mut self,
         path: &str,
         body: &Option<String>,
-        point: &Option<Place>,
+        point: &Option<PointOrMarker>,
         what: &str,
         model: &Model,
     ) -> Option<(String, Vector3<f64>)> {
@@ -379,7 +379,7 @@ impl Evaluator {
         &mut self,
         path: &str,
         body: &Option<String>,
-        point: &Option<Place>,
+        point: &Option<PointOrMarker>,
         what: &str,
         model: &Model,
     ) -> Option<(String, Vector3<f64>)> {

@@ -4,7 +4,7 @@ use super::Evaluator;
 use crate::mechanics::Direction;
 use crate::mechanics::kernels::SpringDamper;
 use crate::model::condition::Condition;
-use crate::model::elements::{Element, EventAction, EventSpec, ForceKind, FrictionSpec, LawTarget};
+use crate::model::elements::{EventAction, EventSpec, ForceKind, FrictionSpec, LawTarget, Switchable};
 use crate::model::elements::{SensorKind, SensorSpec, Stops};
 use crate::model::expressed::MeasuredSpec;
 use crate::model::file_elements::ForceBlock;
@@ -127,7 +127,7 @@ impl Evaluator {
                     [_, x, v] => Stops::contact_sign(k, c, outwards * (x - limit), outwards * v),
                     _ => f64::NAN,
                 });
-                let element = vec![Element::Force(name.clone())];
+                let element = vec![Switchable::Force(name.clone())];
                 let on = EventAction::Switch { enable: element.clone(), disable: Vec::new() };
                 let off = EventAction::Switch { enable: Vec::new(), disable: element };
                 for (what, direction, action) in

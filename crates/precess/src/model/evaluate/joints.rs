@@ -1,54 +1,20 @@
-//! `[[joint]]`: kind, place, axes and drive.
+//! `[[joint]]`: kind, place and axes.
 
 use nalgebra::{Matrix3, Rotation3, Vector3};
 
 use super::Evaluator;
+use crate::mechanics::BodyKind;
 use crate::mechanics::joints::JointKind;
 use crate::mechanics::joints::generic::Locks;
-use crate::mechanics::{BodyKind, Function};
 use crate::model::file::{JointBlock, JointType, RowFrame};
-use crate::model::formula::Need;
 use crate::model::spec::{BodySpec, GROUND, JointSpec, Model, frame_along};
-
-/// Breakpoints of a drive at which jumps are looked for.
-const MOST_LOOKED_AT: usize = 10_000;
 
 impl Evaluator {
     pub(super) fn joint(&mut self, path: &str, block: &JointBlock, model: &Model) -> JointSpec {
         let name = self.name(&format!("{path}.name"), &block.name);
         let bodies = self.two_bodies(path, &block.bodies, model);
-        let point = match &block.point {
-            Some(p) => self.point(&format!("{path}.point"), p, model),
-            None if self.node_of(&bodies, model).is_some() => {
-                self.node_of(&bodies, model).unwrap_or_default()
-            }
-            // A node that is not there has been, or will be, complained about.
-            None if bodies.iter().any(|b| b.contains('.') && self.find_body(model, b).is_none()) => {
-                Vector3::zeros()
-            }
-            None => {
-                self.problem(
-                    path,
-                    format!("joint '{}' has no point", block.name),
-                    "add point = [x, y, z], its place at t = 0",
-                );
-                Vector3::zeros()
-            }
-        };
-        use JointType::*;
-        let needs_axis = !matches!(block.kind, Spherical | Fixed | RigidDistance | Generic);
-        let frame = match (&block.axis, needs_axis) {
-            (Some(a), _) => frame_along(&self.axis(&format!("{path}.axis"), a, model)),
-            (None, true) => {
-                self.problem(
-                    path,
-                    format!("joint '{}' has no axis", block.name),
-                    "add axis = [x, y, z] at t = 0",
-                );
-                Matrix3::identity()
-            }
-            (None, false) => Matrix3::identity(),
-        };
+        let point = self.joint_point(path, block, &bodies, model);
+        let frame = self.joint_frame(path, block, model);
         let mut spec = JointSpec {
             name,
             kind: JointKind::Spherical,
@@ -63,20 +29,79 @@ impl Evaluator {
             coordinate: self.option(&format!("{path}.coordinate"), &block.coordinate).unwrap_or(0.0),
             rows_in_body: self.rows_in_body(path, block),
         };
-        if !matches!(block.kind, RigidDistance | Rolling) {
+        if !matches!(block.kind, JointType::RigidDistance | JointType::Rolling) {
             self.same_point(path, block, &mut spec, model);
         }
-        if block.pitch.is_some() && block.kind != Screw {
+        if block.pitch.is_some() && block.kind != JointType::Screw {
             self.problem(
                 &format!("{path}.pitch"),
                 "only screws have a pitch",
                 "leave it out, or use type = \"screw\"",
             );
         }
-        spec.kind = match block.kind {
+        spec.kind = self.joint_kind(path, block, &mut spec, model);
+        self.orientation(path, block, &spec, model);
+        self.drive(path, block, &mut spec);
+        spec
+    }
+
+    /// Where a joint is: as given, or at the node it holds.
+    fn joint_point(
+        &mut self,
+        path: &str,
+        block: &JointBlock,
+        bodies: &[String; 2],
+        model: &Model,
+    ) -> Vector3<f64> {
+        match &block.point {
+            Some(p) => self.point(&format!("{path}.point"), p, model),
+            None if self.node_of(bodies, model).is_some() => self.node_of(bodies, model).unwrap_or_default(),
+            // A node that is not there has been, or will be, complained about.
+            None if bodies.iter().any(|b| b.contains('.') && self.find_body(model, b).is_none()) => {
+                Vector3::zeros()
+            }
+            None => {
+                self.problem(
+                    path,
+                    format!("joint '{}' has no point", block.name),
+                    "add point = [x, y, z], its place at t = 0",
+                );
+                Vector3::zeros()
+            }
+        }
+    }
+
+    /// The frame of a joint, whose third axis is that of the joint.
+    fn joint_frame(&mut self, path: &str, block: &JointBlock, model: &Model) -> Matrix3<f64> {
+        use JointType::*;
+        let needs_axis = !matches!(block.kind, Spherical | Fixed | RigidDistance | Generic);
+        match (&block.axis, needs_axis) {
+            (Some(a), _) => frame_along(&self.axis(&format!("{path}.axis"), a, model)),
+            (None, true) => {
+                self.problem(
+                    path,
+                    format!("joint '{}' has no axis", block.name),
+                    "add axis = [x, y, z] at t = 0",
+                );
+                Matrix3::identity()
+            }
+            (None, false) => Matrix3::identity(),
+        }
+    }
+
+    /// The kind of a joint; what belongs to a kind alone is checked.
+    fn joint_kind(
+        &mut self,
+        path: &str,
+        block: &JointBlock,
+        spec: &mut JointSpec,
+        model: &Model,
+    ) -> JointKind {
+        use JointType::*;
+        match block.kind {
             Spherical => JointKind::Spherical,
             Revolute | Prismatic | Cylindrical | Planar => {
-                self.same_axis(path, block, &mut spec, model);
+                self.same_axis(path, block, spec, model);
                 match block.kind {
                     Revolute => JointKind::Revolute,
                     Prismatic => JointKind::Prismatic,
@@ -88,24 +113,21 @@ impl Evaluator {
             PointOnPlane => JointKind::PointOnPlane,
             PointOnLine => JointKind::PointOnLine,
             Universal => {
-                self.universal(path, block, &mut spec, model);
+                self.universal(path, block, spec, model);
                 JointKind::Universal
             }
             Screw => JointKind::Screw { pitch: self.pitch(path, block) },
             RigidDistance => {
-                self.rigid_distance(path, block, &mut spec, model);
+                self.rigid_distance(path, block, spec, model);
                 JointKind::RigidDistance
             }
             KnifeEdge => JointKind::KnifeEdge,
-            Rolling => self.rolling(path, block, &mut spec, model),
+            Rolling => self.rolling(path, block, spec, model),
             Generic => {
-                self.x_axis(path, block, &mut spec, model);
+                self.x_axis(path, block, spec, model);
                 JointKind::Generic(self.locks(path, block))
             }
-        };
-        self.orientation(path, block, &spec, model);
-        self.drive(path, block, &mut spec);
-        spec
+        }
     }
 
     /// The place of the first of two bodies that is a node of a beam: a joint without a point is there.
@@ -231,119 +253,6 @@ impl Evaluator {
         }
         if let Some(turn) = Rotation3::rotation_between(&first, &second) {
             spec.frame2 = turn.matrix() * spec.frame;
-        }
-    }
-
-    fn drive(&mut self, path: &str, block: &JointBlock, spec: &mut JointSpec) {
-        if block.coordinate.is_some() && !(spec.kind.has_angle() || spec.kind.has_displacement()) {
-            self.problem(
-                &format!("{path}.coordinate"),
-                format!("joint '{}' has no coordinate", spec.name),
-                "revolute, prismatic and cylindrical joints have one",
-            );
-        }
-        self.second_drive(path, block, spec);
-        let Some(drive) = &block.drive else {
-            self.unused(
-                path,
-                "a joint without a drive",
-                &[("drive_enabled", block.drive_enabled.is_some())],
-                &["drive"],
-            );
-            return;
-        };
-        let at = format!("{path}.drive");
-        if !(spec.kind.has_angle() || spec.kind.has_displacement()) {
-            self.problem(
-                &at,
-                format!("joint '{}' has no coordinate that can be driven", spec.name),
-                "revolute, prismatic, cylindrical, planar, screw and point-on-line joints have an angle or \
-                 a displacement; use motion of \
-                 a [[body]] for all six, or a [[force]]",
-            );
-            return;
-        }
-        let function = self.function(&at, drive, Need::Motion);
-        if !function.signals().is_empty() {
-            self.problem(
-                &at,
-                "an input may jump, and a driven joint cannot",
-                "let a [[control]] follow the input, or an actuator",
-            );
-        }
-        let [start, ..] = function.motion(0.0);
-        if !self.rough && block.drive_enabled != Some(false) && (start - spec.coordinate).abs() > 1e-8 {
-            self.problem(
-                &at,
-                format!("the drive starts at {start}, the coordinate at t = 0 is {}", spec.coordinate),
-                "set coordinate to the value in the given positions, let the drive start there, or let \
-                 precess assemble move \
-                 the bodies",
-            );
-        }
-        self.follows(&at, &function);
-        spec.drive = Some(function);
-    }
-
-    /// The displacement of a joint that has an angle, too.
-    fn second_drive(&mut self, path: &str, block: &JointBlock, spec: &mut JointSpec) {
-        let Some(drive) = &block.drive_displacement else { return };
-        let at = format!("{path}.drive_displacement");
-        let apart = matches!(spec.kind, JointKind::Cylindrical | JointKind::Generic(_));
-        if !(apart && spec.kind.has_angle() && spec.kind.has_displacement()) {
-            self.problem(
-                &at,
-                format!("joint '{}' has no displacement beside an angle", spec.name),
-                "cylindrical joints have; for others write drive",
-            );
-            return;
-        }
-        let angular = self.element.angular.replace(false);
-        let function = self.function(&at, drive, Need::Motion);
-        self.element.angular = angular;
-        self.begins_at_zero(&at, &function);
-        if block.drive_enabled.is_some() {
-            let message = "a joint with two drives keeps them on";
-            self.problem(&format!("{path}.drive_enabled"), message, "leave it out");
-        }
-        self.follows(&at, &function);
-        spec.drive_displacement = Some(function);
-    }
-
-    /// What is added to given positions is zero there.
-    pub(super) fn begins_at_zero(&mut self, path: &str, function: &Function) {
-        let [start, ..] = function.motion(0.0);
-        if !self.rough && !(start.abs() <= 1e-8) {
-            self.problem(
-                path,
-                format!("the motion starts at {start}, and it is added to the positions at t = 0"),
-                "let it start at zero",
-            );
-        }
-    }
-
-    /// A joint can follow a drive whose acceleration jumps, not one whose position or velocity does.
-    pub(super) fn follows(&mut self, path: &str, drive: &Function) {
-        for t in drive.breakpoints(0.0, self.until).into_iter().take(MOST_LOOKED_AT) {
-            let before = t - 1e-9 * (1.0 + t);
-            let ([x, v, a], [x_b, v_b, a_b]) = (drive.motion(t), drive.motion(before));
-            let dt = t - before;
-            let size = 1e-6 * (v.abs() + v_b.abs()) + 10.0 * dt * (a.abs() + a_b.abs()) + 1e-9;
-            let (what, from, to) =
-                if (x - x_b).abs() > 1e-9 * x.abs() + 10.0 * dt * (v.abs() + v_b.abs()) + 1e-9 {
-                    ("position", x_b, x)
-                } else if (v - v_b).abs() > size {
-                    ("velocity", v_b, v)
-                } else {
-                    continue;
-                };
-            self.problem(
-                path,
-                format!("the {what} of the drive jumps at t = {t} s from {from:.6} to {to:.6}"),
-                "use step(t, t0, t1), a profile, ramp(t, t0, w), or a table with interpolation = \
-                 \"cubic\" or \"akima\"",
-            );
-            return;
         }
     }
 

@@ -91,7 +91,8 @@ impl Evaluator {
                     Token::Word(word) => Some(word),
                     _ => None,
                 });
-                let only_index = self.names.contains_key(super::INDEX) && words.eq([super::INDEX]);
+                let only_index =
+                    self.names.contains_key(super::names::INDEX) && words.eq([super::names::INDEX]);
                 let number = Number::Text(inside.to_string()).evaluate(&self.names).ok();
                 Some((number.filter(|x| only_index && x.fract() == 0.0)?, after))
             });

@@ -3,6 +3,7 @@
 mod beams;
 mod bodies;
 mod controls;
+mod drives;
 mod events;
 pub mod expected;
 mod expressed;
@@ -13,10 +14,12 @@ mod laws;
 mod look;
 mod modal;
 mod motion;
+mod names;
 mod options;
 mod parameters;
 mod parts;
 mod points;
+mod sections;
 mod sensors;
 mod solids;
 mod start;
@@ -27,26 +30,16 @@ use std::collections::HashMap;
 use nalgebra::Vector3;
 
 use super::document::{Document, Problem};
-use super::elements::{Element, Of};
 use super::expression::Dimension;
-use super::file::JointType;
-use super::file_elements::OfBlock;
 use super::files::Files;
 use super::formula::{self, Need};
 use super::number::{Names, Number, Parsed, Vector, not_a_name};
 use super::settings;
-use super::spec::{BodySpec, GROUND, JointSpec, Model};
+use super::spec::Model;
 use crate::mechanics::Function;
 
-/// Name of the running index of repeated elements.
-const INDEX: &str = "i";
 /// Most memory of the formulas of a model, in MB: one takes about a kB.
 const MAX_FORMULAS: usize = 150;
-/// Most copies of elements in a model.
-const MAX_COPIES: f64 = 100_000.0;
-/// Longest name of an element, in bytes: every copy has its own.
-const LONGEST_NAME: usize = 200;
-
 /// Evaluates numbers and collects what is wrong with them.
 pub struct Evaluator {
     names: Names,
@@ -65,11 +58,11 @@ pub struct Evaluator {
     /// Joints may be open in the positions of the bodies: something else closes them, or will.
     pub rough: bool,
     /// The element whose numbers are evaluated.
-    element: expected::Element,
+    element: expected::KnownElement,
     /// Names of states and algebraic variables.
     variables: expressed::Variables,
     /// Named points.
-    points: std::collections::BTreeMap<String, points::Point>,
+    points: std::collections::BTreeMap<String, points::NamedPoint>,
     /// Files that the model names.
     files: Files,
     /// The files that lead to this part, and how many were read.
@@ -131,7 +124,7 @@ impl Evaluator {
             parsed: Parsed::new(),
             formulas: 0,
             rough: false,
-            element: expected::Element::default(),
+            element: expected::KnownElement::default(),
             variables: expressed::Variables::default(),
             points: std::collections::BTreeMap::new(),
             files: document.files().clone(),
@@ -263,331 +256,37 @@ impl Evaluator {
         d.normalize()
     }
 
-    /// The model of a document. Problems are left in `self.problems`.
+    /// The model of a document. Problems are left in `self.problems`. Sections come in the
+    /// order in which they may name each other.
     pub fn model(&mut self, document: &Document, fallback_name: &str) -> Model {
         let file = &document.file;
-        if file.version != 1 {
-            self.problem(
-                "version",
-                format!("version {} of the format is not known", file.version),
-                "this program reads version 1",
-            );
-        }
-        let until = file.run.until.as_ref().and_then(|x| x.evaluate(&self.names).ok());
-        if !self.is_part {
-            self.until = until.unwrap_or(settings::DEFAULT_UNTIL);
-        }
-        let mut model = Model::new(file.model.name.as_deref().unwrap_or(fallback_name));
-        self.printable("model.name", &model.name.clone());
-        if let Some(g) = &file.model.gravity {
-            model.gravity = self.vector("model.gravity", g);
-        }
-        model.inputs = self.names.inputs.as_deref().cloned().unwrap_or_default();
-        model.length_scale = self.option("model.length_scale", &file.model.length_scale);
-        if model.length_scale.is_some_and(|l| l <= 0.0) {
-            self.problem("model.length_scale", "a length scale is positive", "");
-        }
+        let mut model = self.head(file, fallback_name);
         // Elements that could not be read are not missing.
         self.complete = document.is_readable();
         self.points(&file.points, &model);
         if file.body.is_empty() && file.beam.is_empty() && file.include.is_empty() && document.is_readable() {
             self.problem("model", "the model has no bodies", "add a [[body]] section");
         }
-        let mut moved = Vec::new();
-        for (k, block) in file.body.iter().enumerate() {
-            let path = format!("body[{k}]");
-            self.repeat(&path, &block.count, |e| {
-                let mut body = e.body(&path, block, &model);
-                if let Some(modal) = e.modal(&path, block, &mut body) {
-                    for node in &modal.nodes {
-                        e.place("node", 0, &path, &node.body.name, "names of nodes are unique");
-                    }
-                    model.modal.push(modal);
-                }
-                moved.extend(e.motion(&path, block, &mut body));
-                let help = "names of bodies are unique, and 'ground' is the inertial frame";
-                if body.name == GROUND {
-                    e.taken(&path, GROUND, help);
-                }
-                e.place("body", model.bodies.len(), &path, &body.name, help);
-                model.bodies.push(body);
-            });
-        }
-        for (k, block) in file.beam.iter().enumerate() {
-            let path = format!("beam[{k}]");
-            self.repeat(&path, &block.count, |e| e.beam(&path, block, &mut model));
-        }
-        for joint in moved {
-            let help = "the motion of a body is a joint of this name";
-            self.place("joint", model.joints.len(), "joint", &joint.name, help);
-            model.joints.push(joint);
-        }
+        self.bodies_and_beams(file, &mut model);
         for (k, block) in file.include.iter().enumerate() {
             let path = format!("include[{k}]");
             self.repeat(&path, &block.count, |e| e.include(&path, block, &mut model));
         }
         self.start(file, &mut model);
-        for (k, block) in file.joint.iter().enumerate() {
-            let path = format!("joint[{k}]");
-            self.element.angular = match block.kind {
-                JointType::Prismatic => Some(false),
-                JointType::Cylindrical => None,
-                _ => Some(true),
-            };
-            self.repeat(&path, &block.count, |e| {
-                let joint = e.joint(&path, block, &model);
-                e.check_nodes(&path, &joint, &model);
-                e.place("joint", model.joints.len(), &path, &joint.name, "names of joints are unique");
-                if block.enabled == Some(false) {
-                    model.disabled.push(Element::Joint(joint.name.clone()));
-                }
-                if block.drive_enabled == Some(false) {
-                    model.disabled.push(Element::Drive(joint.name.clone()));
-                }
-                model.joints.push(joint);
-            });
-        }
-        for (k, block) in file.gear.iter().enumerate() {
-            let path = format!("gear[{k}]");
-            self.repeat(&path, &block.count, |e| {
-                let gear = e.gear(&path, block, &model);
-                let help = "names of joints and gears are unique";
-                if e.find("joint", &gear.name).is_some() {
-                    e.taken(&path, &gear.name, help);
-                }
-                e.place("gear", model.gears.len(), &path, &gear.name, help);
-                model.gears.push(gear);
-            });
-        }
+        self.joints(file, &mut model);
+        self.gears(file, &mut model);
         self.sensors_to_read(file, &model);
         self.variables(file);
-        for (k, block) in file.force.iter().enumerate() {
-            let path = format!("force[{k}]");
-            self.element = expected::Element { angular: None, force: Some(block.kind) };
-            self.repeat(&path, &block.count, |e| {
-                let Some(force) = e.force(&path, block, &model) else { return };
-                e.place("force", model.forces.len(), &path, &force.name, "names of forces are unique");
-                if block.enabled == Some(false) {
-                    model.disabled.push(Element::Force(force.name.clone()));
-                }
-                model.forces.push(force);
-            });
-        }
+        self.forces(file, &mut model);
         self.expressed(file, &mut model);
-        for (k, block) in file.control.iter().enumerate() {
-            let path = format!("control[{k}]");
-            self.repeat(&path, &block.count, |e| {
-                let control = e.control(&path, block, &model);
-                e.place(
-                    "control",
-                    model.controls.len(),
-                    &path,
-                    &control.name,
-                    "names of controls are unique",
-                );
-                if block.enabled == Some(false) {
-                    model.disabled.push(Element::Control(control.name.clone()));
-                }
-                model.controls.push(control);
-            });
-        }
-        for (k, block) in file.sensor.iter().enumerate() {
-            let path = format!("sensor[{k}]");
-            self.repeat(&path, &block.count, |e| {
-                let Some(sensor) = e.sensor(&path, block, &model) else { return };
-                e.column(&path, &sensor, &model);
-                e.place("sensor", model.sensors.len(), &path, &sensor.name, "names of sensors are unique");
-                model.sensors.push(sensor);
-            });
-        }
-        for (k, block) in file.event.iter().enumerate() {
-            let path = format!("event[{k}]");
-            self.repeat(&path, &block.count, |e| {
-                let Some(event) = e.event(&path, block, &model) else { return };
-                e.place("event", model.events.len(), &path, &event.name, "names of events are unique");
-                model.events.push(event);
-            });
-        }
+        self.controls(file, &mut model);
+        self.sensors(file, &mut model);
+        self.events(file, &mut model);
         self.stop_events(&mut model);
         if !self.is_part {
             self.weigh_moved(&mut model);
         }
         model
-    }
-
-    fn taken(&mut self, path: &str, name: &str, help: &str) {
-        self.problem(&format!("{path}.name"), format!("the name '{name}' is taken"), help);
-    }
-
-    /// Notes where an element will be; its name must be the first of its kind.
-    fn place(&mut self, kind: &'static str, at: usize, path: &str, name: &str, help: &str) {
-        self.printable(&format!("{path}.name"), name);
-        let places = self.places.entry(kind).or_default();
-        if places.contains_key(name) {
-            self.taken(path, name, help);
-        } else {
-            places.insert(name.to_string(), at);
-        }
-    }
-
-    /// Names go to terminals and files.
-    fn printable(&mut self, path: &str, name: &str) {
-        if name.contains(char::is_control) {
-            self.problem(
-                path,
-                format!("the name {name:?} has a control character"),
-                "use visible characters",
-            );
-        }
-    }
-
-    /// Where an element is.
-    fn find(&self, kind: &'static str, name: &str) -> Option<usize> {
-        self.places.get(kind)?.get(name).copied()
-    }
-
-    pub(super) fn find_body<'m>(&self, model: &'m Model, name: &str) -> Option<&'m BodySpec> {
-        let body = self.find("body", name).and_then(|i| model.bodies.get(i));
-        body.or_else(|| self.find("node", name).and_then(|_| self.find_node(model, name)))
-    }
-
-    fn find_joint<'m>(&self, model: &'m Model, name: &str) -> Option<&'m JointSpec> {
-        model.joints.get(self.find("joint", name)?)
-    }
-
-    /// Calls `each` once, or as often as `count` says with the index `i` (from 0) as a name for expressions.
-    /// Problems of the first copy that has any are enough.
-    fn repeat(&mut self, path: &str, count: &Option<Number>, mut each: impl FnMut(&mut Self)) {
-        let Some(count) = count else { return each(self) };
-        let path = format!("{path}.count");
-        let n = self.number(&path, count);
-        if !((0.0..=MAX_COPIES).contains(&n) && n.fract() == 0.0) {
-            if !n.is_nan() {
-                self.problem(&path, format!("{n} is not a whole number from 0 to {MAX_COPIES}"), "");
-            }
-            return;
-        }
-        self.copies += n;
-        if self.copies > MAX_COPIES {
-            let message = format!(
-                "with these the model has {} copies of elements, more than {MAX_COPIES}",
-                self.copies
-            );
-            self.problem(&path, message, "make fewer copies");
-            return;
-        }
-        if self.names.contains_key(INDEX) {
-            self.problem(&path, "a parameter has the name 'i' of the running index", "rename the parameter");
-            return;
-        }
-        let before = self.problems.len();
-        for i in 0..n as usize {
-            self.names.insert(INDEX.to_string(), i as f64);
-            each(self);
-            if self.problems.len() > before {
-                break;
-            }
-        }
-        self.names.remove(INDEX);
-    }
-
-    /// A name with its braces filled in: `"rod{i}"`, `"rod{i+1}"`.
-    fn name(&mut self, path: &str, text: &str) -> String {
-        let mut out = String::new();
-        let mut rest = text;
-        while let Some((before, after)) = rest.split_once('{') {
-            out.push_str(before);
-            let Some((inside, after)) = after.split_once('}') else {
-                self.problem(path, format!("the brace in '{text}' is not closed"), "");
-                return out;
-            };
-            let x = self.number(path, &Number::Text(inside.to_string()));
-            if x.fract() != 0.0 {
-                self.problem(path, format!("'{{{inside}}}' is {x}, not a whole number"), "");
-            }
-            out.push_str(&format!("{x}"));
-            rest = after;
-        }
-        out.push_str(rest);
-        if out.len() > LONGEST_NAME {
-            let message = format!("a name of {} bytes, more than {LONGEST_NAME}", out.len());
-            self.problem(path, message, "choose a shorter name");
-            out.clear();
-        }
-        out
-    }
-
-    /// An optional name, with a problem if it is missing.
-    fn needed(&mut self, path: &str, key: &str, text: &Option<String>, what: &str) -> Option<String> {
-        match text {
-            Some(text) => Some(self.name(&format!("{path}.{key}"), text)),
-            None => {
-                self.problem(path, format!("{what} has no {key}"), &format!("add {key} = \"..\""));
-                None
-            }
-        }
-    }
-
-    /// The name of a body, `ground` included; a problem if there is none of that name.
-    fn body_name(&mut self, path: &str, text: &str, model: &Model) -> String {
-        let name = self.name(path, text);
-        if let Some(node) = self.aliases.get(&name) {
-            return node.clone();
-        }
-        let known = self.find("body", &name).is_some() || self.find("node", &name).is_some();
-        if self.complete && name != GROUND && !known {
-            let nodes = model.modal.iter().flat_map(|m| &m.nodes).map(|n| n.body.name.as_str());
-            let mut stations: Vec<&str> = self.aliases.keys().map(String::as_str).collect();
-            stations.sort_unstable();
-            let bodies = model.bodies.iter().map(|b| b.name.as_str()).chain([GROUND]);
-            let known = nodes.chain(stations).chain(bodies).take(self.listed());
-            let message = crate::Error::unknown_name("body", &name, known).to_string();
-            self.problem(path, message, "");
-        }
-        name
-    }
-
-    /// The name of a joint that has the wanted coordinate.
-    fn coordinate(
-        &mut self,
-        path: &str,
-        text: &str,
-        of: Option<OfBlock>,
-        model: &Model,
-    ) -> super::elements::At {
-        let joint = self.name(path, text);
-        self.element.angular = None;
-        let of = match of {
-            None => Of::Default,
-            Some(OfBlock::Angle) => Of::Angle,
-            Some(OfBlock::Displacement) => Of::Displacement,
-        };
-        match self.find_joint(model, &joint) {
-            Some(spec) => {
-                let (angle, displacement) = (spec.kind.has_angle(), spec.kind.has_displacement());
-                let found = match of {
-                    Of::Default => angle || displacement,
-                    Of::Angle => angle,
-                    Of::Displacement => displacement,
-                };
-                self.element.angular = Some(angle && of != Of::Displacement);
-                if !found {
-                    self.problem(
-                        path,
-                        format!("joint '{joint}' has no such coordinate"),
-                        "revolute and planar joints have an angle, prismatic ones a displacement, \
-                         cylindrical ones both",
-                    );
-                }
-            }
-            None if self.complete => {
-                let known = model.joints.iter().map(|j| j.name.as_str()).take(self.listed());
-                let message = crate::Error::unknown_name("joint", &joint, known).to_string();
-                self.problem(path, message, "");
-            }
-            None => {}
-        }
-        super::elements::At { joint, of }
     }
 
     /// Notes keys that are given but have no meaning for this type.

@@ -21,7 +21,7 @@ impl Evaluator {
     }
 
     /// The quadratures of `vi-family`.
-    pub(crate) fn quadratures(&mut self, document: &Document, options: &mut conserve::Options) {
+    pub(crate) fn quadratures(&mut self, document: &Document, options: &mut conserve::ConservingOptions) {
         let i = &document.file.integrator;
         let given = [
             ("lagrangian_quadrature", &i.lagrangian_quadrature),

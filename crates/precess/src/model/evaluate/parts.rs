@@ -28,7 +28,7 @@ const SHOWN: usize = 5;
 #[cfg(feature = "urdf")]
 fn robot(name: &str, text: String) -> Result<(String, Vec<String>), String> {
     let import = match name.rsplit_once('.').map(|(_, kind)| kind) {
-        Some("urdf") => urdf::import(name, &text, &urdf::Options::default()),
+        Some("urdf") => urdf::import(name, &text, &urdf::ImportOptions::default()),
         Some("xml") => mjcf::import(name, &text),
         _ => return Ok((text, Vec::new())),
     };

@@ -5,14 +5,14 @@ use nalgebra::{Matrix3, Quaternion, Rotation3, UnitQuaternion, Vector3};
 use super::Evaluator;
 use crate::Error;
 use crate::model::expression::{Dimension, Expression, Kind};
-use crate::model::file_elements::Place;
+use crate::model::file_elements::PointOrMarker;
 use crate::model::file_geometry::{PointBlock, Rotation};
 use crate::model::number::{Number, not_a_name};
 use crate::model::spec::{Model, frame_along};
 
 /// A named point.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Point {
+pub(super) struct NamedPoint {
     pub at: Vector3<f64>,
     pub axes: Matrix3<f64>,
     /// It has axes of its own; without them it is a vector.
@@ -77,7 +77,7 @@ impl Evaluator {
         let (at, axes) = match block {
             PointBlock::Coordinates(x) => (self.vector(&path, x), Matrix3::identity()),
             PointBlock::Text(text) => {
-                let at = self.point(&path, &Place::Marker(text.clone()), model);
+                let at = self.point(&path, &PointOrMarker::Marker(text.clone()), model);
                 (at, Matrix3::identity())
             }
             PointBlock::Frame { point, rotation } => {
@@ -103,15 +103,15 @@ impl Evaluator {
         }
         self.points.insert(
             name.to_string(),
-            Point { at, axes, is_frame: matches!(block, PointBlock::Frame { .. }), dimension },
+            NamedPoint { at, axes, is_frame: matches!(block, PointBlock::Frame { .. }), dimension },
         );
     }
 
     /// A point at t = 0: coordinates, a named point, a marker, or an expression of named points.
-    pub(super) fn point(&mut self, path: &str, place: &Place, model: &Model) -> Vector3<f64> {
+    pub(super) fn point(&mut self, path: &str, place: &PointOrMarker, model: &Model) -> Vector3<f64> {
         match place {
-            Place::Point(x) => self.vector(path, x),
-            Place::Marker(text) => match self.named_place(path, text, model) {
+            PointOrMarker::Point(x) => self.vector(path, x),
+            PointOrMarker::Marker(text) => match self.named_place(path, text, model) {
                 Some((at, _)) => at,
                 None => self.vector_expression(path, text),
             },
@@ -120,14 +120,19 @@ impl Evaluator {
 
     /// A direction at t = 0: components, the name of an axis, from point to point, an expression of points,
     /// or the z axis of a frame.
-    pub(in crate::model) fn axis(&mut self, path: &str, place: &Place, model: &Model) -> Vector3<f64> {
+    pub(in crate::model) fn axis(
+        &mut self,
+        path: &str,
+        place: &PointOrMarker,
+        model: &Model,
+    ) -> Vector3<f64> {
         let direction = match place {
-            Place::Point(x) => return self.direction(path, x),
-            Place::Marker(text) => match (axis_name(text), text.split_once("->")) {
+            PointOrMarker::Point(x) => return self.direction(path, x),
+            PointOrMarker::Marker(text) => match (axis_name(text), text.split_once("->")) {
                 (Some(axis), _) => return axis,
                 (None, Some((from, to))) => {
                     let of = |e: &mut Self, text: &str| {
-                        e.point(path, &Place::Marker(text.trim().to_string()), model)
+                        e.point(path, &PointOrMarker::Marker(text.trim().to_string()), model)
                     };
                     of(self, to) - of(self, from)
                 }
@@ -330,7 +335,13 @@ impl Evaluator {
     }
 
     /// The axes of a frame along a direction, in this order.
-    fn along(&mut self, path: &str, place: &Place, order: [usize; 3], model: &Model) -> UnitQuaternion<f64> {
+    fn along(
+        &mut self,
+        path: &str,
+        place: &PointOrMarker,
+        order: [usize; 3],
+        model: &Model,
+    ) -> UnitQuaternion<f64> {
         let frame = frame_along(&self.axis(path, place, model));
         of_matrix(Matrix3::from_columns(&order.map(|k| frame.column(k).into_owned())))
     }
@@ -359,9 +370,9 @@ fn axis_name(text: &str) -> Option<Vector3<f64>> {
 /// Names that a point uses.
 fn uses(block: &PointBlock) -> Vec<String> {
     let of = |text: &str| Number::Text(text.to_string()).names();
-    let place = |p: &Place| match p {
-        Place::Point(list) => list.iter().flat_map(Number::names).collect::<Vec<_>>(),
-        Place::Marker(text) => text.split("->").flat_map(of).collect(),
+    let place = |p: &PointOrMarker| match p {
+        PointOrMarker::Point(list) => list.iter().flat_map(Number::names).collect::<Vec<_>>(),
+        PointOrMarker::Marker(text) => text.split("->").flat_map(of).collect(),
     };
     match block {
         PointBlock::Coordinates(list) => list.iter().flat_map(Number::names).collect(),

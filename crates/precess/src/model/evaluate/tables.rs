@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::model::document::{Document, Problem};
 use crate::model::expression::functions::Function;
-use crate::model::expression::table::{Between, MOST_ROWS, Outside, Table};
+use crate::model::expression::table::{BetweenRows, MOST_ROWS, Outside, Table};
 use crate::model::expression::units;
 use crate::model::file_tables::{BetweenBlock, Column, OutsideBlock, TableBlock};
 use crate::model::files::Files;
@@ -76,9 +76,9 @@ fn table(block: &TableBlock, names: &Names, files: &Files) -> Result<Table, Stri
         }
     }
     let between = match block.interpolation {
-        None | Some(BetweenBlock::Linear) => Between::Linear,
-        Some(BetweenBlock::Cubic) => Between::Cubic,
-        Some(BetweenBlock::Akima) => Between::Akima,
+        None | Some(BetweenBlock::Linear) => BetweenRows::Linear,
+        Some(BetweenBlock::Cubic) => BetweenRows::Cubic,
+        Some(BetweenBlock::Akima) => BetweenRows::Akima,
     };
     let outside = match block.outside {
         None | Some(OutsideBlock::Hold) => Outside::Hold,

@@ -29,11 +29,11 @@ const BISECTIONS: usize = 55;
 #[derive(Clone, Debug)]
 pub(crate) struct Switching {
     argument: Expression,
-    kind: Kind,
+    kind: BreakpointKind,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum Kind {
+enum BreakpointKind {
     /// Zero, which counts as above.
     Zero,
     /// Zero, which counts as below.
@@ -52,24 +52,27 @@ enum Kind {
     Repeated(Arc<[f64]>, f64),
 }
 
-impl Kind {
+impl BreakpointKind {
     /// Whether the function treats x as above the level.
     fn above(&self, x: f64, level: f64) -> bool {
         let upper = match self {
-            Kind::Zero | Kind::Floor | Kind::Levels(_) | Kind::Repeated(..) => true,
-            Kind::Ceil | Kind::AboveZero => false,
-            Kind::Trunc | Kind::Round => level > 0.0,
+            BreakpointKind::Zero
+            | BreakpointKind::Floor
+            | BreakpointKind::Levels(_)
+            | BreakpointKind::Repeated(..) => true,
+            BreakpointKind::Ceil | BreakpointKind::AboveZero => false,
+            BreakpointKind::Trunc | BreakpointKind::Round => level > 0.0,
         };
         if upper { x >= level } else { x > level }
     }
 
     /// The levels from low to high, both included.
     fn levels(&self, low: f64, high: f64) -> Vec<f64> {
-        if let Kind::Levels(list) = self {
+        if let BreakpointKind::Levels(list) = self {
             let from = list.partition_point(|x| *x < low);
             return list.iter().skip(from).take_while(|x| **x <= high).take(ENOUGH).copied().collect();
         }
-        if let (Kind::Repeated(list, period), true) = (self, high - low < MOST) {
+        if let (BreakpointKind::Repeated(list, period), true) = (self, high - low < MOST) {
             let Some(begin) = list.first() else { return Vec::new() };
             let turn = ((low - begin) / period).floor();
             if turn.abs() > MOST_TURNS {
@@ -82,14 +85,14 @@ impl Kind {
             let all = turns.flat_map(|shift| rows.iter().map(move |x| x + shift));
             return all.filter(|x| (low..=high).contains(x)).take(ENOUGH).collect();
         }
-        let shift = if *self == Kind::Round { 0.5 } else { 0.0 };
+        let shift = if *self == BreakpointKind::Round { 0.5 } else { 0.0 };
         let (first, last) = match self {
-            Kind::Zero | Kind::AboveZero if low <= 0.0 && high >= 0.0 => (0.0, 0.0),
-            Kind::Zero | Kind::AboveZero => (1.0, 0.0),
+            BreakpointKind::Zero | BreakpointKind::AboveZero if low <= 0.0 && high >= 0.0 => (0.0, 0.0),
+            BreakpointKind::Zero | BreakpointKind::AboveZero => (1.0, 0.0),
             _ => ((low - shift).ceil(), (high - shift).floor()),
         };
         let n = if high - low < MOST { (last - first + 1.0).max(0.0) as usize } else { 0 };
-        let jumps = |level: &f64| *self != Kind::Trunc || *level != 0.0;
+        let jumps = |level: &f64| *self != BreakpointKind::Trunc || *level != 0.0;
         (0..n.min(ENOUGH)).map(|i| first + i as f64 + shift).filter(jumps).collect()
     }
 }
@@ -197,33 +200,34 @@ pub(crate) fn switching(formula: &Expression) -> Vec<Switching> {
 fn levels(formula: &Expression, i: usize) -> Vec<Switching> {
     let ends = formula.arguments(i);
     let Some(op) = formula.ops.get(i) else { return Vec::new() };
-    let at = |kind: Kind, argument: Expression| vec![Switching { argument, kind }];
-    let whole = |kind: Kind| match ends.first() {
+    let at = |kind: BreakpointKind, argument: Expression| vec![Switching { argument, kind }];
+    let whole = |kind: BreakpointKind| match ends.first() {
         Some(end) => at(kind, formula.part(*end)),
         None => Vec::new(),
     };
     let meet = |pairs: &[(usize, usize)]| {
         let of = |k: usize| ends.get(k).copied();
         let both = pairs.iter().filter_map(|(a, b)| Some((of(*a)?, of(*b)?)));
-        let list = both.map(|(a, b)| Switching { argument: formula.difference(a, b), kind: Kind::Zero });
+        let list =
+            both.map(|(a, b)| Switching { argument: formula.difference(a, b), kind: BreakpointKind::Zero });
         list.collect::<Vec<_>>()
     };
     let constant = |k: usize| ends.get(k).and_then(|e| formula.part(*e).constant());
     match (&op.code, ends.as_slice()) {
         (Code::Less | Code::Equal | Code::NotEqual, _) => meet(&[(0, 1)]),
-        (Code::LessEqual, &[a, b]) => at(Kind::AboveZero, formula.difference(a, b)),
+        (Code::LessEqual, &[a, b]) => at(BreakpointKind::AboveZero, formula.difference(a, b)),
         (Code::Lookup(table), _) => whole(match table.period() {
-            Some(period) => Kind::Repeated(table.knots().into(), period),
-            None => Kind::Levels(table.knots().into()),
+            Some(period) => BreakpointKind::Repeated(table.knots().into(), period),
+            None => BreakpointKind::Levels(table.knots().into()),
         }),
         (Code::Call(f, n), ends) => match f {
-            Function::Abs | Function::Sign | Function::Signum => whole(Kind::Zero),
-            Function::Floor => whole(Kind::Floor),
-            Function::Ceil => whole(Kind::Ceil),
-            Function::Trunc | Function::Fract => whole(Kind::Trunc),
-            Function::Round => whole(Kind::Round),
+            Function::Abs | Function::Sign | Function::Signum => whole(BreakpointKind::Zero),
+            Function::Floor => whole(BreakpointKind::Floor),
+            Function::Ceil => whole(BreakpointKind::Ceil),
+            Function::Trunc | Function::Fract => whole(BreakpointKind::Trunc),
+            Function::Round => whole(BreakpointKind::Round),
             Function::Mod => match ends {
-                &[a, b] => at(Kind::Floor, formula.joined(a, b, Code::Divide)),
+                &[a, b] => at(BreakpointKind::Floor, formula.joined(a, b, Code::Divide)),
                 _ => Vec::new(),
             },
             Function::Min | Function::Max => {
@@ -234,17 +238,17 @@ fn levels(formula: &Expression, i: usize) -> Vec<Switching> {
             Function::Step => meet(&[(0, 1), (0, 2)]),
             Function::Ramp => match (ends, constant(2)) {
                 (&[a, b, _], Some(w)) => {
-                    at(Kind::Levels([-0.5 * w, 0.5 * w].into()), formula.difference(a, b))
+                    at(BreakpointKind::Levels([-0.5 * w, 0.5 * w].into()), formula.difference(a, b))
                 }
                 _ => meet(&[(0, 1)]),
             },
-            Function::Poly345 | Function::Cycloid => [whole(Kind::Zero), meet(&[(0, 1)])].concat(),
-            Function::Sweep => whole(Kind::Levels([0.0, constant(3).unwrap_or(0.0)].into())),
+            Function::Poly345 | Function::Cycloid => [whole(BreakpointKind::Zero), meet(&[(0, 1)])].concat(),
+            Function::Sweep => whole(BreakpointKind::Levels([0.0, constant(3).unwrap_or(0.0)].into())),
             Function::Trapezoid | Function::SCurve => match formula.motion(i) {
                 Some(motion) => {
                     let mut ends = motion.ends();
                     ends.dedup();
-                    whole(Kind::Levels(ends.into()))
+                    whole(BreakpointKind::Levels(ends.into()))
                 }
                 None => Vec::new(),
             },
@@ -258,7 +262,7 @@ impl Switching {
     /// Bytes it takes.
     pub(crate) fn memory(&self) -> usize {
         let levels = match &self.kind {
-            Kind::Levels(list) | Kind::Repeated(list, _) => list.len() * 8,
+            BreakpointKind::Levels(list) | BreakpointKind::Repeated(list, _) => list.len() * 8,
             _ => 0,
         };
         self.argument.memory() + levels

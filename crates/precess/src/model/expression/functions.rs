@@ -66,7 +66,9 @@ pub(crate) enum Rule {
 }
 
 macro_rules! functions {
-    ($($variant:ident $name:literal $arguments:expr, $rule:expr, $smooth:expr, $call:literal, $doc:literal;)*) => {
+    ($(
+        $variant:ident $name:literal $arguments:expr, $rule:expr, $smooth:expr, $call:literal, $doc:literal;
+    )*) => {
         /// A function by name.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Function {

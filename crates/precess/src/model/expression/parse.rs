@@ -10,7 +10,7 @@ use super::{Expression, INPUT, MAX_DEPTH, MAX_LENGTH, MAX_PENDING, Op};
 
 /// A token with its place in the text.
 #[derive(Clone, Copy)]
-struct Piece<'a> {
+struct PlacedToken<'a> {
     token: Token<'a>,
     from: usize,
     to: usize,
@@ -18,7 +18,7 @@ struct Piece<'a> {
 
 pub(super) struct Parser<'a> {
     text: &'a str,
-    pieces: Vec<Piece<'a>>,
+    pieces: Vec<PlacedToken<'a>>,
     at: usize,
     depth: usize,
     ops: Vec<Op>,
@@ -72,7 +72,7 @@ impl<'a> Parser<'a> {
         while let Some(token) = tokens.next() {
             let to = text.len() - tokens.rest.len();
             if !matches!(token, Token::Mark(c) if c.is_whitespace()) {
-                pieces.push(Piece { token, from, to });
+                pieces.push(PlacedToken { token, from, to });
             }
             from = to;
         }
@@ -94,7 +94,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn peek(&self) -> Option<Piece<'a>> {
+    fn peek(&self) -> Option<PlacedToken<'a>> {
         self.pieces.get(self.at).copied()
     }
 
@@ -140,7 +140,7 @@ impl<'a> Parser<'a> {
 
     /// A name with dots that nothing has.
     fn unknown_path(&self) -> String {
-        let in_path = |p: &&Piece| matches!(p.token, Token::Word(_) | Token::Mark('.'));
+        let in_path = |p: &&PlacedToken| matches!(p.token, Token::Word(_) | Token::Mark('.'));
         let path = self.pieces.iter().skip(self.at.saturating_sub(1)).take_while(in_path);
         let path: String = path.map(|p| self.text.get(p.from..p.to).unwrap_or("")).collect();
         format!("unknown name '{path}'")
@@ -302,7 +302,7 @@ impl<'a> Parser<'a> {
         // Components of vectors: a.x
         let mut name = word.to_string();
         if self.is('.')
-            && let Some(Piece { token: Token::Word(component @ ("x" | "y" | "z")), .. }) =
+            && let Some(PlacedToken { token: Token::Word(component @ ("x" | "y" | "z")), .. }) =
                 self.pieces.get(self.at + 1)
         {
             name = format!("{word}.{component}");
@@ -369,7 +369,9 @@ impl<'a> Parser<'a> {
         loop {
             let divide = any && self.is('/');
             let at = self.at + usize::from(divide);
-            let Some(Piece { token: Token::Word(word), .. }) = self.pieces.get(at).copied() else { break };
+            let Some(PlacedToken { token: Token::Word(word), .. }) = self.pieces.get(at).copied() else {
+                break;
+            };
             let follows = self.pieces.get(at + 1).map(|p| p.token);
             let Some(unit) = units::word(word).filter(|_| follows != Some(Token::Mark('('))) else { break };
             if divide && (self.known)(word) && !is_quantity(self.text) {
@@ -412,7 +414,7 @@ impl<'a> Parser<'a> {
     /// `a + 30 deg`: whether the unit is that of the last number or of the sum is not seen, and it was that
     /// of the sum.
     fn ambiguous_unit(&self) -> Result<(), String> {
-        let angle = |p: &Piece| matches!(p.token, Token::Word("deg" | "rad"));
+        let angle = |p: &PlacedToken| matches!(p.token, Token::Word("deg" | "rad"));
         let units =
             self.pieces.iter().filter(|p| matches!(p.token, Token::Word(w) if units::word(w).is_some()));
         let sum = self.ops.last().is_some_and(|op| matches!(op.code, Code::Add | Code::Subtract));

@@ -2,7 +2,7 @@
 
 /// What is between the rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Between {
+pub enum BetweenRows {
     /// Straight lines: bends at every row.
     #[default]
     Linear,
@@ -32,7 +32,7 @@ pub struct Table {
     /// y, y', y''/2 and y'''/6 at the beginning of each interval; the last one is that behind the rows.
     pieces: Vec<[f64; 4]>,
     before: [f64; 2],
-    between: Between,
+    between: BetweenRows,
     /// Of tables that repeat.
     period: Option<f64>,
 }
@@ -48,7 +48,7 @@ pub const MOST_ROWS: usize = 1_000_000;
 
 impl Table {
     /// From at least two rows with increasing x.
-    pub fn new(rows: &[[f64; 2]], between: Between, outside: Outside) -> Result<Self, String> {
+    pub fn new(rows: &[[f64; 2]], between: BetweenRows, outside: Outside) -> Result<Self, String> {
         if rows.len() < 2 || rows.len() > MOST_ROWS {
             return Err(format!("a table has from 2 to {MOST_ROWS} rows, this one has {}", rows.len()));
         }
@@ -70,7 +70,7 @@ impl Table {
     }
 
     /// A table that repeats: its curve is fitted to several turns.
-    fn repeated(rows: &[[f64; 2]], between: Between) -> Result<Self, String> {
+    fn repeated(rows: &[[f64; 2]], between: BetweenRows) -> Result<Self, String> {
         let (Some([x_0, y_0]), Some(([x_n, y_n], turn))) = (rows.first(), rows.split_last()) else {
             return Err("a table has rows".to_string());
         };
@@ -94,15 +94,15 @@ impl Table {
         Ok(Table { x, pieces, before: curve.before, between, period: Some(period) })
     }
 
-    fn fit(rows: &[[f64; 2]], between: Between, outside: Outside) -> Self {
+    fn fit(rows: &[[f64; 2]], between: BetweenRows, outside: Outside) -> Self {
         let x: Vec<f64> = rows.iter().map(|[x, _]| *x).collect();
         let y: Vec<f64> = rows.iter().map(|[_, y]| *y).collect();
         let h: Vec<f64> = differences(&x);
         let slope: Vec<f64> = differences(&y).iter().zip(&h).map(|(d, h)| d / h).collect();
         let mut pieces = match between {
-            Between::Linear => y.iter().zip(&slope).map(|(y, s)| [*y, *s, 0.0, 0.0]).collect(),
-            Between::Cubic => cubic(&y, &h, &slope),
-            Between::Akima => hermite(&y, &h, &slope, &akima(&slope)),
+            BetweenRows::Linear => y.iter().zip(&slope).map(|(y, s)| [*y, *s, 0.0, 0.0]).collect(),
+            BetweenRows::Cubic => cubic(&y, &h, &slope),
+            BetweenRows::Akima => hermite(&y, &h, &slope, &akima(&slope)),
         };
         let [y_0, s_0] = pieces.first().map_or([0.0; 2], |[y, s, ..]| [*y, *s]);
         let end = pieces.last().zip(h.last()).map_or([0.0; 2], |([_, b, c, d], h)| {
@@ -155,8 +155,8 @@ impl Table {
     pub fn smoothness(&self) -> i32 {
         let ends = self.pieces.last().is_some_and(|[_, s, ..]| *s != 0.0) || self.flat_ends();
         match self.between {
-            Between::Linear => 0,
-            Between::Cubic if self.period.is_some() => 2,
+            BetweenRows::Linear => 0,
+            BetweenRows::Cubic if self.period.is_some() => 2,
             _ => i32::from(ends || self.period.is_some()),
         }
     }
@@ -278,14 +278,16 @@ mod tests {
         (0..=n).map(|i| i as f64 / n as f64).map(|s| s + 0.1 * (3.0 * s).sin()).map(|x| [x, f(x)]).collect()
     }
 
-    fn error(n: usize, between: Between) -> f64 {
+    fn error(n: usize, between: BetweenRows) -> f64 {
         let table = Table::new(&rows(n, f64::sin), between, Outside::Hold).unwrap();
         (0..=997).map(|i| i as f64 / 997.0).map(|x| (table.at(x)[0] - x.sin()).abs()).fold(0.0, f64::max)
     }
 
     #[test]
     fn errors_fall_with_the_order_of_the_curve() {
-        for (between, order) in [(Between::Linear, 2.0), (Between::Cubic, 4.0), (Between::Akima, 3.0)] {
+        for (between, order) in
+            [(BetweenRows::Linear, 2.0), (BetweenRows::Cubic, 4.0), (BetweenRows::Akima, 3.0)]
+        {
             let found = (error(20, between) / error(40, between)).log2();
             assert!(found > order - 0.4 && found < order + 1.2, "{between:?}: {found}");
         }
@@ -294,7 +296,7 @@ mod tests {
     #[test]
     fn cubics_reproduce_cubics_and_derivatives_are_continuous() {
         let f = |x: f64| 1.0 - 2.0 * x + 3.0 * x * x - 0.5 * x * x * x;
-        let table = Table::new(&rows(7, f), Between::Cubic, Outside::Extend).unwrap();
+        let table = Table::new(&rows(7, f), BetweenRows::Cubic, Outside::Extend).unwrap();
         for i in 0..=100 {
             let x = i as f64 / 100.0;
             let [y, y_1, y_2] = table.at(x);
@@ -303,7 +305,9 @@ mod tests {
             assert!((y_2 - (6.0 - 3.0 * x)).abs() < 1e-10, "{x}: {y_2}");
         }
         let rough = rows(9, |x| (7.0 * x).cos());
-        for (between, derivatives) in [(Between::Linear, 0), (Between::Akima, 1), (Between::Cubic, 2)] {
+        for (between, derivatives) in
+            [(BetweenRows::Linear, 0), (BetweenRows::Akima, 1), (BetweenRows::Cubic, 2)]
+        {
             let table = Table::new(&rough, between, Outside::Extend).unwrap();
             for knot in &rough[1..9] {
                 let (left, right) = (table.at(knot[0] - 1e-9), table.at(knot[0]));
@@ -325,13 +329,14 @@ mod tests {
         };
         let table = |n: usize, between| Table::new(&rows(n), between, Outside::Repeat).unwrap();
         let error = |n: usize| {
-            let table = table(n, Between::Cubic);
+            let table = table(n, BetweenRows::Cubic);
             let at = (0..4000).map(|i| -20.0 + 0.01 * f64::from(i));
             at.map(|x| (table.at(x)[2] + x.sin()).abs()).sum::<f64>() / 4000.0
         };
         let order = (error(20) / error(40)).log2();
         assert!(order > 1.7 && error(40) < 1e-2, "{order} {}", error(40));
-        for (between, smooth) in [(Between::Linear, 0), (Between::Akima, 1), (Between::Cubic, 2)] {
+        for (between, smooth) in [(BetweenRows::Linear, 0), (BetweenRows::Akima, 1), (BetweenRows::Cubic, 2)]
+        {
             let table = table(5, between);
             assert_eq!(table.smoothness(), smooth);
             for turn in [-3.0, 0.0, 1.0, 7.0] {
@@ -341,24 +346,25 @@ mod tests {
                 }
             }
         }
-        let open = Table::new(&[[0.0, 0.0], [1.0, 1.0], [2.0, 0.5]], Between::Cubic, Outside::Repeat);
+        let open = Table::new(&[[0.0, 0.0], [1.0, 1.0], [2.0, 0.5]], BetweenRows::Cubic, Outside::Repeat);
         assert!(open.unwrap_err().contains("goes from 0 to 0.5"));
     }
 
     #[test]
     fn ends_and_mistakes() {
         let two = [[0.0, 1.0], [2.0, 5.0]];
-        let hold = Table::new(&two, Between::Akima, Outside::Hold).unwrap();
+        let hold = Table::new(&two, BetweenRows::Akima, Outside::Hold).unwrap();
         assert_eq!(
             [hold.at(-1.0)[0], hold.at(1.0)[0], hold.at(2.0)[0], hold.at(9.0)[0]],
             [1.0, 3.0, 5.0, 5.0]
         );
-        let extend = Table::new(&two, Between::Cubic, Outside::Extend).unwrap();
+        let extend = Table::new(&two, BetweenRows::Cubic, Outside::Extend).unwrap();
         assert_eq!([extend.at(-1.0)[0], extend.at(3.0)[0]], [-1.0, 7.0]);
-        let three = Table::new(&[[0.0, 0.0], [1.0, 1.0], [3.0, 9.0]], Between::Cubic, Outside::Hold).unwrap();
+        let three =
+            Table::new(&[[0.0, 0.0], [1.0, 1.0], [3.0, 9.0]], BetweenRows::Cubic, Outside::Hold).unwrap();
         assert!((three.at(2.0)[0] - 4.0).abs() < 1e-14);
         assert!(hold.at(f64::NAN)[0].is_nan());
-        let bad = |rows: &[[f64; 2]]| Table::new(rows, Between::Linear, Outside::Hold).unwrap_err();
+        let bad = |rows: &[[f64; 2]]| Table::new(rows, BetweenRows::Linear, Outside::Hold).unwrap_err();
         assert!(bad(&two[..1]).contains("from 2"));
         assert!(bad(&[[0.0, 0.0], [1.0, 1.0], [1.0, 2.0]]).contains("row 2 to 3"));
         assert!(bad(&[[0.0, 0.0], [1.0, f64::NAN]]).contains("row 2"));

@@ -3,7 +3,8 @@ use super::*;
 fn names() -> Names {
     let mut names = Names::from([("l", 0.5), ("f", 2.0), ("w", 0.012)].map(|(n, x)| (n.to_string(), x)));
     names.dimensions.insert("w".to_string(), Dimension::new([1, 0, 0, 0]));
-    let table = Table::new(&[[0.0, 1.0], [1.0, 3.0]], table::Between::Linear, table::Outside::Hold).unwrap();
+    let table =
+        Table::new(&[[0.0, 1.0], [1.0, 3.0]], table::BetweenRows::Linear, table::Outside::Hold).unwrap();
     names.tables = Arc::new(BTreeMap::from([("road".to_string(), Arc::new(table))]));
     names
 }

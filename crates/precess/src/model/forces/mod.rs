@@ -23,7 +23,7 @@ use super::evaluate::Evaluator;
 use super::file_elements::ForceBlock;
 use super::placement::Placement;
 use super::spec::Model;
-use super::write::Entry;
+use super::write::WrittenTable;
 use crate::Error;
 use crate::conserve::Conservative;
 use crate::mechanics::Multibody;
@@ -36,7 +36,7 @@ pub(super) trait ForceModel: fmt::Debug + Send + Sync {
     fn build(&self, name: String, model: &Model, system: &mut Multibody) -> Result<Force, Error>;
 
     /// Adds its keys in a model file.
-    fn write(&self, entry: Entry) -> Entry;
+    fn write(&self, entry: WrittenTable) -> WrittenTable;
 
     /// The force of a part that is moved, mirrored and renamed.
     fn moved(&self, to: &Placement) -> ForceKind;
@@ -115,7 +115,10 @@ force_types! {
     Torque: &["body", "torque", "frame"], Evaluator::torque;
     /// Spring and damper between two points.
     Spring:
-        &["bodies", "point", "point2", "stiffness", "damping", "free_length", "preload", "table", "interpolation", "potential"],
+        &[
+            "bodies", "point", "point2", "stiffness", "damping", "free_length", "preload", "table",
+            "interpolation", "potential",
+        ],
         Evaluator::spring;
     /// Elastic bearing.
     Bushing: &["bodies", "point", "rotation", "stiffness", "damping"], Evaluator::bushing;

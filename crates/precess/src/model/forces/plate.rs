@@ -14,7 +14,7 @@ use crate::model::expression::Dimension;
 use crate::model::file_elements::ForceBlock;
 use crate::model::placement::Placement;
 use crate::model::spec::{BodySpec, Model};
-use crate::model::write::{Entry, vector};
+use crate::model::write::{WrittenTable, vector};
 
 /// A plate in a flow: F = -c |w| (n . w) n, with the velocity w of a point relative to the wind.
 #[derive(Clone, Debug, PartialEq)]
@@ -71,7 +71,7 @@ impl ForceModel for Plate {
         Ok(Force::Plate(forces::Plate { name, body, point, normal, coefficient, wind }))
     }
 
-    fn write(&self, entry: Entry) -> Entry {
+    fn write(&self, entry: WrittenTable) -> WrittenTable {
         let entry = entry.with("type", "plate").with("body", self.body.as_str());
         let entry = entry.with("point", vector(&self.point)).with("axis", vector(&self.normal));
         entry.with("coefficient", self.coefficient).with("wind", vector(&self.wind))

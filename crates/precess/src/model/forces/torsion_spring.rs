@@ -16,7 +16,7 @@ use crate::model::evaluate::Evaluator;
 use crate::model::file_elements::ForceBlock;
 use crate::model::placement::Placement;
 use crate::model::spec::{BodySpec, Model, frame_along};
-use crate::model::write::{Entry, axis};
+use crate::model::write::{WrittenTable, axis};
 
 /// A torsion spring.
 #[derive(Clone, Debug, PartialEq)]
@@ -65,7 +65,7 @@ impl ForceModel for TorsionSpring {
         Ok(Force::JointSpring(JointSpring { name, coordinate, law: self.law }))
     }
 
-    fn write(&self, entry: Entry) -> Entry {
+    fn write(&self, entry: WrittenTable) -> WrittenTable {
         let entry = entry.with("type", "torsion-spring").bodies(&self.bodies);
         entry.with("axis", axis(&self.frame, 2)).law(&self.law, "rest")
     }

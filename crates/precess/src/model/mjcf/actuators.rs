@@ -4,7 +4,7 @@ use nalgebra::{Point3, Vector3};
 use toml::Value;
 
 use super::super::spec::GROUND;
-use super::super::urdf::xml::Element;
+use super::super::urdf::xml::XmlElement;
 use super::{Convert, JointPlace, block, numbers, shifted};
 
 /// A name for expressions.
@@ -14,7 +14,7 @@ fn word(name: &str) -> String {
 
 impl Convert<'_> {
     /// A motor, a position or a velocity servo at a joint. Its command is a parameter.
-    pub(super) fn actuator(&mut self, a: &Element) {
+    pub(super) fn actuator(&mut self, a: &XmlElement) {
         let given = a.attribute("name").unwrap_or("").to_string();
         let class = "";
         let joint = a.attribute("joint").and_then(|j| self.joints.get(j)).cloned();
@@ -69,7 +69,7 @@ impl Convert<'_> {
     }
 
     /// Connections, welds and ratios of joints; the soft constraints of MuJoCo become hard ones.
-    pub(super) fn equality(&mut self, e: &Element) {
+    pub(super) fn equality(&mut self, e: &XmlElement) {
         let given = e.attribute("name").unwrap_or(&e.name).to_string();
         match e.name.as_str() {
             "connect" | "weld" => {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use nalgebra::{Isometry3, Matrix3, Quaternion, Rotation3, Translation3, Unit, UnitQuaternion, Vector3};
 
 use super::super::diagnostic::Diagnostic;
-use super::super::urdf::xml::Element;
+use super::super::urdf::xml::XmlElement;
 
 /// Attributes by class and kind of element.
 #[derive(Clone, Debug, Default)]
@@ -13,7 +13,7 @@ pub struct Defaults(BTreeMap<(String, String), Vec<(String, String)>>);
 
 impl Defaults {
     /// All classes; a class has what its parents have.
-    pub fn read(root: &Element) -> Self {
+    pub fn read(root: &XmlElement) -> Self {
         let mut out = Defaults::default();
         for e in root.children.iter().filter(|e| e.name == "default") {
             out.class(e, "", 0);
@@ -21,7 +21,7 @@ impl Defaults {
         out
     }
 
-    fn class(&mut self, e: &Element, parent: &str, depth: usize) {
+    fn class(&mut self, e: &XmlElement, parent: &str, depth: usize) {
         let name = if depth == 0 { "" } else { e.attribute("class").unwrap_or("") };
         if depth > 0 {
             let inherited: Vec<_> = self.0.iter().filter(|((c, _), _)| c == parent).collect();
@@ -54,7 +54,7 @@ impl Defaults {
 }
 
 /// Reads attributes and notes what is wrong with them.
-pub struct Reader<'a> {
+pub struct AttributeReader<'a> {
     problems: &'a mut Vec<Diagnostic>,
     /// Angles are in degrees.
     degrees: bool,
@@ -62,19 +62,19 @@ pub struct Reader<'a> {
     order: String,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> AttributeReader<'a> {
     pub fn new(problems: &'a mut Vec<Diagnostic>) -> Self {
-        Reader { problems, degrees: true, order: "xyz".to_string() }
+        AttributeReader { problems, degrees: true, order: "xyz".to_string() }
     }
 
     /// Notes a problem at an element.
-    pub fn problem(&mut self, e: &Element, message: String, help: &str) {
+    pub fn problem(&mut self, e: &XmlElement, message: String, help: &str) {
         let help = (!help.is_empty()).then(|| help.to_string());
         self.problems.push(Diagnostic { message, help, span: Some(e.place.clone()) });
     }
 
     /// The settings that change what numbers mean.
-    pub fn compiler(&mut self, root: &Element) {
+    pub fn compiler(&mut self, root: &XmlElement) {
         for e in root.children.iter().filter(|e| e.name == "compiler") {
             match e.attribute("angle") {
                 Some("radian") => self.degrees = false,
@@ -106,7 +106,7 @@ impl<'a> Reader<'a> {
     }
 
     /// N numbers of a text.
-    pub fn parse<const N: usize>(&mut self, e: &Element, key: &str, text: &str) -> Option<[f64; N]> {
+    pub fn parse<const N: usize>(&mut self, e: &XmlElement, key: &str, text: &str) -> Option<[f64; N]> {
         let words: Option<Vec<f64>> =
             text.split_whitespace().map(|w| w.parse::<f64>().ok().filter(|x| x.is_finite())).collect();
         let found = words.and_then(|w| <[f64; N]>::try_from(w).ok());
@@ -118,23 +118,23 @@ impl<'a> Reader<'a> {
     }
 
     /// N numbers of an attribute.
-    pub fn list<const N: usize>(&mut self, e: &Element, key: &str) -> Option<[f64; N]> {
+    pub fn list<const N: usize>(&mut self, e: &XmlElement, key: &str) -> Option<[f64; N]> {
         let text = e.attribute(key)?.to_string();
         self.parse(e, key, &text)
     }
 
     /// One number.
-    pub fn number(&mut self, e: &Element, key: &str) -> Option<f64> {
+    pub fn number(&mut self, e: &XmlElement, key: &str) -> Option<f64> {
         self.list::<1>(e, key).map(|[x]| x)
     }
 
     /// `pos` and the orientation of an element.
-    pub fn pose(&mut self, e: &Element) -> Isometry3<f64> {
+    pub fn pose(&mut self, e: &XmlElement) -> Isometry3<f64> {
         let x = self.list::<3>(e, "pos").unwrap_or([0.0; 3]);
         Isometry3::from_parts(Translation3::from(Vector3::from(x)), self.rotation(e))
     }
 
-    fn rotation(&mut self, e: &Element) -> UnitQuaternion<f64> {
+    fn rotation(&mut self, e: &XmlElement) -> UnitQuaternion<f64> {
         let one = UnitQuaternion::identity();
         if let Some([w, x, y, z]) = self.list::<4>(e, "quat") {
             let q = Quaternion::new(w, x, y, z);

@@ -6,7 +6,7 @@ use nalgebra::{Isometry3, Matrix3, Translation3, Vector3};
 use toml::Value;
 
 use super::super::inertia::MassProperties;
-use super::super::urdf::xml::Element;
+use super::super::urdf::xml::XmlElement;
 use super::attributes::along;
 use super::{Convert, block, numbers};
 
@@ -71,7 +71,7 @@ impl Solid {
 
 impl Convert<'_> {
     /// A geom with its pose in the frame of the body; none if it has no volume that is known.
-    fn solid(&mut self, g: &Element, class: &str) -> Option<(Solid, Isometry3<f64>)> {
+    fn solid(&mut self, g: &XmlElement, class: &str) -> Option<(Solid, Isometry3<f64>)> {
         let kind = self.attribute(g, "geom", class, "type").unwrap_or_else(|| "sphere".to_string());
         let text = self.attribute(g, "geom", class, "size").unwrap_or_default();
         let size: Vec<f64> = text.split_whitespace().filter_map(|w| w.parse().ok()).collect();
@@ -110,7 +110,7 @@ impl Convert<'_> {
     }
 
     /// The mass of all geoms of a body.
-    pub(super) fn mass_of_geoms(&mut self, e: &Element, class: &str) -> MassProperties {
+    pub(super) fn mass_of_geoms(&mut self, e: &XmlElement, class: &str) -> MassProperties {
         let mut sum = MassProperties::default();
         for g in e.children.iter().filter(|c| c.name == "geom") {
             let Some((solid, pose)) = self.solid(g, class) else { continue };
@@ -127,7 +127,7 @@ impl Convert<'_> {
     }
 
     /// What the geoms of a body look like.
-    pub(super) fn looks(&mut self, e: &Element, class: &str, centre: &Vector3<f64>) -> Vec<Value> {
+    pub(super) fn looks(&mut self, e: &XmlElement, class: &str, centre: &Vector3<f64>) -> Vec<Value> {
         let mut list = Vec::new();
         for g in e.children.iter().filter(|c| c.name == "geom") {
             // Problems were noted with the mass, or do not matter to it.

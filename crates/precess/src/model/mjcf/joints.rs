@@ -3,7 +3,7 @@
 use nalgebra::{Isometry3, Point3, Vector3};
 use toml::Value;
 
-use super::super::urdf::xml::Element;
+use super::super::urdf::xml::XmlElement;
 use super::{Convert, JointPlace, block, numbers};
 
 /// Stiffness of a stop at a limit over that of its damper, in 1/s.
@@ -14,10 +14,10 @@ const STOPS: [f64; 2] = [1e4, 1e6];
 const SPEED: [f64; 2] = [0.01, 1e-3];
 impl Convert<'_> {
     /// What joins a body to its parent.
-    pub(super) fn hold(&mut self, e: &Element, bodies: [&str; 2], frame: &Isometry3<f64>, class: &str) {
+    pub(super) fn hold(&mut self, e: &XmlElement, bodies: [&str; 2], frame: &Isometry3<f64>, class: &str) {
         let own = e.children.iter().filter(|c| c.name == "joint" || c.name == "freejoint");
-        let own: Vec<&Element> = own.collect();
-        let kind = |c: &Convert, j: &Element| match j.name.as_str() {
+        let own: Vec<&XmlElement> = own.collect();
+        let kind = |c: &Convert, j: &XmlElement| match j.name.as_str() {
             "freejoint" => "free".to_string(),
             _ => c.attribute(j, "joint", class, "type").unwrap_or_else(|| "hinge".to_string()),
         };
@@ -63,11 +63,11 @@ impl Convert<'_> {
     /// Several joints of one body: a generic joint, if their axes are those of a frame and they meet.
     fn several(
         &mut self,
-        joints: &[&Element],
+        joints: &[&XmlElement],
         kinds: &[&str],
         bodies: [&str; 2],
         (frame, class): (&Isometry3<f64>, &str),
-        e: &Element,
+        e: &XmlElement,
     ) {
         let places: Vec<(Vector3<f64>, Vector3<f64>)> =
             joints.iter().map(|j| self.anchor(j, frame, class)).collect();
@@ -120,7 +120,7 @@ impl Convert<'_> {
     }
 
     /// What a joint without a single coordinate cannot have.
-    fn lost(&mut self, j: &Element, class: &str, name: &str) {
+    fn lost(&mut self, j: &XmlElement, class: &str, name: &str) {
         for key in ["damping", "stiffness", "frictionloss", "range"] {
             let value = self.attribute(j, "joint", class, key);
             if let Some(value) = value.filter(|v| v.split_whitespace().any(|w| w.parse::<f64>() != Ok(0.0))) {
@@ -147,7 +147,12 @@ impl Convert<'_> {
     }
 
     /// Place and axis of a joint.
-    fn anchor(&mut self, j: &Element, frame: &Isometry3<f64>, class: &str) -> (Vector3<f64>, Vector3<f64>) {
+    fn anchor(
+        &mut self,
+        j: &XmlElement,
+        frame: &Isometry3<f64>,
+        class: &str,
+    ) -> (Vector3<f64>, Vector3<f64>) {
         let point = self.triple(j, class, "pos").unwrap_or([0.0; 3]);
         let axis = self.triple(j, class, "axis").unwrap_or([0.0, 0.0, 1.0]);
         let axis = frame.rotation * Vector3::from(axis);
@@ -159,7 +164,7 @@ impl Convert<'_> {
     }
 
     /// Springs, dampers, friction and limits of a joint.
-    fn at_joint(&mut self, j: &Element, class: &str, name: &str, slides: bool) {
+    fn at_joint(&mut self, j: &XmlElement, class: &str, name: &str, slides: bool) {
         let kind = usize::from(slides);
         let of = |list: [f64; 2]| list.get(kind).copied().unwrap_or(1.0);
         let number = |c: &mut Self, key: &str| c.number(j, class, key).unwrap_or(0.0);

@@ -20,7 +20,7 @@ const NOTHING: f64 = 1e-12;
 
 /// A signal of the part: a number, and shares of signals in space.
 #[derive(Clone, Debug, PartialEq)]
-struct Reading {
+struct SignalReading {
     offset: f64,
     shares: Vec<(usize, f64)>,
 }
@@ -53,13 +53,13 @@ impl Placement {
                 }
                 shares.push((place, *share));
             }
-            readings.push(Reading { offset, shares });
+            readings.push(SignalReading { offset, shares });
         }
-        let same = |(i, r): (usize, &Reading)| r.offset == 0.0 && r.shares == [(i, 1.0)];
+        let same = |(i, r): (usize, &SignalReading)| r.offset == 0.0 && r.shares == [(i, 1.0)];
         if readings.iter().enumerate().all(same) {
             return (list, functions);
         }
-        let readings: Arc<[Reading]> = readings.into();
+        let readings: Arc<[SignalReading]> = readings.into();
         let moved = |f: Function| match f {
             Function::Constant(_) => f,
             base => Function::Custom(Arc::new(Moved {
@@ -76,7 +76,7 @@ impl Placement {
 #[derive(Debug)]
 struct Moved {
     base: Function,
-    readings: Arc<[Reading]>,
+    readings: Arc<[SignalReading]>,
     inputs: Vec<Signal>,
 }
 

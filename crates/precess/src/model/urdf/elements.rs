@@ -2,7 +2,7 @@
 
 use nalgebra::{Isometry3, Matrix3, Quaternion, Translation3, UnitQuaternion, Vector3};
 
-use super::xml::Element;
+use super::xml::XmlElement;
 
 /// A `link`.
 #[derive(Clone, Debug)]
@@ -85,31 +85,31 @@ pub struct Dynamics {
 }
 
 /// The first child of this name.
-fn child<'a>(e: &'a Element, name: &str) -> Option<&'a Element> {
+fn child<'a>(e: &'a XmlElement, name: &str) -> Option<&'a XmlElement> {
     e.children.iter().find(|c| c.name == name)
 }
 
-fn needed<'a>(e: &'a Element, name: &str) -> Result<&'a Element, String> {
+fn needed<'a>(e: &'a XmlElement, name: &str) -> Result<&'a XmlElement, String> {
     child(e, name).ok_or_else(|| format!("<{}> has no <{name}>", e.name))
 }
 
-fn word(e: &Element, name: &str) -> Result<String, String> {
+fn word(e: &XmlElement, name: &str) -> Result<String, String> {
     e.attribute(name).map(str::to_string).ok_or_else(|| format!("<{}> has no attribute {name}", e.name))
 }
 
 /// The numbers of an attribute; the reader has checked that they are numbers.
-fn numbers<const N: usize>(e: &Element, name: &str) -> Option<[f64; N]> {
+fn numbers<const N: usize>(e: &XmlElement, name: &str) -> Option<[f64; N]> {
     let words = e.attribute(name)?.split_whitespace();
     words.filter_map(|w| w.parse().ok()).collect::<Vec<f64>>().try_into().ok()
 }
 
-fn number(e: &Element, name: &str) -> Result<f64, String> {
+fn number(e: &XmlElement, name: &str) -> Result<f64, String> {
     let [x] = numbers(e, name).ok_or_else(|| format!("<{}> has no number {name}", e.name))?;
     Ok(x)
 }
 
 /// The `origin` inside an element. Without one, it is the frame itself.
-fn origin(e: &Element) -> Result<Isometry3<f64>, String> {
+fn origin(e: &XmlElement) -> Result<Isometry3<f64>, String> {
     let Some(origin) = child(e, "origin") else { return Ok(Isometry3::identity()) };
     let place = numbers(origin, "xyz").unwrap_or_default();
     let rotation = match (numbers::<3>(origin, "rpy"), numbers::<4>(origin, "quat_xyzw")) {
@@ -124,7 +124,7 @@ fn origin(e: &Element) -> Result<Isometry3<f64>, String> {
 
 impl Link {
     /// Reads a `link`, or says what it lacks.
-    pub fn read(e: &Element) -> Result<Link, String> {
+    pub fn read(e: &XmlElement) -> Result<Link, String> {
         let inertial = match child(e, "inertial") {
             None => Inertial { origin: Isometry3::identity(), mass: 0.0, inertia: Matrix3::zeros() },
             Some(own) => {
@@ -144,13 +144,13 @@ impl Link {
 
 impl Joint {
     /// Reads a `joint`, or says what it lacks.
-    pub fn read(e: &Element) -> Result<Joint, String> {
-        let mimic = |m: &Element| -> Result<Mimic, String> {
+    pub fn read(e: &XmlElement) -> Result<Joint, String> {
+        let mimic = |m: &XmlElement| -> Result<Mimic, String> {
             let [[multiplier], [offset]] =
                 [numbers(m, "multiplier").unwrap_or([1.0]), numbers(m, "offset").unwrap_or([0.0])];
             Ok(Mimic { joint: word(m, "joint")?, multiplier, offset })
         };
-        let dynamics = |d: &Element| {
+        let dynamics = |d: &XmlElement| {
             let of = |name| number(d, name).unwrap_or(0.0);
             Dynamics { damping: of("damping"), friction: of("friction") }
         };

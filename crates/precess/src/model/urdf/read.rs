@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::elements::{Joint, Link};
 use super::numbered::{PerJoint, PerLink};
 use super::visual::{Materials, colour};
-use super::xml::{self, Element};
+use super::xml::{self, XmlElement};
 use crate::model::Diagnostic;
 
 /// Something with its place in the text.
@@ -61,7 +61,7 @@ pub struct Robot {
     /// `transmission` elements.
     pub transmissions: Vec<Transmission>,
     /// `visual` elements of the links.
-    pub visuals: PerLink<Vec<Element>>,
+    pub visuals: PerLink<Vec<XmlElement>>,
     /// Colours of the materials of the robot.
     pub materials: Materials,
     /// Elements and attributes that are not read, each with the names of their owners.
@@ -176,7 +176,7 @@ impl Read<'_> {
     }
 
     /// Limits of a joint.
-    fn aside(&mut self, joint: &Element) {
+    fn aside(&mut self, joint: &XmlElement) {
         let name = joint.attribute("name").unwrap_or("").to_string();
         for e in joint.children.iter().filter(|e| e.name == "limit") {
             let text: Vec<String> = e.attributes.iter().map(|(n, v)| format!("{n} {v}")).collect();
@@ -191,10 +191,10 @@ impl Read<'_> {
     }
 
     /// Joints and actuators of a transmission.
-    fn transmission(&mut self, e: &Element) {
-        let named = |e: &Element| e.attribute("name").unwrap_or("").to_string();
+    fn transmission(&mut self, e: &XmlElement) {
+        let named = |e: &XmlElement| e.attribute("name").unwrap_or("").to_string();
         let of = |kind: &'static str| e.children.iter().filter(move |c| c.name == kind);
-        let reduction = |a: &Element| {
+        let reduction = |a: &XmlElement| {
             let child = a.children.iter().find(|c| c.name == "mechanicalReduction");
             child.and_then(|c| c.text.trim().parse::<f64>().ok()).filter(|x| x.is_finite()).unwrap_or(1.0)
         };
@@ -206,7 +206,7 @@ impl Read<'_> {
     }
 
     /// A link or joint, if nothing is wrong with it.
-    fn typed<T>(&mut self, e: &Element, read: impl FnOnce(&Element) -> Result<T, String>) -> Option<T> {
+    fn typed<T>(&mut self, e: &XmlElement, read: impl FnOnce(&XmlElement) -> Result<T, String>) -> Option<T> {
         let before = self.problems.len();
         let owner = e.attribute("name").unwrap_or("").to_string();
         self.examine(e, &owner);
@@ -234,7 +234,7 @@ impl Read<'_> {
     }
 
     /// Checks the numbers of an element, and notes what is not read.
-    fn examine(&mut self, e: &Element, owner: &str) {
+    fn examine(&mut self, e: &XmlElement, owner: &str) {
         let Some((attributes, children)) = known(&e.name) else { return };
         for (name, value) in &e.attributes {
             let counts = name != "quat_xyzw" || self.knows_quaternions;
@@ -256,7 +256,7 @@ impl Read<'_> {
     }
 
     /// Notes an attribute that has other than the expected numbers.
-    fn check_numbers(&mut self, e: &Element, name: &str, value: &str) {
+    fn check_numbers(&mut self, e: &XmlElement, name: &str, value: &str) {
         let Some(n) = numbers(name) else { return };
         let words: Vec<&str> = value.split_whitespace().collect();
         let finite = |w: &&str| w.parse::<f64>().is_ok_and(f64::is_finite);

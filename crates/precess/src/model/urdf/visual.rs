@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use nalgebra::{Isometry3, Translation3, UnitQuaternion, Vector3};
 
-use super::xml::Element;
-use super::{rotation, vector};
+use super::blocks::{rotation, vector};
+use super::xml::XmlElement;
 use crate::model::file_look::{LookBlock, LookType};
 use crate::model::number::Number;
 
@@ -16,12 +16,12 @@ const MESHES: [&str; 2] = ["stl", "obj"];
 /// Colours of materials by name, as `#rrggbb`.
 pub type Materials = BTreeMap<String, String>;
 
-fn child<'a>(e: &'a Element, name: &str) -> Option<&'a Element> {
+fn child<'a>(e: &'a XmlElement, name: &str) -> Option<&'a XmlElement> {
     e.children.iter().find(|c| c.name == name)
 }
 
 /// N finite numbers of an attribute; what is absent is none.
-fn numbers<const N: usize>(e: &Element, name: &str) -> Result<Option<[f64; N]>, String> {
+fn numbers<const N: usize>(e: &XmlElement, name: &str) -> Result<Option<[f64; N]>, String> {
     let Some(text) = e.attribute(name) else { return Ok(None) };
     let list: Option<Vec<f64>> =
         text.split_whitespace().map(|w| w.parse().ok().filter(|x: &f64| x.is_finite())).collect();
@@ -32,7 +32,7 @@ fn numbers<const N: usize>(e: &Element, name: &str) -> Result<Option<[f64; N]>, 
 }
 
 /// Lengths that must be there and positive.
-fn lengths<const N: usize>(e: &Element, name: &str) -> Result<[Number; N], String> {
+fn lengths<const N: usize>(e: &XmlElement, name: &str) -> Result<[Number; N], String> {
     match numbers::<N>(e, name)? {
         Some(list) if list.iter().all(|x| *x > 0.0) => Ok(list.map(Number::from)),
         _ => Err(format!("<{}> needs a positive {name}", e.name)),
@@ -40,7 +40,7 @@ fn lengths<const N: usize>(e: &Element, name: &str) -> Result<[Number; N], Strin
 }
 
 /// The colour of a `material`: its own, or that of a name.
-pub fn colour(material: &Element, known: &Materials) -> Option<String> {
+pub fn colour(material: &XmlElement, known: &Materials) -> Option<String> {
     let own = child(material, "color").and_then(|c| numbers::<4>(c, "rgba").ok().flatten());
     match own {
         Some([r, g, b, _]) => {
@@ -51,7 +51,7 @@ pub fn colour(material: &Element, known: &Materials) -> Option<String> {
     }
 }
 
-fn origin(e: &Element) -> Result<Isometry3<f64>, String> {
+fn origin(e: &XmlElement) -> Result<Isometry3<f64>, String> {
     let Some(origin) = child(e, "origin") else { return Ok(Isometry3::identity()) };
     let [x, y, z] = numbers(origin, "xyz")?.unwrap_or_default();
     let turn = match numbers::<4>(origin, "quat_xyzw")? {
@@ -73,7 +73,7 @@ fn file(name: &str) -> &str {
     name.strip_prefix("file://").unwrap_or(name)
 }
 
-fn mesh(e: &Element, look: &mut LookBlock) -> Result<(), String> {
+fn mesh(e: &XmlElement, look: &mut LookBlock) -> Result<(), String> {
     let name = file(e.attribute("filename").unwrap_or(""));
     let extension = name.rsplit('.').next().unwrap_or("").to_lowercase();
     if !MESHES.contains(&extension.as_str()) {
@@ -92,7 +92,7 @@ fn mesh(e: &Element, look: &mut LookBlock) -> Result<(), String> {
 /// A `visual` as a look. `link` is the frame of its link seen from the body, `centre` the centre of mass of
 /// the body.
 pub fn look(
-    visual: &Element,
+    visual: &XmlElement,
     link: &Isometry3<f64>,
     centre: &Vector3<f64>,
     materials: &Materials,

@@ -12,7 +12,7 @@ const MAX_DEPTH: usize = 64;
 
 /// An element.
 #[derive(Clone, Debug, Default)]
-pub struct Element {
+pub struct XmlElement {
     /// Name with its prefix.
     pub name: String,
     /// Place of the start tag, in bytes.
@@ -20,12 +20,12 @@ pub struct Element {
     /// Attributes in their order.
     pub attributes: Vec<(String, String)>,
     /// Elements inside.
-    pub children: Vec<Element>,
+    pub children: Vec<XmlElement>,
     /// Its words, without those of the elements inside.
     pub text: String,
 }
 
-impl Element {
+impl XmlElement {
     /// Value of an attribute.
     pub fn attribute(&self, name: &str) -> Option<&str> {
         self.attributes.iter().find(|(n, _)| n == name).map(|(_, v)| v.as_str())
@@ -43,10 +43,10 @@ fn problem(message: String, place: Range<usize>) -> Diagnostic {
 }
 
 /// Reads a file; the first mistake against the rules of XML ends it.
-pub fn parse(text: &str) -> Result<Element, Diagnostic> {
+pub fn parse(text: &str) -> Result<XmlElement, Diagnostic> {
     let mut reader = Reader::from_str(text);
     // The outermost entry collects the elements of the file itself.
-    let mut open = vec![Element::default()];
+    let mut open = vec![XmlElement::default()];
     loop {
         let start = reader.buffer_position() as usize;
         let event = reader.read_event().map_err(|e| {
@@ -78,7 +78,7 @@ pub fn parse(text: &str) -> Result<Element, Diagnostic> {
             _ => {}
         }
     }
-    if let Some(e) = open.get(1..).and_then(<[Element]>::last) {
+    if let Some(e) = open.get(1..).and_then(<[XmlElement]>::last) {
         return Err(problem(
             format!("not well-formed XML: <{}> is not closed before the end of the file", e.name),
             e.place.clone(),
@@ -95,7 +95,7 @@ pub fn parse(text: &str) -> Result<Element, Diagnostic> {
     }
 }
 
-fn close(open: &mut Vec<Element>) {
+fn close(open: &mut Vec<XmlElement>) {
     if open.len() > 1
         && let Some(e) = open.pop()
         && let Some(parent) = open.last_mut()
@@ -104,7 +104,7 @@ fn close(open: &mut Vec<Element>) {
     }
 }
 
-fn element(tag: &BytesStart, place: Range<usize>) -> Result<Element, Diagnostic> {
+fn element(tag: &BytesStart, place: Range<usize>) -> Result<XmlElement, Diagnostic> {
     let bad = |e: String| problem(format!("not well-formed XML: {e}"), place.clone());
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let mut attributes = Vec::new();
@@ -113,7 +113,7 @@ fn element(tag: &BytesStart, place: Range<usize>) -> Result<Element, Diagnostic>
         let value = a.decode_and_unescape_value(tag.decoder()).map_err(|e| bad(e.to_string()))?;
         attributes.push((text(a.key.as_ref()), value.into_owned()));
     }
-    Ok(Element { name: text(tag.name().as_ref()), place, attributes, ..Element::default() })
+    Ok(XmlElement { name: text(tag.name().as_ref()), place, attributes, ..XmlElement::default() })
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use nalgebra::Vector3;
 use toml::Value;
 
-use super::{Entry, Writer, vector};
+use super::{Writer, WrittenTable, vector};
 use crate::mechanics::Function;
 use crate::mechanics::forces::ForceFrame;
 use crate::mechanics::forces::table::{Interpolation, Tables};
@@ -15,10 +15,10 @@ impl Writer {
     /// A force, a torque or an actuator that reads signals by name.
     pub(super) fn law(
         &mut self,
-        entry: Entry,
+        entry: WrittenTable,
         (target, signals, functions): (&LawTarget, &[(SensorKind, usize)], &[Function]),
         whose: &str,
-    ) -> Entry {
+    ) -> WrittenTable {
         let mut texts = functions.iter().map(|f| self.law_text(f, signals, whose)).collect::<Vec<_>>();
         match target {
             LawTarget::Joint(at) => {
@@ -68,7 +68,7 @@ impl Writer {
     }
 
     /// A table of two columns with the word for what is between its rows.
-    pub(super) fn table(&mut self, entry: Entry, table: &Tables, c: f64, whose: &str) -> Entry {
+    pub(super) fn table(&mut self, entry: WrittenTable, table: &Tables, c: f64, whose: &str) -> WrittenTable {
         let Some(table) = table.alone() else {
             self.nothing(whose);
             return entry;
@@ -88,9 +88,10 @@ impl Writer {
         let still = BodySpec { velocity: Vector3::zeros(), angular_velocity: Vector3::zeros(), ..b.clone() };
         let list = guide.each_ref().map(|f| self.function(f, &format!("the motion of body '{}'", b.name)));
         let [x, y, z, roll, pitch, yaw] = list;
-        let motion =
-            Entry::default().with("position", vec![x, y, z]).with("roll_pitch_yaw", vec![roll, pitch, yaw]);
-        Entry(super::body(&still)).with("motion", motion.0).0
+        let motion = WrittenTable::default()
+            .with("position", vec![x, y, z])
+            .with("roll_pitch_yaw", vec![roll, pitch, yaw]);
+        WrittenTable(super::body(&still)).with("motion", motion.0).0
     }
 }
 
@@ -104,7 +105,7 @@ pub(super) fn comes_along(name: &str, m: &Model) -> bool {
 }
 
 /// Limits that are infinite are not there.
-pub(super) fn stops(entry: Entry, s: &Stops) -> Entry {
+pub(super) fn stops(entry: WrittenTable, s: &Stops) -> WrittenTable {
     entry
         .with_if(s.lower.is_finite(), "lower", s.lower)
         .with_if(s.upper.is_finite(), "upper", s.upper)

@@ -3,13 +3,13 @@
 use nalgebra::Vector3;
 use toml::Table;
 
-use super::{Entry, vector};
+use super::{WrittenTable, vector};
 use crate::model::elements::{SensorFrame, SensorKind, SensorSpec};
 
 pub(super) fn sensor(s: &SensorSpec) -> Table {
-    let entry = Entry::named(&s.name);
-    let point = |kind: &str, body: &str, p: &Vector3<f64>| -> Entry {
-        Entry::named(&s.name).with("type", kind).with("body", body).with("point", vector(p))
+    let entry = WrittenTable::named(&s.name);
+    let point = |kind: &str, body: &str, p: &Vector3<f64>| -> WrittenTable {
+        WrittenTable::named(&s.name).with("type", kind).with("body", body).with("point", vector(p))
     };
     let frame = |frame: &SensorFrame| match frame {
         SensorFrame::Inertial => "inertial",

@@ -113,7 +113,10 @@ fn event(built: &Built, e: &Occurrence) -> Value {
         "action": e.action,
         "t": e.t,
         "direction": if e.rising { "rising" } else { "falling" },
-        "jump": e.jump.filter(|j| j.velocity > 0.0).map(|j| json!({ "velocity": j.velocity, "energy": j.energy })),
+        "jump": e
+            .jump
+            .filter(|j| j.velocity > 0.0)
+            .map(|j| json!({ "velocity": j.velocity, "energy": j.energy })),
         "bodies": bodies_of(built, &at),
         "sensors": sensors_of(built, &at),
     })

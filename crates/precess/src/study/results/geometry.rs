@@ -11,7 +11,7 @@ use precess_flex::Shape;
 use crate::model::Model;
 use crate::model::beam::BeamSpec;
 use crate::model::elements::ForceKind;
-use crate::model::spec::{BodySpec, JointSpec, SolidForm, SolidSpec};
+use crate::model::spec::{BodySpec, JointSpec, MarkerSpec, SolidForm, SolidSpec};
 use crate::study::graph::word;
 
 fn vector(v: &Vector3<f64>) -> Value {
@@ -58,6 +58,10 @@ impl Seen<'_> {
     }
 }
 
+fn marker(m: &MarkerSpec) -> Value {
+    json!({ "name": m.name, "point": vector(&m.point), "rotation": quaternion(&m.rotation) })
+}
+
 /// Bodies, joints and springs as numbers.
 pub(super) fn geometry(model: &Model) -> Value {
     let places: std::collections::HashMap<&str, &BodySpec> =
@@ -76,9 +80,7 @@ pub(super) fn geometry(model: &Model) -> Value {
             "mass": b.mass,
             "shape": b.solid.as_ref().map(solid),
             "look": b.look.iter().map(solid).collect::<Vec<_>>(),
-            "markers": b.markers.iter()
-                .map(|m| json!({ "name": m.name, "point": vector(&m.point), "rotation": quaternion(&m.rotation) }))
-                .collect::<Vec<_>>(),
+            "markers": b.markers.iter().map(marker).collect::<Vec<_>>(),
         })
     };
     let joint = |j: &JointSpec| {

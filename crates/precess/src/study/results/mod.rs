@@ -21,7 +21,7 @@ mod units;
 
 pub use file::{FORMATS, Output, decode, read};
 pub use history::History;
-pub use record::{Recording, Row};
+pub use record::{Recording, SampleRow};
 
 use crate::persist::{Archive, Damage, Persist};
 use serde::{Deserialize, Serialize};

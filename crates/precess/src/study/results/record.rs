@@ -12,7 +12,7 @@ use crate::study::report::rescues;
 use crate::study::{Diagnostic, Moment, Recorder, Sample, Summary, diagnostics};
 
 /// What columns are read from: a sample and what was evaluated at it once.
-pub struct Row<'a> {
+pub struct SampleRow<'a> {
     /// State, step and report.
     pub sample: &'a Sample<'a>,
     /// Bodies.
@@ -26,13 +26,13 @@ pub struct Row<'a> {
 }
 
 /// Reads a number from a row.
-type Scalar = Box<dyn Fn(&Row) -> f64>;
+type Scalar = Box<dyn Fn(&SampleRow) -> f64>;
 
 /// Name, unit, where from.
-type Entry = (&'static str, &'static str, fn(&Row) -> f64);
+type ScalarColumn = (&'static str, &'static str, fn(&SampleRow) -> f64);
 
 /// Numbers that every run has: one line each.
-const SCALARS: &[Entry] = &[
+const SCALARS: &[ScalarColumn] = &[
     ("step", "", |r| r.sample.step as f64),
     ("h", "s", |r| r.sample.report.h),
     ("order", "", |r| r.sample.report.order as f64),
@@ -101,7 +101,7 @@ impl<'a> Recording<'a> {
     }
 
     /// With one more number per sample.
-    pub fn with(mut self, name: &str, unit: &str, read: impl Fn(&Row) -> f64 + 'static) -> Self {
+    pub fn with(mut self, name: &str, unit: &str, read: impl Fn(&SampleRow) -> f64 + 'static) -> Self {
         self.results.columns.push(Column::scalar(name, unit));
         self.scalars.push(Box::new(read));
         self
@@ -167,7 +167,7 @@ impl<'a> Recording<'a> {
 
     /// Names of all columns, when the first sample says what there is: t, bodies, joints, sensors, numbers,
     /// state.
-    fn name_columns(&mut self, row: &Row) {
+    fn name_columns(&mut self, row: &SampleRow) {
         let scalars = std::mem::take(&mut self.results.columns);
         let diagnostics = row.diagnostics.iter().map(|d| match d.values.len() {
             1 => Column::scalar(d.name, d.unit),
@@ -225,7 +225,7 @@ impl Recorder for Recording<'_> {
             return;
         }
         let at = state.at();
-        let row = Row {
+        let row = SampleRow {
             sample,
             bodies: self.mechanism.bodies(&at),
             reactions: self.mechanism.reactions(&at),

@@ -5,7 +5,7 @@ use super::super::text::csv;
 
 /// One run.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Row {
+pub struct SweepRow {
     /// Values of what varies.
     pub values: Vec<Value>,
     /// Numbers collected, or why there are none.
@@ -16,19 +16,19 @@ pub struct Row {
 
 /// Result of a sweep.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Table {
+pub struct SweepTable {
     /// Names of what varies.
     pub inputs: Vec<String>,
     /// Names of what was collected.
     pub outputs: Vec<String>,
     /// Runs.
-    pub rows: Vec<Row>,
+    pub rows: Vec<SweepRow>,
     pub(super) model: String,
     pub(super) overrides: Vec<String>,
     pub(super) paths: Vec<String>,
 }
 
-impl Table {
+impl SweepTable {
     /// Number of runs that failed.
     pub fn failures(&self) -> usize {
         self.rows.iter().filter(|r| r.result.is_err()).count()
@@ -40,7 +40,7 @@ impl Table {
     }
 
     /// The command that repeats a run.
-    pub fn command(&self, row: &Row) -> String {
+    pub fn command(&self, row: &SweepRow) -> String {
         let varied = self.paths.iter().zip(&row.values).map(|(p, x)| format!("{p}={x}"));
         let sets = self.overrides.iter().cloned().chain(varied).map(|s| format!(" --set {}", quoted(&s)));
         format!("precess run {}{}", quoted(&self.model), sets.collect::<String>())
@@ -77,7 +77,7 @@ impl Table {
 }
 
 #[cfg(feature = "results")]
-impl Table {
+impl SweepTable {
     /// One column per input and output, NaN where a run failed. Words are numbered; the metadata list them,
     /// errors and doubts by row, and the overrides that all runs share.
     pub fn results(&self) -> super::super::results::Results {
@@ -109,7 +109,7 @@ impl Table {
             column.values.extend(self.rows.iter().map(|r| r.result.as_ref().map_or(f64::NAN, |x| x[k])));
             results.columns.push(column);
         }
-        let by_row = |of: fn(&Row) -> Option<&str>| -> serde_json::Map<String, serde_json::Value> {
+        let by_row = |of: fn(&SweepRow) -> Option<&str>| -> serde_json::Map<String, serde_json::Value> {
             let rows = self.rows.iter().enumerate();
             rows.filter_map(|(i, r)| Some((i.to_string(), of(r)?.into()))).collect()
         };

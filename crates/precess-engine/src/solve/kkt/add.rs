@@ -1,0 +1,219 @@
+//! How matrices are added to the iteration matrix, block by block.
+
+use std::sync::Arc;
+
+use super::{Factors, Kkt};
+use crate::solve::block_lu::BlockPlace;
+use crate::solve::mat::Mat;
+use crate::solve::panel::add_columns;
+use crate::solve::pattern::Pattern;
+
+/// Where the blocks of a matrix go, in the order in which they are stored: found when the matrix is first
+/// added.
+#[derive(Clone, Debug)]
+struct Plan {
+    kind: AddedAs,
+    corner: (usize, usize),
+    pattern: Arc<Pattern>,
+    places: Vec<BlockPlace>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum AddedAs {
+    Plain,
+    Transposed,
+    /// With another matrix, which is stored for each first one.
+    Product,
+}
+
+/// The handful of matrices an iteration matrix is made of.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Plans(Vec<Plan>);
+
+impl Plans {
+    /// The plan of a matrix; `find` gives the places of its blocks when it is new.
+    #[inline]
+    fn get(
+        &mut self,
+        kind: AddedAs,
+        corner: (usize, usize),
+        pattern: &Arc<Pattern>,
+        find: impl FnOnce() -> Vec<BlockPlace>,
+    ) -> &[BlockPlace] {
+        let same = |p: &Plan| p.kind == kind && p.corner == corner && Arc::ptr_eq(&p.pattern, pattern);
+        let i = self.0.iter().position(same).unwrap_or_else(|| {
+            self.0.push(Plan { kind, corner, pattern: pattern.clone(), places: find() });
+            self.0.len() - 1
+        });
+        &self.0[i].places
+    }
+}
+
+impl Kkt {
+    /// Adds `weight * a` at (row, col).
+    #[inline]
+    pub fn add(&mut self, row: usize, col: usize, weight: f64, a: &Mat) {
+        self.is_scaled = false;
+        match &mut self.factors {
+            Factors::Dense(lu) => {
+                let n = self.n;
+                let m = lu.matrix_mut().data_mut();
+                a.for_blocks(|b| {
+                    add_columns(weight, b.rows, b.data, n, &mut m[(col + b.col) * n + row + b.row..])
+                });
+            }
+            Factors::Block(lu, plans) => {
+                let Some(pattern) = a.pattern() else {
+                    // A matrix of differences: what is outside the structure is zero.
+                    for (k, x) in a.data().iter().enumerate().filter(|(_, x)| **x != 0.0) {
+                        lu.add(row + k % a.rows(), col + k / a.rows(), 1, weight, &[*x]);
+                    }
+                    return;
+                };
+                let mut places = plans
+                    .get(AddedAs::Plain, (row, col), pattern, || {
+                        let mut list = Vec::new();
+                        a.for_blocks(|b| list.push(lu.place(row + b.row, col + b.col)));
+                        list
+                    })
+                    .iter();
+                a.for_blocks(|b| {
+                    if let Some(place) = places.next() {
+                        lu.add_at(*place, b.rows, weight, b.data);
+                    }
+                });
+            }
+        }
+    }
+
+    /// Adds `weight * a^T` at (row, col).
+    #[inline]
+    pub fn add_transpose(&mut self, row: usize, col: usize, weight: f64, a: &Mat) {
+        self.is_scaled = false;
+        match &mut self.factors {
+            Factors::Dense(lu) => {
+                let m = lu.matrix_mut();
+                a.for_blocks(|b| {
+                    for i in 0..b.rows {
+                        let first = row + b.col;
+                        let target = &mut m.column_mut(col + b.row + i)[first..first + b.cols];
+                        for (j, t) in target.iter_mut().enumerate() {
+                            *t += weight * b.data[j * b.rows + i];
+                        }
+                    }
+                })
+            }
+            Factors::Block(lu, plans) => {
+                let Some(pattern) = a.pattern() else { return };
+                let mut places = plans
+                    .get(AddedAs::Transposed, (row, col), pattern, || {
+                        let mut list = Vec::new();
+                        a.for_blocks(|b| list.push(lu.place(row + b.col, col + b.row)));
+                        list
+                    })
+                    .iter();
+                a.for_blocks(|b| {
+                    if let Some(place) = places.next() {
+                        lu.add_transpose_at(*place, b.rows, weight, b.data);
+                    }
+                });
+            }
+        }
+    }
+
+    /// Adds `weight * a b` at (row, col).
+    pub fn add_product(&mut self, row: usize, col: usize, weight: f64, a: &Mat, b: &Mat) {
+        self.is_scaled = false;
+        match &mut self.factors {
+            Factors::Dense(lu) if a.pattern().is_some() => {
+                let (n, m) = (self.n, lu.matrix_mut().data_mut());
+                for_products(a, b, |r, c, rows, product| {
+                    add_columns(weight, rows, product, n, &mut m[(col + c) * n + row + r..]);
+                });
+            }
+            Factors::Dense(lu) => {
+                let m = lu.matrix_mut();
+                for j in 0..b.cols() {
+                    let target = &mut m.column_mut(col + j)[row..row + a.rows()];
+                    for (k, x) in b.column(j).iter().enumerate() {
+                        let w = weight * x;
+                        if w != 0.0 {
+                            for (t, y) in target.iter_mut().zip(a.column(k)) {
+                                *t += w * y;
+                            }
+                        }
+                    }
+                }
+            }
+            Factors::Block(lu, plans) => {
+                let Some(left) = a.pattern() else { return };
+                let mut places = plans
+                    .get(AddedAs::Product, (row, col), left, || {
+                        let mut list = Vec::new();
+                        for_products(a, b, |r, c, _, _| list.push(lu.place(row + r, col + c)));
+                        list
+                    })
+                    .iter();
+                for_products(a, b, |_, _, rows, product| {
+                    if let Some(place) = places.next() {
+                        lu.add_at(*place, rows, weight, product);
+                    }
+                });
+            }
+        }
+    }
+
+    /// Adds to one diagonal entry.
+    #[inline]
+    pub fn add_diagonal(&mut self, i: usize, value: f64) {
+        self.is_scaled = false;
+        match &mut self.factors {
+            Factors::Dense(lu) => lu.matrix_mut().add_entry(i, i, value),
+            Factors::Block(lu, _) => lu.add(i, i, 1, value, &[1.0]),
+        }
+    }
+}
+
+/// Calls `f(row, column, rows, product)` for the products of the blocks of two sparse matrices.
+#[inline]
+fn for_products(a: &Mat, b: &Mat, mut f: impl FnMut(usize, usize, usize, &[f64])) {
+    let Some(right) = b.pattern() else { return };
+    // Room for two bodies in directors.
+    let mut room = [0.0; 144];
+    a.for_blocks(|x| {
+        for slot in right.row(right.rows.block_of(x.col)) {
+            let to = right.cols.range(slot.col as usize);
+            let (first, cols) = (to.start, to.len());
+            let y = &b.data()[slot.offset as usize..][..x.cols * cols];
+            let mut large = Vec::new();
+            let product = match room.get_mut(..x.rows * cols) {
+                Some(product) => product,
+                None => {
+                    large.resize(x.rows * cols, 0.0);
+                    &mut large[..]
+                }
+            };
+            match (x.rows, x.cols, cols) {
+                (6, 6, 3) => multiply(x.data, 6, y, 6, product),
+                (3, 6, 3) => multiply(x.data, 3, y, 6, product),
+                (6, 6, 5) => multiply(x.data, 6, y, 6, product),
+                (5, 6, 5) => multiply(x.data, 5, y, 6, product),
+                (m, n, _) => multiply(x.data, m, y, n, product),
+            }
+            f(x.row, first, x.rows, product);
+        }
+    });
+}
+
+/// C = A B for columns of m and n entries. A constant m and n make it straight-line code.
+#[inline(always)]
+fn multiply(a: &[f64], m: usize, b: &[f64], n: usize, c: &mut [f64]) {
+    for (c, b) in c.chunks_exact_mut(m).zip(b.chunks_exact(n)) {
+        c.fill(0.0);
+        for (a, b) in a.chunks_exact(m).zip(b) {
+            for (c, a) in c.iter_mut().zip(a) {
+                *c += a * b;
+            }
+        }
+    }
+}

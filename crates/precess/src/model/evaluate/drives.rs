@@ -1,0 +1,126 @@
+//! The drives of a joint: functions of time that begin at zero and do not jump.
+
+use super::Evaluator;
+use crate::mechanics::Function;
+use crate::mechanics::joints::JointKind;
+use crate::model::file::JointBlock;
+use crate::model::formula::Need;
+use crate::model::spec::JointSpec;
+
+/// Breakpoints of a drive at which jumps are looked for.
+const MOST_LOOKED_AT: usize = 10_000;
+
+impl Evaluator {
+    pub(super) fn drive(&mut self, path: &str, block: &JointBlock, spec: &mut JointSpec) {
+        if block.coordinate.is_some() && !(spec.kind.has_angle() || spec.kind.has_displacement()) {
+            self.problem(
+                &format!("{path}.coordinate"),
+                format!("joint '{}' has no coordinate", spec.name),
+                "revolute, prismatic and cylindrical joints have one",
+            );
+        }
+        self.second_drive(path, block, spec);
+        let Some(drive) = &block.drive else {
+            self.unused(
+                path,
+                "a joint without a drive",
+                &[("drive_enabled", block.drive_enabled.is_some())],
+                &["drive"],
+            );
+            return;
+        };
+        let at = format!("{path}.drive");
+        if !(spec.kind.has_angle() || spec.kind.has_displacement()) {
+            self.problem(
+                &at,
+                format!("joint '{}' has no coordinate that can be driven", spec.name),
+                "revolute, prismatic, cylindrical, planar, screw and point-on-line joints have an angle or \
+                 a displacement; use motion of \
+                 a [[body]] for all six, or a [[force]]",
+            );
+            return;
+        }
+        let function = self.function(&at, drive, Need::Motion);
+        if !function.signals().is_empty() {
+            self.problem(
+                &at,
+                "an input may jump, and a driven joint cannot",
+                "let a [[control]] follow the input, or an actuator",
+            );
+        }
+        let [start, ..] = function.motion(0.0);
+        if !self.rough && block.drive_enabled != Some(false) && (start - spec.coordinate).abs() > 1e-8 {
+            self.problem(
+                &at,
+                format!("the drive starts at {start}, the coordinate at t = 0 is {}", spec.coordinate),
+                "set coordinate to the value in the given positions, let the drive start there, or let \
+                 precess assemble move \
+                 the bodies",
+            );
+        }
+        self.follows(&at, &function);
+        spec.drive = Some(function);
+    }
+
+    /// The displacement of a joint that has an angle, too.
+    fn second_drive(&mut self, path: &str, block: &JointBlock, spec: &mut JointSpec) {
+        let Some(drive) = &block.drive_displacement else { return };
+        let at = format!("{path}.drive_displacement");
+        let apart = matches!(spec.kind, JointKind::Cylindrical | JointKind::Generic(_));
+        if !(apart && spec.kind.has_angle() && spec.kind.has_displacement()) {
+            self.problem(
+                &at,
+                format!("joint '{}' has no displacement beside an angle", spec.name),
+                "cylindrical joints have; for others write drive",
+            );
+            return;
+        }
+        let angular = self.element.angular.replace(false);
+        let function = self.function(&at, drive, Need::Motion);
+        self.element.angular = angular;
+        self.begins_at_zero(&at, &function);
+        if block.drive_enabled.is_some() {
+            let message = "a joint with two drives keeps them on";
+            self.problem(&format!("{path}.drive_enabled"), message, "leave it out");
+        }
+        self.follows(&at, &function);
+        spec.drive_displacement = Some(function);
+    }
+
+    /// What is added to given positions is zero there.
+    pub(super) fn begins_at_zero(&mut self, path: &str, function: &Function) {
+        let [start, ..] = function.motion(0.0);
+        if !self.rough && !(start.abs() <= 1e-8) {
+            self.problem(
+                path,
+                format!("the motion starts at {start}, and it is added to the positions at t = 0"),
+                "let it start at zero",
+            );
+        }
+    }
+
+    /// A joint can follow a drive whose acceleration jumps, not one whose position or velocity does.
+    pub(super) fn follows(&mut self, path: &str, drive: &Function) {
+        for t in drive.breakpoints(0.0, self.until).into_iter().take(MOST_LOOKED_AT) {
+            let before = t - 1e-9 * (1.0 + t);
+            let ([x, v, a], [x_b, v_b, a_b]) = (drive.motion(t), drive.motion(before));
+            let dt = t - before;
+            let size = 1e-6 * (v.abs() + v_b.abs()) + 10.0 * dt * (a.abs() + a_b.abs()) + 1e-9;
+            let (what, from, to) =
+                if (x - x_b).abs() > 1e-9 * x.abs() + 10.0 * dt * (v.abs() + v_b.abs()) + 1e-9 {
+                    ("position", x_b, x)
+                } else if (v - v_b).abs() > size {
+                    ("velocity", v_b, v)
+                } else {
+                    continue;
+                };
+            self.problem(
+                path,
+                format!("the {what} of the drive jumps at t = {t} s from {from:.6} to {to:.6}"),
+                "use step(t, t0, t1), a profile, ramp(t, t0, w), or a table with interpolation = \
+                 \"cubic\" or \"akima\"",
+            );
+            return;
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! Names of elements: each is there once, copies have their index in it, others refer to it.
+
+use super::Evaluator;
+use crate::model::elements::{At, Of};
+use crate::model::file_elements::OfBlock;
+use crate::model::number::Number;
+use crate::model::spec::{BodySpec, GROUND, JointSpec, Model};
+
+/// Name of the running index of repeated elements.
+pub(super) const INDEX: &str = "i";
+
+/// Most copies of elements in a model.
+pub(super) const MAX_COPIES: f64 = 100_000.0;
+
+/// Longest name of an element, in bytes: every copy has its own.
+const LONGEST_NAME: usize = 200;
+
+impl Evaluator {
+    pub(super) fn taken(&mut self, path: &str, name: &str, help: &str) {
+        self.problem(&format!("{path}.name"), format!("the name '{name}' is taken"), help);
+    }
+
+    /// Notes where an element will be; its name must be the first of its kind.
+    pub(super) fn place(&mut self, kind: &'static str, at: usize, path: &str, name: &str, help: &str) {
+        self.printable(&format!("{path}.name"), name);
+        let places = self.places.entry(kind).or_default();
+        if places.contains_key(name) {
+            self.taken(path, name, help);
+        } else {
+            places.insert(name.to_string(), at);
+        }
+    }
+
+    /// Names go to terminals and files.
+    pub(super) fn printable(&mut self, path: &str, name: &str) {
+        if name.contains(char::is_control) {
+            self.problem(
+                path,
+                format!("the name {name:?} has a control character"),
+                "use visible characters",
+            );
+        }
+    }
+
+    /// Where an element is.
+    pub(super) fn find(&self, kind: &'static str, name: &str) -> Option<usize> {
+        self.places.get(kind)?.get(name).copied()
+    }
+
+    pub(in crate::model) fn find_body<'m>(&self, model: &'m Model, name: &str) -> Option<&'m BodySpec> {
+        let body = self.find("body", name).and_then(|i| model.bodies.get(i));
+        body.or_else(|| self.find("node", name).and_then(|_| self.find_node(model, name)))
+    }
+
+    pub(super) fn find_joint<'m>(&self, model: &'m Model, name: &str) -> Option<&'m JointSpec> {
+        model.joints.get(self.find("joint", name)?)
+    }
+
+    /// Calls `each` once, or as often as `count` says with the index `i` (from 0) as a name for expressions.
+    /// Problems of the first copy that has any are enough.
+    pub(super) fn repeat(&mut self, path: &str, count: &Option<Number>, mut each: impl FnMut(&mut Self)) {
+        let Some(count) = count else { return each(self) };
+        let path = format!("{path}.count");
+        let n = self.number(&path, count);
+        if !((0.0..=MAX_COPIES).contains(&n) && n.fract() == 0.0) {
+            if !n.is_nan() {
+                self.problem(&path, format!("{n} is not a whole number from 0 to {MAX_COPIES}"), "");
+            }
+            return;
+        }
+        self.copies += n;
+        if self.copies > MAX_COPIES {
+            let message = format!(
+                "with these the model has {} copies of elements, more than {MAX_COPIES}",
+                self.copies
+            );
+            self.problem(&path, message, "make fewer copies");
+            return;
+        }
+        if self.names.contains_key(INDEX) {
+            self.problem(&path, "a parameter has the name 'i' of the running index", "rename the parameter");
+            return;
+        }
+        let before = self.problems.len();
+        for i in 0..n as usize {
+            self.names.insert(INDEX.to_string(), i as f64);
+            each(self);
+            if self.problems.len() > before {
+                break;
+            }
+        }
+        self.names.remove(INDEX);
+    }
+
+    /// A name with its braces filled in: `"rod{i}"`, `"rod{i+1}"`.
+    pub(super) fn name(&mut self, path: &str, text: &str) -> String {
+        let mut out = String::new();
+        let mut rest = text;
+        while let Some((before, after)) = rest.split_once('{') {
+            out.push_str(before);
+            let Some((inside, after)) = after.split_once('}') else {
+                self.problem(path, format!("the brace in '{text}' is not closed"), "");
+                return out;
+            };
+            let x = self.number(path, &Number::Text(inside.to_string()));
+            if x.fract() != 0.0 {
+                self.problem(path, format!("'{{{inside}}}' is {x}, not a whole number"), "");
+            }
+            out.push_str(&format!("{x}"));
+            rest = after;
+        }
+        out.push_str(rest);
+        if out.len() > LONGEST_NAME {
+            let message = format!("a name of {} bytes, more than {LONGEST_NAME}", out.len());
+            self.problem(path, message, "choose a shorter name");
+            out.clear();
+        }
+        out
+    }
+
+    /// An optional name, with a problem if it is missing.
+    pub(super) fn needed(
+        &mut self,
+        path: &str,
+        key: &str,
+        text: &Option<String>,
+        what: &str,
+    ) -> Option<String> {
+        match text {
+            Some(text) => Some(self.name(&format!("{path}.{key}"), text)),
+            None => {
+                self.problem(path, format!("{what} has no {key}"), &format!("add {key} = \"..\""));
+                None
+            }
+        }
+    }
+
+    /// The name of a body, `ground` included; a problem if there is none of that name.
+    pub(super) fn body_name(&mut self, path: &str, text: &str, model: &Model) -> String {
+        let name = self.name(path, text);
+        if let Some(node) = self.aliases.get(&name) {
+            return node.clone();
+        }
+        let known = self.find("body", &name).is_some() || self.find("node", &name).is_some();
+        if self.complete && name != GROUND && !known {
+            let nodes = model.modal.iter().flat_map(|m| &m.nodes).map(|n| n.body.name.as_str());
+            let mut stations: Vec<&str> = self.aliases.keys().map(String::as_str).collect();
+            stations.sort_unstable();
+            let bodies = model.bodies.iter().map(|b| b.name.as_str()).chain([GROUND]);
+            let known = nodes.chain(stations).chain(bodies).take(self.listed());
+            let message = crate::Error::unknown_name("body", &name, known).to_string();
+            self.problem(path, message, "");
+        }
+        name
+    }
+
+    /// The name of a joint that has the wanted coordinate.
+    pub(super) fn coordinate(&mut self, path: &str, text: &str, of: Option<OfBlock>, model: &Model) -> At {
+        let joint = self.name(path, text);
+        self.element.angular = None;
+        let of = match of {
+            None => Of::Default,
+            Some(OfBlock::Angle) => Of::Angle,
+            Some(OfBlock::Displacement) => Of::Displacement,
+        };
+        match self.find_joint(model, &joint) {
+            Some(spec) => {
+                let (angle, displacement) = (spec.kind.has_angle(), spec.kind.has_displacement());
+                let found = match of {
+                    Of::Default => angle || displacement,
+                    Of::Angle => angle,
+                    Of::Displacement => displacement,
+                };
+                self.element.angular = Some(angle && of != Of::Displacement);
+                if !found {
+                    self.problem(
+                        path,
+                        format!("joint '{joint}' has no such coordinate"),
+                        "revolute and planar joints have an angle, prismatic ones a displacement, \
+                         cylindrical ones both",
+                    );
+                }
+            }
+            None if self.complete => {
+                let known = model.joints.iter().map(|j| j.name.as_str()).take(self.listed());
+                let message = crate::Error::unknown_name("joint", &joint, known).to_string();
+                self.problem(path, message, "");
+            }
+            None => {}
+        }
+        At { joint, of }
+    }
+}

@@ -1,0 +1,170 @@
+//! The sections of a file, each with all its elements and their copies.
+
+use super::{Evaluator, expected};
+use crate::model::elements::Switchable;
+use crate::model::file::{File, JointType};
+use crate::model::settings;
+use crate::model::spec::{GROUND, Model};
+
+impl Evaluator {
+    /// What is said about the model as a whole.
+    pub(super) fn head(&mut self, file: &File, fallback_name: &str) -> Model {
+        if file.version != 1 {
+            self.problem(
+                "version",
+                format!("version {} of the format is not known", file.version),
+                "this program reads version 1",
+            );
+        }
+        let until = file.run.until.as_ref().and_then(|x| x.evaluate(&self.names).ok());
+        if !self.is_part {
+            self.until = until.unwrap_or(settings::DEFAULT_UNTIL);
+        }
+        let mut model = Model::new(file.model.name.as_deref().unwrap_or(fallback_name));
+        self.printable("model.name", &model.name.clone());
+        if let Some(g) = &file.model.gravity {
+            model.gravity = self.vector("model.gravity", g);
+        }
+        model.inputs = self.names.inputs.as_deref().cloned().unwrap_or_default();
+        model.length_scale = self.option("model.length_scale", &file.model.length_scale);
+        if model.length_scale.is_some_and(|l| l <= 0.0) {
+            self.problem("model.length_scale", "a length scale is positive", "");
+        }
+        model
+    }
+
+    /// Bodies with their motions, and beams.
+    pub(super) fn bodies_and_beams(&mut self, file: &File, model: &mut Model) {
+        let mut moved = Vec::new();
+        for (k, block) in file.body.iter().enumerate() {
+            let path = format!("body[{k}]");
+            self.repeat(&path, &block.count, |e| {
+                let mut body = e.body(&path, block, model);
+                if let Some(modal) = e.modal(&path, block, &mut body) {
+                    for node in &modal.nodes {
+                        e.place("node", 0, &path, &node.body.name, "names of nodes are unique");
+                    }
+                    model.modal.push(modal);
+                }
+                moved.extend(e.motion(&path, block, &mut body));
+                let help = "names of bodies are unique, and 'ground' is the inertial frame";
+                if body.name == GROUND {
+                    e.taken(&path, GROUND, help);
+                }
+                e.place("body", model.bodies.len(), &path, &body.name, help);
+                model.bodies.push(body);
+            });
+        }
+        for (k, block) in file.beam.iter().enumerate() {
+            let path = format!("beam[{k}]");
+            self.repeat(&path, &block.count, |e| e.beam(&path, block, model));
+        }
+        for joint in moved {
+            let help = "the motion of a body is a joint of this name";
+            self.place("joint", model.joints.len(), "joint", &joint.name, help);
+            model.joints.push(joint);
+        }
+    }
+
+    /// `[[joint]]`.
+    pub(super) fn joints(&mut self, file: &File, model: &mut Model) {
+        for (k, block) in file.joint.iter().enumerate() {
+            let path = format!("joint[{k}]");
+            self.element.angular = match block.kind {
+                JointType::Prismatic => Some(false),
+                JointType::Cylindrical => None,
+                _ => Some(true),
+            };
+            self.repeat(&path, &block.count, |e| {
+                let joint = e.joint(&path, block, model);
+                e.check_nodes(&path, &joint, model);
+                e.place("joint", model.joints.len(), &path, &joint.name, "names of joints are unique");
+                if block.enabled == Some(false) {
+                    model.disabled.push(Switchable::Joint(joint.name.clone()));
+                }
+                if block.drive_enabled == Some(false) {
+                    model.disabled.push(Switchable::Drive(joint.name.clone()));
+                }
+                model.joints.push(joint);
+            });
+        }
+    }
+
+    /// `[[gear]]`.
+    pub(super) fn gears(&mut self, file: &File, model: &mut Model) {
+        for (k, block) in file.gear.iter().enumerate() {
+            let path = format!("gear[{k}]");
+            self.repeat(&path, &block.count, |e| {
+                let gear = e.gear(&path, block, model);
+                let help = "names of joints and gears are unique";
+                if e.find("joint", &gear.name).is_some() {
+                    e.taken(&path, &gear.name, help);
+                }
+                e.place("gear", model.gears.len(), &path, &gear.name, help);
+                model.gears.push(gear);
+            });
+        }
+    }
+
+    /// `[[force]]`.
+    pub(super) fn forces(&mut self, file: &File, model: &mut Model) {
+        for (k, block) in file.force.iter().enumerate() {
+            let path = format!("force[{k}]");
+            self.element = expected::KnownElement { angular: None, force: Some(block.kind) };
+            self.repeat(&path, &block.count, |e| {
+                let Some(force) = e.force(&path, block, model) else { return };
+                e.place("force", model.forces.len(), &path, &force.name, "names of forces are unique");
+                if block.enabled == Some(false) {
+                    model.disabled.push(Switchable::Force(force.name.clone()));
+                }
+                model.forces.push(force);
+            });
+        }
+    }
+
+    /// `[[control]]`.
+    pub(super) fn controls(&mut self, file: &File, model: &mut Model) {
+        for (k, block) in file.control.iter().enumerate() {
+            let path = format!("control[{k}]");
+            self.repeat(&path, &block.count, |e| {
+                let control = e.control(&path, block, model);
+                e.place(
+                    "control",
+                    model.controls.len(),
+                    &path,
+                    &control.name,
+                    "names of controls are unique",
+                );
+                if block.enabled == Some(false) {
+                    model.disabled.push(Switchable::Control(control.name.clone()));
+                }
+                model.controls.push(control);
+            });
+        }
+    }
+
+    /// `[[sensor]]`.
+    pub(super) fn sensors(&mut self, file: &File, model: &mut Model) {
+        for (k, block) in file.sensor.iter().enumerate() {
+            let path = format!("sensor[{k}]");
+            self.repeat(&path, &block.count, |e| {
+                let Some(sensor) = e.sensor(&path, block, model) else { return };
+                e.column(&path, &sensor, model);
+                e.place("sensor", model.sensors.len(), &path, &sensor.name, "names of sensors are unique");
+                model.sensors.push(sensor);
+            });
+        }
+    }
+
+    /// `[[event]]`.
+    pub(super) fn events(&mut self, file: &File, model: &mut Model) {
+        for (k, block) in file.event.iter().enumerate() {
+            let path = format!("event[{k}]");
+            self.repeat(&path, &block.count, |e| {
+                let Some(event) = e.event(&path, block, model) else { return };
+                e.place("event", model.events.len(), &path, &event.name, "names of events are unique");
+                model.events.push(event);
+            });
+        }
+    }
+}
