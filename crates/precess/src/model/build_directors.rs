@@ -3,7 +3,7 @@
 // Indices count what was just built.
 #![allow(clippy::indexing_slicing)]
 
-mod attached;
+pub(super) mod attached;
 mod expressed;
 pub(super) mod forces;
 mod rows;
@@ -11,7 +11,7 @@ mod rows;
 use nalgebra::Vector3;
 
 use super::build::{assemble, length_scale};
-use super::elements::{EventAction, ForceKind};
+use super::elements::EventAction;
 use super::spec::{BodySpec, Model};
 use crate::Error;
 use crate::conserve::{Affine, Conservative, LagrangeTop, Law, Quadratic, Term};
@@ -22,10 +22,10 @@ use crate::mechanics::kernels::Group;
 use crate::mechanics::redundancy::is_forest;
 use crate::mechanics::{BodyKind, Multibody, System};
 use attached::attached;
-use forces::{Places, add_forces};
+use forces::Places;
 use rows::{add_massless, remove_redundant};
 
-fn unsupported(reason: String) -> Error {
+pub(super) fn unsupported(reason: String) -> Error {
     Error::Unsupported { method: "the formulation directors".to_string(), reason }
 }
 
@@ -69,14 +69,17 @@ pub fn build(model: &Model) -> Result<(Directors, Vec<f64>, Vec<f64>), Error> {
             .push(Term::new(Quadratic::dot(&weight, &Affine::fixed(model.gravity), 0.0, 1.0), Law::Linear));
     }
     let mut joints = add_joints(&mut system, &bodies, &drafts);
-    joints.extend(expressed::add_constraints(&Places { model, view: &view, bodies: &bodies }, &mut system)?);
+    let places = Places { model, view: &view, bodies: &bodies };
+    joints.extend(expressed::add_constraints(&places, &mut system)?);
     if !view.structure().is_some_and(|s| is_forest(s, bodies.len())) {
         remove_redundant(&mut system, &mut joints, &q);
         let mut rigid = view.clone();
         rigid.detect_redundancy(&absolute_positions(model));
         joints.iter_mut().enumerate().for_each(|(i, joint)| joint.unique = rigid.is_unique(i));
     }
-    add_forces(model, &view, &bodies, &mut system)?;
+    for force in &model.forces {
+        force.kind.model().in_directors(&force.name, &places, &mut system)?;
+    }
     add_massless(&mut system, &bodies);
     system.top = lagrange_top(model, &bodies, &drafts);
     Ok((Directors::new(system, bodies, joints, view), q, v))
@@ -144,16 +147,9 @@ fn refuse(model: &Model) -> Result<(), Error> {
         )));
     }
     for force in &model.forces {
-        let reason = match &force.kind {
-            ForceKind::Friction { data, .. } if data.coefficient != 0.0 || data.constant != 0.0 => {
-                "is loaded by the reaction of its joint and has no place in an energy-momentum scheme"
-            }
-            ForceKind::Bushing { stiffness, .. } if (**stiffness - stiffness.transpose()).amax() > 0.0 => {
-                "has an unsymmetric stiffness, which is no potential"
-            }
-            _ => continue,
-        };
-        return Err(unsupported(format!("'{}' {reason}; use r3so3 or se3 with gen-alpha", force.name)));
+        if let Some(reason) = force.kind.model().refused_in_directors() {
+            return Err(unsupported(format!("'{}' {reason}; use r3so3 or se3 with gen-alpha", force.name)));
+        }
     }
     Ok(())
 }

@@ -1,6 +1,4 @@
-//! Constraints, states, algebraic variables, potentials and loads of a model in an assembled system.
-
-use std::sync::Arc;
+//! Constraints, states and algebraic variables of a model, and the expressions of forces, in an assembled system.
 
 use nalgebra::{Matrix3, Vector3};
 
@@ -9,10 +7,7 @@ use super::build_elements::coordinate;
 use super::expressed::{ExpressedSpec, MeasuredSpec, PointOf, VariableSpec};
 use super::spec::Model;
 use crate::Error;
-use crate::mechanics::expressed::{
-    Algebraic, Constraint, Expression, FirstOrder, Load, Measured, Potential, Variable,
-};
-use crate::mechanics::forces::Force;
+use crate::mechanics::expressed::{Algebraic, Constraint, Expression, FirstOrder, Measured, Variable};
 use crate::mechanics::links::Link;
 use crate::mechanics::system::{At, System};
 use crate::mechanics::{BodyKind, Multibody};
@@ -77,28 +72,6 @@ pub(super) fn expression(
         });
     }
     Ok(Expression { variables, function: spec.function.clone() })
-}
-
-/// The force of a potential.
-pub(super) fn potential(
-    model: &Model,
-    system: &mut Multibody,
-    name: String,
-    spec: &ExpressedSpec,
-) -> Result<Force, Error> {
-    let expression = expression(model, system, spec)?;
-    Ok(Force::Custom(Arc::new(Potential { name, expression })))
-}
-
-/// A force along what is driven.
-pub(super) fn load(
-    model: &Model,
-    system: &mut Multibody,
-    name: String,
-    (driven, value): (&MeasuredSpec, &ExpressedSpec),
-) -> Result<Load, Error> {
-    let driven = measured(model, system, driven)?;
-    Ok(Load { name, driven, expression: expression(model, system, value)? })
 }
 
 /// Adds the constraints, after joints and gears.

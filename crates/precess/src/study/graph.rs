@@ -26,7 +26,8 @@ pub fn word(variant: &dyn Debug) -> String {
 /// The two bodies of every force that acts between bodies; elements of beams are inside of them.
 fn held_by_forces(model: &Model) -> impl Iterator<Item = &[String; 2]> {
     model.forces.iter().filter_map(|f| match &f.kind {
-        ForceKind::Spring { bodies, .. } | ForceKind::Bushing { bodies, .. } => Some(bodies),
+        ForceKind::Spring(spring) => Some(&spring.bodies),
+        ForceKind::Bushing(bushing) => Some(&bushing.bodies),
         _ => None,
     })
 }

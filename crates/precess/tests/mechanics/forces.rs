@@ -10,7 +10,8 @@ use precess::mechanics::At;
 use precess::mechanics::kernels::SpringDamper;
 use precess::mechanics::mechanism::Mechanism;
 use precess::methods::MethodOptions;
-use precess::model::elements::{Characteristic, ForceKind};
+use precess::model::elements::Characteristic;
+use precess::model::forces::Spring;
 use precess::model::{BodySpec, ForceSpec, JointSpec, Model, build};
 use precess::study::Run;
 
@@ -346,7 +347,7 @@ fn a_force_of_ones_own_is_as_good_as_one_of_the_library() {
         -n * (60.0 * (l - free) + 2.0 * v.dot(&n))
     });
     let law = SpringDamper { k: 60.0, c: 2.0, y0: free, f0: 0.0 };
-    let kind = ForceKind::Spring {
+    let kind = Spring {
         bodies: bodies.map(str::to_string),
         points: points.map(nalgebra::Vector3::from),
         characteristic: Characteristic::Linear(law),

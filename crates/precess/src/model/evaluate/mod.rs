@@ -7,7 +7,6 @@ mod events;
 pub mod expected;
 mod expressed;
 mod forces;
-mod joint_forces;
 mod joints;
 mod laws;
 mod look;
@@ -82,7 +81,7 @@ pub struct Evaluator {
     /// Sensors that force laws may read, by name.
     readable: HashMap<String, super::elements::SensorKind>,
     /// Stops that events turn on and off: path, name, joint and numbers.
-    sharp: Vec<(String, String, super::elements::At, super::elements::Stops)>,
+    pub(super) sharp: Vec<(String, String, super::elements::At, super::elements::Stops)>,
     /// Parameters that have no value because they are wrong.
     wrong: std::collections::HashSet<String>,
     /// What parts lose on their way into the model.
@@ -188,7 +187,7 @@ impl Evaluator {
     }
 
     /// An optional number that must be positive.
-    fn positive_option(&mut self, path: &str, x: &Option<Number>) -> Option<f64> {
+    pub(super) fn positive_option(&mut self, path: &str, x: &Option<Number>) -> Option<f64> {
         let value = self.option(path, x)?;
         if value <= 0.0 {
             self.problem(path, format!("{value} is not positive"), "");
@@ -197,7 +196,7 @@ impl Evaluator {
     }
 
     /// An optional number that must not be negative; zero if absent.
-    fn not_negative(&mut self, path: &str, x: &Option<Number>) -> f64 {
+    pub(super) fn not_negative(&mut self, path: &str, x: &Option<Number>) -> f64 {
         let value = self.option(path, x).unwrap_or(0.0);
         if value < 0.0 {
             self.problem(path, format!("{value} is negative"), "");
@@ -206,7 +205,7 @@ impl Evaluator {
     }
 
     /// A function of time, or of time and state.
-    fn function(&mut self, path: &str, x: &Number, need: Need) -> Function {
+    pub(super) fn function(&mut self, path: &str, x: &Number, need: Need) -> Function {
         let wanted = self.expected(path);
         let made = formula::function(x, &self.names, need, wanted).unwrap_or_else(|message| {
             let help = self.meant(path, &message);
@@ -246,7 +245,7 @@ impl Evaluator {
     }
 
     /// Three functions of time.
-    fn functions(&mut self, path: &str, x: &Vector) -> [Function; 3] {
+    pub(super) fn functions(&mut self, path: &str, x: &Vector) -> [Function; 3] {
         self.entries(path, x, |e, path, x| e.function(path, x, Need::Time))
     }
 
@@ -420,7 +419,7 @@ impl Evaluator {
     }
 
     /// Notes where an element will be; its name must be the first of its kind.
-    fn place(&mut self, kind: &'static str, at: usize, path: &str, name: &str, help: &str) {
+    pub(super) fn place(&mut self, kind: &'static str, at: usize, path: &str, name: &str, help: &str) {
         self.printable(&format!("{path}.name"), name);
         let places = self.places.entry(kind).or_default();
         if places.contains_key(name) {
@@ -451,7 +450,7 @@ impl Evaluator {
         body.or_else(|| self.find("node", name).and_then(|_| self.find_node(model, name)))
     }
 
-    fn find_joint<'m>(&self, model: &'m Model, name: &str) -> Option<&'m JointSpec> {
+    pub(super) fn find_joint<'m>(&self, model: &'m Model, name: &str) -> Option<&'m JointSpec> {
         model.joints.get(self.find("joint", name)?)
     }
 
@@ -518,7 +517,13 @@ impl Evaluator {
     }
 
     /// An optional name, with a problem if it is missing.
-    fn needed(&mut self, path: &str, key: &str, text: &Option<String>, what: &str) -> Option<String> {
+    pub(super) fn needed(
+        &mut self,
+        path: &str,
+        key: &str,
+        text: &Option<String>,
+        what: &str,
+    ) -> Option<String> {
         match text {
             Some(text) => Some(self.name(&format!("{path}.{key}"), text)),
             None => {
@@ -548,7 +553,7 @@ impl Evaluator {
     }
 
     /// The name of a joint that has the wanted coordinate.
-    fn coordinate(
+    pub(super) fn coordinate(
         &mut self,
         path: &str,
         text: &str,

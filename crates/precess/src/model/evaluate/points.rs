@@ -108,7 +108,7 @@ impl Evaluator {
     }
 
     /// A point at t = 0: coordinates, a named point, a marker, or an expression of named points.
-    pub(super) fn point(&mut self, path: &str, place: &Place, model: &Model) -> Vector3<f64> {
+    pub(in crate::model) fn point(&mut self, path: &str, place: &Place, model: &Model) -> Vector3<f64> {
         match place {
             Place::Point(x) => self.vector(path, x),
             Place::Marker(text) => match self.named_place(path, text, model) {
@@ -253,7 +253,12 @@ impl Evaluator {
     }
 
     /// An orientation.
-    pub(super) fn rotation(&mut self, path: &str, r: &Rotation, model: &Model) -> UnitQuaternion<f64> {
+    pub(in crate::model) fn rotation(
+        &mut self,
+        path: &str,
+        r: &Rotation,
+        model: &Model,
+    ) -> UnitQuaternion<f64> {
         match r {
             Rotation::Quaternion(x) => {
                 let [w, x, y, z] = self.entries(path, x, Self::number);
