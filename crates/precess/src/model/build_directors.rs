@@ -13,13 +13,15 @@ use nalgebra::Vector3;
 use super::build::{assemble, length_scale};
 use super::elements::EventAction;
 use super::spec::{BodySpec, Model};
+use super::wording::word;
 use crate::Error;
 use crate::conserve::{Affine, Conservative, LagrangeTop, Law, Quadratic, Term};
 use crate::formulation::directors::joints::{Row, Sides, rows};
 use crate::formulation::directors::{DirectorBody, DirectorJoint, Directors};
-use crate::mechanics::joints::JointKind;
+use crate::mechanics::joints::{JointKind, Rows};
 use crate::mechanics::kernels::Group;
 use crate::mechanics::redundancy::is_forest;
+use crate::mechanics::system::RowKind;
 use crate::mechanics::{BodyKind, Multibody, System};
 use attached::attached;
 use forces::Places;
@@ -160,12 +162,15 @@ fn drafts(view: &Multibody, bodies: &[DirectorBody]) -> Result<Vec<Draft>, Error
         let sides = [joint.link.a, joint.link.b];
         let both = Sides { a: joint.link.a.map(|i| &bodies[i]), b: joint.link.b.map(|i| &bodies[i]) };
         let rows = rows(&joint.rows, both).ok_or_else(|| {
-            let what = match joint.kind {
-                JointKind::Screw { .. } => format!("joint '{}' is a screw", joint.name),
-                JointKind::KnifeEdge | JointKind::Rolling { .. } => {
+            let unknown = |r: &&Rows| rows(std::slice::from_ref(*r), both).is_none();
+            let what = match joint.rows.iter().find(unknown) {
+                _ if joint.rows.iter().any(|r| r.row_kind() == RowKind::Velocity) => {
                     format!("joint '{}' constrains velocities", joint.name)
                 }
-                _ => format!("the drive of joint '{}' prescribes a coordinate", joint.name),
+                Some(Rows::Drive(_)) => {
+                    format!("the drive of joint '{}' prescribes a coordinate", joint.name)
+                }
+                _ => format!("joint '{}' is a {}", joint.name, word(&joint.kind)),
             };
             unsupported(format!("{what}; use r3so3 or se3 with gen-alpha"))
         })?;

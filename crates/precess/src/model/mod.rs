@@ -78,7 +78,7 @@ pub mod spec;
 pub mod start;
 #[cfg(feature = "urdf")]
 pub mod urdf;
-mod wording;
+pub(crate) mod wording;
 mod write;
 
 pub use build::{Built, build};

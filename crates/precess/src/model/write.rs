@@ -11,6 +11,7 @@ use super::elements::{
 };
 use super::forces::limit::comes_along;
 use super::spec::{BodySpec, JointSpec, Model, SolidForm, SolidSpec};
+use super::wording::word;
 use crate::Error;
 use crate::mechanics::controls::Controller;
 use crate::mechanics::forces::ForceFrame;
@@ -96,25 +97,6 @@ impl Entry {
             "preload",
             law.f0,
         )
-    }
-}
-
-fn word(kind: &JointKind) -> &'static str {
-    match kind {
-        JointKind::Spherical => "spherical",
-        JointKind::Revolute => "revolute",
-        JointKind::Prismatic => "prismatic",
-        JointKind::Universal => "universal",
-        JointKind::Cylindrical => "cylindrical",
-        JointKind::Planar => "planar",
-        JointKind::Fixed => "fixed",
-        JointKind::PointOnPlane => "point-on-plane",
-        JointKind::PointOnLine => "point-on-line",
-        JointKind::RigidDistance => "rigid-distance",
-        JointKind::Screw { .. } => "screw",
-        JointKind::KnifeEdge => "knife-edge",
-        JointKind::Rolling { .. } => "rolling",
-        JointKind::Generic(_) => "generic",
     }
 }
 

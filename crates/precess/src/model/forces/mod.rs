@@ -56,6 +56,7 @@ use super::evaluate::Evaluator;
 use super::file_elements::ForceBlock;
 use super::placement::Placement;
 use super::spec::Model;
+use super::wording::word;
 use super::write::{Entry, Writer, vector};
 use crate::Error;
 use crate::conserve::Conservative;
@@ -267,21 +268,9 @@ force_types! {
 }
 
 impl ForceType {
-    /// As users type it.
-    fn name(self) -> String {
-        let mut name = String::new();
-        for c in format!("{self:?}").chars() {
-            if c.is_uppercase() && !name.is_empty() {
-                name.push('-');
-            }
-            name.extend(c.to_lowercase());
-        }
-        name
-    }
-
     /// What to say of a key that the type does not have, and what to do.
     pub(super) fn without(self, key: &str) -> (String, String) {
-        let name = self.name();
+        let name = word(&self);
         let meant = self.meant().iter().find(|(keys, _)| keys.contains(&key));
         let help = match (meant, key) {
             (Some((_, meant)), _) => format!("'{meant}' is meant; "),
