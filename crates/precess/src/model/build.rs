@@ -204,7 +204,7 @@ impl<'a> Names<'a> {
     /// A moving body that a force acts on, with a point in its frame.
     pub(super) fn point(&self, name: &str, point: &Vector3<f64>) -> Result<(usize, Vector3<f64>), Error> {
         match self.find(name)? {
-            Some(found) => Ok((found.0, marker(Some(found), point, &Matrix3::identity()).p)),
+            Some(found) => Ok((found.0, point_of(Some(found), point))),
             None => Err(Error::Unsupported {
                 method: "a force".to_string(),
                 reason: "it acts on the ground, which does not move".to_string(),
@@ -228,6 +228,11 @@ pub(crate) fn find<'a>(model: &'a Model, name: &str) -> Result<Found<'a>, Error>
         Some(found) => Ok(Some(found)),
         None => Err(Error::unknown_name("body", name, carriers(model).map(|b| b.name.as_str()))),
     }
+}
+
+/// A point of the inertial space at t = 0 in the frame of a body.
+pub(crate) fn point_of(body: Found, point: &Vector3<f64>) -> Vector3<f64> {
+    marker(body, point, &Matrix3::identity()).p
 }
 
 /// A point and a frame of the inertial space at t = 0 as a marker of a body.

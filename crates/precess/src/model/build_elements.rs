@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use nalgebra::{Matrix3, Vector3};
+use nalgebra::Vector3;
 
-use super::build::{Names, find, marker};
+use super::build::{Names, find, point_of};
 use super::build_expressed;
 use super::elements::{At, ControlSpec, Element, EventAction, EventSpec, Of, SensorKind};
 use super::spec::Model;
@@ -164,9 +164,8 @@ fn quantity(
     system: &mut Multibody,
     kind: &SensorKind,
 ) -> Result<Quantity, Error> {
-    let point = |body: &str, point: &Vector3<f64>| {
-        find(model, body).map(|b| (b.map(|b| b.0), marker(b, point, &Matrix3::identity()).p))
-    };
+    let point =
+        |body: &str, point: &Vector3<f64>| find(model, body).map(|b| (b.map(|b| b.0), point_of(b, point)));
     let force = |name: &str| {
         let found = forces.get(name).copied();
         let known = model.forces.iter().map(|f| f.name.as_str());

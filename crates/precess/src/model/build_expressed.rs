@@ -1,8 +1,8 @@
 //! Constraints, states and algebraic variables of a model, and the expressions of forces, in an assembled system.
 
-use nalgebra::{Matrix3, Vector3};
+use nalgebra::Vector3;
 
-use super::build::{find, marker};
+use super::build::{find, point_of};
 use super::build_elements::coordinate;
 use super::expressed::{ExpressedSpec, MeasuredSpec, PointOf, VariableSpec};
 use super::spec::Model;
@@ -15,7 +15,7 @@ use crate::mechanics::{BodyKind, Multibody};
 /// A point in the frame of its body, with its index.
 fn point(model: &Model, p: &PointOf) -> Result<(Option<usize>, Vector3<f64>), Error> {
     let body = find(model, &p.body)?;
-    Ok((body.map(|b| b.0), marker(body, &p.at, &Matrix3::identity()).p))
+    Ok((body.map(|b| b.0), point_of(body, &p.at)))
 }
 
 /// What is measured.

@@ -12,7 +12,7 @@ use crate::formulation::directors::joints::Sides;
 use crate::formulation::directors::measures::JointCoordinate;
 use crate::mechanics::Multibody;
 use crate::mechanics::forces::ForceFrame;
-use crate::model::build::{find, marker};
+use crate::model::build::{find, point_of};
 use crate::model::build_elements::{coordinate_of, joint};
 use crate::model::elements::At;
 use crate::model::spec::Model;
@@ -32,7 +32,7 @@ impl Places<'_> {
 
     pub fn point(&self, body: &str, p: &Vector3<f64>) -> Result<Affine, Error> {
         let body = find(self.model, body)?;
-        let p = marker(body, p, &Default::default()).p;
+        let p = point_of(body, p);
         Ok(body.map_or_else(|| Affine::fixed(p), |(i, _)| self.bodies[i].point(&p)))
     }
 

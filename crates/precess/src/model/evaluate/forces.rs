@@ -13,47 +13,33 @@ use crate::model::forces::{Law, LawTarget, Written};
 use crate::model::number::Vector;
 use crate::model::spec::{GROUND, Model};
 
+/// The keys of a force that are given, without those that all forces have.
+fn given(block: &ForceBlock) -> impl Iterator<Item = &'static str> {
+    macro_rules! given {
+        ($($key:ident)*) => {{
+            // A key that is missing here is an error of the compiler.
+            let ForceBlock { name: _, kind: _, count: _, enabled: _, $($key,)* } = block;
+            [$((stringify!($key), $key.is_some()),)*]
+        }};
+    }
+    let keys = given! {
+        body bodies joint along of point point2 axis rotation
+        frame force torque value stiffness damping free_length rest preload
+        table interpolation potential coefficient wind viscous radius bearing_length speed
+        constant lower upper width events
+    };
+    keys.into_iter().filter(|(_, given)| *given).map(|(key, _)| key)
+}
+
 impl Evaluator {
     /// A force; `None` if too little of it is known.
     pub(super) fn force(&mut self, path: &str, block: &ForceBlock, model: &Model) -> Option<ForceSpec> {
         let name = self.name(&format!("{path}.name"), &block.name);
-        let given = [
-            ("body", block.body.is_some()),
-            ("bodies", block.bodies.is_some()),
-            ("joint", block.joint.is_some()),
-            ("along", block.along.is_some()),
-            ("of", block.of.is_some()),
-            ("point", block.point.is_some()),
-            ("point2", block.point2.is_some()),
-            ("axis", block.axis.is_some()),
-            ("rotation", block.rotation.is_some()),
-            ("frame", block.frame.is_some()),
-            ("force", block.force.is_some()),
-            ("torque", block.torque.is_some()),
-            ("value", block.value.is_some()),
-            ("stiffness", block.stiffness.is_some()),
-            ("damping", block.damping.is_some()),
-            ("free_length", block.free_length.is_some()),
-            ("rest", block.rest.is_some()),
-            ("preload", block.preload.is_some()),
-            ("table", block.table.is_some()),
-            ("interpolation", block.interpolation.is_some()),
-            ("potential", block.potential.is_some()),
-            ("coefficient", block.coefficient.is_some()),
-            ("wind", block.wind.is_some()),
-            ("viscous", block.viscous.is_some()),
-            ("radius", block.radius.is_some()),
-            ("bearing_length", block.bearing_length.is_some()),
-            ("speed", block.speed.is_some()),
-            ("constant", block.constant.is_some()),
-            ("lower", block.lower.is_some()),
-            ("upper", block.upper.is_some()),
-            ("width", block.width.is_some()),
-            ("events", block.events.is_some()),
-        ];
-        for (key, _) in given.iter().filter(|(key, given)| *given && !block.kind.keys().contains(key)) {
-            let (message, help) = block.kind.without(key);
-            self.problem(&format!("{path}.{key}"), message, &help);
+        for key in given(block) {
+            if !block.kind.keys().contains(&key) {
+                let (message, help) = block.kind.without(key);
+                self.problem(&format!("{path}.{key}"), message, &help);
+            }
         }
         let kind = block.kind.reader()(self, Written { path, block, name: &name, model })?;
         Some(ForceSpec { name, kind })
@@ -109,6 +95,13 @@ impl Evaluator {
     pub(in crate::model) fn missing(&mut self, from: Written, key: &str, example: &str) {
         let message = format!("force '{}' has no {key}", from.name);
         self.problem(from.path, message, &format!("add {key} = {example}"));
+    }
+
+    /// Refuses keys beside another one that takes their place.
+    pub(in crate::model) fn exclude(&mut self, from: Written, instead: &str, keys: &[&str]) {
+        for key in given(from.block).filter(|key| keys.contains(key)) {
+            self.problem(&from.at(key), format!("'{key}' and {instead} exclude each other"), "");
+        }
     }
 
     pub(in crate::model) fn force_frame(&mut self, from: Written) -> ForceFrame {

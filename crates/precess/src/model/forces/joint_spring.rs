@@ -31,14 +31,7 @@ impl InFiles for JointSpring {
     fn read(e: &mut Evaluator, from: Written) -> Option<ForceKind> {
         let (block, at) = (from.block, e.joint_of_force(from, "force")?);
         if block.table.is_some() {
-            let other = [
-                ("stiffness", block.stiffness.is_some()),
-                ("rest", block.rest.is_some()),
-                ("preload", block.preload.is_some()),
-            ];
-            for (key, _) in other.iter().filter(|(_, given)| *given) {
-                e.problem(&from.at(key), format!("'{key}' and a table exclude each other"), "");
-            }
+            e.exclude(from, "a table", &["stiffness", "rest", "preload"]);
             let damping = e.scalar(&from.at("damping"), &block.damping);
             let table = e.table(from, e.coordinate_and_effort())?;
             return Some(JointTable { at, table, damping }.into());

@@ -1,7 +1,7 @@
 //! Types of forces as users describe them: the list of all types, and one file for each type.
 //!
-//! The file of a type has its data, which implement [`InFiles`] (its keys in model files and how they are
-//! read) and [`ForceModel`] (how it is built, written, moved with a part, and what it is in directors). Its
+//! The file of a type has its data, which implement `InFiles` (its keys in model files and how they are
+//! read) and `ForceModel` (how it is built, written, moved with a part, and what it is in directors). Its
 //! line in the list below makes it a [`ForceType`] of model files and a [`ForceKind`] of models. The equations
 //! of the force are in `mechanics/forces`. Forces without a word of their own in files (laws that read
 //! sensors, beam elements, forces written in Rust) are in the second part of the list.
@@ -46,7 +46,7 @@ use nalgebra::{Matrix3, Vector3};
 use serde::{Deserialize, Serialize};
 
 // What most of the files use.
-use super::build::{Names, marker};
+use super::build::{Names, marker, point_of};
 use super::build_directors::attached::Needed;
 use super::build_directors::forces::{Places, unknown_force};
 use super::build_directors::unsupported;
@@ -257,9 +257,9 @@ force_types! {
         Push: Push;
         /// An element of a beam.
         Beam: Beam;
-        /// A force of one's own between two points, see [`ForceSpec::between`](super::ForceSpec::between).
+        /// A force of one's own between two points, see [`ForceSpec::between`].
         Own: Own;
-        /// A force and torque of one's own on a body, see [`ForceSpec::on_body`](super::ForceSpec::on_body).
+        /// A force and torque of one's own on a body, see [`ForceSpec::on_body`].
         OnBody: OnBody;
         /// Any force that implements [`Element`](crate::mechanics::forces::Element); bodies are numbered in
         /// the order of the model.

@@ -75,8 +75,7 @@ impl ForceSpec {
 impl ForceModel for Own {
     fn build(&self, _: String, names: &Names, _: &mut Multibody) -> Result<Force, Error> {
         let ([a, b], link) = names.pair(&self.bodies)?;
-        let identity = Matrix3::identity();
-        let points = [marker(a, &self.points[0], &identity).p, marker(b, &self.points[1], &identity).p];
+        let points = [point_of(a, &self.points[0]), point_of(b, &self.points[1])];
         Ok(Force::Custom(Arc::new(PointForceLaw { link, points, law: self.law.clone() })))
     }
 
@@ -93,7 +92,7 @@ impl ForceModel for OnBody {
             let message = format!("the force '{name}' acts on the ground; name a body that moves");
             return Err(Error::Input { message });
         };
-        let point = marker(found, &self.point, &Matrix3::identity()).p;
+        let point = point_of(found, &self.point);
         Ok(Force::Custom(Arc::new(BodyForceLaw { body, point, law: self.law.clone() })))
     }
 

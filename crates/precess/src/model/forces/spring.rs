@@ -86,24 +86,8 @@ impl InFiles for Spring {
 /// Tension over length: a table, a potential, or stiffness and free length.
 fn characteristic(e: &mut Evaluator, from: Written, (length, damping): (f64, f64)) -> Option<Characteristic> {
     let block = from.block;
-    let instead = match (&block.table, &block.potential) {
-        (Some(_), _) => "a table",
-        (None, Some(_)) => "a potential",
-        (None, None) => "",
-    };
-    if !instead.is_empty() {
-        for (key, present) in [
-            ("stiffness", block.stiffness.is_some()),
-            ("free_length", block.free_length.is_some()),
-            ("preload", block.preload.is_some()),
-            ("potential", block.potential.is_some() && block.table.is_some()),
-        ] {
-            if present {
-                e.problem(&from.at(key), format!("'{key}' and {instead} exclude each other"), "");
-            }
-        }
-    }
     if block.table.is_some() {
+        e.exclude(from, "a table", &["stiffness", "free_length", "preload", "potential"]);
         let columns = [Dimension::new([1, 0, 0, 0]), Dimension::new([1, 1, -2, 0])].map(Some);
         return e.table(from, columns).map(|table| Characteristic::Table { table, c: damping });
     }
@@ -111,6 +95,7 @@ fn characteristic(e: &mut Evaluator, from: Written, (length, damping): (f64, f64
         e.problem(&from.at("interpolation"), "there is no table to interpolate", "");
     }
     if let Some(potential) = &block.potential {
+        e.exclude(from, "a potential", &["stiffness", "free_length", "preload"]);
         let potential = e.function(&from.at("potential"), potential, Need::Length);
         return Some(Characteristic::Potential { potential, c: damping });
     }
@@ -131,8 +116,7 @@ fn characteristic(e: &mut Evaluator, from: Written, (length, damping): (f64, f64
 impl ForceModel for Spring {
     fn build(&self, name: String, names: &Names, system: &mut Multibody) -> Result<Force, Error> {
         let ([a, b], link) = names.pair(&self.bodies)?;
-        let identity = Matrix3::identity();
-        let points = [marker(a, &self.points[0], &identity).p, marker(b, &self.points[1], &identity).p];
+        let points = [point_of(a, &self.points[0]), point_of(b, &self.points[1])];
         let (characteristic, length) = (self.characteristic.clone(), system.length_scale());
         Ok(Force::Spring(forces::Spring::new(name, link, points, characteristic, length)))
     }
