@@ -5,6 +5,7 @@ use precess::formulation::Formulation;
 use precess::mechanics::Function;
 use precess::mechanics::joints::JointKind;
 use precess::model::elements::{At, ForceKind, ForceSpec, Of};
+use precess::model::forces::{Actuator, PointForce, Torque};
 use precess::model::{Built, Model, build};
 
 use crate::AnalysisError;
@@ -38,16 +39,14 @@ fn force(model: &Model, name: &str) -> Result<(ForceKind, &'static str), Analysi
     let part = |axis: usize| [0, 1, 2].map(|i| Function::Constant(f64::from(u8::from(i == axis))));
     if let Some(f) = model.forces.iter().find(|f| f.name == bare || f.name == name) {
         return match (&f.kind, axis) {
-            (ForceKind::Actuator { at, .. }, _) => actuator(model, at),
-            (ForceKind::Force { body, point, frame, .. }, Some(axis)) => {
-                let (body, point, frame) = (body.clone(), *point, *frame);
-                Ok((ForceKind::Force { body, point, force: part(axis), frame }, "N"))
+            (ForceKind::Actuator(a), _) => actuator(model, &a.at),
+            (ForceKind::Force(f), Some(axis)) => {
+                Ok((PointForce { force: part(axis), ..f.clone() }.into(), "N"))
             }
-            (ForceKind::Torque { body, frame, .. }, Some(axis)) => {
-                let (body, frame) = (body.clone(), *frame);
-                Ok((ForceKind::Torque { body, torque: part(axis), frame }, "N m"))
+            (ForceKind::Torque(f), Some(axis)) => {
+                Ok((Torque { torque: part(axis), ..f.clone() }.into(), "N m"))
             }
-            (ForceKind::Force { .. } | ForceKind::Torque { .. }, None) => Err(AnalysisError::Name(format!(
+            (ForceKind::Force(_) | ForceKind::Torque(_), None) => Err(AnalysisError::Name(format!(
                 "'{name}' has three components; write {name}.x, {name}.y or {name}.z"
             ))),
             _ => Err(AnalysisError::Name(format!(
@@ -71,5 +70,5 @@ fn actuator(model: &Model, at: &At) -> Result<(ForceKind, &'static str), Analysi
         (Some(JointKind::Prismatic), _) | (_, Of::Displacement) => "N",
         _ => "N m",
     };
-    Ok((ForceKind::Actuator { at: at.clone(), value: Function::Constant(1.0) }, unit))
+    Ok((Actuator { at: at.clone(), value: Function::Constant(1.0) }.into(), unit))
 }

@@ -1,13 +1,14 @@
 //! What a linearisation leaves out of a model, one sentence each.
 
 use precess::model::elements::ForceKind;
+use precess::model::forces::{Friction, PointForce, Torque};
 use precess::model::{EventAction, EventSpec, ForceSpec, Model, Switchable};
 
 /// Things in the model that an analysis at one position cannot see. At `rest` drives stand still, too.
 pub fn notes(model: &Model, t: f64, rest: bool) -> Vec<String> {
     let mut list = Vec::new();
     let sharp = |e: &Switchable| {
-        let stop = |f: &ForceSpec| matches!(&f.kind, ForceKind::Limit { stops, .. } if stops.width == 0.0);
+        let stop = |f: &ForceSpec| matches!(&f.kind, ForceKind::Limit(limit) if limit.has_events());
         matches!(e, Switchable::Force(name) if model.forces.iter().any(|f| f.name == *name && stop(f)))
     };
     // Stops act where they are touched.
@@ -24,17 +25,18 @@ pub fn notes(model: &Model, t: f64, rest: bool) -> Vec<String> {
     }
     for force in &model.forces {
         match &force.kind {
-            ForceKind::Friction { data, .. } if data.coefficient > 0.0 => list.push(format!(
+            ForceKind::Friction(Friction { data, .. }) if data.coefficient > 0.0 => list.push(format!(
                 "the friction of '{}' acts like a damper below {} rad/s or m/s, as it is linearised here; \
                  --set force.{}.coefficient=0 leaves it out",
                 force.name, data.speed, force.name
             )),
-            ForceKind::Force { force: parts, .. } | ForceKind::Torque { torque: parts, .. }
+            ForceKind::Force(PointForce { force: parts, .. })
+            | ForceKind::Torque(Torque { torque: parts, .. })
                 if parts.iter().any(|f| f.constant().is_none()) =>
             {
                 list.push(format!("'{}' depends on time and is taken at t = {t} s (--time)", force.name));
             }
-            ForceKind::Drag { .. } => list.push(format!(
+            ForceKind::Drag(_) => list.push(format!(
                 "the drag of '{}' is quadratic: it has no linear part where the medium is still",
                 force.name
             )),

@@ -205,29 +205,25 @@ impl Acting {
         let steady = model.events.is_empty() && model.disabled.is_empty();
         for f in &model.forces {
             match &f.kind {
-                ForceKind::Spring { bodies, points, .. } => {
-                    let bodies = both(bodies);
-                    let points = [eyes.point(bodies[0], &points[0]), eyes.point(bodies[1], &points[1])];
+                ForceKind::Spring(s) => {
+                    let bodies = both(&s.bodies);
+                    let points = [eyes.point(bodies[0], &s.points[0]), eyes.point(bodies[1], &s.points[1])];
                     springs.push(Spring { name: f.name.clone(), bodies, points });
                 }
-                ForceKind::Bushing { bodies, point, frame, .. } => {
-                    let bodies = both(bodies);
+                ForceKind::Bushing(bushing) => {
+                    let bodies = both(&bushing.bodies);
                     bushings.push(Joint {
                         name: f.name.clone(),
                         kind: None,
                         bodies,
-                        points: bodies.map(|b| eyes.point(b, point)),
-                        frames: bodies.map(|b| eyes.axes(b, frame)),
+                        points: bodies.map(|b| eyes.point(b, &bushing.point)),
+                        frames: bodies.map(|b| eyes.axes(b, &bushing.frame)),
                         driven: false,
                         sprung: true,
                     });
                 }
-                ForceKind::Force { body, point, force, frame } if steady => {
-                    load(&f.name, body, Some(point), force, *frame);
-                }
-                ForceKind::Torque { body, torque, frame } if steady => {
-                    load(&f.name, body, None, torque, *frame);
-                }
+                ForceKind::Force(x) if steady => load(&f.name, &x.body, Some(&x.point), &x.force, x.frame),
+                ForceKind::Torque(x) if steady => load(&f.name, &x.body, None, &x.torque, x.frame),
                 _ => {}
             }
         }
@@ -247,13 +243,10 @@ impl Drawn {
                 || model
                     .forces
                     .iter()
-                    .any(|f| matches!(&f.kind, ForceKind::Actuator { at, .. } if at.joint == name))
+                    .any(|f| matches!(&f.kind, ForceKind::Actuator(a) if a.at.joint == name))
         };
         let sprung = |name: &str| {
-            model
-                .forces
-                .iter()
-                .any(|f| matches!(&f.kind, ForceKind::JointSpring { at, .. } if at.joint == name))
+            model.forces.iter().any(|f| matches!(&f.kind, ForceKind::JointSpring(s) if s.at.joint == name))
         };
         let joints = model.joints.iter().map(|j| {
             let bodies = both(&j.bodies);

@@ -10,7 +10,8 @@ use nalgebra::{Isometry3, Matrix3, Translation3, UnitQuaternion, Vector3, Vector
 use precess_flex::{Section, Shape};
 use precess_lie::{LieGroup, SE3};
 
-use super::elements::{ForceKind, ForceSpec, SensorKind, SensorSpec};
+use super::elements::{ForceSpec, SensorKind, SensorSpec};
+use super::forces::Beam;
 use super::spec::{BodySpec, Model, frame_along};
 use crate::mechanics::BodyKind;
 use crate::mechanics::forces::BeamData;
@@ -310,8 +311,7 @@ impl BeamSpec {
     /// The elements as forces between neighbouring nodes.
     pub fn forces(&self) -> Vec<ForceSpec> {
         let data = Arc::new(self.data.clone());
-        let element =
-            |i: usize| ForceKind::Beam { bodies: [self.node(i), self.node(i + 1)], data: data.clone() };
+        let element = |i: usize| Beam { bodies: [self.node(i), self.node(i + 1)], data: data.clone() };
         (0..self.elements()).map(|i| ForceSpec::new(&self.node(i), element(i))).collect()
     }
 

@@ -134,9 +134,9 @@ pub(crate) fn length_scale(model: &Model) -> f64 {
     let joints = model.joints.iter().map(|j| arm(&j.bodies, &j.point)).fold(0.0, f64::max);
     let forces = || -> f64 {
         let arms = model.forces.iter().map(|f| match &f.kind {
-            ForceKind::Spring { bodies, points, .. } => arm(bodies, &points[0]).max(arm(bodies, &points[1])),
-            ForceKind::Bushing { bodies, point, .. } => arm(bodies, point),
-            ForceKind::Beam { bodies, .. } => match bodies.each_ref().map(|b| names.get(b)) {
+            ForceKind::Spring(s) => arm(&s.bodies, &s.points[0]).max(arm(&s.bodies, &s.points[1])),
+            ForceKind::Bushing(b) => arm(&b.bodies, &b.point),
+            ForceKind::Beam(b) => match b.bodies.each_ref().map(|b| names.get(b)) {
                 [Some((_, a)), Some((_, b))] => (b.position - a.position).norm(),
                 _ => 0.0,
             },
@@ -158,9 +158,12 @@ pub(crate) fn length_scale(model: &Model) -> f64 {
     if length > 0.0 && length.is_finite() { length } else { 1.0 }
 }
 
+/// A body with its number; none is the ground.
+type Found<'a> = Option<(usize, &'a BodySpec)>;
+
 /// Bodies by name in constant time, for models with many joints.
 pub(super) struct Names<'a> {
-    model: &'a Model,
+    pub(super) model: &'a Model,
     carriers: Vec<&'a BodySpec>,
     index: HashMap<&'a str, usize>,
 }
@@ -185,10 +188,27 @@ impl<'a> Names<'a> {
     }
 
     /// As [`find`].
-    pub(super) fn find(&self, name: &str) -> Result<Option<(usize, &'a BodySpec)>, Error> {
+    pub(super) fn find(&self, name: &str) -> Result<Found<'a>, Error> {
         match self.get(name) {
             Some(found) if name != GROUND => Ok(Some(found)),
             _ => find(self.model, name),
+        }
+    }
+
+    /// The two bodies of an element, and their link.
+    pub(super) fn pair(&self, bodies: &[String; 2]) -> Result<([Found<'a>; 2], Link), Error> {
+        let (a, b) = (self.find(&bodies[0])?, self.find(&bodies[1])?);
+        Ok(([a, b], Link { a: a.map(|x| x.0), b: b.map(|x| x.0) }))
+    }
+
+    /// A moving body that a force acts on, with a point in its frame.
+    pub(super) fn point(&self, name: &str, point: &Vector3<f64>) -> Result<(usize, Vector3<f64>), Error> {
+        match self.find(name)? {
+            Some(found) => Ok((found.0, point_of(Some(found), point))),
+            None => Err(Error::Unsupported {
+                method: "a force".to_string(),
+                reason: "it acts on the ground, which does not move".to_string(),
+            }),
         }
     }
 }
@@ -200,7 +220,7 @@ fn carriers(model: &Model) -> impl Iterator<Item = &BodySpec> {
 }
 
 /// A body by name; `None` is the ground.
-pub(crate) fn find<'a>(model: &'a Model, name: &str) -> Result<Option<(usize, &'a BodySpec)>, Error> {
+pub(crate) fn find<'a>(model: &'a Model, name: &str) -> Result<Found<'a>, Error> {
     if name == GROUND {
         return Ok(None);
     }
@@ -210,8 +230,13 @@ pub(crate) fn find<'a>(model: &'a Model, name: &str) -> Result<Option<(usize, &'
     }
 }
 
+/// A point of the inertial space at t = 0 in the frame of a body.
+pub(crate) fn point_of(body: Found, point: &Vector3<f64>) -> Vector3<f64> {
+    marker(body, point, &Matrix3::identity()).p
+}
+
 /// A point and a frame of the inertial space at t = 0 as a marker of a body.
-pub(crate) fn marker(body: Option<(usize, &BodySpec)>, point: &Vector3<f64>, frame: &Matrix3<f64>) -> Marker {
+pub(crate) fn marker(body: Found, point: &Vector3<f64>, frame: &Matrix3<f64>) -> Marker {
     match body {
         None => Marker { p: *point, c: *frame },
         Some((_, b)) => {
@@ -222,8 +247,7 @@ pub(crate) fn marker(body: Option<(usize, &BodySpec)>, point: &Vector3<f64>, fra
 }
 
 fn joint(names: &Names, spec: &JointSpec, group: Group, length: f64) -> Result<Joint, Error> {
-    let (a, b) = (names.find(&spec.bodies[0])?, names.find(&spec.bodies[1])?);
-    let link = Link { a: a.map(|x| x.0), b: b.map(|x| x.0) };
+    let ([a, b], link) = names.pair(&spec.bodies)?;
     let frame = Frame {
         a: marker(a, &spec.point, &spec.frame),
         b: marker(b, &spec.point2, &spec.frame2),

@@ -3,7 +3,7 @@
 // Indices count what was just built.
 #![allow(clippy::indexing_slicing)]
 
-mod attached;
+pub(super) mod attached;
 mod expressed;
 pub(super) mod forces;
 mod rows;
@@ -11,21 +11,23 @@ mod rows;
 use nalgebra::Vector3;
 
 use super::build::{assemble, length_scale};
-use super::elements::{EventAction, ForceKind};
+use super::elements::EventAction;
 use super::spec::{BodySpec, Model};
+use super::wording::word;
 use crate::Error;
 use crate::conserve::{Affine, Conservative, LagrangeTop, Law, Quadratic, Term};
 use crate::formulation::directors::joints::{DirectorRow, Sides, rows};
 use crate::formulation::directors::{DirectorBody, DirectorJoint, Directors};
-use crate::mechanics::joints::JointKind;
+use crate::mechanics::joints::{JointKind, JointRows};
 use crate::mechanics::kernels::Group;
 use crate::mechanics::redundancy::is_forest;
+use crate::mechanics::system::RowKind;
 use crate::mechanics::{BodyKind, Multibody, System};
 use attached::attached;
-use forces::{Places, add_forces};
+use forces::Places;
 use rows::{add_massless, remove_redundant};
 
-fn unsupported(reason: String) -> Error {
+pub(super) fn unsupported(reason: String) -> Error {
     Error::Unsupported { method: "the formulation directors".to_string(), reason }
 }
 
@@ -69,14 +71,17 @@ pub fn build(model: &Model) -> Result<(Directors, Vec<f64>, Vec<f64>), Error> {
             .push(Term::new(Quadratic::dot(&weight, &Affine::fixed(model.gravity), 0.0, 1.0), Law::Linear));
     }
     let mut joints = add_joints(&mut system, &bodies, &drafts);
-    joints.extend(expressed::add_constraints(&Places { model, view: &view, bodies: &bodies }, &mut system)?);
+    let places = Places { model, view: &view, bodies: &bodies };
+    joints.extend(expressed::add_constraints(&places, &mut system)?);
     if !view.structure().is_some_and(|s| is_forest(s, bodies.len())) {
         remove_redundant(&mut system, &mut joints, &q);
         let mut rigid = view.clone();
         rigid.detect_redundancy(&absolute_positions(model));
         joints.iter_mut().enumerate().for_each(|(i, joint)| joint.unique = rigid.is_unique(i));
     }
-    add_forces(model, &view, &bodies, &mut system)?;
+    for force in &model.forces {
+        force.kind.model().in_directors(&force.name, &places, &mut system)?;
+    }
     add_massless(&mut system, &bodies);
     system.top = lagrange_top(model, &bodies, &drafts);
     Ok((Directors::new(system, bodies, joints, view), q, v))
@@ -144,16 +149,9 @@ fn refuse(model: &Model) -> Result<(), Error> {
         )));
     }
     for force in &model.forces {
-        let reason = match &force.kind {
-            ForceKind::Friction { data, .. } if data.coefficient != 0.0 || data.constant != 0.0 => {
-                "is loaded by the reaction of its joint and has no place in an energy-momentum scheme"
-            }
-            ForceKind::Bushing { stiffness, .. } if (**stiffness - stiffness.transpose()).amax() > 0.0 => {
-                "has an unsymmetric stiffness, which is no potential"
-            }
-            _ => continue,
-        };
-        return Err(unsupported(format!("'{}' {reason}; use r3so3 or se3 with gen-alpha", force.name)));
+        if let Some(reason) = force.kind.model().refused_in_directors() {
+            return Err(unsupported(format!("'{}' {reason}; use r3so3 or se3 with gen-alpha", force.name)));
+        }
     }
     Ok(())
 }
@@ -164,12 +162,15 @@ fn drafts(view: &Multibody, bodies: &[DirectorBody]) -> Result<Vec<Draft>, Error
         let sides = [joint.link.a, joint.link.b];
         let both = Sides { a: joint.link.a.map(|i| &bodies[i]), b: joint.link.b.map(|i| &bodies[i]) };
         let rows = rows(&joint.rows, both).ok_or_else(|| {
-            let what = match joint.kind {
-                JointKind::Screw { .. } => format!("joint '{}' is a screw", joint.name),
-                JointKind::KnifeEdge | JointKind::Rolling { .. } => {
+            let unknown = |r: &&JointRows| rows(std::slice::from_ref(*r), both).is_none();
+            let what = match joint.rows.iter().find(unknown) {
+                _ if joint.rows.iter().any(|r| r.row_kind() == RowKind::Velocity) => {
                     format!("joint '{}' constrains velocities", joint.name)
                 }
-                _ => format!("the drive of joint '{}' prescribes a coordinate", joint.name),
+                Some(JointRows::Drive(_)) => {
+                    format!("the drive of joint '{}' prescribes a coordinate", joint.name)
+                }
+                _ => format!("joint '{}' is a {}", joint.name, word(&joint.kind)),
             };
             unsupported(format!("{what}; use r3so3 or se3 with gen-alpha"))
         })?;

@@ -1,39 +1,21 @@
 //! Gears, forces, controls, sensors and events of a model in an assembled system.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::Arc;
 
-use nalgebra::{Matrix3, Vector3};
+use nalgebra::Vector3;
 
-use super::beam::frame;
-use super::build::{Names, find, marker};
+use super::build::{Names, find, point_of};
 use super::build_expressed;
-use super::build_laws::law;
-use super::elements::{
-    At, ControlSpec, EventAction, EventSpec, ForceKind, ForceSpec, FrictionSpec, Of, SensorKind, Switchable,
-};
+use super::elements::{At, ControlSpec, EventAction, EventSpec, Of, SensorKind, Switchable};
 use super::spec::Model;
 use crate::Error;
 use crate::mechanics::controls::Control;
 use crate::mechanics::coordinate::Coordinate;
 use crate::mechanics::event::{Indicator, OFF, ON, Switch};
-use crate::mechanics::forces::friction::FrictionKind;
-use crate::mechanics::forces::own::PointForceLaw;
-use crate::mechanics::forces::own_body::BodyForceLaw;
-use crate::mechanics::forces::{
-    Actuator, BeamData, BeamElement, Bushing, Drag, Force, JointFriction, JointLimit, JointSpring,
-    JointTable, PointForce, Spring, Torque,
-};
 use crate::mechanics::joint::Joint;
-use crate::mechanics::joints::{Gear, JointKind};
-use crate::mechanics::kernels::{Friction, FrictionData, Screw};
-use crate::mechanics::links::Link;
+use crate::mechanics::joints::Gear;
 use crate::mechanics::sensors::{Quantity, Sensor};
-use crate::mechanics::{Action, BodyKind, Event, Multibody, System};
-
-/// Rounding of the load of friction at zero, relative to a newton: keeps the derivative finite without any
-/// load.
-const LOAD_ROUNDING: f64 = 1e-6;
+use crate::mechanics::{Action, Event, Multibody, System};
 
 /// Adds what comes after the joints.
 pub(super) fn add_elements(model: &Model, system: &mut Multibody) -> Result<(), Error> {
@@ -69,16 +51,7 @@ pub(super) fn add_elements(model: &Model, system: &mut Multibody) -> Result<(), 
     let names = Names::new(model);
     for spec in &model.forces {
         let switch = switch(&Switchable::Force(spec.name.clone()));
-        let force = match &spec.kind {
-            ForceKind::Beam { bodies, data } => beam_element(&names, spec, bodies, data)?,
-            ForceKind::Load { driven, expression } => {
-                let load = build_expressed::load(model, system, spec.name.clone(), (driven, expression))?;
-                system.add_load(load, switch);
-                continue;
-            }
-            _ => force(model, system, spec)?,
-        };
-        system.add_switched_force(force, switch);
+        spec.kind.model().add(&spec.name, &names, system, switch)?;
     }
     build_expressed::add_variables(model, system)?;
     for spec in &model.controls {
@@ -169,173 +142,6 @@ pub(crate) fn coordinate_of(joint: &Joint, at: &At) -> Result<Coordinate, Error>
     })
 }
 
-/// A moving body with a point in its frame.
-pub(super) fn body_point(
-    model: &Model,
-    name: &str,
-    point: &Vector3<f64>,
-) -> Result<(usize, Vector3<f64>), Error> {
-    match find(model, name)? {
-        Some(found) => Ok((found.0, marker(Some(found), point, &Matrix3::identity()).p)),
-        None => Err(Error::Unsupported {
-            method: "a force".to_string(),
-            reason: "it acts on the ground, which does not move".to_string(),
-        }),
-    }
-}
-
-pub(super) fn force(model: &Model, system: &mut Multibody, spec: &ForceSpec) -> Result<Force, Error> {
-    let name = spec.name.clone();
-    Ok(match &spec.kind {
-        ForceKind::Force { body, point, force, frame } => {
-            let (body, point) = body_point(model, body, point)?;
-            Force::PointForce(PointForce { name, body, point, force: force.clone(), frame: *frame })
-        }
-        ForceKind::Torque { body, torque, frame } => {
-            let (body, _) = body_point(model, body, &Vector3::zeros())?;
-            Force::Torque(Torque { name, body, torque: torque.clone(), frame: *frame })
-        }
-        ForceKind::Drag { body, point, coefficient, wind } => {
-            let (body, point) = body_point(model, body, point)?;
-            Force::Drag(Drag { name, body, point, coefficient: *coefficient, wind: *wind })
-        }
-        ForceKind::Spring { bodies, points, characteristic } => {
-            let (a, b) = (find(model, &bodies[0])?, find(model, &bodies[1])?);
-            let link = Link { a: a.map(|x| x.0), b: b.map(|x| x.0) };
-            let identity = Matrix3::identity();
-            let points = [marker(a, &points[0], &identity).p, marker(b, &points[1], &identity).p];
-            Force::Spring(Spring::new(name, link, points, characteristic.clone(), system.length_scale()))
-        }
-        ForceKind::Bushing { bodies, point, frame, stiffness, damping } => {
-            let (a, b) = (find(model, &bodies[0])?, find(model, &bodies[1])?);
-            let link = Link { a: a.map(|x| x.0), b: b.map(|x| x.0) };
-            let (a, b) = (marker(a, point, frame), marker(b, point, frame));
-            Force::Bushing(Bushing::new(name, link, &a, &b, **stiffness, **damping))
-        }
-        ForceKind::JointSpring { at, law } => {
-            Force::JointSpring(JointSpring { name, coordinate: coordinate(system, at)?, law: *law })
-        }
-        ForceKind::Actuator { at, value } => {
-            Force::Actuator(Actuator { name, coordinate: coordinate(system, at)?, value: value.clone() })
-        }
-        ForceKind::Typed(force) => force.model().build(name, model, system)?,
-        ForceKind::Own { bodies, points, law } => {
-            let (a, b) = (find(model, &bodies[0])?, find(model, &bodies[1])?);
-            let link = Link { a: a.map(|x| x.0), b: b.map(|x| x.0) };
-            let identity = Matrix3::identity();
-            let points = [marker(a, &points[0], &identity).p, marker(b, &points[1], &identity).p];
-            Force::Custom(std::sync::Arc::new(PointForceLaw { link, points, law: law.clone() }))
-        }
-        ForceKind::Beam { bodies, data } => beam_element(&Names::new(model), spec, bodies, data)?,
-        ForceKind::OnBody { body, point, law } => match find(model, body)? {
-            None => {
-                let message = format!("the force '{name}' acts on the ground; name a body that moves");
-                return Err(Error::Input { message });
-            }
-            b @ Some((body, _)) => {
-                let point = marker(b, point, &Matrix3::identity()).p;
-                Force::Custom(std::sync::Arc::new(BodyForceLaw { body, point, law: law.clone() }))
-            }
-        },
-        ForceKind::Potential { expression } => build_expressed::potential(model, system, name, expression)?,
-        ForceKind::Load { driven, expression } => {
-            let load = build_expressed::load(model, system, name, (driven, expression))?;
-            Force::Custom(std::sync::Arc::new(load))
-        }
-        ForceKind::Custom(element) => Force::Custom(element.0.clone()),
-        ForceKind::Friction { at, data } => Force::Friction(friction(system, name, at, data)?),
-        ForceKind::Limit { at, stops } => {
-            let coordinate = coordinate(system, at)?;
-            Force::Limit(JointLimit { name, coordinate, stops: *stops, memory: None })
-        }
-        ForceKind::JointTable { at, table, damping } => Force::JointTable(JointTable {
-            name,
-            coordinate: coordinate(system, at)?,
-            table: table.clone(),
-            c: *damping,
-        }),
-        ForceKind::Law { target, signals, functions } => {
-            Force::Law(law(model, system, name, (target, signals, functions))?)
-        }
-    })
-}
-
-/// An element of a beam, without stress where its nodes are placed.
-fn beam_element(
-    names: &Names,
-    spec: &ForceSpec,
-    bodies: &[String; 2],
-    data: &BeamData,
-) -> Result<Force, Error> {
-    let unsupported =
-        |reason: String| Error::Unsupported { method: format!("the beam element '{}'", spec.name), reason };
-    let node = |name: &String| match names.find(name)? {
-        Some((i, body)) if matches!(body.kind, BodyKind::Rigid { .. }) => {
-            Ok((i, frame(&body.position, &body.rotation)))
-        }
-        _ => Err(unsupported(format!("'{name}' is not a rigid body"))),
-    };
-    let ((i, a), (j, b)) = (node(&bodies[0])?, node(&bodies[1])?);
-    let element = BeamElement::new(spec.name.clone(), [i, j], [&a, &b], data);
-    Ok(Force::Custom(Arc::new(element.map_err(|e| unsupported(e.to_string()))?)))
-}
-
-fn friction(
-    system: &mut Multibody,
-    name: String,
-    at: &At,
-    spec: &FrictionSpec,
-) -> Result<JointFriction, Error> {
-    let joint = joint(system, &at.joint)?.1.clone();
-    let data = FrictionData {
-        mu: spec.coefficient,
-        w_s: spec.speed,
-        eps: LOAD_ROUNDING,
-        c_v: spec.viscous,
-        length: system.length_scale(),
-        bearing: spec.bearing_length,
-    };
-    let kind = match joint.kind {
-        _ if spec.coefficient == 0.0 && spec.constant != 0.0 => FrictionKind::Dry {
-            coordinate: coordinate(system, at)?,
-            c_v: spec.viscous,
-            level: spec.constant,
-            speed: spec.speed,
-        },
-        _ if spec.coefficient == 0.0 => {
-            FrictionKind::Viscous { coordinate: coordinate(system, at)?, c_v: spec.viscous }
-        }
-        _ if spec.constant != 0.0 => {
-            return Err(Error::Unsupported {
-                method: format!("friction '{name}'"),
-                reason: "friction that is constant and friction that follows the load are two forces"
-                    .to_string(),
-            });
-        }
-        JointKind::Revolute => FrictionKind::Single {
-            coordinate: coordinate(system, at)?,
-            law: Friction::revolute(&data, spec.radius),
-        },
-        JointKind::Prismatic => {
-            FrictionKind::Single { coordinate: coordinate(system, at)?, law: Friction::prismatic(&data) }
-        }
-        JointKind::Cylindrical => FrictionKind::Screw {
-            measure: Screw::new(&joint.marker_a, &joint.marker_b),
-            law: Friction::cylindrical(&data, spec.radius),
-        },
-        _ => {
-            return Err(Error::Unsupported {
-                method: format!("friction '{name}'"),
-                reason: format!(
-                    "joint '{}' is not revolute, prismatic or cylindrical; use viscous friction only",
-                    joint.name
-                ),
-            });
-        }
-    };
-    Ok(JointFriction { name, link: joint.link, first: joint.range.start, kind })
-}
-
 fn control(system: &mut Multibody, spec: &ControlSpec) -> Result<Control, Error> {
     let measured = coordinate(system, &spec.at)?;
     let driven = match &spec.on {
@@ -358,9 +164,8 @@ fn quantity(
     system: &mut Multibody,
     kind: &SensorKind,
 ) -> Result<Quantity, Error> {
-    let point = |body: &str, point: &Vector3<f64>| {
-        find(model, body).map(|b| (b.map(|b| b.0), marker(b, point, &Matrix3::identity()).p))
-    };
+    let point =
+        |body: &str, point: &Vector3<f64>| find(model, body).map(|b| (b.map(|b| b.0), point_of(b, point)));
     let force = |name: &str| {
         let found = forces.get(name).copied();
         let known = model.forces.iter().map(|f| f.name.as_str());

@@ -1,19 +1,15 @@
-//! Constraints, states, algebraic variables, potentials and loads of a model in an assembled system.
+//! Constraints, states and algebraic variables of a model, and the expressions of forces, in an assembled system.
 
-use std::sync::Arc;
+use nalgebra::Vector3;
 
-use nalgebra::{Matrix3, Vector3};
-
-use super::build::{find, marker};
+use super::build::{find, point_of};
 use super::build_elements::coordinate;
 use super::expressed::{ExpressedSpec, MeasuredSpec, PointOf, VariableSpec};
 use super::spec::Model;
 use crate::Error;
 use crate::mechanics::expressed::{
-    Algebraic, ExpressedConstraint, ExpressedLoad, ExpressedQuantity, Expression, FirstOrder, Potential,
-    Variable,
+    Algebraic, ExpressedConstraint, ExpressedQuantity, Expression, FirstOrder, Variable,
 };
-use crate::mechanics::forces::Force;
 use crate::mechanics::links::Link;
 use crate::mechanics::system::{At, System};
 use crate::mechanics::{BodyKind, Multibody};
@@ -21,7 +17,7 @@ use crate::mechanics::{BodyKind, Multibody};
 /// A point in the frame of its body, with its index.
 fn point(model: &Model, p: &PointOf) -> Result<(Option<usize>, Vector3<f64>), Error> {
     let body = find(model, &p.body)?;
-    Ok((body.map(|b| b.0), marker(body, &p.at, &Matrix3::identity()).p))
+    Ok((body.map(|b| b.0), point_of(body, &p.at)))
 }
 
 /// What is measured.
@@ -78,28 +74,6 @@ pub(super) fn expression(
         });
     }
     Ok(Expression { variables, function: spec.function.clone() })
-}
-
-/// The force of a potential.
-pub(super) fn potential(
-    model: &Model,
-    system: &mut Multibody,
-    name: String,
-    spec: &ExpressedSpec,
-) -> Result<Force, Error> {
-    let expression = expression(model, system, spec)?;
-    Ok(Force::Custom(Arc::new(Potential { name, expression })))
-}
-
-/// A force along what is driven.
-pub(super) fn load(
-    model: &Model,
-    system: &mut Multibody,
-    name: String,
-    (driven, value): (&MeasuredSpec, &ExpressedSpec),
-) -> Result<ExpressedLoad, Error> {
-    let driven = measured(model, system, driven)?;
-    Ok(ExpressedLoad { name, driven, expression: expression(model, system, value)? })
 }
 
 /// Adds the constraints, after joints and gears.

@@ -402,7 +402,8 @@ fn fill(
 #[cfg(feature = "urdf")]
 pub(super) fn from_text<T: DeserializeOwned>(text: &str) -> Option<T> {
     let table = DeTable::parse(text).ok()?;
-    T::deserialize(ValueDeserializer::from(Spanned::new(table.span(), DeValue::Table(table.into_inner())))).ok()
+    T::deserialize(ValueDeserializer::from(Spanned::new(table.span(), DeValue::Table(table.into_inner()))))
+        .ok()
 }
 
 /// Reads a list; returns the places of the elements that could be read.

@@ -9,7 +9,6 @@ pub mod build;
 mod build_directors;
 pub(crate) mod build_elements;
 mod build_expressed;
-mod build_laws;
 #[doc(hidden)]
 pub mod condition;
 pub use crate::error::diagnostic;
@@ -81,7 +80,7 @@ pub mod spec;
 pub mod start;
 #[cfg(feature = "urdf")]
 pub mod urdf;
-mod wording;
+pub(crate) mod wording;
 mod write;
 
 pub use build::{Built, build};

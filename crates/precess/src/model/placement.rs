@@ -8,9 +8,9 @@ mod read;
 
 use std::sync::Arc;
 
-use nalgebra::{Isometry3, Matrix3, Matrix6, Rotation3, UnitQuaternion, Vector3, Vector6};
+use nalgebra::{Isometry3, Matrix3, Rotation3, UnitQuaternion, Vector3};
 
-use super::elements::{At, EventAction, ForceKind, LawTarget, SensorKind, Switchable};
+use super::elements::{At, EventAction, SensorKind, Switchable};
 use super::expressed::{ExpressedSpec, MeasuredSpec, PointOf, VariableSpec};
 use super::spec::{BodySpec, GROUND, JointSpec, MarkerSpec, Model, SolidSpec, StartSpec};
 use crate::mechanics::function::{Argument, Function, MAX_READ, Readings, Slope, Smooth};
@@ -55,7 +55,11 @@ impl Placement {
         if name == GROUND { self.ground.clone() } else { self.name(name) }
     }
 
-    fn at(&self, at: &At) -> At {
+    pub(super) fn pair(&self, bodies: &[String; 2]) -> [String; 2] {
+        bodies.each_ref().map(|b| self.body_name(b))
+    }
+
+    pub(super) fn at(&self, at: &At) -> At {
         At { joint: self.name(&at.joint), of: at.of }
     }
 
@@ -126,7 +130,7 @@ impl Placement {
         JointSpec {
             name: self.name(&j.name),
             kind,
-            bodies: j.bodies.each_ref().map(|b| self.body_name(b)),
+            bodies: self.pair(&j.bodies),
             point: self.point(&j.point),
             point2: self.point(&j.point2),
             frame: self.frame(&j.frame, translates),
@@ -150,7 +154,7 @@ impl Placement {
     }
 
     /// Components of a force (or of a torque, which is mirrored the other way).
-    fn functions(&self, f: &[Function; 3], frame: ForceFrame, torque: bool) -> [Function; 3] {
+    pub(super) fn functions(&self, f: &[Function; 3], frame: ForceFrame, torque: bool) -> [Function; 3] {
         let handed = if torque && self.mirror.is_some() { -1.0 } else { 1.0 };
         let turn = match frame {
             ForceFrame::Inertial => self.rotation.to_rotation_matrix().into_inner(),
@@ -160,74 +164,8 @@ impl Placement {
         [0, 1, 2].map(|i| combination(m.row(i).transpose(), f))
     }
 
-    fn force(&self, kind: &ForceKind) -> ForceKind {
-        use ForceKind::*;
-        let bodies = |b: &[String; 2]| b.each_ref().map(|b| self.body_name(b));
-        match kind {
-            Force { body, point, force, frame } => Force {
-                body: self.body_name(body),
-                point: self.point(point),
-                force: self.functions(force, *frame, false),
-                frame: *frame,
-            },
-            Torque { body, torque, frame } => Torque {
-                body: self.body_name(body),
-                torque: self.functions(torque, *frame, true),
-                frame: *frame,
-            },
-            Spring { bodies: b, points, characteristic } => Spring {
-                bodies: bodies(b),
-                points: points.each_ref().map(|p| self.point(p)),
-                characteristic: characteristic.clone(),
-            },
-            Bushing { bodies: b, point, frame, stiffness, damping } => {
-                // Components along the third axis, and rotations about the first two, change their signs.
-                let signs = match self.mirror {
-                    Some(_) => Vector6::new(1.0, 1.0, -1.0, -1.0, -1.0, 1.0),
-                    None => Vector6::repeat(1.0),
-                };
-                let t = Matrix6::from_diagonal(&signs);
-                Bushing {
-                    bodies: bodies(b),
-                    point: self.point(point),
-                    frame: self.frame(frame, false),
-                    stiffness: Box::new(t * **stiffness * t),
-                    damping: Box::new(t * **damping * t),
-                }
-            }
-            JointSpring { at, law } => JointSpring { at: self.at(at), law: *law },
-            Friction { at, data } => Friction { at: self.at(at), data: *data },
-            Drag { body, point, coefficient, wind } => Drag {
-                body: self.body_name(body),
-                point: self.point(point),
-                coefficient: *coefficient,
-                wind: self.vector(wind),
-            },
-            Typed(force) => force.model().moved(self),
-            // Laws of one's own come from programs, which place them themselves.
-            Own { bodies: b, points, law } => {
-                Own { bodies: bodies(b), points: points.each_ref().map(|p| self.point(p)), law: law.clone() }
-            }
-            Beam { bodies: b, data } => Beam { bodies: bodies(b), data: data.clone() },
-            OnBody { body, point, law } => {
-                OnBody { body: self.body_name(body), point: self.point(point), law: law.clone() }
-            }
-            Custom(element) => Custom(element.clone()),
-            Actuator { at, value } => Actuator { at: self.at(at), value: value.clone() },
-            Potential { expression } => Potential { expression: self.expressed(expression) },
-            Load { driven, expression } => {
-                Load { driven: self.measured(driven), expression: self.expressed(expression) }
-            }
-            Limit { at, stops } => Limit { at: self.at(at), stops: *stops },
-            JointTable { at, table, damping } => {
-                JointTable { at: self.at(at), table: table.clone(), damping: *damping }
-            }
-            Law { target, signals, functions } => self.law(target, signals, functions),
-        }
-    }
-
     /// Coordinates stay those of the part: along its axes, from its origin.
-    fn measured(&self, spec: &MeasuredSpec) -> MeasuredSpec {
+    pub(super) fn measured(&self, spec: &MeasuredSpec) -> MeasuredSpec {
         let place = |p: &PointOf| PointOf { body: self.body_name(&p.body), at: self.point(&p.at) };
         match spec {
             MeasuredSpec::Place { point, axis, origin, of_space: false } => MeasuredSpec::Place {
@@ -244,7 +182,7 @@ impl Placement {
         }
     }
 
-    fn expressed(&self, spec: &ExpressedSpec) -> ExpressedSpec {
+    pub(super) fn expressed(&self, spec: &ExpressedSpec) -> ExpressedSpec {
         let variable = |v: &VariableSpec| match v {
             VariableSpec::Time => VariableSpec::Time,
             VariableSpec::Value(m) => VariableSpec::Value(self.measured(m)),
@@ -254,26 +192,6 @@ impl Placement {
         };
         let variables = spec.variables.iter().map(variable).collect();
         ExpressedSpec { variables, function: spec.function.clone() }
-    }
-
-    /// A law acts in its new place and reads what it read before.
-    fn law(&self, target: &LawTarget, signals: &[(SensorKind, usize)], functions: &[Function]) -> ForceKind {
-        let three = |frame: ForceFrame, torque: bool| match functions {
-            [x, y, z] => self.functions(&[x.clone(), y.clone(), z.clone()], frame, torque).to_vec(),
-            other => other.to_vec(),
-        };
-        let (target, functions) = match target {
-            LawTarget::Joint(at) => (LawTarget::Joint(self.at(at)), functions.to_vec()),
-            LawTarget::Point { body, point, frame } => {
-                let (body, point) = (self.body_name(body), self.point(point));
-                (LawTarget::Point { body, point, frame: *frame }, three(*frame, false))
-            }
-            LawTarget::Torque { body, frame } => {
-                (LawTarget::Torque { body: self.body_name(body), frame: *frame }, three(*frame, true))
-            }
-        };
-        let (signals, functions) = self.read(signals, functions);
-        ForceKind::Law { target, signals, functions }
     }
 
     fn sensor(&self, kind: &SensorKind) -> SensorKind {
@@ -351,7 +269,7 @@ impl Placement {
         out.forces = part.forces.clone();
         for f in &mut out.forces {
             f.name = self.name(&f.name);
-            f.kind = self.force(&f.kind);
+            f.kind = f.kind.model().moved(self);
         }
         out.controls = part.controls.clone();
         for c in &mut out.controls {

@@ -1,10 +1,25 @@
-//! What the reader of TOML says, in the words of model files, with what may have been meant.
+//! The words of model files, and what the reader of TOML says in them, with what may have been meant.
+
+use std::fmt::Debug;
 
 use super::diagnostic::Diagnostic;
 use crate::Error;
 
 /// What the reader says where it wants quotes.
 const UNQUOTED: &str = "string values must be quoted";
+
+/// The word of model files for a variant of an enum, from its name: `RigidDistance` is `rigid-distance`.
+pub fn word(variant: &dyn Debug) -> String {
+    let debug = format!("{variant:?}");
+    let mut word = String::new();
+    for c in debug.chars().take_while(|c| c.is_alphanumeric()) {
+        if c.is_uppercase() && !word.is_empty() {
+            word.push('-');
+        }
+        word.extend(c.to_lowercase());
+    }
+    word
+}
 
 /// `key =` and nothing behind it.
 pub(super) fn missing_value(e: &toml::de::Error, text: &str) -> Option<Diagnostic> {

@@ -9,17 +9,18 @@ use toml::{Table, Value};
 use super::elements::{
     At, ControlSpec, EventAction, EventSpec, ForceKind, ForceSpec, Of, SensorKind, Switchable,
 };
+use super::forces::limit::comes_along;
 use super::spec::{BodySpec, JointSpec, Model, SolidForm, SolidSpec};
+use super::wording::word;
 use crate::Error;
 use crate::mechanics::controls::Controller;
 use crate::mechanics::forces::ForceFrame;
-use crate::mechanics::forces::spring::Characteristic;
+use crate::mechanics::forces::table::{Interpolation, Tables};
 use crate::mechanics::joints::JointKind;
 use crate::mechanics::kernels::SpringDamper;
 use crate::mechanics::{BodyKind, Direction, Function};
 use sensors::sensor;
 
-mod laws;
 mod sensors;
 
 impl Model {
@@ -70,7 +71,7 @@ impl WrittenTable {
         self
     }
 
-    fn with_if(self, condition: bool, key: &str, value: impl Into<Value>) -> Self {
+    pub(super) fn with_if(self, condition: bool, key: &str, value: impl Into<Value>) -> Self {
         if condition { self.with(key, value) } else { self }
     }
 
@@ -78,12 +79,16 @@ impl WrittenTable {
         self.with("bodies", bodies.to_vec())
     }
 
-    fn at(self, at: &At) -> Self {
+    pub(super) fn at(self, at: &At) -> Self {
         let entry = self.with("joint", at.joint.as_str());
         match of(at.of) {
             Some(word) => entry.with("of", word),
             None => entry,
         }
+    }
+
+    pub(super) fn frame(self, frame: ForceFrame) -> Self {
+        self.with("frame", if frame == ForceFrame::Body { "body" } else { "inertial" })
     }
 
     pub(super) fn law(self, law: &SpringDamper, rest: &str) -> Self {
@@ -92,25 +97,6 @@ impl WrittenTable {
             "preload",
             law.f0,
         )
-    }
-}
-
-fn word(kind: &JointKind) -> &'static str {
-    match kind {
-        JointKind::Spherical => "spherical",
-        JointKind::Revolute => "revolute",
-        JointKind::Prismatic => "prismatic",
-        JointKind::Universal => "universal",
-        JointKind::Cylindrical => "cylindrical",
-        JointKind::Planar => "planar",
-        JointKind::Fixed => "fixed",
-        JointKind::PointOnPlane => "point-on-plane",
-        JointKind::PointOnLine => "point-on-line",
-        JointKind::RigidDistance => "rigid-distance",
-        JointKind::Screw { .. } => "screw",
-        JointKind::KnifeEdge => "knife-edge",
-        JointKind::Rolling { .. } => "rolling",
-        JointKind::Generic(_) => "generic",
     }
 }
 
@@ -138,20 +124,20 @@ fn rows<const N: usize>(list: impl Iterator<Item = [f64; N]>) -> Value {
     list.map(|row| Value::from(row.to_vec())).collect::<Vec<_>>().into()
 }
 
-fn matrix6(m: &Matrix6<f64>) -> Value {
+pub(super) fn matrix6(m: &Matrix6<f64>) -> Value {
     rows((0..6).map(|i| std::array::from_fn::<f64, 6, _>(|j| m[(i, j)])))
 }
 
-fn matrix3(m: &Matrix3<f64>) -> Value {
+pub(super) fn matrix3(m: &Matrix3<f64>) -> Value {
     rows((0..3).map(|i| std::array::from_fn::<f64, 3, _>(|j| m[(i, j)])))
 }
 
 /// Writes what it has words for.
-struct Writer {
+pub(super) struct Writer {
     /// What could not be written.
     without_words: Vec<String>,
     /// Sensors that force laws may read.
-    sensors: Vec<(SensorKind, String)>,
+    pub(super) sensors: Vec<(SensorKind, String)>,
 }
 
 impl Writer {
@@ -192,7 +178,7 @@ impl Writer {
         let gears = gears.collect();
         let forces = m.forces.iter().map(|f| match &f.kind {
             // Its own events turn it on.
-            ForceKind::Limit { stops, .. } if stops.width == 0.0 => self.force(f).0,
+            ForceKind::Limit(limit) if limit.has_events() => self.force(f).0,
             _ => switched(self.force(f), Switchable::Force(f.name.clone())),
         });
         let forces = forces.collect();
@@ -201,8 +187,8 @@ impl Writer {
             .iter()
             .map(|c| switched(self.control(c), Switchable::Control(c.name.clone())))
             .collect();
-        let sensors = m.sensors.iter().filter(|s| !laws::comes_along(&s.name, m)).map(sensor).collect();
-        let events = m.events.iter().filter(|e| !laws::comes_along(&e.name, m));
+        let sensors = m.sensors.iter().filter(|s| !comes_along(&s.name, m)).map(sensor).collect();
+        let events = m.events.iter().filter(|e| !comes_along(&e.name, m));
         let events = events.map(|e| self.event(e)).collect();
         let lists: [(&str, Vec<Table>); 7] = [
             ("body", bodies),
@@ -231,7 +217,7 @@ impl Writer {
     }
 
     /// A number or the text of a formula.
-    fn function(&mut self, f: &Function, whose: &str) -> Value {
+    pub(super) fn function(&mut self, f: &Function, whose: &str) -> Value {
         match f {
             Function::Constant(x) => (*x).into(),
             Function::Custom(f) => match f.text() {
@@ -242,11 +228,11 @@ impl Writer {
         }
     }
 
-    fn functions(&mut self, list: &[Function; 3], whose: &str) -> Value {
+    pub(super) fn functions(&mut self, list: &[Function; 3], whose: &str) -> Value {
         list.iter().map(|f| self.function(f, whose)).collect::<Vec<_>>().into()
     }
 
-    fn nothing(&mut self, what: &str) -> Value {
+    pub(super) fn nothing(&mut self, what: &str) -> Value {
         self.without_words.push(what.to_string());
         0.0.into()
     }
@@ -297,80 +283,34 @@ impl Writer {
     }
 
     fn force(&mut self, f: &ForceSpec) -> WrittenTable {
-        let entry = WrittenTable::named(&f.name);
-        let whose = format!("force '{}'", f.name);
-        let frame = |frame: &ForceFrame| if *frame == ForceFrame::Body { "body" } else { "inertial" };
-        match &f.kind {
-            ForceKind::Force { body, point, force, frame: in_frame } => entry
-                .with("type", "force")
-                .with("body", body.as_str())
-                .with("point", vector(point))
-                .with("force", self.functions(force, &whose))
-                .with("frame", frame(in_frame)),
-            ForceKind::Torque { body, torque, frame: in_frame } => entry
-                .with("type", "torque")
-                .with("body", body.as_str())
-                .with("torque", self.functions(torque, &whose))
-                .with("frame", frame(in_frame)),
-            ForceKind::Spring { bodies, points: [a, b], characteristic } => {
-                let entry = entry.with("type", "spring").bodies(bodies);
-                let entry = entry.with("point", vector(a)).with("point2", vector(b));
-                self.characteristic(entry, characteristic, &whose)
-            }
-            ForceKind::Bushing { bodies, point, frame, stiffness, damping } => entry
-                .with("type", "bushing")
-                .bodies(bodies)
-                .with("point", vector(point))
-                .with("rotation", matrix3(frame))
-                .with("stiffness", matrix6(stiffness))
-                .with("damping", matrix6(damping)),
-            ForceKind::JointSpring { at, law } => entry.with("type", "joint-spring").at(at).law(law, "rest"),
-            ForceKind::Friction { at, data } => entry
-                .with("type", "friction")
-                .at(at)
-                .with("viscous", data.viscous)
-                .with("coefficient", data.coefficient)
-                .with("radius", data.radius)
-                .with("bearing_length", data.bearing_length)
-                .with_if(data.constant != 0.0, "constant", data.constant)
-                .with("speed", data.speed),
-            ForceKind::Limit { at, stops } => laws::stops(entry.with("type", "limit").at(at), stops),
-            ForceKind::JointTable { at, table, damping } => {
-                self.table(entry.with("type", "joint-spring").at(at), table, *damping, &whose)
-            }
-            ForceKind::Law { target, signals, functions } => {
-                self.law(entry, (target, signals, functions), &whose)
-            }
-            ForceKind::Drag { body, point, coefficient, wind } => entry
-                .with("type", "drag")
-                .with("body", body.as_str())
-                .with("point", vector(point))
-                .with("coefficient", *coefficient)
-                .with("wind", vector(wind)),
-            ForceKind::Typed(force) => force.model().write(entry),
-            ForceKind::Actuator { at, value } => {
-                entry.with("type", "actuator").at(at).with("value", self.function(value, &whose))
-            }
-            ForceKind::Own { .. }
-            | ForceKind::OnBody { .. }
-            | ForceKind::Custom(_)
-            | ForceKind::Potential { .. }
-            | ForceKind::Load { .. }
-            | ForceKind::Beam { .. } => {
-                self.nothing(&whose);
-                entry
-            }
-        }
+        f.kind.model().write(WrittenTable::named(&f.name), self, &format!("force '{}'", f.name))
     }
 
-    fn characteristic(&mut self, entry: WrittenTable, law: &Characteristic, whose: &str) -> WrittenTable {
-        match law {
-            Characteristic::Linear(law) => entry.law(law, "free_length"),
-            Characteristic::Table { table, c } => self.table(entry, table, *c, whose),
-            Characteristic::Potential { potential, c } => {
-                entry.with("potential", self.function(potential, whose)).with("damping", *c)
-            }
-        }
+    /// A table of two columns with the word for what is between its rows.
+    pub(super) fn table(&mut self, entry: WrittenTable, table: &Tables, c: f64, whose: &str) -> WrittenTable {
+        let Some(table) = table.alone() else {
+            self.nothing(whose);
+            return entry;
+        };
+        let word = match table.interpolation() {
+            Interpolation::Linear => "linear",
+            Interpolation::MonotoneCubic => "monotone-cubic",
+        };
+        let entry = entry.with("table", rows(table.points().into_iter()));
+        entry.with("interpolation", word).with("damping", c)
+    }
+
+    /// A body, with its motion if it is moved.
+    fn moved(&mut self, b: &BodySpec, m: &Model) -> Table {
+        let guide = m.joints.iter().find(|j| j.bodies[1] == b.name).and_then(|j| j.guide.as_ref());
+        let Some(guide) = guide else { return body(b) };
+        let still = BodySpec { velocity: Vector3::zeros(), angular_velocity: Vector3::zeros(), ..b.clone() };
+        let list = guide.each_ref().map(|f| self.function(f, &format!("the motion of body '{}'", b.name)));
+        let [x, y, z, roll, pitch, yaw] = list;
+        let motion = WrittenTable::default()
+            .with("position", vec![x, y, z])
+            .with("roll_pitch_yaw", vec![roll, pitch, yaw]);
+        WrittenTable(body(&still)).with("motion", motion.0).0
     }
 
     fn control(&mut self, c: &ControlSpec) -> WrittenTable {

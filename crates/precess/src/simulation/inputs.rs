@@ -170,10 +170,10 @@ impl Inputs {
 /// The functions of time and state in a force.
 fn functions_of(kind: &mut ForceKind) -> &mut [Function] {
     match kind {
-        ForceKind::Actuator { value, .. } => std::slice::from_mut(value),
-        ForceKind::Force { force, .. } => force,
-        ForceKind::Torque { torque, .. } => torque,
-        ForceKind::Law { functions, .. } => functions,
+        ForceKind::Actuator(actuator) => std::slice::from_mut(&mut actuator.value),
+        ForceKind::Force(force) => &mut force.force,
+        ForceKind::Torque(torque) => &mut torque.torque,
+        ForceKind::Law(law) => &mut law.functions,
         _ => &mut [],
     }
 }

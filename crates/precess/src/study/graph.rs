@@ -1,32 +1,20 @@
 //! The topology of a model as text: the ground at the root, joints as edges, joints that close loops marked.
 
 use std::collections::{HashMap, HashSet};
-use std::fmt::Debug;
 
 use crate::model::Model;
 use crate::model::elements::ForceKind;
 use crate::model::spec::GROUND;
+pub use crate::model::wording::word;
 
 /// Longer pictures are cut.
 const MAX_LINES: usize = 60;
 
-/// The word of model files for a variant of an enum, from its name: `RigidDistance` is `rigid-distance`.
-pub fn word(variant: &dyn Debug) -> String {
-    let debug = format!("{variant:?}");
-    let mut word = String::new();
-    for c in debug.chars().take_while(|c| c.is_alphanumeric()) {
-        if c.is_uppercase() && !word.is_empty() {
-            word.push('-');
-        }
-        word.extend(c.to_lowercase());
-    }
-    word
-}
-
 /// The two bodies of every force that acts between bodies; elements of beams are inside of them.
 fn held_by_forces(model: &Model) -> impl Iterator<Item = &[String; 2]> {
     model.forces.iter().filter_map(|f| match &f.kind {
-        ForceKind::Spring { bodies, .. } | ForceKind::Bushing { bodies, .. } => Some(bodies),
+        ForceKind::Spring(spring) => Some(&spring.bodies),
+        ForceKind::Bushing(bushing) => Some(&bushing.bodies),
         _ => None,
     })
 }

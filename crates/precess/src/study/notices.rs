@@ -64,11 +64,8 @@ pub fn notices(model: &Model, system: &dyn Mechanism, state: &State) -> Vec<Stri
     let (bodies, at) = (multibody.bodies_in_pairs(), state.at());
     let mut list = Vec::new();
     for (spec, force) in model.forces.iter().zip(multibody.force_list()) {
-        let (ForceKind::Spring { characteristic: Characteristic::Linear(law), .. }, Force::Spring(spring)) =
-            (&spec.kind, force)
-        else {
-            continue;
-        };
+        let (ForceKind::Spring(described), Force::Spring(spring)) = (&spec.kind, force) else { continue };
+        let Characteristic::Linear(law) = &described.characteristic else { continue };
         let [length, _, tension] = spring.state(bodies, &at);
         if law.k > 0.0 && law.y0 > 0.0 && (length - law.y0).abs() > STRETCHED * law.y0 {
             let does = if tension > 0.0 { "pulls" } else { "pushes" };

@@ -10,6 +10,7 @@ use precess::mechanics::joints::JointKind;
 use precess::mechanics::mechanism::Mechanism;
 use precess::methods::{MethodOptions, method};
 use precess::model::elements::ForceKind;
+use precess::model::forces::Bushing;
 use precess::model::{BodySpec, ForceSpec, JointSpec, Model, build};
 
 type V = Vector3<f64>;
@@ -43,7 +44,7 @@ fn scaled(model: &Model, u: Units) -> Model {
         j.point2 *= u.length;
     }
     for f in &mut m.forces {
-        if let ForceKind::Bushing { point, stiffness, damping, .. } = &mut f.kind {
+        if let ForceKind::Bushing(Bushing { point, stiffness, damping, .. }) = &mut f.kind {
             *point *= u.length;
             let l = u.length;
             let by = Matrix6::from_diagonal(&Vector6::new(1.0, 1.0, 1.0, l, l, l));
@@ -99,7 +100,7 @@ fn chain(damped: bool) -> Model {
     let turn = |x: f64, y: f64, z: f64| UnitQuaternion::from_scaled_axis(V::new(x, y, z));
     let mut k = Matrix6::from_diagonal(&Vector6::new(900.0, 700.0, 500.0, 20.0, 30.0, 40.0));
     (k[(0, 4)], k[(4, 0)]) = (15.0, 15.0);
-    let bearing = ForceKind::Bushing {
+    let bearing = Bushing {
         bodies: ["one".to_string(), "three".to_string()],
         point: V::new(0.6, 0.2, -0.1),
         frame: *turn(0.5, 0.2, -0.4).to_rotation_matrix().matrix(),

@@ -10,6 +10,7 @@ use precess::mechanics::joints::generic::Locks;
 use precess::mechanics::{Function, State};
 use precess::methods::{MethodOptions, method};
 use precess::model::elements::ForceKind;
+use precess::model::forces::{Drag, PointForce, Torque};
 use precess::model::{BodySpec, Built, ForceSpec, JointSpec, Model, build};
 
 fn file(name: &str) -> Model {
@@ -181,7 +182,7 @@ fn the_same_motion_as_in_other_formulations() {
 fn models_from_files() {
     for name in ["double_pendulum", "slider_crank", "gimbal_gyroscope"] {
         let mut model = file(name);
-        model.forces.retain(|f| matches!(f.kind, ForceKind::Spring { .. }));
+        model.forces.retain(|f| matches!(f.kind, ForceKind::Spring(_)));
         model.controls.clear();
         model.sensors.clear();
         model.joints.iter_mut().for_each(|j| j.drive = None);
@@ -265,19 +266,19 @@ fn loads_balance_power() {
             |t| -75.0 * (5.0 * t).sin(),
         )
     };
-    let body = |frame| ForceKind::Torque {
+    let body = |frame| Torque {
         body: "two".to_string(),
         torque: [wave(), Function::Constant(0.2), Function::Constant(-0.1)],
         frame,
     };
     use precess::mechanics::forces::ForceFrame;
-    let push = ForceKind::Force {
+    let push = PointForce {
         body: "one".to_string(),
         point: Vector3::new(0.1, 0.0, 0.2),
         force: [Function::Constant(1.0), wave(), Function::Constant(0.3)],
         frame: ForceFrame::Body,
     };
-    let drag = ForceKind::Drag {
+    let drag = Drag {
         body: "two".to_string(),
         point: Vector3::new(0.5, 0.2, 0.0),
         coefficient: 0.4,

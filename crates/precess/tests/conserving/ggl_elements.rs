@@ -11,7 +11,8 @@ use precess::mechanics::kernels::SpringDamper;
 use precess::mechanics::sensors::SensorFrame;
 use precess::mechanics::{Function, State};
 use precess::methods::{MethodOptions, method};
-use precess::model::elements::{At, ForceKind, FrictionSpec, Of, SensorKind};
+use precess::model::elements::{At, FrictionSpec, Of, SensorKind};
+use precess::model::forces::{Bushing, Friction, JointSpring};
 use precess::model::{BodySpec, Built, ForceSpec, JointSpec, Model, SensorSpec, build};
 
 fn conservative(built: &Built) -> &Conservative {
@@ -54,7 +55,7 @@ fn pair(kind: JointKind, gravity: bool) -> Model {
 
 fn joint_spring(name: &str, of: Of, k: f64, c: f64, y0: f64) -> ForceSpec {
     let at = At { joint: "joint".to_string(), of };
-    ForceSpec::new(name, ForceKind::JointSpring { at, law: SpringDamper { k, c, y0, f0: 0.3 } })
+    ForceSpec::new(name, JointSpring { at, law: SpringDamper { k, c, y0, f0: 0.3 } })
 }
 
 fn bushing(rotating: bool, damped: bool) -> ForceSpec {
@@ -64,7 +65,7 @@ fn bushing(rotating: bool, damped: bool) -> ForceSpec {
     if !rotating {
         k = Matrix6::from_diagonal(&[90.0, 70.0, 50.0, 0.0, 0.0, 0.0].into());
     }
-    let kind = ForceKind::Bushing {
+    let kind = Bushing {
         bodies: ["one".to_string(), "two".to_string()],
         point: Vector3::new(0.3, 0.1, 0.0),
         frame: *UnitQuaternion::from_scaled_axis(Vector3::new(0.5, 0.2, -0.4)).to_rotation_matrix().matrix(),
@@ -93,7 +94,7 @@ fn viscous() -> ForceSpec {
         speed: 1.0,
         constant: 0.0,
     };
-    ForceSpec::new("oil", ForceKind::Friction { at: "joint".into(), data })
+    ForceSpec::new("oil", Friction { at: "joint".into(), data })
 }
 
 fn with(model: Model, forces: Vec<ForceSpec>) -> Model {

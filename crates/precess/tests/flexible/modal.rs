@@ -7,9 +7,8 @@ use precess::Simulation;
 use precess::mechanics::Function;
 use precess::mechanics::controls::{Controller, Pid};
 use precess::mechanics::function::{Argument, MAX_READ, Readings, Slope, Smooth};
-use precess::model::elements::{
-    At, ControlSpec, ForceFrame, ForceKind, FrictionSpec, GearSpec, LawTarget, SensorKind,
-};
+use precess::model::elements::{At, ControlSpec, ForceFrame, FrictionSpec, GearSpec, LawTarget, SensorKind};
+use precess::model::forces::{Bushing, Friction, Law, PointForce, Torque};
 use precess::model::modal::{ModalSpec, Shapes};
 use precess::model::{BodySpec, ForceSpec, JointSpec, Model};
 use std::sync::Arc;
@@ -105,7 +104,7 @@ fn laws(far: Vector3<f64>, side: Vector3<f64>) -> Vec<ForceSpec> {
         ("joint", LawTarget::Joint(At::from("slide")), vec![law()]),
     ]
     .map(|(name, target, functions)| {
-        ForceSpec::new(name, ForceKind::Law { target, signals: signals.clone(), functions })
+        ForceSpec::new(name, Law { target, signals: signals.clone(), functions })
     })
     .into()
 }
@@ -138,7 +137,7 @@ fn derivatives() {
         .joint(JointSpec::prismatic("slide", ["body.side", "body.far"], side.into(), [1.0, 0.2, 0.3]))
         .force(ForceSpec::new(
             "push",
-            ForceKind::Force {
+            PointForce {
                 body: "body.side".to_string(),
                 point: side + Vector3::new(0.1, 0.0, 0.2),
                 force: functions([1.0, 2.0, 3.0]),
@@ -147,7 +146,7 @@ fn derivatives() {
         ))
         .force(ForceSpec::new(
             "twist",
-            ForceKind::Torque {
+            Torque {
                 body: "body.far".to_string(),
                 torque: functions([1.0, -2.0, 3.0]),
                 frame: Default::default(),
@@ -155,7 +154,7 @@ fn derivatives() {
         ))
         .force(ForceSpec::new(
             "bushing",
-            ForceKind::Bushing {
+            Bushing {
                 bodies: ["body.side".to_string(), "block".to_string()],
                 point: side,
                 frame: nalgebra::Matrix3::identity(),
@@ -180,7 +179,7 @@ fn at_joints(model: Model) -> Model {
             speed: 0.5,
             constant: 0.0,
         };
-        ForceSpec::new(&format!("friction of {joint}"), ForceKind::Friction { at: At::from(joint), data })
+        ForceSpec::new(&format!("friction of {joint}"), Friction { at: At::from(joint), data })
     };
     let control = |name: &str, at: &str, on: &str, controller| ControlSpec {
         name: name.to_string(),

@@ -10,7 +10,8 @@ use precess::mechanics::At;
 use precess::mechanics::kernels::SpringDamper;
 use precess::mechanics::mechanism::Mechanism;
 use precess::methods::MethodOptions;
-use precess::model::elements::{Characteristic, ForceKind};
+use precess::model::elements::Characteristic;
+use precess::model::forces::Spring;
 use precess::model::{BodySpec, ForceSpec, JointSpec, Model, build};
 use precess::study::Run;
 
@@ -346,7 +347,7 @@ fn a_force_of_ones_own_is_as_good_as_one_of_the_library() {
         -n * (60.0 * (l - free) + 2.0 * v.dot(&n))
     });
     let law = SpringDamper { k: 60.0, c: 2.0, y0: free, f0: 0.0 };
-    let kind = ForceKind::Spring {
+    let kind = Spring {
         bodies: bodies.map(str::to_string),
         points: points.map(nalgebra::Vector3::from),
         characteristic: Characteristic::Linear(law),
@@ -424,4 +425,39 @@ fn a_plate_feels_the_pressure_of_the_flow_along_its_normal() {
     let model = load_text(text).model;
     let again = precess::model::Model::from_toml(&model.to_toml().unwrap()).unwrap();
     assert_eq!(again.forces, model.forces);
+}
+
+/// The same keys and texts, and the same numbers but for rounding.
+fn alike(a: &toml::Value, b: &toml::Value) -> bool {
+    use toml::Value::{Array, Float, Table};
+    match (a, b) {
+        (Float(x), Float(y)) => x == y || (x - y).abs() < 1e-14 * (1.0 + x.abs()),
+        (Array(a), Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| alike(a, b)),
+        (Table(a), Table(b)) => {
+            a.len() == b.len() && a.iter().all(|(key, a)| b.get(key).is_some_and(|b| alike(a, b)))
+        }
+        _ => a == b,
+    }
+}
+
+/// Every joint and force that has words in a file is the same after it was written and read again.
+#[test]
+fn elements_are_written_and_read_again() {
+    let mut types = std::collections::BTreeSet::new();
+    for (name, text) in crate::every_element::models() {
+        let model = load_text(&text).model;
+        // Expressions of positions are the only ones without words.
+        let Ok(written) = model.to_toml() else {
+            assert!(text.contains("potential") || text.contains("along"), "{name}");
+            continue;
+        };
+        let again = precess::model::Model::from_toml(&written).unwrap_or_else(|e| panic!("{name}: {e}"));
+        let [a, b] = [written, again.to_toml().unwrap()].map(|text| text.parse::<toml::Table>().unwrap());
+        assert!(alike(&a.clone().into(), &b.clone().into()), "{name}\n{a}\n{b}");
+        for section in ["joint", "force"] {
+            let list = a.get(section).and_then(|x| x.as_array()).into_iter().flatten();
+            types.extend(list.map(|x| format!("{section} {}", x["type"])));
+        }
+    }
+    assert!(types.len() >= 20, "{types:?}");
 }

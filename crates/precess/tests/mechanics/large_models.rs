@@ -6,7 +6,7 @@ use precess::formulation::Formulation;
 use precess::integrate::{Form, InitialValues, Integrator};
 use precess::mechanics::{At, Equations, State, System};
 use precess::methods::MethodOptions;
-use precess::model::elements::{ForceKind, FrictionSpec};
+use precess::model::forces::{Friction, FrictionSpec};
 use precess::model::{BodySpec, Built, ForceSpec, JointSpec, Model, build};
 use precess::study::larger;
 
@@ -59,7 +59,7 @@ fn arms(arms: usize, n: usize, revolute: bool, mixed: bool) -> Model {
             constant: 0.0,
         };
         for i in (0..n - 3).step_by(90) {
-            let kind = ForceKind::Friction { at: format!("j{i}").as_str().into(), data };
+            let kind = Friction { at: format!("j{i}").as_str().into(), data };
             model = model.force(ForceSpec::new(&format!("f{i}"), kind));
         }
     }

@@ -3,7 +3,7 @@
 use precess::formulation::Formulation;
 use precess::mechanics::tangents::Tangents;
 use precess::mechanics::{At, Want};
-use precess::model::elements::{ForceKind, FrictionSpec};
+use precess::model::forces::{Friction, FrictionSpec};
 use precess::model::{BodySpec, ForceSpec, JointSpec, Model, build};
 
 /// Rods in a chain with friction in all joints.
@@ -20,7 +20,7 @@ fn chain(n: usize) -> Model {
     for i in 0..n {
         let (a, b) = (if i == 0 { "ground".into() } else { format!("r{}", i - 1) }, format!("r{i}"));
         let (x, joint) = (i as f64, format!("j{i}"));
-        let kind = ForceKind::Friction { at: joint.as_str().into(), data };
+        let kind = Friction { at: joint.as_str().into(), data };
         model = model
             .body(BodySpec::rigid(&b, 1.0, [0.1, 0.2, 0.2]).at([x + 0.5, 0.0, 0.0]))
             .joint(JointSpec::revolute(&joint, [&a, &b], [x, 0.0, 0.0], [0.0, 1.0, 0.0]))

@@ -123,6 +123,67 @@ proptest! {
     }
 }
 
+/// The set point of a control has the unit of its joint, whatever force is before it in the file.
+#[test]
+fn set_points_with_units() {
+    let text = r#"
+        [[body]]
+        name = "arm"
+        mass = 1
+        inertia = [1, 1, 1]
+        position = [1, 0, 0]
+        [[joint]]
+        name = "hinge"
+        type = "revolute"
+        bodies = ["ground", "arm"]
+        point = [0, 0, 0]
+        axis = [0, 1, 0]
+        [[force]]
+        name = "spring"
+        type = "spring"
+        bodies = ["ground", "arm"]
+        point = [0, 0, 1]
+        point2 = [1, 0, 0]
+        stiffness = 1
+        [[control]]
+        name = "hold"
+        type = "pid"
+        joint = "hinge"
+        set_point = "30 deg"
+        proportional = 1
+    "#;
+    let control = load("test.toml", text, &[]).unwrap().model.controls.remove(0);
+    let precess::mechanics::controls::Controller::Pid(pid) = control.controller else { panic!() };
+    let set_point = pid.set_point.constant().unwrap();
+    assert!((set_point - std::f64::consts::FRAC_PI_6).abs() < 1e-15, "{set_point}");
+}
+
+/// Drives have the unit of the coordinate of their joint.
+#[test]
+fn drives_with_units() {
+    let text = |joint: &str, drive: &str| {
+        format!(
+            "[[body]]\nname = \"a\"\nmass = 1\ninertia = [1, 1, 1]\nposition = [0, 0, 0]\n[[joint]]\nname = \
+             \"j\"\nbodies = [\"ground\", \"a\"]\npoint = [0, 0, 0]\naxis = [0, 0, 1]\ndrive = \
+             \"{drive}*sin(1 rad/s*t)\"\ntype = {joint}"
+        )
+    };
+    let slider = "\"generic\"\nlock = [\"tx\", \"ty\", \"rx\", \"ry\", \"rz\"]";
+    for (joint, drive) in [
+        ("\"revolute\"", "30 deg"),
+        ("\"screw\"\npitch = 1", "30 deg"),
+        ("\"prismatic\"", "3 mm"),
+        ("\"point-on-line\"", "3 mm"),
+        (slider, "3 mm"),
+    ] {
+        load("test.toml", &text(joint, drive), &[]).unwrap_or_else(|e| panic!("{joint}: {e}"));
+    }
+    for (joint, drive) in [("\"revolute\"", "3 mm"), ("\"point-on-line\"", "30 deg")] {
+        let message = load("test.toml", &text(joint, drive), &[]).unwrap_err().to_string();
+        assert!(message.contains("is needed"), "{message}");
+    }
+}
+
 /// Parameters keep their dimension; plain ones fit everywhere.
 #[test]
 fn parameters_with_units() {

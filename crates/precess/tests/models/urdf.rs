@@ -103,11 +103,11 @@ fn arm(turn: f64, shoulder: f64, extend: f64) -> Model {
 
 /// The model of a robot without stops and dry friction, which the model in Rust does not have.
 fn smooth(import: &Import) -> Model {
-    use precess::model::elements::ForceKind;
+    use precess::model::forces::{ForceKind, Friction};
     let mut model = loaded(import).model;
-    model.forces.retain(|f| !matches!(f.kind, ForceKind::Limit { .. }));
+    model.forces.retain(|f| !matches!(f.kind, ForceKind::Limit(_)));
     for force in &mut model.forces {
-        if let ForceKind::Friction { data, .. } = &mut force.kind {
+        if let ForceKind::Friction(Friction { data, .. }) = &mut force.kind {
             data.constant = 0.0;
         }
     }
@@ -182,7 +182,7 @@ axis = ["c", 0, "-s"]
 /// Limits become stops, friction is kept, a transmission an actuator within its effort.
 #[test]
 fn what_acts_at_joints_is_kept() {
-    use precess::model::elements::ForceKind;
+    use precess::model::forces::{ForceKind, Friction, Limit};
     let text = ARM.replace(
         "<transmission name=\"drive1\"><joint name=\"turn\"/></transmission>",
         "<transmission name=\"drive1\"><joint name=\"shoulder\"/><actuator name=\"motor\">\
@@ -191,16 +191,16 @@ fn what_acts_at_joints_is_kept() {
     let import = read(&text, &ImportOptions::default());
     let model = loaded(&import).model;
     let kind = |name: &str| model.forces.iter().find(|f| f.name == name).unwrap().kind.clone();
-    let ForceKind::Limit { stops, .. } = kind("limit_shoulder") else { panic!() };
+    let ForceKind::Limit(Limit { stops, .. }) = kind("limit_shoulder") else { panic!() };
     assert_eq!((stops.lower, stops.upper, stops.k), (-1.5, 1.5, 80.0 / 0.01));
-    let ForceKind::Friction { data, .. } = kind("friction_turn") else { panic!() };
+    let ForceKind::Friction(Friction { data, .. }) = kind("friction_turn") else { panic!() };
     assert_eq!(data.constant, 0.02);
     // The command is a parameter, the torque stays within the effort.
     let value = |command: &str| {
         let set = format!("parameters.command_motor={command}");
         let model = load("robot.toml", &import.to_toml(), &[set]).unwrap_or_else(|e| panic!("{e}")).model;
         match &model.forces.iter().find(|f| f.name == "motor").unwrap().kind {
-            ForceKind::Actuator { value, .. } => value.constant().unwrap(),
+            ForceKind::Actuator(a) => a.value.constant().unwrap(),
             other => panic!("{other:?}"),
         }
     };

@@ -12,7 +12,8 @@ use precess::mechanics::event::{OFF, ON};
 use precess::mechanics::function::Function;
 use precess::mechanics::{Action, At, Direction, Energy, Event, State, System, Tangents};
 use precess::methods::{MethodOptions, method};
-use precess::model::elements::{ForceFrame, ForceKind};
+use precess::model::elements::ForceFrame;
+use precess::model::forces::Torque;
 use precess::model::{Condition, ForceSpec, Loaded, build};
 use precess::problems::HeavyTop;
 use precess::study::larger;
@@ -514,8 +515,8 @@ fn forces_that_jump_at_known_times_keep_the_order() {
         model.model.bodies[0].angular_velocity = Vector3::new(1.0, 10.0, -2.0);
         let velocity = Vector3::new(1.0, 10.0, -2.0).cross(&Vector3::y());
         model.model.bodies[0].velocity = velocity;
-        let kind = ForceKind::Torque { body: "top".into(), torque, frame: ForceFrame::Inertial };
-        model.model.forces.push(ForceSpec { name: "jump".into(), kind });
+        let torque = Torque { body: "top".into(), torque, frame: ForceFrame::Inertial };
+        model.model.forces.push(ForceSpec::new("jump", torque));
         model
     };
     let parts =

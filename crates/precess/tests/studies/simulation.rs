@@ -423,7 +423,7 @@ fn inputs_that_jump_keep_the_order() -> Result<(), Box<dyn std::error::Error>> {
 fn forces_of_ones_own_on_a_body() -> Result<(), Error> {
     use nalgebra::Vector3;
     use precess::formulation::Formulation;
-    use precess::model::elements::ForceKind;
+    use precess::model::forces::Torque;
     let point = [0.9, 0.1, 0.0];
     let own = Force::on_body("own", "rod", point, |m| {
         let [k, c] = [40.0, 3.0];
@@ -435,7 +435,7 @@ fn forces_of_ones_own_on_a_body() -> Result<(), Error> {
     let body =
         Body::bar("rod", [0.0; 3], [1.0, 0.0, 0.0], 2.0, 0.05).moving([0.1, 0.2, 0.3], [0.5, 1.0, -0.7]);
     let free = Model::new("free").gravity([0.0, 0.0, -G]).body(body);
-    let torque = ForceKind::Torque {
+    let torque = Torque {
         body: "rod".into(),
         torque: [0.0.into(), 0.7.into(), 0.1.into()],
         frame: precess::mechanics::forces::ForceFrame::Body,

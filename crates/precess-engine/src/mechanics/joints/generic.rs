@@ -16,7 +16,7 @@ pub struct Locks {
 }
 
 /// One offset per locked translation, then the rotation rows.
-pub fn rows(f: &Frame, locks: &Locks) -> Vec<JointRows> {
+pub fn rows(f: &Frame, locks: Locks) -> Vec<JointRows> {
     let mut rows = match locks.translation {
         [true, true, true] => vec![f.coincidence()],
         t => (0..3).filter(|&i| t[i]).map(|i| f.offset(i)).collect(),

@@ -1,5 +1,5 @@
 //! Joints as lists of primitive constraint rows between two markers. One file per joint; adding one is a file
-//! and a line in [`JointKind`].
+//! and a line in the list below.
 //!
 //! Body a carries the frame (axes a_1, a_2, a_3), body b the markers of the moving side. Rows are
 //! dimensionless (lengths are divided by the length scale of the model), so multipliers are energies and the
@@ -27,107 +27,106 @@ pub use drive::{Drive, When};
 pub use gear::Gear;
 pub use rows::{Frame, JointRows, MAX_ROWS};
 
-/// Types of joints between two bodies.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum JointKind {
+use generic::Locks;
+
+/// Axes k for which a_k . b_k stays positive if these rotations are locked.
+const fn upright(rotation: [bool; 3]) -> [bool; 3] {
+    match rotation {
+        [true, true, true] => [true; 3],
+        [true, true, false] => [false, false, true],
+        [true, false, true] => [false, true, false],
+        [false, true, true] => [true, false, false],
+        _ => [false; 3],
+    }
+}
+
+// Which of the motions along or about a_1, a_2, a_3 are locked.
+const ALL: [bool; 3] = [true; 3];
+const FIRST_TWO: [bool; 3] = [true, true, false];
+const THIRD: [bool; 3] = [false, false, true];
+const NONE: [bool; 3] = [false; 3];
+
+/// The line of a joint: its name and numbers, its file, and the translations and rotations that it locks.
+macro_rules! joint_types {
+    ($($(#[$doc:meta])* $name:ident $({ $($(#[$number_doc:meta])* $number:ident: $type:ty,)* })?
+        $(($locks:ident: $inner:ty))? = $file:ident, $translation:expr, $rotation:expr;)*) => {
+        /// Types of joints between two bodies.
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub enum JointKind {
+            $($(#[$doc])* $name $({ $($(#[$number_doc])* $number: $type,)* })? $(($inner))?,)*
+        }
+
+        #[allow(unused_variables)]
+        impl JointKind {
+            /// The constraint rows for markers on two bodies.
+            pub fn rows(&self, frame: &Frame) -> Vec<JointRows> {
+                match *self {
+                    $(JointKind::$name $({ $($number),* })? $(($locks))? => {
+                        $file::rows(frame $($(, $number)*)? $(, $locks)?)
+                    })*
+                }
+            }
+
+            /// Axes k for which a_k . b_k stays positive: the rows alone cannot tell a joint from its flipped
+            /// assembly, in which b is turned by half a turn.
+            pub fn upright(&self) -> [bool; 3] {
+                match *self {
+                    $(JointKind::$name $({ $($number),* })? $(($locks))? => upright($rotation),)*
+                }
+            }
+
+            /// True if the joint has an angle about a_3 that tells its position.
+            pub fn has_angle(&self) -> bool {
+                match *self {
+                    $(JointKind::$name $({ $($number),* })? $(($locks))? => $rotation == FIRST_TWO,)*
+                }
+            }
+
+            /// True if the joint has a displacement along a_3.
+            pub fn has_displacement(&self) -> bool {
+                match *self {
+                    $(JointKind::$name $({ $($number),* })? $(($locks))? => $translation == FIRST_TWO,)*
+                }
+            }
+        }
+    };
+}
+
+joint_types! {
     /// Points coincide: [`spherical`].
-    Spherical,
+    Spherical = spherical, ALL, NONE;
     /// Rotation about a_3: [`revolute`].
-    Revolute,
+    Revolute = revolute, ALL, FIRST_TWO;
     /// Translation along a_3: [`prismatic`].
-    Prismatic,
+    Prismatic = prismatic, FIRST_TWO, ALL;
     /// Rotation about a_1 (fixed in a) and b_2 (fixed in b): [`universal`].
-    Universal,
+    Universal = universal, ALL, THIRD;
     /// Rotation about and translation along a_3: [`cylindrical`].
-    Cylindrical,
+    Cylindrical = cylindrical, FIRST_TWO, FIRST_TWO;
     /// Translation normal to a_3, rotation about it: [`planar`].
-    Planar,
+    Planar = planar, THIRD, FIRST_TWO;
     /// No relative motion: [`fixed`].
-    Fixed,
+    Fixed = fixed, ALL, ALL;
     /// The point of b stays in the plane normal to a_3: [`point_on_plane`].
-    PointOnPlane,
+    PointOnPlane = point_on_plane, THIRD, NONE;
     /// The point of b stays on the line along a_3: [`point_on_line`].
-    PointOnLine,
+    PointOnLine = point_on_line, FIRST_TWO, NONE;
     /// The points keep their distance: [`rigid_distance`].
-    RigidDistance,
+    RigidDistance = rigid_distance, NONE, NONE;
     /// Rotation about a_3 that moves the second body along it: [`screw`].
     Screw {
         /// Displacement per turn in m, positive for a right-handed thread.
         pitch: f64,
-    },
+    } = screw, FIRST_TWO, FIRST_TWO;
     /// The point of b does not move along b_3: [`knife_edge`].
-    KnifeEdge,
+    KnifeEdge = knife_edge, NONE, NONE;
     /// A wheel or a ball of b rolls on the plane normal to a_3: [`rolling`].
     Rolling {
         /// Radius of the circle about b_3 in m, zero for a ball.
         circle: f64,
         /// Radius of its round section in m, zero for a thin disc.
         section: f64,
-    },
+    } = rolling, NONE, NONE;
     /// Any subset of the six relative motions is locked: [`generic`].
-    Generic(generic::Locks),
-}
-
-impl JointKind {
-    /// The constraint rows for markers on two bodies.
-    pub fn rows(&self, frame: &Frame) -> Vec<JointRows> {
-        match self {
-            JointKind::Spherical => spherical::rows(frame),
-            JointKind::Revolute => revolute::rows(frame),
-            JointKind::Prismatic => prismatic::rows(frame),
-            JointKind::Universal => universal::rows(frame),
-            JointKind::Cylindrical => cylindrical::rows(frame),
-            JointKind::Planar => planar::rows(frame),
-            JointKind::Fixed => fixed::rows(frame),
-            JointKind::PointOnPlane => point_on_plane::rows(frame),
-            JointKind::PointOnLine => point_on_line::rows(frame),
-            JointKind::RigidDistance => rigid_distance::rows(frame),
-            JointKind::Screw { pitch } => screw::rows(frame, *pitch),
-            JointKind::KnifeEdge => knife_edge::rows(frame),
-            JointKind::Rolling { circle, section } => rolling::rows(frame, *circle, *section),
-            JointKind::Generic(locks) => generic::rows(frame, locks),
-        }
-    }
-
-    /// Axes k for which a_k . b_k stays positive: the rows alone cannot tell a joint from its flipped
-    /// assembly, in which b is turned by half a turn.
-    pub fn upright(&self) -> [bool; 3] {
-        match self {
-            JointKind::Revolute | JointKind::Cylindrical | JointKind::Planar | JointKind::Screw { .. } => {
-                [false, false, true]
-            }
-            JointKind::Prismatic | JointKind::Fixed => [true; 3],
-            JointKind::Generic(locks) => match locks.rotation {
-                [true, true, true] => [true; 3],
-                [true, true, false] => [false, false, true],
-                [true, false, true] => [false, true, false],
-                [false, true, true] => [true, false, false],
-                _ => [false; 3],
-            },
-            _ => [false; 3],
-        }
-    }
-
-    /// True if the joint has an angle about a_3 that tells its position.
-    pub fn has_angle(&self) -> bool {
-        match self {
-            JointKind::Revolute | JointKind::Cylindrical | JointKind::Planar | JointKind::Screw { .. } => {
-                true
-            }
-            JointKind::Generic(locks) => locks.rotation == [true, true, false],
-            _ => false,
-        }
-    }
-
-    /// True if the joint has a displacement along a_3.
-    pub fn has_displacement(&self) -> bool {
-        match self {
-            JointKind::Prismatic
-            | JointKind::Cylindrical
-            | JointKind::PointOnLine
-            | JointKind::Screw { .. } => true,
-            JointKind::Generic(locks) => locks.translation == [true, true, false],
-            _ => false,
-        }
-    }
+    Generic(locks: Locks) = generic, locks.translation, locks.rotation;
 }

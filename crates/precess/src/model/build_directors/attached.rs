@@ -1,17 +1,24 @@
 //! Which directors are needed.
 
-use nalgebra::Vector3;
+use nalgebra::{Matrix3, Vector3};
 
-use super::forces::unknown_force;
-use super::{Draft, expressed};
+use super::Draft;
 use crate::Error;
-use crate::formulation::directors::{DirectorBody, measures};
+use crate::formulation::directors::DirectorBody;
 use crate::mechanics::Multibody;
-use crate::mechanics::forces::ForceFrame;
 use crate::model::build::{find, marker};
 use crate::model::build_elements::{coordinate_of, joint};
-use crate::model::elements::{ForceKind, ForceSpec};
+use crate::model::elements::At;
+use crate::model::expressed::{ExpressedSpec, MeasuredSpec, VariableSpec};
 use crate::model::spec::Model;
+
+/// The directors that something is attached to.
+pub(in crate::model) struct Needed<'a> {
+    model: &'a Model,
+    view: &'a Multibody,
+    bodies: &'a [DirectorBody],
+    used: Vec<[bool; 3]>,
+}
 
 /// For each body, which of its directors something is attached to.
 pub(super) fn attached(
@@ -20,102 +27,86 @@ pub(super) fn attached(
     bodies: &[DirectorBody],
     drafts: &[Draft],
 ) -> Result<Vec<[bool; 3]>, Error> {
-    let mut used = vec![[false; 3]; bodies.len()];
-    let mut see = |body: Option<usize>, x: &Vector3<f64>| {
-        if let Some(i) = body {
-            let c = bodies[i].components(x);
-            (0..3).for_each(|k| used[i][k] |= c[k] != 0.0);
-        }
-    };
+    let mut needed = Needed { model, view, bodies, used: vec![[false; 3]; bodies.len()] };
     for draft in drafts {
         for row in &draft.rows {
             let reads = row.reads();
             for (side, list) in draft.sides.iter().zip(&reads) {
-                list.iter().for_each(|x| see(*side, x));
+                list.iter().for_each(|x| needed.see(*side, x));
             }
         }
     }
     for constraint in &model.constraints {
-        expressed::see(model, view, &constraint.equation, &mut see)?;
+        needed.expression(&constraint.equation)?;
     }
     for force in &model.forces {
-        of_force(model, view, force, &mut see)?;
+        force.kind.model().directors(&force.name, &mut needed)?;
     }
-    Ok(used)
+    Ok(needed.used)
 }
 
-/// What a force is attached to.
-fn of_force(
-    model: &Model,
-    view: &Multibody,
-    force: &ForceSpec,
-    see: &mut impl FnMut(Option<usize>, &Vector3<f64>),
-) -> Result<(), Error> {
-    match &force.kind {
-        ForceKind::Spring { bodies: names, points, .. } => {
-            for (name, p) in names.iter().zip(points) {
-                let body = find(model, name)?;
-                see(body.map(|b| b.0), &marker(body, p, &Default::default()).p);
-            }
-        }
-        ForceKind::Force { body, point, frame, .. } => {
-            let body = find(model, body)?;
-            see(body.map(|b| b.0), &marker(body, point, &Default::default()).p);
-            if *frame == ForceFrame::Body {
-                see(body.map(|b| b.0), &Vector3::from_element(1.0));
-            }
-        }
-        ForceKind::Drag { body, point, .. } => {
-            let body = find(model, body)?;
-            see(body.map(|b| b.0), &marker(body, point, &Default::default()).p);
-        }
-        ForceKind::Potential { expression } => expressed::see(model, view, expression, see)?,
-        ForceKind::Typed(typed) => {
-            for (name, p) in typed.model().directors_read(&force.name)? {
-                let body = find(model, name)?;
-                see(body.map(|b| b.0), &marker(body, &p, &Default::default()).p);
-            }
-        }
-        ForceKind::Own { .. }
-        | ForceKind::OnBody { .. }
-        | ForceKind::Custom(_)
-        | ForceKind::Load { .. }
-        | ForceKind::Beam { .. }
-        | ForceKind::Law { .. }
-        | ForceKind::Limit { .. }
-        | ForceKind::JointTable { .. } => {
-            return Err(unknown_force(&force.name));
-        }
-        ForceKind::Torque { body, .. } => {
-            for k in 0..3 {
-                see(find(model, body)?.map(|b| b.0), &Vector3::ith(k, 1.0));
-            }
-        }
-        ForceKind::Bushing { bodies: names, point, frame, stiffness, damping } => {
-            let turns = measures::rotates(stiffness) || measures::rotates(damping);
-            for (name, side) in names.iter().zip(0..) {
-                let body = find(model, name)?;
-                let marker = marker(body, point, frame);
-                see(body.map(|b| b.0), &marker.p);
-                (0..3).filter(|_| turns || side == 0).for_each(|k| {
-                    see(body.map(|b| b.0), &marker.axis(k));
-                });
-            }
-        }
-        ForceKind::JointSpring { at, .. }
-        | ForceKind::Actuator { at, .. }
-        | ForceKind::Friction { at, .. } => {
-            let (_, joint) = joint(view, &at.joint)?;
-            let coordinate = coordinate_of(joint, at)?;
-            if coordinate.is_angle() {
-                (0..2).for_each(|k| see(joint.link.a, &joint.marker_a.axis(k)));
-                see(joint.link.b, &joint.marker_b.axis(0));
-            } else {
-                see(joint.link.a, &joint.marker_a.axis(2));
-                see(joint.link.a, &joint.marker_a.p);
-                see(joint.link.b, &joint.marker_b.p);
-            }
+impl Needed<'_> {
+    /// A direction or an arm in the frame of a body.
+    fn see(&mut self, body: Option<usize>, x: &Vector3<f64>) {
+        if let Some(i) = body {
+            let c = self.bodies[i].components(x);
+            (0..3).for_each(|k| self.used[i][k] |= c[k] != 0.0);
         }
     }
-    Ok(())
+
+    /// A point of a body, given at t = 0.
+    pub fn point(&mut self, body: &str, point: &Vector3<f64>) -> Result<(), Error> {
+        self.marker(body, point, &Matrix3::identity(), false)
+    }
+
+    /// A point of a body, with axes or without.
+    pub fn marker(
+        &mut self,
+        body: &str,
+        point: &Vector3<f64>,
+        frame: &Matrix3<f64>,
+        axes: bool,
+    ) -> Result<(), Error> {
+        let body = find(self.model, body)?;
+        let (marker, body) = (marker(body, point, frame), body.map(|b| b.0));
+        self.see(body, &marker.p);
+        (0..3).filter(|_| axes).for_each(|k| self.see(body, &marker.axis(k)));
+        Ok(())
+    }
+
+    /// All directions of a body.
+    pub fn all_of(&mut self, body: &str) -> Result<(), Error> {
+        let body = find(self.model, body)?.map(|b| b.0);
+        (0..3).for_each(|k| self.see(body, &Vector3::ith(k, 1.0)));
+        Ok(())
+    }
+
+    /// A joint coordinate.
+    pub fn coordinate(&mut self, at: &At) -> Result<(), Error> {
+        let (_, joint) = joint(self.view, &at.joint)?;
+        if coordinate_of(joint, at)?.is_angle() {
+            (0..2).for_each(|k| self.see(joint.link.a, &joint.marker_a.axis(k)));
+            self.see(joint.link.b, &joint.marker_b.axis(0));
+        } else {
+            self.see(joint.link.a, &joint.marker_a.axis(2));
+            self.see(joint.link.a, &joint.marker_a.p);
+            self.see(joint.link.b, &joint.marker_b.p);
+        }
+        Ok(())
+    }
+
+    /// What an expression reads.
+    pub fn expression(&mut self, spec: &ExpressedSpec) -> Result<(), Error> {
+        for variable in &spec.variables {
+            let VariableSpec::Value(measured) = variable else { continue };
+            match measured {
+                MeasuredSpec::Place { point, .. } => self.point(&point.body, &point.at)?,
+                MeasuredSpec::Distance(points) => {
+                    points.iter().try_for_each(|p| self.point(&p.body, &p.at))?;
+                }
+                MeasuredSpec::Joint(at) => self.coordinate(at)?,
+            }
+        }
+        Ok(())
+    }
 }

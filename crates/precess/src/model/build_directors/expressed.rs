@@ -11,7 +11,7 @@
 
 use std::sync::Arc;
 
-use nalgebra::{Matrix3, Vector3};
+use nalgebra::Vector3;
 
 use super::forces::Places;
 use super::unsupported;
@@ -20,12 +20,8 @@ use crate::conserve::constraint::Composed;
 use crate::conserve::potential::{MAX_INVARIANTS, Potential};
 use crate::conserve::{Affine, Conservative, Law, Quadratic, Term};
 use crate::formulation::directors::{DirectorJoint, measures};
-use crate::mechanics::Multibody;
 use crate::mechanics::expressed::{MAX_VARIABLES, Several};
-use crate::model::build::{find, marker};
-use crate::model::build_elements::{coordinate_of, joint};
-use crate::model::expressed::{ExpressedSpec, MeasuredSpec, PointOf, VariableSpec};
-use crate::model::spec::Model;
+use crate::model::expressed::{ExpressedSpec, MeasuredSpec, VariableSpec};
 
 /// How a variable follows from the invariants.
 #[derive(Clone, Copy, Debug)]
@@ -202,37 +198,4 @@ pub(super) fn add_constraints(
         });
     }
     Ok(list)
-}
-
-/// Calls `see(body, direction)` for what an expression is attached to.
-pub(super) fn see(
-    model: &Model,
-    view: &Multibody,
-    spec: &ExpressedSpec,
-    mut see: impl FnMut(Option<usize>, &Vector3<f64>),
-) -> Result<(), Error> {
-    for variable in &spec.variables {
-        let VariableSpec::Value(measured) = variable else { continue };
-        let points: &[PointOf] = match measured {
-            MeasuredSpec::Place { point, .. } => std::slice::from_ref(point),
-            MeasuredSpec::Distance(points) => points,
-            MeasuredSpec::Joint(at) => {
-                let (_, joint) = joint(view, &at.joint)?;
-                if coordinate_of(joint, at)?.is_angle() {
-                    (0..2).for_each(|k| see(joint.link.a, &joint.marker_a.axis(k)));
-                    see(joint.link.b, &joint.marker_b.axis(0));
-                } else {
-                    see(joint.link.a, &joint.marker_a.axis(2));
-                    see(joint.link.a, &joint.marker_a.p);
-                    see(joint.link.b, &joint.marker_b.p);
-                }
-                &[]
-            }
-        };
-        for p in points {
-            let body = find(model, &p.body)?;
-            see(body.map(|b| b.0), &marker(body, &p.at, &Matrix3::identity()).p);
-        }
-    }
-    Ok(())
 }

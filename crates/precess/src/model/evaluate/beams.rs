@@ -5,8 +5,9 @@ use precess_flex::{BeamError, MAX_ANGLE, Material, Section, Shape};
 
 use super::Evaluator;
 use crate::model::beam::{BeamSpec, Curve, divide};
-use crate::model::elements::{ForceFrame, ForceKind, ForceSpec};
+use crate::model::elements::{ForceFrame, ForceSpec};
 use crate::model::file_beam::{BeamBlock, MassKind, SectionBlock, SectionType};
+use crate::model::forces::PointForce;
 use crate::model::number::Number;
 use crate::model::placement::scaled;
 use crate::model::spec::{GROUND, Model};
@@ -101,7 +102,7 @@ impl Evaluator {
     ) {
         let Some(beam) = model.beams.last().cloned() else { return };
         for (i, (share, node)) in beam.shares().into_iter().zip(&beam.nodes).enumerate() {
-            let kind = ForceKind::Force {
+            let kind = PointForce {
                 body: beam.node(i),
                 point: node.translation.vector,
                 force: load.each_ref().map(|f| scaled(share, f)),

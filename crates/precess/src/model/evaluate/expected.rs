@@ -261,29 +261,20 @@ impl Evaluator {
             Wanted::Anything => None,
             Wanted::Always(dimension) => Some(dimension),
             Wanted::Coordinate { power, time, effort } => {
-                let angular = element.force.and_then(ForceType::angular).or(element.angular);
+                let force = element.force.filter(|_| path.starts_with("force["));
+                let angular = force.map_or(element.angular, |f| f.is_angle(element.angular, None));
                 of(angular, power, time, effort)
             }
             Wanted::Compliance(time) => {
                 let index = path.rsplit_once('[').and_then(|(_, i)| i.strip_suffix(']')?.parse::<u32>().ok());
-                let angular = match (element.force?, index) {
-                    (ForceType::Bushing, Some(i)) => Some(i > 2),
-                    (ForceType::JointSpring | ForceType::Limit, _) => element.angular,
-                    (force, _) => Some(force.angular() == Some(true)),
-                };
-                of(angular, -1, time, 1)
+                of(element.force?.is_angle(element.angular, index), -1, time, 1)
             }
         }
     }
 
     /// Dimensions of the joint coordinate at hand and of its force or torque, where they are known.
-    pub(super) fn coordinate_and_effort(&self) -> [Option<Dimension>; 2] {
+    pub(in crate::model) fn coordinate_and_effort(&self) -> [Option<Dimension>; 2] {
         let i = self.element.angular.map(|angular| usize::from(!angular));
         [i.and_then(|i| COORDINATE.get(i).copied()), i.and_then(|i| EFFORT.get(i).copied())]
-    }
-
-    /// The dimension of a number at a path is not followed.
-    pub(super) fn plain_number(&mut self, path: &str, x: &crate::model::number::Number) -> f64 {
-        self.number_in(path, x, None)
     }
 }

@@ -1,10 +1,9 @@
-//! `[[constraint]]`, `[[state]]`, `[[algebraic]]`, potentials and actuators that read positions.
+//! `[[constraint]]`, `[[state]]`, `[[algebraic]]`, and the expressions of positions that forces have, too.
 
 use super::Evaluator;
-use crate::model::elements::{At, ForceKind, SensorKind, SensorSpec};
+use crate::model::elements::{At, SensorKind, SensorSpec};
 use crate::model::expressed::{AlgebraicSpec, ConstraintSpec, ExpressedSpec, MeasuredSpec, StateSpec};
 use crate::model::file::File;
-use crate::model::file_elements::ForceBlock;
 use crate::model::measured::{self, Allowed, Known};
 use crate::model::number::Number;
 use crate::model::spec::Model;
@@ -18,10 +17,7 @@ pub(super) struct Variables {
 
 const CONSTRAINT: Allowed =
     Allowed { time: true, rates: false, algebraic: false, smooth: 2, what: "a constraint of positions" };
-const POTENTIAL: Allowed =
-    Allowed { time: false, rates: false, algebraic: false, smooth: 2, what: "a potential" };
 const RATE: Allowed = Allowed { time: true, rates: true, algebraic: true, smooth: 1, what: "a rate" };
-const LOAD: Allowed = Allowed { what: "an actuator", ..RATE };
 const ALGEBRAIC: Allowed =
     Allowed { time: true, rates: false, algebraic: true, smooth: 1, what: "an algebraic equation" };
 
@@ -98,68 +94,16 @@ impl Evaluator {
         name
     }
 
-    /// A potential of positions.
-    pub(in crate::model) fn potential(
-        &mut self,
-        path: &str,
-        block: &ForceBlock,
-        name: &str,
-        model: &Model,
-    ) -> Option<ForceKind> {
-        let Some(potential) = &block.potential else {
-            let example = "\"an expression of positions\"";
-            self.problem(
-                path,
-                format!("potential '{name}' has no potential"),
-                &format!("add potential = {example}"),
-            );
-            return None;
-        };
-        let expression = self.read(&format!("{path}.potential"), potential, model, None, POTENTIAL)?;
-        Some(ForceKind::Potential { expression })
-    }
-
-    /// A force along a measured quantity.
-    pub(super) fn push_along(
-        &mut self,
-        path: &str,
-        block: &ForceBlock,
-        text: &str,
-        model: &Model,
-    ) -> Option<ForceKind> {
-        let at = format!("{path}.along");
-        let driven = self.with_known(model, None, |known| measured::read_measured(text, known));
-        let driven =
-            driven.map_err(|e| self.problem(&at, e, "write bead.x, distance(a, b) or a joint")).ok()?;
-        let Some(value) = &block.value else {
-            self.problem(path, "it has no value", "add value = \"an expression\"");
-            return None;
-        };
-        self.load(&format!("{path}.value"), value, driven, model)
-    }
-
-    /// An actuator whose value reads more than t, x and v.
-    pub(super) fn load(
-        &mut self,
-        path: &str,
-        value: &Number,
-        driven: MeasuredSpec,
-        model: &Model,
-    ) -> Option<ForceKind> {
-        let expression = self.read(path, value, model, Some(driven.clone()), LOAD)?;
-        Some(ForceKind::Load { driven, expression })
-    }
-
     /// True if the text of an actuator reads what a [law](Self::law) cannot: positions without a sensor,
     /// states, algebraic variables.
-    pub(super) fn reads_more(&self, value: &Number, model: &Model, at: &At) -> bool {
+    pub(in crate::model) fn reads_more(&self, value: &Number, model: &Model, at: &At) -> bool {
         let Number::Text(text) = value else { return false };
         let driven = Some(MeasuredSpec::Joint(at.clone()));
         self.with_known(model, driven, |known| measured::reads_more(text, known))
             && !self.is_law(text, at, model)
     }
 
-    fn read(
+    pub(in crate::model) fn read(
         &mut self,
         path: &str,
         number: &Number,
@@ -175,7 +119,12 @@ impl Evaluator {
         spec.map_err(|message| self.problem(path, message, "")).ok()
     }
 
-    fn with_known<T>(&self, model: &Model, driven: Option<MeasuredSpec>, f: impl FnOnce(&Known) -> T) -> T {
+    pub(in crate::model) fn with_known<T>(
+        &self,
+        model: &Model,
+        driven: Option<MeasuredSpec>,
+        f: impl FnOnce(&Known) -> T,
+    ) -> T {
         let points = |name: &str| self.points.get(name).map(|p| p.at);
         // Those of parts are in the model already.
         let states: Vec<String> =

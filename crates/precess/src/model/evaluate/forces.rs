@@ -1,65 +1,47 @@
-//! `[[force]]`: every type has its keys, the others are refused.
+//! `[[force]]`: every type has its keys, the others are refused. The types are read in
+//! [`forces`](crate::model::forces); what several of them share is here.
 
-use nalgebra::{Matrix3, Matrix6, Vector3, Vector6};
+use nalgebra::Vector3;
 
 use super::Evaluator;
 use crate::mechanics::forces::table::{Interpolation, Table, Tables};
 use crate::mechanics::kernels::SpringDamper;
-use crate::model::elements::{Characteristic, ForceFrame, ForceKind, ForceSpec, LawTarget};
+use crate::model::elements::{At, ForceFrame, ForceSpec};
 use crate::model::expression::Dimension;
 use crate::model::file_elements::{Coefficients, ForceBlock, FrameBlock, InterpolationBlock, PointOrMarker};
-use crate::model::formula::Need;
-use crate::model::number::{Number, Vector};
+use crate::model::forces::{Law, LawTarget, Written};
+use crate::model::number::Vector;
 use crate::model::spec::{GROUND, Model};
 
-/// The components of a vector with their paths.
-fn numbered<'a>(path: &str, vector: &'a Vector) -> Vec<(String, &'a Number)> {
-    vector.iter().enumerate().map(|(i, x)| (format!("{path}[{i}]"), x)).collect()
+/// The keys of a force that are given, without those that all forces have.
+fn given(block: &ForceBlock) -> impl Iterator<Item = &'static str> {
+    macro_rules! given {
+        ($($key:ident)*) => {{
+            // A key that is missing here is an error of the compiler.
+            let ForceBlock { name: _, kind: _, count: _, enabled: _, $($key,)* } = block;
+            [$((stringify!($key), $key.is_some()),)*]
+        }};
+    }
+    let keys = given! {
+        body bodies joint along of point point2 axis rotation
+        frame force torque value stiffness damping free_length rest preload
+        table interpolation potential coefficient wind viscous radius bearing_length speed
+        constant lower upper width events
+    };
+    keys.into_iter().filter(|(_, given)| *given).map(|(key, _)| key)
 }
 
 impl Evaluator {
     /// A force; `None` if too little of it is known.
     pub(super) fn force(&mut self, path: &str, block: &ForceBlock, model: &Model) -> Option<ForceSpec> {
         let name = self.name(&format!("{path}.name"), &block.name);
-        let given = [
-            ("body", block.body.is_some()),
-            ("bodies", block.bodies.is_some()),
-            ("joint", block.joint.is_some()),
-            ("along", block.along.is_some()),
-            ("of", block.of.is_some()),
-            ("point", block.point.is_some()),
-            ("point2", block.point2.is_some()),
-            ("axis", block.axis.is_some()),
-            ("rotation", block.rotation.is_some()),
-            ("frame", block.frame.is_some()),
-            ("force", block.force.is_some()),
-            ("torque", block.torque.is_some()),
-            ("value", block.value.is_some()),
-            ("stiffness", block.stiffness.is_some()),
-            ("damping", block.damping.is_some()),
-            ("free_length", block.free_length.is_some()),
-            ("rest", block.rest.is_some()),
-            ("preload", block.preload.is_some()),
-            ("table", block.table.is_some()),
-            ("interpolation", block.interpolation.is_some()),
-            ("potential", block.potential.is_some()),
-            ("coefficient", block.coefficient.is_some()),
-            ("wind", block.wind.is_some()),
-            ("viscous", block.viscous.is_some()),
-            ("radius", block.radius.is_some()),
-            ("bearing_length", block.bearing_length.is_some()),
-            ("speed", block.speed.is_some()),
-            ("constant", block.constant.is_some()),
-            ("lower", block.lower.is_some()),
-            ("upper", block.upper.is_some()),
-            ("width", block.width.is_some()),
-            ("events", block.events.is_some()),
-        ];
-        for (key, _) in given.iter().filter(|(key, given)| *given && !block.kind.keys().contains(key)) {
-            let (message, help) = block.kind.without(key);
-            self.problem(&format!("{path}.{key}"), message, &help);
+        for key in given(block) {
+            if !block.kind.keys().contains(&key) {
+                let (message, help) = block.kind.without(key);
+                self.problem(&format!("{path}.{key}"), message, &help);
+            }
         }
-        let kind = block.kind.reader()(self, path, block, &name, model)?;
+        let kind = block.kind.reader()(self, Written { path, block, name: &name, model })?;
         Some(ForceSpec { name, kind })
     }
 
@@ -88,94 +70,84 @@ impl Evaluator {
         Some((body, point))
     }
 
-    pub(in crate::model) fn missing(&mut self, path: &str, name: &str, key: &str, example: &str) {
-        self.problem(path, format!("force '{name}' has no {key}"), &format!("add {key} = {example}"));
+    /// The body and the point that a force acts on.
+    pub(in crate::model) fn point_of_force(
+        &mut self,
+        from: Written,
+        word: &str,
+    ) -> Option<(String, Vector3<f64>)> {
+        let what = format!("{word} '{}'", from.name);
+        self.body_and_point(from.path, &from.block.body, &from.block.point, &what, from.model)
     }
 
-    fn force_frame(&mut self, path: &str, frame: Option<FrameBlock>) -> ForceFrame {
-        match frame {
+    /// The joint coordinate that a force acts along.
+    pub(in crate::model) fn joint_of_force(&mut self, from: Written, word: &str) -> Option<At> {
+        let what = format!("{word} '{}'", from.name);
+        let joint = self.needed(from.path, "joint", &from.block.joint, &what)?;
+        Some(self.coordinate(&from.at("joint"), &joint, from.block.of, from.model))
+    }
+
+    /// Whether the joint coordinate at hand is an angle, where it is known.
+    pub(in crate::model) fn is_angle(&self) -> Option<bool> {
+        self.element.angular
+    }
+
+    pub(in crate::model) fn missing(&mut self, from: Written, key: &str, example: &str) {
+        let message = format!("force '{}' has no {key}", from.name);
+        self.problem(from.path, message, &format!("add {key} = {example}"));
+    }
+
+    /// Refuses keys beside another one that takes their place.
+    pub(in crate::model) fn exclude(&mut self, from: Written, instead: &str, keys: &[&str]) {
+        for key in given(from.block).filter(|key| keys.contains(key)) {
+            self.problem(&from.at(key), format!("'{key}' and {instead} exclude each other"), "");
+        }
+    }
+
+    pub(in crate::model) fn force_frame(&mut self, from: Written) -> ForceFrame {
+        match from.block.frame {
             None | Some(FrameBlock::Inertial) => ForceFrame::Inertial,
             Some(FrameBlock::Body) => ForceFrame::Body,
             Some(_) => {
-                self.problem(&format!("{path}.frame"), "the frame of a force is inertial or body", "");
+                self.problem(&from.at("frame"), "the frame of a force is inertial or body", "");
                 ForceFrame::Inertial
             }
         }
     }
 
-    pub(in crate::model) fn point_force(
+    /// A law, if a component reads a signal.
+    pub(in crate::model) fn vector_law(
         &mut self,
         path: &str,
-        block: &ForceBlock,
-        name: &str,
+        vector: &Vector,
+        target: LawTarget,
         model: &Model,
-    ) -> Option<ForceKind> {
-        let what = format!("force '{name}'");
-        let (body, point) = self.body_and_point(path, &block.body, &block.point, &what, model)?;
-        let Some(force) = &block.force else {
-            self.missing(path, name, "force", "[Fx, Fy, Fz]");
-            return None;
-        };
-        let (at, frame) = (format!("{path}.force"), self.force_frame(path, block.frame));
-        let target = LawTarget::Point { body: body.clone(), point, frame };
-        if let Some(law) = self.law(&numbered(&at, force), target, model) {
-            return Some(law);
-        }
-        Some(ForceKind::Force { body, point, force: self.functions(&at, force), frame })
+    ) -> Option<Law> {
+        let numbers: Vec<_> = vector.iter().enumerate().map(|(i, x)| (format!("{path}[{i}]"), x)).collect();
+        self.law(&numbers, target, model)
     }
 
-    pub(in crate::model) fn torque(
-        &mut self,
-        path: &str,
-        block: &ForceBlock,
-        name: &str,
-        model: &Model,
-    ) -> Option<ForceKind> {
-        let what = format!("torque '{name}'");
-        let (body, _) = self.body_and_point(path, &block.body, &None, &what, model)?;
-        let rotates = |b: &crate::model::BodySpec| matches!(b.kind, crate::mechanics::BodyKind::Rigid { .. });
-        if self.find_body(model, &body).is_some_and(|b| !rotates(b)) {
-            self.problem(&format!("{path}.body"), format!("a point mass takes no torque: '{body}'"), "");
-        }
-        let Some(torque) = &block.torque else {
-            self.missing(path, name, "torque", "[Tx, Ty, Tz]");
+    /// The coefficient of a force by a flow, N s^2/m^2.
+    pub(in crate::model) fn coefficient_of_flow(&mut self, from: Written) -> Option<f64> {
+        let Some(c) = &from.block.coefficient else {
+            self.missing(from, "coefficient", "c, in N s^2/m^2");
             return None;
         };
-        let (at, frame) = (format!("{path}.torque"), self.force_frame(path, block.frame));
-        let target = LawTarget::Torque { body: body.clone(), frame };
-        if let Some(law) = self.law(&numbered(&at, torque), target, model) {
-            return Some(law);
-        }
-        Some(ForceKind::Torque { body, torque: self.functions(&at, torque), frame })
-    }
-
-    pub(in crate::model) fn drag(
-        &mut self,
-        path: &str,
-        block: &ForceBlock,
-        name: &str,
-        model: &Model,
-    ) -> Option<ForceKind> {
-        let what = format!("drag '{name}'");
-        let (body, point) = self.body_and_point(path, &block.body, &block.point, &what, model)?;
-        if block.coefficient.is_none() {
-            self.missing(path, name, "coefficient", "c, in N s^2/m^2");
-        }
-        let at = format!("{path}.coefficient");
-        let coefficient = block.coefficient.as_ref().map_or(0.0, |c| {
-            // N s^2/m^2
-            self.number_in(&at, c, Some(Dimension::new([-1, 1, 0, 0])))
-        });
+        let at = from.at("coefficient");
+        let coefficient = self.number_in(&at, c, Some(Dimension::new([-1, 1, 0, 0])));
         if coefficient < 0.0 {
             self.problem(&at, format!("{coefficient} is negative"), "");
         }
-        let wind =
-            block.wind.as_ref().map_or_else(Vector3::zeros, |w| self.vector(&format!("{path}.wind"), w));
-        Some(ForceKind::Drag { body, point, coefficient, wind })
+        Some(coefficient)
+    }
+
+    /// The velocity of a flow.
+    pub(in crate::model) fn wind(&mut self, from: Written) -> Vector3<f64> {
+        from.block.wind.as_ref().map_or_else(Vector3::zeros, |w| self.vector(&from.at("wind"), w))
     }
 
     /// A single coefficient; zero if absent.
-    pub(super) fn scalar(&mut self, path: &str, x: &Option<Coefficients>) -> f64 {
+    pub(in crate::model) fn scalar(&mut self, path: &str, x: &Option<Coefficients>) -> f64 {
         match x {
             None => 0.0,
             Some(Coefficients::Scalar(x)) => self.number(path, x),
@@ -186,203 +158,46 @@ impl Evaluator {
         }
     }
 
-    pub(in crate::model) fn pair_of_bodies(
-        &mut self,
-        path: &str,
-        block: &ForceBlock,
-        name: &str,
-        model: &Model,
-    ) -> Option<[String; 2]> {
-        match &block.bodies {
-            Some(bodies) => Some(self.two_bodies(path, bodies, model)),
-            None => {
-                self.missing(path, name, "bodies", "[\"ground\", \"..\"]");
-                None
-            }
+    /// Stiffness, damping, rest and preload.
+    pub(in crate::model) fn spring_damper(&mut self, from: Written) -> SpringDamper {
+        SpringDamper {
+            k: self.scalar(&from.at("stiffness"), &from.block.stiffness),
+            c: self.scalar(&from.at("damping"), &from.block.damping),
+            y0: self.option(&from.at("rest"), &from.block.rest).unwrap_or(0.0),
+            f0: self.option(&from.at("preload"), &from.block.preload).unwrap_or(0.0),
         }
     }
 
-    pub(in crate::model) fn spring(
-        &mut self,
-        path: &str,
-        block: &ForceBlock,
-        name: &str,
-        model: &Model,
-    ) -> Option<ForceKind> {
-        let bodies = self.pair_of_bodies(path, block, name, model)?;
-        let (Some(p), Some(p2)) = (&block.point, &block.point2) else {
-            self.problem(
-                path,
-                format!("spring '{name}' needs two points"),
-                "add point on the first and point2 on the second body, at t = 0",
-            );
+    pub(in crate::model) fn pair_of_bodies(&mut self, from: Written) -> Option<[String; 2]> {
+        let Some(bodies) = &from.block.bodies else {
+            self.missing(from, "bodies", "[\"ground\", \"..\"]");
             return None;
         };
-        let points = [
-            self.point(&format!("{path}.point"), p, model),
-            self.point(&format!("{path}.point2"), p2, model),
-        ];
-        let length = (points[1] - points[0]).norm();
-        let damping = self.scalar(&format!("{path}.damping"), &block.damping);
-        let characteristic = self.characteristic(path, block, name, (length, damping))?;
-        let directed = match &characteristic {
-            Characteristic::Linear(s) => s.y0 != 0.0 || s.f0 != 0.0,
-            Characteristic::Table { .. } | Characteristic::Potential { .. } => true,
-        };
-        if directed && length < 1e-12 {
-            self.problem(
-                &format!("{path}.point2"),
-                format!("spring '{name}' has no length and hence no direction"),
-                "move a point, set free_length = 0 without preload, or use a bushing",
-            );
-        }
-        Some(ForceKind::Spring { bodies, points, characteristic })
-    }
-
-    /// Tension over length: a table, a potential, or stiffness and free length.
-    fn characteristic(
-        &mut self,
-        path: &str,
-        block: &ForceBlock,
-        name: &str,
-        (length, damping): (f64, f64),
-    ) -> Option<Characteristic> {
-        let instead = match (&block.table, &block.potential) {
-            (Some(_), _) => "a table",
-            (None, Some(_)) => "a potential",
-            (None, None) => "",
-        };
-        if !instead.is_empty() {
-            for (key, present) in [
-                ("stiffness", block.stiffness.is_some()),
-                ("free_length", block.free_length.is_some()),
-                ("preload", block.preload.is_some()),
-                ("potential", block.potential.is_some() && block.table.is_some()),
-            ] {
-                if present {
-                    let message = format!("'{key}' and {instead} exclude each other");
-                    self.problem(&format!("{path}.{key}"), message, "");
-                }
-            }
-        }
-        if block.interpolation.is_some() && block.table.is_none() {
-            self.problem(&format!("{path}.interpolation"), "there is no table to interpolate", "");
-        }
-        if block.table.is_some() {
-            let columns = [Dimension::new([1, 0, 0, 0]), Dimension::new([1, 1, -2, 0])].map(Some);
-            return self.table(path, block, columns).map(|table| Characteristic::Table { table, c: damping });
-        }
-        if let Some(potential) = &block.potential {
-            let potential = self.function(&format!("{path}.potential"), potential, Need::Length);
-            return Some(Characteristic::Potential { potential, c: damping });
-        }
-        if block.stiffness.is_none() && block.damping.is_none() {
-            self.missing(path, name, "stiffness", "k, in N/m");
-        }
-        Some(Characteristic::Linear(SpringDamper {
-            k: self.scalar(&format!("{path}.stiffness"), &block.stiffness),
-            c: damping,
-            y0: match &block.free_length {
-                Some(_) => self.not_negative(&format!("{path}.free_length"), &block.free_length),
-                None => length,
-            },
-            f0: self.option(&format!("{path}.preload"), &block.preload).unwrap_or(0.0),
-        }))
+        Some(self.two_bodies(from.path, bodies, from.model))
     }
 
     /// A table of a force.
-    pub(super) fn table(
+    pub(in crate::model) fn table(
         &mut self,
-        path: &str,
-        block: &ForceBlock,
-        columns: [Option<Dimension>; 2],
+        from: Written,
+        [first, second]: [Option<Dimension>; 2],
     ) -> Option<Tables> {
-        let [first, second] = columns;
-        let points: Vec<[f64; 2]> = block
-            .table
-            .iter()
-            .flatten()
-            .enumerate()
-            .map(|(i, [x, y])| {
-                let path = format!("{path}.table[{i}]");
-                [self.number_in(&path, x, first), self.number_in(&path, y, second)]
-            })
-            .collect();
-        let interpolation = match block.interpolation {
+        let rows = from.block.table.iter().flatten().enumerate();
+        let row = |(i, [x, y]): (usize, &[_; 2])| {
+            let path = format!("{}.table[{i}]", from.path);
+            [self.number_in(&path, x, first), self.number_in(&path, y, second)]
+        };
+        let points: Vec<[f64; 2]> = rows.map(row).collect();
+        let interpolation = match from.block.interpolation {
             Some(InterpolationBlock::Linear) => Interpolation::Linear,
             None | Some(InterpolationBlock::MonotoneCubic) => Interpolation::MonotoneCubic,
         };
         match Table::new(&points, interpolation) {
             Ok(table) => Some(table.into()),
             Err(message) => {
-                self.problem(&format!("{path}.table"), message, "give rows [length or coordinate, force]");
+                self.problem(&from.at("table"), message, "give rows [length or coordinate, force]");
                 None
             }
         }
-    }
-
-    pub(in crate::model) fn bushing(
-        &mut self,
-        path: &str,
-        block: &ForceBlock,
-        name: &str,
-        model: &Model,
-    ) -> Option<ForceKind> {
-        let bodies = self.pair_of_bodies(path, block, name, model)?;
-        let Some(p) = &block.point else {
-            self.missing(path, name, "point", "[x, y, z] at t = 0");
-            return None;
-        };
-        let point = self.point(&format!("{path}.point"), p, model);
-        let frame = match &block.rotation {
-            Some(r) => self.rotation(&format!("{path}.rotation"), r, model).to_rotation_matrix().into_inner(),
-            None => Matrix3::identity(),
-        };
-        if block.stiffness.is_none() && block.damping.is_none() {
-            self.missing(path, name, "stiffness", "[kx, ky, kz] or six numbers");
-        }
-        let stiffness = Box::new(self.matrix(&format!("{path}.stiffness"), &block.stiffness));
-        let damping = Box::new(self.matrix(&format!("{path}.damping"), &block.damping));
-        Some(ForceKind::Bushing { bodies, point, frame, stiffness, damping })
-    }
-
-    /// Three or six diagonal entries, or all rows; a single number counts for the translations.
-    fn matrix(&mut self, path: &str, x: &Option<Coefficients>) -> Matrix6<f64> {
-        let mut m = Matrix6::zeros();
-        let mut diagonal = Vector6::zeros();
-        match x {
-            None => {}
-            Some(Coefficients::Scalar(x)) => diagonal.fixed_rows_mut::<3>(0).fill(self.number(path, x)),
-            Some(Coefficients::Diagonal(list)) if list.len() == 3 || list.len() == 6 => {
-                for ((i, x), d) in list.iter().enumerate().zip(&mut diagonal) {
-                    *d = self.number(&format!("{path}[{i}]"), x);
-                }
-            }
-            Some(Coefficients::Matrix(rows)) if rows.len() == 6 && rows.iter().all(|r| r.len() == 6) => {
-                for ((i, row), mut out) in rows.iter().enumerate().zip(m.row_iter_mut()) {
-                    for (x, out) in row.iter().zip(&mut out) {
-                        *out = self.plain_number(&format!("{path}[{i}]"), x);
-                    }
-                }
-            }
-            Some(_) => self.problem(
-                path,
-                "three or six numbers, or six rows of six numbers, are expected",
-                "translations along x, y, z come before rotations about them",
-            ),
-        }
-        m + Matrix6::from_diagonal(&diagonal)
-    }
-
-    /// A point of a body for a sensor.
-    pub(super) fn sensor_point(
-        &mut self,
-        path: &str,
-        body: &Option<String>,
-        point: &Option<PointOrMarker>,
-        what: &str,
-        model: &Model,
-    ) -> Option<(String, Vector3<f64>)> {
-        self.body_and_point(path, body, point, what, model)
     }
 }

@@ -3,9 +3,10 @@
 use super::Evaluator;
 use crate::Error;
 use crate::mechanics::Function;
-use crate::model::elements::{At, ForceKind, LawTarget, Of, SensorKind};
+use crate::model::elements::{At, Of, SensorKind};
 use crate::model::expression::tokens::{Token, Tokens};
 use crate::model::file::File;
+use crate::model::forces::{Law, LawTarget};
 use crate::model::law::{self, List, Readable};
 use crate::model::number::Number;
 use crate::model::spec::Model;
@@ -124,12 +125,12 @@ impl Evaluator {
 
     /// A law, if one of the functions reads a signal; their paths, and the wanted dimension is that of the
     /// paths.
-    pub(super) fn law(
+    pub(in crate::model) fn law(
         &mut self,
         numbers: &[(String, &Number)],
         target: LawTarget,
         model: &Model,
-    ) -> Option<ForceKind> {
+    ) -> Option<Law> {
         let own = match &target {
             LawTarget::Joint(at) => Some(at.clone()),
             _ => None,
@@ -171,6 +172,6 @@ impl Evaluator {
                 None => self.function(path, number, super::Need::Time),
             });
         }
-        Some(ForceKind::Law { target, signals, functions })
+        Some(Law { target, signals, functions })
     }
 }

@@ -8,7 +8,6 @@ mod events;
 pub mod expected;
 mod expressed;
 mod forces;
-mod joint_forces;
 mod joints;
 mod laws;
 mod look;
@@ -75,7 +74,7 @@ pub struct Evaluator {
     /// Sensors that force laws may read, by name.
     readable: HashMap<String, super::elements::SensorKind>,
     /// Stops that events turn on and off: path, name, joint and numbers.
-    sharp: Vec<(String, String, super::elements::At, super::elements::Stops)>,
+    pub(super) sharp: Vec<(String, String, super::elements::At, super::elements::Stops)>,
     /// Parameters that have no value because they are wrong.
     wrong: std::collections::HashSet<String>,
     /// What parts lose on their way into the model.
@@ -181,7 +180,7 @@ impl Evaluator {
     }
 
     /// An optional number that must be positive.
-    fn positive_option(&mut self, path: &str, x: &Option<Number>) -> Option<f64> {
+    pub(super) fn positive_option(&mut self, path: &str, x: &Option<Number>) -> Option<f64> {
         let value = self.option(path, x)?;
         if value <= 0.0 {
             self.problem(path, format!("{value} is not positive"), "");
@@ -190,7 +189,7 @@ impl Evaluator {
     }
 
     /// An optional number that must not be negative; zero if absent.
-    fn not_negative(&mut self, path: &str, x: &Option<Number>) -> f64 {
+    pub(super) fn not_negative(&mut self, path: &str, x: &Option<Number>) -> f64 {
         let value = self.option(path, x).unwrap_or(0.0);
         if value < 0.0 {
             self.problem(path, format!("{value} is negative"), "");
@@ -199,7 +198,7 @@ impl Evaluator {
     }
 
     /// A function of time, or of time and state.
-    fn function(&mut self, path: &str, x: &Number, need: Need) -> Function {
+    pub(super) fn function(&mut self, path: &str, x: &Number, need: Need) -> Function {
         let wanted = self.expected(path);
         let made = formula::function(x, &self.names, need, wanted).unwrap_or_else(|message| {
             let help = self.meant(path, &message);
@@ -239,7 +238,7 @@ impl Evaluator {
     }
 
     /// Three functions of time.
-    fn functions(&mut self, path: &str, x: &Vector) -> [Function; 3] {
+    pub(super) fn functions(&mut self, path: &str, x: &Vector) -> [Function; 3] {
         self.entries(path, x, |e, path, x| e.function(path, x, Need::Time))
     }
 

@@ -21,7 +21,14 @@ impl Evaluator {
     }
 
     /// Notes where an element will be; its name must be the first of its kind.
-    pub(super) fn place(&mut self, kind: &'static str, at: usize, path: &str, name: &str, help: &str) {
+    pub(in crate::model) fn place(
+        &mut self,
+        kind: &'static str,
+        at: usize,
+        path: &str,
+        name: &str,
+        help: &str,
+    ) {
         self.printable(&format!("{path}.name"), name);
         let places = self.places.entry(kind).or_default();
         if places.contains_key(name) {
@@ -52,7 +59,7 @@ impl Evaluator {
         body.or_else(|| self.find("node", name).and_then(|_| self.find_node(model, name)))
     }
 
-    pub(super) fn find_joint<'m>(&self, model: &'m Model, name: &str) -> Option<&'m JointSpec> {
+    pub(in crate::model) fn find_joint<'m>(&self, model: &'m Model, name: &str) -> Option<&'m JointSpec> {
         model.joints.get(self.find("joint", name)?)
     }
 

@@ -87,8 +87,8 @@ impl Evaluator {
         }
         let placed = placement.place(&part);
         for force in &placed.forces {
-            if let ForceKind::Law { signals, .. } = &force.kind
-                && signals.len() > MAX_READ
+            if let ForceKind::Law(law) = &force.kind
+                && law.signals.len() > MAX_READ
             {
                 let message = format!(
                     "where the part is put, force '{}' reads more than {MAX_READ} signals",
@@ -190,7 +190,7 @@ impl Evaluator {
         let mut document = Document::parse_with(&block.file, &text, &[], self.files.clone());
         for (name, value) in &block.parameters {
             let at = format!("{path}.parameters.{name}");
-            let value = self.plain_number(&at, value);
+            let value = self.number_in(&at, value, None);
             match document.file.parameters.get_mut(name) {
                 Some(parameter) => *parameter = Number::Value(value),
                 None => {
@@ -231,8 +231,8 @@ fn reads_coordinates(part: &Model) -> bool {
         || part.states.iter().any(|s| reads(&s.rate))
         || part.algebraic.iter().any(|s| reads(&s.equation))
         || part.forces.iter().any(|f| match &f.kind {
-            ForceKind::Potential { expression } => reads(expression),
-            ForceKind::Load { driven, expression } => is_place(driven) || reads(expression),
+            ForceKind::Potential(potential) => reads(&potential.expression),
+            ForceKind::Push(push) => is_place(&push.driven) || reads(&push.expression),
             _ => false,
         })
 }

@@ -108,7 +108,12 @@ impl Evaluator {
     }
 
     /// A point at t = 0: coordinates, a named point, a marker, or an expression of named points.
-    pub(super) fn point(&mut self, path: &str, place: &PointOrMarker, model: &Model) -> Vector3<f64> {
+    pub(in crate::model) fn point(
+        &mut self,
+        path: &str,
+        place: &PointOrMarker,
+        model: &Model,
+    ) -> Vector3<f64> {
         match place {
             PointOrMarker::Point(x) => self.vector(path, x),
             PointOrMarker::Marker(text) => match self.named_place(path, text, model) {
@@ -258,7 +263,12 @@ impl Evaluator {
     }
 
     /// An orientation.
-    pub(super) fn rotation(&mut self, path: &str, r: &Rotation, model: &Model) -> UnitQuaternion<f64> {
+    pub(in crate::model) fn rotation(
+        &mut self,
+        path: &str,
+        r: &Rotation,
+        model: &Model,
+    ) -> UnitQuaternion<f64> {
         match r {
             Rotation::Quaternion(x) => {
                 let [w, x, y, z] = self.entries(path, x, Self::number);

@@ -71,8 +71,8 @@ impl Evaluator {
         for (k, block) in file.joint.iter().enumerate() {
             let path = format!("joint[{k}]");
             self.element.angular = match block.kind {
-                JointType::Prismatic => Some(false),
-                JointType::Cylindrical => None,
+                JointType::Prismatic | JointType::PointOnLine => Some(false),
+                JointType::Cylindrical | JointType::Generic => None,
                 _ => Some(true),
             };
             self.repeat(&path, &block.count, |e| {

@@ -115,7 +115,7 @@ impl Evaluator {
         self.unused(path, &format!("{what} of this type"), &given, keys(block.kind));
         let kind = match block.kind {
             Position | Velocity | Acceleration | AngularVelocity => {
-                let (body, point) = self.sensor_point(path, &block.body, &block.point, &what, model)?;
+                let (body, point) = self.body_and_point(path, &block.body, &block.point, &what, model)?;
                 match block.kind {
                     Position => SensorKind::Position(body, point),
                     Velocity => SensorKind::Velocity(body, point),
@@ -143,7 +143,7 @@ impl Evaluator {
             }
             SpringLength | SpringForce => {
                 let force = self.needed(path, "force", &block.force, &what)?;
-                let is_spring = |f: &&ForceSpec| matches!(f.kind, ForceKind::Spring { .. });
+                let is_spring = |f: &&ForceSpec| matches!(f.kind, ForceKind::Spring(_));
                 let found = self.find("force", &force).and_then(|i| model.forces.get(i)).filter(is_spring);
                 if self.complete && found.is_none() {
                     let known =

@@ -1,48 +1,142 @@
-//! Types of forces as users describe them: the list of all types, and one file for each type that is complete
-//! in itself.
+//! Types of forces as users describe them: the list of all types, and one file for each type.
 //!
-//! The file of a type has its keys in model files and how they are read (`KEYS`, `read`), and a description
-//! that implements `ForceModel`: how it is built, written, moved with a part, and what it is in directors.
-//! Nothing else in the library knows the type but its line in the list below. The equations of the force are
-//! in `mechanics/forces`. Types without a file are variants of [`ForceKind`] and are read by [`Evaluator`].
+//! The file of a type has its data, which implement `InFiles` (its keys in model files and how they are
+//! read) and `ForceModel` (how it is built, written, moved with a part, and what it is in directors). Its
+//! line in the list below makes it a [`ForceType`] of model files and a [`ForceKind`] of models. The equations
+//! of the force are in `mechanics/forces`. Forces without a word of their own in files (laws that read
+//! sensors, beam elements, forces written in Rust) are in the second part of the list.
 
+pub mod actuator;
+pub mod beam;
+pub mod bushing;
+pub mod drag;
+pub mod force;
+pub mod friction;
+pub mod joint_spring;
+pub mod law;
+pub mod limit;
+pub mod own;
 pub mod plate;
+pub mod potential;
+pub mod push;
+pub mod spring;
+pub mod torque;
 pub mod torsion_spring;
 
+pub use actuator::Actuator;
+pub use beam::Beam;
+pub use bushing::Bushing;
+pub use drag::Drag;
+pub use force::PointForce;
+pub use friction::{Friction, FrictionSpec};
+pub use joint_spring::{JointSpring, JointTable};
+pub use law::{Law, LawTarget};
+pub use limit::Limit;
+pub use own::{OnBody, Own, OwnElement};
 pub use plate::Plate;
+pub use potential::Potential;
+pub use push::Push;
+pub use spring::Spring;
+pub use torque::Torque;
 pub use torsion_spring::TorsionSpring;
 
-use std::fmt;
 use std::sync::Arc;
 
+use nalgebra::{Matrix3, Vector3};
 use serde::{Deserialize, Serialize};
 
+// What most of the files use.
+use super::build::{Names, marker, point_of};
+use super::build_directors::attached::Needed;
 use super::build_directors::forces::{Places, unknown_force};
-use super::elements::ForceKind;
+use super::build_directors::unsupported;
+use super::build_elements::coordinate;
+use super::elements::{At, ForceSpec};
 use super::evaluate::Evaluator;
 use super::file_elements::ForceBlock;
 use super::placement::Placement;
 use super::spec::Model;
-use super::write::WrittenTable;
+use super::wording::word;
+use super::write::{Writer, WrittenTable, vector};
 use crate::Error;
 use crate::conserve::Conservative;
-use crate::mechanics::Multibody;
-use crate::mechanics::forces::Force;
-use nalgebra::Vector3;
+use crate::formulation::directors::forces as loads;
+use crate::mechanics::event::Switch;
+use crate::mechanics::forces::{self, Force, ForceFrame};
+use crate::mechanics::kernels::SpringDamper;
+use crate::mechanics::{BodyKind, Function, Multibody, System};
+
+/// A `[[force]]` of a file while it is read.
+#[derive(Clone, Copy)]
+pub(super) struct Written<'a> {
+    /// Where it is in the file.
+    pub path: &'a str,
+    pub block: &'a ForceBlock,
+    pub name: &'a str,
+    /// What was read before it.
+    pub model: &'a Model,
+}
+
+impl Written<'_> {
+    /// The path of a key.
+    pub fn at(&self, key: &str) -> String {
+        format!("{}.{key}", self.path)
+    }
+}
+
+/// Keys of a type in files.
+type Keys = &'static [&'static str];
+/// Keys of other types, and what they are called in this one.
+type Meant = &'static [(Keys, &'static str)];
+
+/// A type of forces in model files.
+pub(super) trait InFiles {
+    /// Its keys.
+    const KEYS: Keys;
+
+    /// What is meant by keys that it does not have.
+    const MEANT: Meant = &[];
+
+    /// Whether its coordinate is an angle or a length: that of its joint, if it has one. A bushing has several
+    /// coordinates, which are counted.
+    fn is_angle(joint: Option<bool>, coordinate: Option<u32>) -> Option<bool> {
+        let _ = coordinate;
+        joint
+    }
+
+    /// Reads it; none if too little of it is known.
+    fn read(e: &mut Evaluator, from: Written) -> Option<ForceKind>;
+}
 
 /// The description of a force, in all that a model does with it.
-pub(super) trait ForceModel: fmt::Debug + Send + Sync {
+pub(super) trait ForceModel {
     /// The force in the equations of motion.
-    fn build(&self, name: String, model: &Model, system: &mut Multibody) -> Result<Force, Error>;
+    fn build(&self, name: String, names: &Names, system: &mut Multibody) -> Result<Force, Error>;
 
-    /// Adds its keys in a model file.
-    fn write(&self, entry: WrittenTable) -> WrittenTable;
+    /// Adds it to the equations of motion.
+    fn add(&self, name: &str, names: &Names, system: &mut Multibody, switch: Switch) -> Result<(), Error> {
+        let force = self.build(name.to_string(), names, system)?;
+        system.add_switched_force(force, switch);
+        Ok(())
+    }
+
+    /// Adds its keys in a model file; what has no words there is noted as part of `whose`.
+    fn write(&self, entry: WrittenTable, to: &mut Writer, whose: &str) -> WrittenTable {
+        to.nothing(whose);
+        entry
+    }
 
     /// The force of a part that is moved, mirrored and renamed.
     fn moved(&self, to: &Placement) -> ForceKind;
 
-    /// Points and directions of bodies that it needs in directors, in the inertial frame at t = 0.
-    fn directors_read(&self, name: &str) -> Result<Vec<(&str, Vector3<f64>)>, Error> {
+    /// Why directors refuse it, if its numbers are the reason.
+    fn refused_in_directors(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Notes the points and directions of bodies that it needs in directors.
+    fn directors(&self, name: &str, needed: &mut Needed) -> Result<(), Error> {
+        let _ = needed;
         Err(unknown_force(name))
     }
 
@@ -53,35 +147,14 @@ pub(super) trait ForceModel: fmt::Debug + Send + Sync {
     }
 }
 
-/// A force of a type that has a file in this folder.
-#[derive(Clone, Debug)]
-pub struct TypedForce(Arc<dyn ForceModel>);
-
-impl TypedForce {
-    /// Its description.
-    pub(super) fn model(&self) -> &dyn ForceModel {
-        &*self.0
-    }
-}
-
-/// Descriptions that say the same are equal.
-impl PartialEq for TypedForce {
-    fn eq(&self, other: &Self) -> bool {
-        format!("{self:?}") == format!("{other:?}")
-    }
-}
-
-impl<F: ForceModel + 'static> From<F> for ForceKind {
-    fn from(force: F) -> Self {
-        ForceKind::Typed(TypedForce(Arc::new(force)))
-    }
-}
-
-/// How a type is read from a file; none if too little of it is known.
-type Read = fn(&mut Evaluator, &str, &ForceBlock, &str, &Model) -> Option<ForceKind>;
+/// How a type is read from a file.
+type Read = fn(&mut Evaluator, Written) -> Option<ForceKind>;
 
 macro_rules! force_types {
-    ($($(#[$doc:meta])* $name:ident: $keys:expr, $read:expr;)*) => {
+    (
+        $($(#[$doc:meta])* $name:ident: $data:ident;)*
+        { $($(#[$more_doc:meta])* $more:ident: $more_data:ident;)* }
+    ) => {
         /// Kinds of forces.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
         #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -92,106 +165,120 @@ macro_rules! force_types {
 
         impl ForceType {
             /// The keys of the type.
-            pub(super) fn keys(self) -> &'static [&'static str] {
+            pub(super) fn keys(self) -> Keys {
                 match self {
-                    $(ForceType::$name => $keys,)*
+                    $(ForceType::$name => $data::KEYS,)*
+                }
+            }
+
+            fn meant(self) -> Meant {
+                match self {
+                    $(ForceType::$name => $data::MEANT,)*
+                }
+            }
+
+            /// Whether a coordinate is an angle or a length; `joint` says it of the joint at hand.
+            pub(super) fn is_angle(self, joint: Option<bool>, coordinate: Option<u32>) -> Option<bool> {
+                match self {
+                    $(ForceType::$name => $data::is_angle(joint, coordinate),)*
                 }
             }
 
             /// How it is read.
             pub(super) fn reader(self) -> Read {
                 match self {
-                    $(ForceType::$name => $read,)*
+                    $(ForceType::$name => $data::read,)*
                 }
             }
         }
+
+        /// Kinds of forces. Points and directions are those of the inertial frame at t = 0.
+        #[derive(Clone, Debug, PartialEq)]
+        pub enum ForceKind {
+            $($(#[$doc])* $name($data),)*
+            $($(#[$more_doc])* $more($more_data),)*
+        }
+
+        impl ForceKind {
+            /// Its description.
+            pub(super) fn model(&self) -> &dyn ForceModel {
+                match self {
+                    $(ForceKind::$name(force) => force,)*
+                    $(ForceKind::$more(force) => force,)*
+                }
+            }
+        }
+
+        $(impl From<$data> for ForceKind {
+            fn from(force: $data) -> Self {
+                ForceKind::$name(force)
+            }
+        })*
+        $(impl From<$more_data> for ForceKind {
+            fn from(force: $more_data) -> Self {
+                ForceKind::$more(force)
+            }
+        })*
     };
 }
 
 force_types! {
     /// Force at a point.
-    Force: &["body", "point", "force", "frame"], Evaluator::point_force;
+    Force: PointForce;
     /// Torque on a body.
-    Torque: &["body", "torque", "frame"], Evaluator::torque;
+    Torque: Torque;
     /// Spring and damper between two points.
-    Spring:
-        &[
-            "bodies", "point", "point2", "stiffness", "damping", "free_length", "preload", "table",
-            "interpolation", "potential",
-        ],
-        Evaluator::spring;
+    Spring: Spring;
     /// Elastic bearing.
-    Bushing: &["bodies", "point", "rotation", "stiffness", "damping"], Evaluator::bushing;
+    Bushing: Bushing;
     /// Spring and damper at a joint.
-    JointSpring:
-        &["joint", "of", "stiffness", "damping", "rest", "preload", "table", "interpolation"],
-        Evaluator::joint_spring;
+    JointSpring: JointSpring;
     /// Joint friction.
-    Friction:
-        &["joint", "of", "viscous", "constant", "coefficient", "radius", "bearing_length", "speed"],
-        Evaluator::friction;
+    Friction: Friction;
     /// Quadratic drag.
-    Drag: &["body", "point", "coefficient", "wind"], Evaluator::drag;
+    Drag: Drag;
     /// Force or torque at a joint.
-    Actuator: &["joint", "of", "along", "value"], Evaluator::actuator;
+    Actuator: Actuator;
     /// Spring and damper of the angle between two bodies about an axis, without a joint.
-    TorsionSpring: torsion_spring::KEYS, torsion_spring::read;
+    TorsionSpring: TorsionSpring;
     /// Potential of coordinates, distances, angles and joint coordinates.
-    Potential: &["potential"], Evaluator::potential;
+    Potential: Potential;
     /// Stops of a joint coordinate: springs with dampers beyond a lower and an upper limit.
-    Limit: &["joint", "of", "lower", "upper", "stiffness", "damping", "width", "events"], Evaluator::limit;
+    Limit: Limit;
     /// Pressure of a flow on a flat plate, along its normal: lift and drag.
-    Plate: plate::KEYS, plate::read;
+    Plate: Plate;
+    // Without a word of their own in files.
+    {
+        /// Spring of a joint coordinate by a table: a joint spring in files.
+        JointTable: JointTable;
+        /// A law that reads sensors and joint coordinates by name: a force, torque or actuator in files.
+        Law: Law;
+        /// A force along a measured quantity that reads more than it: an actuator in files.
+        Push: Push;
+        /// An element of a beam.
+        Beam: Beam;
+        /// A force of one's own between two points, see [`ForceSpec::between`].
+        Own: Own;
+        /// A force and torque of one's own on a body, see [`ForceSpec::on_body`].
+        OnBody: OnBody;
+        /// Any force that implements [`Element`](crate::mechanics::forces::Element); bodies are numbered in
+        /// the order of the model.
+        Custom: OwnElement;
+    }
 }
 
-/// Keys of other types, and what they are called in a type.
-const MEANT: &[(ForceType, &[&str], &str)] = &[
-    (ForceType::Friction, &["force", "torque", "value", "preload"], "constant"),
-    (ForceType::Friction, &["damping"], "viscous"),
-    (ForceType::Actuator, &["force", "torque", "constant", "preload"], "value"),
-    (ForceType::Force, &["value", "constant"], "force"),
-    (ForceType::Torque, &["value", "constant", "force"], "torque"),
-    (ForceType::Spring, &["rest"], "free_length"),
-    (ForceType::Spring, &["force", "constant", "value"], "preload"),
-    (ForceType::JointSpring, &["free_length"], "rest"),
-    (ForceType::JointSpring, &["torque", "force", "constant", "value"], "preload"),
-    (ForceType::TorsionSpring, &["free_length"], "rest"),
-    (ForceType::TorsionSpring, &["torque", "constant", "value"], "preload"),
-];
-
 impl ForceType {
-    /// As users type it.
-    fn name(self) -> String {
-        let mut name = String::new();
-        for c in format!("{self:?}").chars() {
-            if c.is_uppercase() && !name.is_empty() {
-                name.push('-');
-            }
-            name.extend(c.to_lowercase());
-        }
-        name
-    }
-
     /// What to say of a key that the type does not have, and what to do.
     pub(super) fn without(self, key: &str) -> (String, String) {
-        let name = self.name();
-        let meant = MEANT.iter().find(|(kind, keys, _)| *kind == self && keys.contains(&key));
+        let name = word(&self);
+        let meant = self.meant().iter().find(|(keys, _)| keys.contains(&key));
         let help = match (meant, key) {
-            (Some((_, _, meant)), _) => format!("'{meant}' is meant; "),
+            (Some((_, meant)), _) => format!("'{meant}' is meant; "),
             (None, "events") => {
                 "stops have events: type = \"limit\"; others are switched by an [[event]]; ".to_string()
             }
             _ => String::new(),
         };
         (format!("'{key}' is no key of {name}"), format!("{help}{name} has {}", self.keys().join(", ")))
-    }
-
-    /// Whether stiffness and damping are those of an angle or of a length, where the type says so.
-    pub(super) fn angular(self) -> Option<bool> {
-        match self {
-            ForceType::Spring => Some(false),
-            ForceType::TorsionSpring => Some(true),
-            _ => None,
-        }
     }
 }

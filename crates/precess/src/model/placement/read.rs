@@ -27,7 +27,7 @@ struct SignalReading {
 
 impl Placement {
     /// The signals in space, and the functions of them.
-    pub(super) fn read(
+    pub(in crate::model) fn read(
         &self,
         signals: &[(SensorKind, usize)],
         functions: Vec<Function>,

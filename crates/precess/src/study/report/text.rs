@@ -32,7 +32,7 @@ fn symmetry(model: &Model) -> Symmetry {
     };
     let expressions = model.constraints.iter().map(|c| &c.equation).chain(model.forces.iter().filter_map(
         |f| match &f.kind {
-            ForceKind::Potential { expression } => Some(expression),
+            ForceKind::Potential(potential) => Some(&potential.expression),
             _ => None,
         },
     ));

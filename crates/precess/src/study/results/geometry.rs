@@ -11,6 +11,7 @@ use precess_flex::Shape;
 use crate::model::Model;
 use crate::model::beam::BeamSpec;
 use crate::model::elements::ForceKind;
+use crate::model::forces::Spring;
 use crate::model::spec::{BodySpec, JointSpec, MarkerSpec, SolidForm, SolidSpec};
 use crate::study::graph::word;
 
@@ -95,13 +96,10 @@ pub(super) fn geometry(model: &Model) -> Value {
         })
     };
     let springs = model.forces.iter().filter_map(|f| match &f.kind {
-        ForceKind::Spring { bodies, points, .. } => Some(json!({
+        ForceKind::Spring(Spring { bodies: [a, b], points, .. }) => Some(json!({
             "name": f.name,
-            "bodies": names(bodies),
-            "points": [
-                vector(&seen(&bodies[0]).point(&points[0])),
-                vector(&seen(&bodies[1]).point(&points[1])),
-            ],
+            "bodies": [name_of(a), name_of(b)],
+            "points": [vector(&seen(a).point(&points[0])), vector(&seen(b).point(&points[1]))],
         })),
         _ => None,
     });
