@@ -1,4 +1,5 @@
-//! Constraints, states and algebraic variables of a model, and the expressions of forces, in an assembled system.
+//! Constraints, states and algebraic variables of a model, and the expressions of forces, in an assembled
+//! system.
 
 use nalgebra::Vector3;
 

@@ -1,10 +1,10 @@
 //! Types of forces as users describe them: the list of all types, and one file for each type.
 //!
-//! The file of a type has its data, which implement `InFiles` (its keys in model files and how they are
-//! read) and `ForceModel` (how it is built, written, moved with a part, and what it is in directors). Its
-//! line in the list below makes it a [`ForceType`] of model files and a [`ForceKind`] of models. The equations
-//! of the force are in `mechanics/forces`. Forces without a word of their own in files (laws that read
-//! sensors, beam elements, forces written in Rust) are in the second part of the list.
+//! The file of a type has its data, which implement `InFiles` (its keys in model files and how they are read)
+//! and `ForceModel` (how it is built, written, moved with a part, and what it is in directors). Its line in
+//! the list below makes it a [`ForceType`] of model files and a [`ForceKind`] of models. The equations of the
+//! force are in `mechanics/forces`. Forces without a word of their own in files (laws that read sensors, beam
+//! elements, forces written in Rust) are in the second part of the list.
 
 pub mod actuator;
 pub mod beam;
@@ -97,8 +97,8 @@ pub(super) trait InFiles {
     /// What is meant by keys that it does not have.
     const MEANT: Meant = &[];
 
-    /// Whether its coordinate is an angle or a length: that of its joint, if it has one. A bushing has several
-    /// coordinates, which are counted.
+    /// Whether its coordinate is an angle or a length: that of its joint, if it has one. A bushing has
+    /// several coordinates, which are counted.
     fn is_angle(joint: Option<bool>, coordinate: Option<u32>) -> Option<bool> {
         let _ = coordinate;
         joint
