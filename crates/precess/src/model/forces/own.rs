@@ -49,7 +49,9 @@ impl ForceSpec {
     /// use precess::prelude::*;
     ///
     /// // Wind on a pendulum.
-    /// let wind = Force::on_body("wind", "rod", [1.0, 0.0, 0.0], |m| [-0.3 * m.v.norm() * m.v, Default::default()]);
+    /// let wind = Force::on_body("wind", "rod", [1.0, 0.0, 0.0], |m| {
+    ///     [-0.3 * m.v.norm() * m.v, Default::default()]
+    /// });
     /// let model = Model::new("pendulum")
     ///     .gravity([0.0, 0.0, -9.81])
     ///     .body(Body::bar("rod", [0.0; 3], [1.0, 0.0, 0.0], 2.0, 0.02))
