@@ -128,7 +128,8 @@ impl Evaluator {
         model: &Model,
     ) -> Option<ForceKind> {
         let at = format!("{path}.along");
-        let driven = self.with_known(model, None, |known| measured::read_measured(text, known));
+        let text = self.numbered(text);
+        let driven = self.with_known(model, None, |known| measured::read_measured(&text, known));
         let driven =
             driven.map_err(|e| self.problem(&at, e, "write bead.x, distance(a, b) or a joint")).ok()?;
         let Some(value) = &block.value else {
@@ -154,9 +155,9 @@ impl Evaluator {
     /// states, algebraic variables.
     pub(super) fn reads_more(&self, value: &Number, model: &Model, at: &At) -> bool {
         let Number::Text(text) = value else { return false };
-        let driven = Some(MeasuredSpec::Joint(at.clone()));
-        self.with_known(model, driven, |known| measured::reads_more(text, known))
-            && !self.is_law(text, at, model)
+        let (text, driven) = (self.numbered(text), Some(MeasuredSpec::Joint(at.clone())));
+        self.with_known(model, driven, |known| measured::reads_more(&text, known))
+            && !self.is_law(&text, at, model)
     }
 
     fn read(
@@ -168,7 +169,7 @@ impl Evaluator {
         allowed: Allowed,
     ) -> Option<ExpressedSpec> {
         let text = match number {
-            Number::Text(text) => text.clone(),
+            Number::Text(text) => self.numbered(text),
             Number::Value(x) => format!("{x}"),
         };
         let spec = self.with_known(model, driven, |known| measured::read(&text, known, allowed));

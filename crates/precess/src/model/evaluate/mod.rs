@@ -22,7 +22,7 @@ mod solids;
 mod start;
 pub mod tables;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use nalgebra::Vector3;
 
@@ -83,8 +83,8 @@ pub struct Evaluator {
     readable: HashMap<String, super::elements::SensorKind>,
     /// Stops that events turn on and off: path, name, joint and numbers.
     sharp: Vec<(String, String, super::elements::At, super::elements::Stops)>,
-    /// Parameters that have no value because they are wrong.
-    wrong: std::collections::HashSet<String>,
+    /// Parameters, tables and elements that are not known because they are wrong.
+    wrong: HashSet<String>,
     /// What parts lose on their way into the model.
     pub notices: Vec<String>,
     /// Problems so far.
@@ -120,7 +120,10 @@ impl Evaluator {
             message,
             help: None,
         }));
-        let missing = file.keys().filter(|name| !names.contains_key(*name)).cloned().collect();
+        let without = document.file.tables.keys().filter(|name| !names.tables.contains_key(*name));
+        let missing = file.keys().filter(|name| !names.contains_key(*name)).chain(without);
+        let missing: HashSet<String> = missing.chain(&document.gaps().names).cloned().collect();
+        wrong.retain(|(_, e)| !parameters::unknown_name(e).is_some_and(|n| missing.contains(n)));
         problems.extend(bad_names.chain(wrong.into_iter().map(|(name, e)| problem(&name, e, None))));
         Evaluator {
             names,
@@ -153,7 +156,7 @@ impl Evaluator {
         if self.problems.len() < 50 { 1000 } else { 30 }
     }
 
-    /// Adds a problem. What uses a wrong parameter is not wrong itself.
+    /// Adds a problem. What uses something wrong is not wrong itself.
     pub fn problem(&mut self, path: &str, message: impl Into<String>, help: &str) {
         let message = message.into();
         if parameters::unknown_name(&message).is_some_and(|name| self.wrong.contains(name)) {
@@ -288,7 +291,7 @@ impl Evaluator {
             self.problem("model.length_scale", "a length scale is positive", "");
         }
         // Elements that could not be read are not missing.
-        self.complete = document.is_readable();
+        self.complete = !document.gaps().unnamed;
         self.points(&file.points, &model);
         if file.body.is_empty() && file.beam.is_empty() && file.include.is_empty() && document.is_readable() {
             self.problem("model", "the model has no bodies", "add a [[body]] section");
@@ -298,6 +301,10 @@ impl Evaluator {
             let path = format!("body[{k}]");
             self.repeat(&path, &block.count, |e| {
                 let mut body = e.body(&path, block, &model);
+                if document.is_part(&path) {
+                    // Where it is may be what could not be read: no gap is measured from it.
+                    body.position.fill(f64::NAN);
+                }
                 if let Some(modal) = e.modal(&path, block, &mut body) {
                     for node in &modal.nodes {
                         e.place("node", 0, &path, &node.body.name, "names of nodes are unique");
