@@ -201,13 +201,26 @@ fn read<T: DeserializeOwned>(
         }
         let DeValue::Table(table) = value.get_mut() else { return lost() };
         let Some(place) = e.span().filter(|_| !consequence) else { return lost() };
-        let inside = |span: Range<usize>| span.start <= place.start && place.end <= span.end;
         let culprit = table
             .iter()
-            .find(|(k, v)| inside(k.span()) || inside(v.span()))
+            .find(|(k, v)| covers(k.span(), &place) || holds(v, &place))
             .map(|(k, _)| k.get_ref().to_string());
         let Some(culprit) = culprit.filter(|_| removed.len() < MAX_PROBLEMS) else { return lost() };
         table.remove(culprit.as_str());
         removed.push(culprit);
     }
+}
+
+fn covers(span: Range<usize>, place: &Range<usize>) -> bool {
+    span.start <= place.start && place.end <= span.end
+}
+
+/// True if a place is in a value; the span of a table with a header is that of the header.
+fn holds(value: &Spanned<DeValue>, place: &Range<usize>) -> bool {
+    covers(value.span(), place)
+        || match value.get_ref() {
+            DeValue::Table(table) => table.iter().any(|(k, v)| covers(k.span(), place) || holds(v, place)),
+            DeValue::Array(list) => list.iter().any(|v| holds(v, place)),
+            _ => false,
+        }
 }

@@ -126,7 +126,11 @@ pub fn notices(model: &Model, system: &dyn Mechanism, state: &State) -> Vec<Stri
     if moving || g == 0.0 {
         return list;
     }
-    let dropped = dropped(model, multibody, state);
+    // Bodies that share a spring with others; what nothing touches is said elsewhere.
+    let touched: Vec<usize> =
+        multibody.force_list().iter().filter(|f| carries(f)).flat_map(|f| f.link().moving()).collect();
+    let mut dropped = dropped(model, multibody, state);
+    dropped.retain(|name| !touched.iter().any(|i| &multibody.body_list()[*i].name == name));
     if !dropped.is_empty() {
         list.push(format!(
             "nothing holds these against gravity, they begin to fall freely: {}: add a spring, a drive or a \
@@ -134,13 +138,7 @@ pub fn notices(model: &Model, system: &dyn Mechanism, state: &State) -> Vec<Stri
             named(&dropped)
         ));
     }
-    if !multibody.force_list().iter().any(carries) {
-        return list;
-    }
     let (mut falling, mut rising, mut thrown) = (Vec::new(), Vec::new(), Vec::new());
-    // Bodies that share a spring with others; what nothing touches is said elsewhere.
-    let touched: Vec<usize> =
-        multibody.force_list().iter().filter(|f| carries(f)).flat_map(|f| f.link().moving()).collect();
     for &i in &touched {
         let body = &multibody.body_list()[i];
         let a = body.point_acceleration(bodies.group, &at, &nalgebra::Vector3::zeros());
@@ -151,9 +149,6 @@ pub fn notices(model: &Model, system: &dyn Mechanism, state: &State) -> Vec<Stri
             _ if a.norm() > THROWN * g => &mut thrown,
             _ => continue,
         };
-        if dropped.contains(&body.name) {
-            continue;
-        }
         let text = format!("{} ({:.2} g)", body.name, a.norm() / g);
         if !group.contains(&text) {
             group.push(text);

@@ -103,7 +103,7 @@ fn elements_with_a_wrong_entry() {
         "expected three principal moments",
         "t.toml:10:",
         "did you mean 'revolute'",
-        "unknown body 'tow', did you mean 'two'",
+        "unknown body 'tow'; known: one, two, ground",
         "unknown point 'R'",
         "unknown joint 'hnge'",
         "did you mean 'until'",
