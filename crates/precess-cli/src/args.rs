@@ -177,8 +177,8 @@ pub struct Run {
     /// Continue from the checkpoint, or start from the beginning if there is none.
     #[arg(long, requires = "checkpoint")]
     pub resume: bool,
-    /// Begin where another run ended: FILE of its results (.npz, .csv, .json), or its checkpoint. Bodies are
-    /// matched by their names; time begins at zero.
+    /// Begin where another run ended: FILE of its results (.npz, .csv, .json), or its checkpoint. Bodies,
+    /// states and controls are matched by their names; time begins at zero.
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     pub start_from: Option<PathBuf>,
     /// Run again with a tenth of the tolerance and print the difference, which is about the error of the

@@ -99,6 +99,7 @@ fn unkept(
     {
         let kept =
             weights.iter().zip(&found.moved).zip(&loaded.model.bodies).filter(|((w, _), _)| w.is_infinite());
+        let kept = kept.filter(|((_, [turned, moved]), _)| *turned > 0.0 || *moved > 0.0);
         let list: Vec<String> = kept
             .map(|((_, [turned, moved]), b)| {
                 format!("'{}' by {} m and {} rad", b.name, short(*moved), short(*turned))

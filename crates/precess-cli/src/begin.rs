@@ -6,8 +6,9 @@ use std::path::Path;
 
 use precess::mechanics::mechanism::{BodyState, Mechanism};
 use precess::mechanics::{State, System};
-use precess::model::{Loaded, StartSpec, build};
-use precess::study::checkpoint::state_of;
+use precess::model::{Loaded, StartSpec, build, load};
+use precess::study::CheckpointError;
+use precess::study::checkpoint::{source_of, state_of};
 use precess::study::larger;
 use precess::study::results::{FORMATS, Results, read};
 use precess_analysis::rough;
@@ -37,31 +38,22 @@ pub fn begin(mut loaded: Loaded, from: Option<&Path>) -> Result<Loaded, Stop> {
     Ok(loaded)
 }
 
-/// Bodies begin where those of the same name ended in a result or in a checkpoint.
+/// Where a run ended.
+struct End {
+    bodies: Vec<(String, StartSpec)>,
+    /// Modal bodies, states and controls with their entries of q and v.
+    variables: Vec<(String, Vec<f64>, Vec<f64>)>,
+}
+
+/// Bodies, modal coordinates, states and controls begin where those of the same name ended in a result or in
+/// a checkpoint.
 fn start_from(mut loaded: Loaded, file: &Path) -> Result<Loaded, Stop> {
     let is_result = file.extension().and_then(|e| e.to_str()).is_some_and(|e| FORMATS.contains(&e));
-    let starts: Vec<(String, StartSpec)> = match is_result {
-        true => {
-            let results = read(file).map_err(wrong)?;
-            let results = results.in_si();
-            let names = loaded.model.bodies.iter().map(|b| &b.name);
-            names.filter_map(|name| Some((name.clone(), ended(&results, name)?))).collect()
-        }
-        false => {
-            let formulation = loaded.settings.formulation;
-            let built = build(&loaded.model, formulation).map_err(wrong)?;
-            let system = &*built.system;
-            let like = blank(system, &built.q, &built.v);
-            let state = state_of(file, formulation.name(), &like).map_err(|e| {
-                let text = e.to_string();
-                let why = text.lines().next().unwrap_or("");
-                wrong(format!(
-                    "{why}\n  help: give a result ({}) or a checkpoint of this model",
-                    FORMATS.join(", ")
-                ))
-            })?;
-            system.bodies(&state.at()).iter().map(|b| (b.name.clone(), StartSpec::of(b))).collect()
-        }
+    let end = if is_result { end_of_results(&loaded, file)? } else { end_of_checkpoint(file)? };
+    let model = &mut loaded.model;
+    let starts: Vec<(String, StartSpec)> = {
+        let known = |name: &String| model.bodies.iter().any(|b| &b.name == name);
+        end.bodies.into_iter().filter(|(name, _)| known(name)).collect()
     };
     if starts.is_empty() {
         return Err(wrong(format!(
@@ -69,20 +61,66 @@ fn start_from(mut loaded: Loaded, file: &Path) -> Result<Loaded, Stop> {
             file.display()
         )));
     }
-    let others: Vec<&str> = loaded.model.bodies.iter().map(|b| b.name.as_str()).collect();
-    let others: Vec<&str> = others.into_iter().filter(|n| !starts.iter().any(|(s, _)| s == n)).collect();
+    let mut others: Vec<String> = model.bodies.iter().map(|b| b.name.clone()).collect();
+    others.extend(model.variables().into_iter().filter(|(_, n)| *n > 0).map(|(name, _)| name));
+    let found: Vec<&str> = (end.variables.iter())
+        .filter(|(name, q, v)| model.begin_with(name, q, v))
+        .map(|(name, ..)| name.as_str())
+        .collect();
+    let modal = |name: &str| model.modal.iter().any(|m| m.name == name);
+    others.retain(|n| !(starts.iter().any(|(s, _)| s == n) && !modal(n) || found.contains(&n.as_str())));
+    others.dedup();
     if !others.is_empty() {
         message(&format!("not in {}, begin where the model says: {}", file.display(), others.join(", ")));
     }
-    let m = &loaded.model;
-    if !m.controls.is_empty() || !m.states.is_empty() || !m.modal.is_empty() {
-        message(
-            "note: controls, states and modal coordinates begin with their initial values; time begins at \
-             zero",
-        );
-    }
-    loaded.model.start.extend(starts);
+    model.start.extend(starts);
     Ok(loaded)
+}
+
+/// The last entries of q and v, by name.
+fn divided(variables: &[(String, usize)], q: &[f64], v: &[f64]) -> Vec<(String, Vec<f64>, Vec<f64>)> {
+    let (mut q, mut v, mut list) = (q, v, Vec::new());
+    for (name, n) in variables.iter().rev() {
+        let split = |x: &'_ [f64]| x.len().checked_sub(*n);
+        let (Some(i), Some(k)) = (split(q), split(v)) else { break };
+        let ((first_q, last_q), (first_v, last_v)) = (q.split_at(i), v.split_at(k));
+        list.push((name.clone(), last_q.to_vec(), last_v.to_vec()));
+        (q, v) = (first_q, first_v);
+    }
+    list
+}
+
+fn end_of_results(loaded: &Loaded, file: &Path) -> Result<End, Stop> {
+    let results = read(file).map_err(wrong)?;
+    let results = results.in_si();
+    let names = loaded.model.bodies.iter().map(|b| &b.name);
+    let bodies = names.filter_map(|name| Some((name.clone(), ended(&results, name)?))).collect();
+    let last = |name: &str| {
+        let row = results.rows().checked_sub(1)?;
+        Some(results.column(name)?.row(row).to_vec())
+    };
+    let (q, v) = (last("q").unwrap_or_default(), last("v").unwrap_or_default());
+    Ok(End { bodies, variables: divided(&results.metadata.variables, &q, &v) })
+}
+
+fn end_of_checkpoint(file: &Path) -> Result<End, Stop> {
+    let refused = |e: CheckpointError| {
+        let text = e.to_string();
+        let why = text.lines().next().unwrap_or("");
+        wrong(format!("{why}\n  help: give a result ({}) or a checkpoint", FORMATS.join(", ")))
+    };
+    let source = source_of(file).map_err(refused)?;
+    let loaded = load(&source.file, &source.text, &source.overrides).map_err(wrong)?;
+    let formulation = source.formulation.parse().map_err(wrong)?;
+    let built = build(&loaded.model, formulation).map_err(wrong)?;
+    let system = &*built.system;
+    let like = blank(system, &built.q, &built.v);
+    let state = state_of(file, &source.formulation, &like).map_err(refused)?;
+    let bodies = system.bodies(&state.at());
+    Ok(End {
+        bodies: bodies.iter().map(|b| (b.name.clone(), StartSpec::of(b))).collect(),
+        variables: divided(&loaded.model.variables(), &state.q, &state.v),
+    })
 }
 
 /// A state of the size of a system.

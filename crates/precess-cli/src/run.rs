@@ -1,5 +1,7 @@
 //! `precess run`: read, integrate, write, report.
 
+use std::path::{Component, Path};
+
 use precess::integrate::InitialValues;
 use precess::mechanics::State;
 use precess::methods::adaptive_method;
@@ -76,6 +78,18 @@ impl Recorder for Watch<'_> {
     }
 }
 
+/// A model of a stranger writes its results here or in a folder below, and nowhere else.
+fn stays_here(file: &str) -> Result<(), Stop> {
+    let below = |part| matches!(part, Component::CurDir | Component::Normal(_));
+    if Path::new(file).components().all(below) {
+        return Ok(());
+    }
+    Err(wrong(format!(
+        "output.file = '{file}' leads out of the folder of the run\n  help: give --out {file}, or \
+         --allow-outside if you trust the model"
+    )))
+}
+
 /// Runs a model.
 pub fn run(args: &args::Run) -> Result<(), Stop> {
     let every: Vec<String> = args.every.iter().map(|n| format!("output.every={}", toml_value(n))).collect();
@@ -92,6 +106,10 @@ pub fn run(args: &args::Run) -> Result<(), Stop> {
     let mut initial = InitialValues::new(&built.q, &built.v);
     initial.fix = settings.fix_initial;
     let mut state = initial.consistent(&*built.system).map_err(wrong)?;
+    let own = loaded.document.overrides().iter().any(|o| o.trim_start().starts_with("output.file"));
+    if let (None, Some(file), false) = (&args.out, &settings.output, own || args.source.allow_outside) {
+        stays_here(file)?;
+    }
     let output = args.out.clone().or_else(|| settings.output.as_ref().map(Into::into));
     if let Some(file) = &output {
         room::check(file, &loaded, &built, state.t)?;

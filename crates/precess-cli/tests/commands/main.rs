@@ -5,6 +5,7 @@ mod common;
 
 mod analysis;
 mod bad_words;
+mod begin;
 mod claims;
 mod events;
 mod kill;

@@ -111,7 +111,10 @@ fn absolute(model: &Model, group: Group) -> Result<Built, Error> {
     for control in system.control_list() {
         let n = control.controller.n_states();
         q.extend(std::iter::repeat_n(0.0, n));
-        v.extend(control.controller.initial().into_iter().take(n));
+        match model.first_states.get(&control.name) {
+            Some(first) if first.len() == n => v.extend(first),
+            _ => v.extend(control.controller.initial().into_iter().take(n)),
+        }
     }
     system.detect_redundancy(&q);
     Ok(Built { system: Box::new(system), q, v })

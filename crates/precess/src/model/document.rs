@@ -4,14 +4,13 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use serde::de::DeserializeOwned;
 use toml::Spanned;
-use toml::de::{DeTable, DeValue, ValueDeserializer};
+use toml::de::{DeTable, DeValue};
 
 use super::diagnostic::{Diagnostic, Diagnostics};
 use super::file::File;
 use super::files::Files;
-use super::misplaced;
+use super::sections::{Gaps, MAX_PROBLEMS, Reader};
 use super::wording::{missing_value, toml_error};
 use crate::Error;
 
@@ -30,6 +29,8 @@ pub struct Document {
     kept: HashMap<&'static str, Vec<usize>>,
     /// What could not be read.
     unreadable: Vec<Diagnostic>,
+    /// What is missing because of it.
+    gaps: Gaps,
     /// Where the files are that it names.
     files: Files,
 }
@@ -81,19 +82,48 @@ impl Document {
         let mut root = read_table(text, &mut problems);
         let (mut places, mut kept) = (HashMap::new(), HashMap::new());
         let mut file = File { version: 1, ..File::default() };
+        let mut gaps = Gaps { unnamed: !problems.is_empty(), ..Gaps::default() };
         if problems.is_empty() {
             problems.extend(overrides.iter().filter_map(|o| apply(&mut root, o).err()));
+            gaps.unnamed = !problems.is_empty();
             collect_places(&root, "", &mut places);
-            fill(&mut file, root, &mut problems, &mut kept);
+            Reader { problems: &mut problems, gaps: &mut gaps }.fill(&mut file, root, &mut kept);
         }
         let name = name.to_string();
         let (overrides, file_len, unreadable) = (given, text.len(), problems);
-        Document { file, name, source, overrides, file_len, places, kept, unreadable, files }
+        Document { file, name, source, overrides, file_len, places, kept, unreadable, gaps, files }
+    }
+
+    /// What is missing because it could not be read.
+    pub(super) fn gaps(&self) -> &Gaps {
+        &self.gaps
+    }
+
+    /// True if the element or section of this path lacks an entry that could not be read.
+    pub(super) fn is_part(&self, path: &str) -> bool {
+        !self.gaps.parts.is_empty() && self.gaps.parts.contains(self.in_file(path).as_ref())
+    }
+
+    /// True for a problem that may come from an entry that could not be read: it is about an element that
+    /// lacks one, and not about an entry of its own.
+    fn is_consequence(&self, problem: &Problem) -> bool {
+        let path = self.in_file(&problem.path);
+        let around = |part: &String| {
+            path.strip_prefix(part.as_str())
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+        };
+        let given = self.places.contains_key(path.as_ref()) && !self.gaps.parts.contains(path.as_ref());
+        !given && self.gaps.parts.iter().any(around)
     }
 
     /// Where the files are that it names.
     pub fn files(&self) -> &Files {
         &self.files
+    }
+
+    /// The name of the file.
+    pub fn name(&self) -> &str {
+        &self.name
     }
 
     /// The text of the file.
@@ -118,7 +148,7 @@ impl Document {
 
     /// What could not be read, and problems found later, shown at the entries they belong to.
     pub fn locate(&self, problems: Vec<Problem>) -> Result<(), Diagnostics> {
-        let later = problems.into_iter().map(|p| Diagnostic {
+        let later = problems.into_iter().filter(|p| !self.is_consequence(p)).map(|p| Diagnostic {
             span: self.place(&p.path),
             message: p.message,
             help: p.help,
@@ -171,8 +201,6 @@ impl Document {
 const MAX_LENGTH: usize = 64 << 20;
 /// Deeper nests of brackets are refused; models need four levels.
 const MAX_DEPTH: usize = 32;
-/// After so many mistakes in a table the others are not looked for.
-const MAX_PROBLEMS: usize = 50;
 /// Longer files end with their first mistake against the rules of TOML: the reader keeps a copy of the text
 /// with each.
 const MAX_RECOVERED: usize = 1 << 20;
@@ -327,149 +355,5 @@ fn collect_places(table: &DeTable, prefix: &str, places: &mut HashMap<String, Ra
             _ => {}
         }
         places.insert(path, value.span());
-    }
-}
-
-/// Reads section by section, so that one mistake does not hide the others.
-fn fill(
-    file: &mut File,
-    root: DeTable,
-    problems: &mut Vec<Diagnostic>,
-    kept: &mut HashMap<&'static str, Vec<usize>>,
-) {
-    let mut places = |list: &'static str, places: Vec<usize>| drop(kept.insert(list, places));
-    for (key, value) in root {
-        let (p, section) = (&mut *problems, key.get_ref().as_ref());
-        match section {
-            "version" => read(section, value, p, |x| file.version = x),
-            "model" => read(section, value, p, |x| file.model = x),
-            "parameters" => read(section, value, p, |x| file.parameters = x),
-            "inputs" => read(section, value, p, |x| file.inputs = x),
-            "points" => read(section, value, p, |x| file.points = x),
-            "tables" => read(section, value, p, |x| file.tables = x),
-            "body" => places("body", read_list(section, value, p, &mut file.body)),
-            "include" => places("include", read_list(section, value, p, &mut file.include)),
-            "joint" => places("joint", read_list(section, value, p, &mut file.joint)),
-            "beam" => places("beam", read_list(section, value, p, &mut file.beam)),
-            "gear" => places("gear", read_list(section, value, p, &mut file.gear)),
-            "constraint" => places("constraint", read_list(section, value, p, &mut file.constraint)),
-            "state" => places("state", read_list(section, value, p, &mut file.state)),
-            "algebraic" => places("algebraic", read_list(section, value, p, &mut file.algebraic)),
-            "force" => places("force", read_list(section, value, p, &mut file.force)),
-            "control" => places("control", read_list(section, value, p, &mut file.control)),
-            "sensor" => places("sensor", read_list(section, value, p, &mut file.sensor)),
-            "event" => places("event", read_list(section, value, p, &mut file.event)),
-            "start" => read(section, value, p, |x| file.start = x),
-            "integrator" => read(section, value, p, |x| file.integrator = x),
-            "run" => read(section, value, p, |x| file.run = x),
-            "output" => read(section, value, p, |x| file.output = x),
-            other => {
-                let known = [
-                    "version",
-                    "model",
-                    "parameters",
-                    "inputs",
-                    "tables",
-                    "points",
-                    "body",
-                    "include",
-                    "joint",
-                    "beam",
-                    "gear",
-                    "constraint",
-                    "state",
-                    "algebraic",
-                    "force",
-                    "control",
-                    "sensor",
-                    "event",
-                    "start",
-                    "integrator",
-                    "run",
-                    "output",
-                ];
-                let message = match misplaced::home("", &[], other) {
-                    Some(home) => format!("'{other}' is no section: {home}"),
-                    None => Error::unknown_name("section", other, known).to_string(),
-                };
-                p.push(Diagnostic { message, help: None, span: Some(key.span()) });
-            }
-        }
-    }
-}
-
-/// A block of a file from the text of its table.
-#[cfg(feature = "urdf")]
-pub(super) fn from_text<T: DeserializeOwned>(text: &str) -> Option<T> {
-    let table = DeTable::parse(text).ok()?;
-    T::deserialize(ValueDeserializer::from(Spanned::new(table.span(), DeValue::Table(table.into_inner()))))
-        .ok()
-}
-
-/// Reads a list; returns the places of the elements that could be read.
-fn read_list<T: DeserializeOwned>(
-    section: &str,
-    value: Spanned<DeValue>,
-    problems: &mut Vec<Diagnostic>,
-    out: &mut Vec<T>,
-) -> Vec<usize> {
-    let span = value.span();
-    let mut kept = Vec::new();
-    match value.into_inner() {
-        DeValue::Array(list) => {
-            for (i, element) in list.into_iter().enumerate() {
-                read(section, element, problems, |x| {
-                    out.push(x);
-                    kept.push(i);
-                });
-            }
-        }
-        _ => problems.push(Diagnostic {
-            message: "expected a list of tables".to_string(),
-            help: Some("write the section with double brackets, for example [[body]]".to_string()),
-            span: Some(span),
-        }),
-    }
-    kept
-}
-
-/// Reads one value. After an error the offending entry is taken out and the rest is read again, so that all
-/// problems of a table are found.
-fn read<T: DeserializeOwned>(
-    section: &str,
-    mut value: Spanned<DeValue>,
-    problems: &mut Vec<Diagnostic>,
-    put: impl FnOnce(T),
-) {
-    let mut removed: Vec<String> = Vec::new();
-    let mut settled = 0;
-    loop {
-        let e = match T::deserialize(ValueDeserializer::from(value.clone())) {
-            Ok(x) => {
-                if removed.is_empty() {
-                    put(x);
-                }
-                return;
-            }
-            Err(e) => e,
-        };
-        let consequence = removed.iter().any(|k| e.message().contains(&format!("missing field `{k}`")));
-        if !consequence {
-            problems.push(misplaced::better(section, &value, &e).unwrap_or_else(|| toml_error(&e)));
-        }
-        if settled < MAX_PROBLEMS && misplaced::settle(section, &mut value, &e) {
-            settled += 1;
-            continue;
-        }
-        let DeValue::Table(table) = value.get_mut() else { return };
-        let Some(place) = e.span().filter(|_| !consequence) else { return };
-        let inside = |span: Range<usize>| span.start <= place.start && place.end <= span.end;
-        let culprit = table
-            .iter()
-            .find(|(k, v)| inside(k.span()) || inside(v.span()))
-            .map(|(k, _)| k.get_ref().to_string());
-        let Some(culprit) = culprit.filter(|_| removed.len() < MAX_PROBLEMS) else { return };
-        table.remove(culprit.as_str());
-        removed.push(culprit);
     }
 }

@@ -12,7 +12,7 @@ use super::expression::culprit::Source;
 use super::expression::jet::Jet;
 use super::expression::value::Value;
 use super::expression::{Dimension, Expression, Names, input_of};
-use super::number::{Number, dimension};
+use super::number::{Number, dimension, lone_unit};
 use crate::Error;
 use crate::mechanics::function::{Argument, Function, MAX_READ, Readings, Slope, Smooth};
 use crate::mechanics::signal::Signal;
@@ -86,7 +86,11 @@ pub fn function(
         let input = input_of(name).is_some();
         if !(allowed.contains(&name.as_str()) || names.contains_key(name) || name == "pi" || input) {
             let known: Vec<&str> = allowed.iter().copied().chain(names.keys().map(String::as_str)).collect();
-            return Err(format!("unknown name '{name}'; known here: {}", known.join(", ")));
+            return Err(format!(
+                "unknown name '{name}'; known here: {}{}",
+                known.join(", "),
+                lone_unit(name)
+            ));
         }
     }
     dimension(&expression, names, wanted)?;

@@ -9,7 +9,7 @@ use super::expression::culprit::Source;
 use super::expression::tokens::{Token, Tokens};
 use super::expression::{Dimension, Expression, Names, input_of};
 use super::formula::{self, Formula, Need};
-use super::number::dimension;
+use super::number::{dimension, lone_unit};
 use crate::mechanics::function::{Function, MAX_READ};
 
 /// Variables that stand for signals.
@@ -221,8 +221,9 @@ pub fn function(
     if let Some(name) = unknown(&expression, names) {
         let known: Vec<&str> = ["t"].into_iter().chain(names.keys().map(String::as_str)).take(30).collect();
         return Err(format!(
-            "unknown name '{name}'; known here: {}, sensors, and JOINT.x or JOINT.v",
-            known.join(", ")
+            "unknown name '{name}'; known here: {}, sensors, and JOINT.x or JOINT.v{}",
+            known.join(", "),
+            lone_unit(name)
         ));
     }
     dimension(&expression, names, wanted).map_err(shown)?;

@@ -74,6 +74,7 @@ pub mod placement;
 pub mod reference;
 #[cfg(feature = "schema")]
 pub mod schema;
+mod sections;
 pub mod settings;
 pub mod spec;
 #[doc(hidden)]

@@ -111,7 +111,7 @@ pub(super) fn dimension(
     names: &Names,
     wanted: Option<Dimension>,
 ) -> Result<Kind, String> {
-    if names.dimensions.is_empty() && !expression.has_units() {
+    if names.dimensions.is_empty() && !expression.has_units() && expression.called().next().is_none() {
         return Ok(Kind::Any);
     }
     let kind = expression.kind(names)?;
@@ -170,6 +170,14 @@ pub fn parse(text: &str) -> Result<Expression, String> {
     Expression::parse(text, &|_| false)
 }
 
+/// What to write where a unit stands alone, which an expression takes for a name; empty for other names.
+pub(super) fn lone_unit(name: &str) -> String {
+    match units::parse(name) {
+        Ok(_) => format!("; a unit stands after a number: 1 {name}"),
+        Err(_) => String::new(),
+    }
+}
+
 /// Most names in a message.
 const MAX_LISTED: usize = 30;
 
@@ -177,15 +185,16 @@ fn unknown(name: &str, names: &Names) -> String {
     if super::expression::input_of(name).is_some() {
         return format!("{name} changes while a model runs, and this is one number for the whole run");
     }
+    let unit = lone_unit(name);
     if names.is_empty() {
-        format!("unknown name '{name}'; there are no [parameters]")
+        format!("unknown name '{name}'; there are no [parameters]{unit}")
     } else {
         let known: Vec<&str> = names.keys().map(String::as_str).take(MAX_LISTED).collect();
         let more = match names.len().saturating_sub(MAX_LISTED) {
             0 => String::new(),
             n => format!(" and {n} more in [parameters]"),
         };
-        format!("unknown name '{name}'; known parameters: {}{more}", known.join(", "))
+        format!("unknown name '{name}'; known parameters: {}{more}{unit}", known.join(", "))
     }
 }
 

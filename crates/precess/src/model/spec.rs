@@ -57,6 +57,8 @@ pub struct Model {
     pub inputs: BTreeMap<String, f64>,
     /// Where bodies begin, by name, if that is not where their specification places them.
     pub start: BTreeMap<String, StartSpec>,
+    /// First values of the states of controls, by name, if a run begins where another one ended.
+    pub first_states: BTreeMap<String, Vec<f64>>,
 }
 
 /// Where a body is when the run begins. Everything that is fixed in bodies stays where [`BodySpec`] puts it.
@@ -256,6 +258,33 @@ impl Model {
             angular_velocity: start.angular_velocity,
             ..body.clone()
         })
+    }
+
+    /// What follows the bodies in q and v, with the number of values: modal bodies, states, controls.
+    pub fn variables(&self) -> Vec<(String, usize)> {
+        let modal = self.modal.iter().map(|m| (m.name.clone(), m.coordinates.len()));
+        let states = self.states.iter().map(|s| (s.name.clone(), 1));
+        let controls = self.controls.iter().map(|c| (c.name.clone(), c.controller.n_states()));
+        modal.chain(states).chain(controls).collect()
+    }
+
+    /// Lets the [variables](Self::variables) of a name begin with these values; false if there is none with so
+    /// many of them.
+    pub fn begin_with(&mut self, name: &str, q: &[f64], v: &[f64]) -> bool {
+        let n = v.len();
+        if let Some(m) = self.modal.iter_mut().find(|m| m.name == name && m.coordinates.len() == n) {
+            (m.coordinates, m.rates) = (q.to_vec(), v.to_vec());
+            return true;
+        }
+        if let ([x], Some(state)) = (v, self.states.iter_mut().find(|s| s.name == name)) {
+            state.initial = *x;
+            return true;
+        }
+        let control = self.controls.iter().any(|c| c.name == name && c.controller.n_states() == n);
+        if control {
+            self.first_states.insert(name.to_string(), v.to_vec());
+        }
+        control
     }
 
     /// Factors of the configuration space that move: bodies, and the modes of modal ones.

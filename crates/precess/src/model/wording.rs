@@ -52,6 +52,10 @@ pub(super) fn toml_error(e: &toml::de::Error) -> Diagnostic {
 
 /// The message of the reader in the words of model files.
 fn plain(message: &str) -> String {
+    let missing = message.strip_prefix("missing field `").and_then(|rest| rest.strip_suffix('`'));
+    if let Some(key) = missing {
+        return format!("the key '{key}' is missing");
+    }
     let lists = [
         ("an array of length 2", "a list of two values"),
         ("an array of length 3", "a list of three values, such as [0, 0, 1]"),

@@ -121,6 +121,7 @@ pub fn check(model: &Model, settings: &Settings) -> Check {
         // The frame of a modal body is anywhere.
         let modal = model.modal.iter().find(|m| m.name == b.name);
         let centre = modal.map_or_else(Vector3::zeros, |m| m.data.centre(&m.coordinates));
+        let begins = model.starting(b);
         BodyCheck {
             name: b.name.clone(),
             mass: b.mass,
@@ -129,7 +130,7 @@ pub fn check(model: &Model, settings: &Settings) -> Check {
                 (BodyKind::Rigid { inertia }, None) => Some(principal_moments(inertia)),
                 (BodyKind::PointMass, None) => None,
             },
-            centre: (b.position + b.rotation * centre).into(),
+            centre: (begins.position + begins.rotation * centre).into(),
         }
     });
     let mut check = Check {

@@ -25,7 +25,7 @@ use crate::persist::{Archive, Damage, Persist, ensure};
 
 const MAGIC: &[u8; 8] = b"PRECESS\x1a";
 /// Version of the format.
-const VERSION: u32 = 7;
+const VERSION: u32 = 8;
 /// Magic, version and length.
 const HEADER: usize = 8 + 4 + 8;
 
@@ -66,6 +66,11 @@ impl Cadence {
     }
 }
 
+const FORMULATION: &str = "the formulation";
+const FILE: &str = "the name of the model file";
+const TEXT: &str = "the source of the model";
+const REPLACED: &str = "the replaced entries of the source";
+
 /// What a run is, in pairs of a name and a value: two runs with the same pairs have the same bits.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Identity(Vec<(String, String)>);
@@ -100,7 +105,7 @@ impl Identity {
             .with("the model", &loaded.model.name)
             .with("the method", &s.method)
             .with("the form", form)
-            .with("the formulation", s.formulation.name())
+            .with(FORMULATION, s.formulation.name())
             .with("the tolerance", s.tolerance.map_or("none".to_string(), |t| format!("{:e}", t.tol)))
             .with(
                 "the step",
@@ -114,6 +119,10 @@ impl Identity {
             .with_text("the text of the model file", loaded.document.text())
             .with_text("the model with its values", &format!("{:?}", loaded.model))
             .with_text("the list of settings", &format!("{s:?}"))
+            // For runs of other models that begin at this one; differences have been found above.
+            .with(FILE, loaded.document.name())
+            .with(TEXT, loaded.document.text())
+            .with(REPLACED, loaded.document.overrides().join("\n"))
     }
 
     /// The first difference: what, here, there.
@@ -140,7 +149,7 @@ pub fn state_of(
     let bytes = std::fs::read(file)
         .map_err(|e| CheckpointError::Read { file: name.clone(), reason: e.to_string() })?;
     let (identity, payload) = opened(&name, &bytes)?;
-    let what = "the formulation";
+    let what = FORMULATION;
     if let Some((_, found)) = identity.0.iter().find(|x| x.0 == what && x.1 != formulation) {
         let (found, here) = (found.clone(), formulation.to_string());
         return Err(CheckpointError::Other { file: name, what: what.to_string(), found, here });
@@ -157,6 +166,38 @@ pub fn state_of(
         reason: format!("{e}, or it is of another model"),
     })?;
     Ok(state)
+}
+
+/// The model of the run of a checkpoint.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// The name of its file.
+    pub file: String,
+    /// The text of it.
+    pub text: String,
+    /// What was replaced in it.
+    pub overrides: Vec<String>,
+    /// The formulation of the run.
+    pub formulation: String,
+}
+
+/// The model of the run of a checkpoint: runs of other models may begin where it was.
+pub fn source_of(file: &std::path::Path) -> Result<Source, CheckpointError> {
+    let name = file.display().to_string();
+    let bytes = std::fs::read(file)
+        .map_err(|e| CheckpointError::Read { file: name.clone(), reason: e.to_string() })?;
+    let (identity, _) = opened(&name, &bytes)?;
+    let entry = |what: &str| {
+        let found = identity.0.iter().find(|x| x.0 == what).map(|x| x.1.clone());
+        let reason = format!("{what} is missing");
+        found.ok_or_else(|| CheckpointError::Damaged { file: name.clone(), reason })
+    };
+    Ok(Source {
+        file: entry(FILE)?,
+        text: entry(TEXT)?,
+        overrides: entry(REPLACED)?.lines().map(str::to_string).collect(),
+        formulation: entry(FORMULATION)?,
+    })
 }
 
 /// Identity and content of the bytes of a file.

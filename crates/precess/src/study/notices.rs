@@ -1,16 +1,21 @@
 //! What a static look at the start shows: springs far from their rest, loads that nothing carries, preloads
 //! that throw a mechanism away.
 
-use crate::mechanics::State;
+use nalgebra::Vector3;
+
 use crate::mechanics::forces::{Element, Force};
 use crate::mechanics::mechanism::Mechanism;
+use crate::mechanics::{Body, BodyKind, Multibody, State};
 use crate::model::Model;
 use crate::model::elements::{Characteristic, ForceKind};
+use crate::model::spec::GROUND;
 
 /// A spring that is longer or shorter than its free length by this part of it is worth a notice.
 const STRETCHED: f64 = 0.5;
 /// A body that begins to fall or to rise with this part of gravity is not carried.
 const FALLS: f64 = 0.5;
+/// Accelerations that differ less from gravity are those of a free fall, as a part of it.
+const FREELY: f64 = 1e-6;
 /// Sideways it may be more: mechanisms are pushed on purpose.
 const THROWN: f64 = 20.0;
 /// Names in one notice.
@@ -58,6 +63,36 @@ fn sizes(model: &Model) -> Option<String> {
 /// Bodies whose size is looked at.
 const LOOKED_AT: usize = 200;
 
+fn named(names: &[String]) -> String {
+    match names.get(..NAMED) {
+        Some(first) if names.len() > NAMED => {
+            format!("{} and {} more", first.join(", "), names.len() - NAMED)
+        }
+        _ => names.join(", "),
+    }
+}
+
+/// Bodies that a joint guides from the ground, and that gravity moves as if it did not: all their points
+/// begin to move with g. A hinge makes them turn.
+fn dropped(model: &Model, multibody: &Multibody, state: &State) -> Vec<String> {
+    let (gravity, at, group) = (multibody.gravity(), state.at(), multibody.bodies_in_pairs().group);
+    let guided = |name: &str| {
+        model.joints.iter().any(|j| match &j.bodies {
+            [a, b] if a == GROUND => b == name,
+            [a, b] if b == GROUND => a == name,
+            _ => false,
+        })
+    };
+    let falls = |body: &&Body| {
+        let points = [Vector3::zeros(), Vector3::x(), Vector3::y(), Vector3::z()];
+        let free = |p: &Vector3<f64>| {
+            (body.point_acceleration(group, &at, p) - gravity).norm() < FREELY * gravity.norm()
+        };
+        matches!(body.kind, BodyKind::Rigid { .. }) && points.iter().all(free) && guided(&body.name)
+    };
+    multibody.body_list().iter().take(LOOKED_AT).filter(falls).map(|b| b.name.clone()).collect()
+}
+
 /// Notices about a model in the state in which it begins.
 pub fn notices(model: &Model, system: &dyn Mechanism, state: &State) -> Vec<String> {
     let Some(multibody) = system.as_multibody() else { return Vec::new() };
@@ -85,13 +120,22 @@ pub fn notices(model: &Model, system: &dyn Mechanism, state: &State) -> Vec<Stri
     let moving = state.v.iter().any(|v| v.abs() > 1e-9);
     let gravity = multibody.gravity();
     let g = gravity.norm();
-    if moving || g == 0.0 || !multibody.force_list().iter().any(carries) {
+    if moving || g == 0.0 {
         return list;
     }
-    let (mut falling, mut rising, mut thrown) = (Vec::new(), Vec::new(), Vec::new());
     // Bodies that share a spring with others; what nothing touches is said elsewhere.
     let touched: Vec<usize> =
         multibody.force_list().iter().filter(|f| carries(f)).flat_map(|f| f.link().moving()).collect();
+    let mut dropped = dropped(model, multibody, state);
+    dropped.retain(|name| !touched.iter().any(|i| &multibody.body_list()[*i].name == name));
+    if !dropped.is_empty() {
+        list.push(format!(
+            "nothing holds these against gravity, they begin to fall freely: {}: add a spring, a drive or a \
+             control, or lock the joint",
+            named(&dropped)
+        ));
+    }
+    let (mut falling, mut rising, mut thrown) = (Vec::new(), Vec::new(), Vec::new());
     for &i in &touched {
         let body = &multibody.body_list()[i];
         let a = body.point_acceleration(bodies.group, &at, &nalgebra::Vector3::zeros());
@@ -107,12 +151,6 @@ pub fn notices(model: &Model, system: &dyn Mechanism, state: &State) -> Vec<Stri
             group.push(text);
         }
     }
-    let named = |names: &[String]| match names.get(..NAMED) {
-        Some(first) if names.len() > NAMED => {
-            format!("{} and {} more", first.join(", "), names.len() - NAMED)
-        }
-        _ => names.join(", "),
-    };
     for (names, what, remedy) in [
         (
             &falling,

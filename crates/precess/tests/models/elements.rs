@@ -361,6 +361,27 @@ fn notices_of_check() {
         said(&car("stiffness = 2e5\nfree_length = 0.7"))
             .contains("starts 0.300 m long, its free length is 0.700 m: it pushes")
     );
+    // A lift that nothing holds falls, whatever guides it; a hinge swings, and a drive holds.
+    let lift = |kind: &str, more: &str| {
+        said(&format!(
+            "[model]\ngravity = [0, 0, -9.81]\n[[body]]\nname = \"cabin\"\nmass = 20\ninertia = [1, 1, \
+             1]\nposition = [1, 0, 0]\n[[joint]]\nname = \"guide\"\ntype = \"{kind}\"\nbodies = \
+             [\"ground\", \"cabin\"]\npoint = [0, 0, 0]\n{more}\n"
+        ))
+    };
+    let falls = "nothing holds these against gravity, they begin to fall freely: cabin";
+    for (kind, more) in [("prismatic", "axis = \"z\""), ("planar", "axis = \"y\"")] {
+        assert!(lift(kind, more).contains(falls), "{}", lift(kind, more));
+    }
+    let held = [
+        ("prismatic", "axis = \"x\""),
+        ("prismatic", "axis = \"z\"\ndrive = \"0\""),
+        ("revolute", "axis = \"y\""),
+        ("planar", "axis = \"z\""),
+    ];
+    for (kind, more) in held {
+        assert!(!lift(kind, more).contains("fall"), "{}", lift(kind, more));
+    }
 }
 
 #[test]

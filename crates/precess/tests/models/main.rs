@@ -14,6 +14,7 @@ mod family;
 mod independent;
 #[cfg(feature = "schema")]
 mod language;
+mod mistakes;
 #[cfg(feature = "urdf")]
 mod mjcf;
 mod model_files;

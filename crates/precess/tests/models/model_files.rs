@@ -259,6 +259,7 @@ name = "s"
 type = "spherical"
 bodies = ["ground", "b"]
 point = [0, 0, 0]
+point2 = [0, 0, 1]
 drive = "t"
 [[gear]]
 name = "g"

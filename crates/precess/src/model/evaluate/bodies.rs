@@ -193,6 +193,7 @@ impl Evaluator {
             let message = "the parts of the composite give its mass";
             self.problem(path, message, "remove mass and density of the body");
         }
+        let is_composite = block.shape.as_ref().is_some_and(|s| s.kind == ShapeType::Composite);
         let mass = match (mass, density, &shape) {
             // The modes give it.
             (None, None, None) if block.kind == BodyType::Modal => 1.0,
@@ -214,6 +215,8 @@ impl Evaluator {
                 f64::NAN
             }
             (None, None, _) if block.motion.is_some() => 0.0,
+            // What is wrong with its parts has been said.
+            (None, None, None) if is_composite => f64::NAN,
             (None, None, _) => {
                 self.problem(
                     path,

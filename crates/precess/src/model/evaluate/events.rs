@@ -33,10 +33,9 @@ impl Evaluator {
     /// An event; `None` if its condition cannot be read.
     pub(super) fn event(&mut self, path: &str, block: &EventBlock, model: &Model) -> Option<EventSpec> {
         let action = self.action(path, block, model);
-        // In `when` braces are for names of sensors: only the number of the copy is put in.
         let counted = block.count.is_some();
-        let index = self.names.get("i").filter(|_| counted).map(f64::to_string);
-        let text = index.map_or_else(|| block.when.clone(), |i| block.when.replace("{i}", &i));
+        // In `when` other braces are for names of sensors.
+        let text = self.numbered(&block.when);
         let sensors: Vec<condition::Known> =
             model.sensors.iter().map(|s| (s.name.as_str(), values(&s.kind))).collect();
         let (when, compared) = match condition::read(&text, &self.names, &sensors) {

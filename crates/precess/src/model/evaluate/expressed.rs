@@ -98,9 +98,9 @@ impl Evaluator {
     /// states, algebraic variables.
     pub(in crate::model) fn reads_more(&self, value: &Number, model: &Model, at: &At) -> bool {
         let Number::Text(text) = value else { return false };
-        let driven = Some(MeasuredSpec::Joint(at.clone()));
-        self.with_known(model, driven, |known| measured::reads_more(text, known))
-            && !self.is_law(text, at, model)
+        let (text, driven) = (self.numbered(text), Some(MeasuredSpec::Joint(at.clone())));
+        self.with_known(model, driven, |known| measured::reads_more(&text, known))
+            && !self.is_law(&text, at, model)
     }
 
     pub(in crate::model) fn read(
@@ -112,7 +112,7 @@ impl Evaluator {
         allowed: Allowed,
     ) -> Option<ExpressedSpec> {
         let text = match number {
-            Number::Text(text) => text.clone(),
+            Number::Text(text) => self.numbered(text),
             Number::Value(x) => format!("{x}"),
         };
         let spec = self.with_known(model, driven, |known| measured::read(&text, known, allowed));

@@ -68,7 +68,7 @@ impl Evaluator {
 
     /// Which sensor or joint a force may have meant by a name that is not known.
     pub(super) fn meant(&self, path: &str, message: &str) -> String {
-        let unknown = super::parameters::unknown_name(message);
+        let unknown = message.strip_prefix("unknown name '").and_then(|rest| rest.split('\'').next());
         let (Some(name), true) = (unknown, path.starts_with("force[")) else { return String::new() };
         let name = name.split('.').next().unwrap_or(name);
         let joints = self.places.get("joint").into_iter().flat_map(|list| list.keys());
@@ -82,7 +82,7 @@ impl Evaluator {
     }
 
     /// Fills in what is counted, `{i}` or `{i + 1}`; other braces hold names.
-    fn numbered(&self, text: &str) -> String {
+    pub(in crate::model) fn numbered(&self, text: &str) -> String {
         let mut out = String::with_capacity(text.len());
         let mut rest = text;
         while let Some((before, after)) = rest.split_once('{') {

@@ -24,7 +24,7 @@ mod solids;
 mod start;
 pub mod tables;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use nalgebra::Vector3;
 
@@ -75,8 +75,8 @@ pub struct Evaluator {
     readable: HashMap<String, super::elements::SensorKind>,
     /// Stops that events turn on and off: path, name, joint and numbers.
     pub(super) sharp: Vec<(String, String, super::elements::At, super::elements::Stops)>,
-    /// Parameters that have no value because they are wrong.
-    wrong: std::collections::HashSet<String>,
+    /// Parameters, tables and elements that are not known because they are wrong.
+    wrong: HashSet<String>,
     /// What parts lose on their way into the model.
     pub notices: Vec<String>,
     /// Problems so far.
@@ -112,7 +112,10 @@ impl Evaluator {
             message,
             help: None,
         }));
-        let missing = file.keys().filter(|name| !names.contains_key(*name)).cloned().collect();
+        let without = document.file.tables.keys().filter(|name| !names.tables.contains_key(*name));
+        let missing = file.keys().filter(|name| !names.contains_key(*name)).chain(without);
+        let missing: HashSet<String> = missing.chain(&document.gaps().names).cloned().collect();
+        wrong.retain(|(_, e)| !parameters::unknown_name(e).is_some_and(|n| missing.contains(n)));
         problems.extend(bad_names.chain(wrong.into_iter().map(|(name, e)| problem(&name, e, None))));
         Evaluator {
             names,
@@ -145,7 +148,7 @@ impl Evaluator {
         if self.problems.len() < 50 { 1000 } else { 30 }
     }
 
-    /// Adds a problem. What uses a wrong parameter is not wrong itself.
+    /// Adds a problem. What uses something wrong is not wrong itself.
     pub fn problem(&mut self, path: &str, message: impl Into<String>, help: &str) {
         let message = message.into();
         if parameters::unknown_name(&message).is_some_and(|name| self.wrong.contains(name)) {
@@ -261,12 +264,12 @@ impl Evaluator {
         let file = &document.file;
         let mut model = self.head(file, fallback_name);
         // Elements that could not be read are not missing.
-        self.complete = document.is_readable();
+        self.complete = !document.gaps().unnamed;
         self.points(&file.points, &model);
         if file.body.is_empty() && file.beam.is_empty() && file.include.is_empty() && document.is_readable() {
             self.problem("model", "the model has no bodies", "add a [[body]] section");
         }
-        self.bodies_and_beams(file, &mut model);
+        self.bodies_and_beams(document, &mut model);
         for (k, block) in file.include.iter().enumerate() {
             let path = format!("include[{k}]");
             self.repeat(&path, &block.count, |e| e.include(&path, block, &mut model));

@@ -8,6 +8,8 @@ use crate::model::spec::{BodySpec, GROUND, JointSpec, Model};
 
 /// Name of the running index of repeated elements.
 pub(super) const INDEX: &str = "i";
+/// Copies with mistakes that are made before the others are left out.
+const MAX_WRONG_COPIES: usize = 100;
 
 /// Most copies of elements in a model.
 pub(super) const MAX_COPIES: f64 = 100_000.0;
@@ -88,11 +90,17 @@ impl Evaluator {
             self.problem(&path, "a parameter has the name 'i' of the running index", "rename the parameter");
             return;
         }
-        let before = self.problems.len();
+        // Mistakes are told once; the other copies are made all the same, so that their names are known.
+        let (before, mut wrong) = (self.problems.len(), 0);
         for i in 0..n as usize {
             self.names.insert(INDEX.to_string(), i as f64);
+            let told = self.problems.len();
             each(self);
-            if self.problems.len() > before {
+            if wrong > 0 {
+                self.problems.truncate(told);
+            }
+            wrong += usize::from(self.problems.len() > before);
+            if wrong > MAX_WRONG_COPIES {
                 break;
             }
         }

@@ -61,9 +61,12 @@ pub(super) fn evaluate(parameters: &BTreeMap<String, Number>, mut names: Names) 
     (names, wrong)
 }
 
-/// The name that a message calls unknown.
+/// The name that a message calls unknown; of a marker that of its body.
 pub(super) fn unknown_name(message: &str) -> Option<&str> {
-    message.strip_prefix("unknown name '")?.split('\'').next()
+    let (_, rest) = message.strip_prefix("unknown ")?.split_once('\'')?;
+    let name = rest.split('\'').next()?;
+    let marker = message.starts_with("unknown marker");
+    if marker { name.split('.').next() } else { Some(name) }
 }
 
 /// The first values of `[inputs]`.

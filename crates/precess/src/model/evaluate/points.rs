@@ -197,14 +197,23 @@ impl Evaluator {
             list.truncate(self.listed());
             let help = "write a name of [points], \"body.marker\" with a marker of [[body]] markers = \
                         { .. }, or an expression of points";
-            let kind = if name.contains('.') { "marker" } else { "point" };
-            let message = match list.is_empty() {
-                true => format!("unknown {kind} '{name}'; the model has no points and no markers"),
-                false => Error::unknown_name(kind, &name, list.iter().map(String::as_str)).to_string(),
+            // What is unknown in an expression is one of its names, or how it is written.
+            let written = name.contains(['+', '*', '/', '(', ')', '[', ']', ',']);
+            let part = expression.as_ref().ok().and_then(|e| e.var_names().iter().find(|n| !known(n)));
+            let message = match (&expression, part) {
+                (Err(message), _) if written => message.clone(),
+                (_, part) => {
+                    let name = part.filter(|_| written).unwrap_or(&name);
+                    let kind = if name.contains('.') { "marker" } else { "point" };
+                    match list.is_empty() {
+                        true => format!("unknown {kind} '{name}'; the model has no points and no markers"),
+                        false => Error::unknown_name(kind, name, list.iter().map(String::as_str)).to_string(),
+                    }
+                }
             };
             self.problem(path, message, help);
         }
-        Some((Vector3::zeros(), Matrix3::identity()))
+        Some((Vector3::repeat(f64::NAN), Matrix3::identity()))
     }
 
     /// An expression of named points, component by component.

@@ -1,6 +1,7 @@
 //! The sections of a file, each with all its elements and their copies.
 
 use super::{Evaluator, expected};
+use crate::model::document::Document;
 use crate::model::elements::Switchable;
 use crate::model::file::{File, JointType};
 use crate::model::settings;
@@ -34,12 +35,17 @@ impl Evaluator {
     }
 
     /// Bodies with their motions, and beams.
-    pub(super) fn bodies_and_beams(&mut self, file: &File, model: &mut Model) {
+    pub(super) fn bodies_and_beams(&mut self, document: &Document, model: &mut Model) {
+        let file = &document.file;
         let mut moved = Vec::new();
         for (k, block) in file.body.iter().enumerate() {
             let path = format!("body[{k}]");
             self.repeat(&path, &block.count, |e| {
                 let mut body = e.body(&path, block, model);
+                if document.is_part(&path) {
+                    // Where it is may be what could not be read: no gap is measured from it.
+                    body.position.fill(f64::NAN);
+                }
                 if let Some(modal) = e.modal(&path, block, &mut body) {
                     for node in &modal.nodes {
                         e.place("node", 0, &path, &node.body.name, "names of nodes are unique");

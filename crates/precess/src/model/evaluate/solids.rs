@@ -231,7 +231,10 @@ impl Evaluator {
         let (mut first, mut list, mut forms) = (Vector3::zeros(), Vec::new(), Vec::new());
         for (k, part) in shape.parts.iter().enumerate() {
             let path = format!("{path}.parts[{k}]");
-            let solid = self.solid(&path, &part.shape(), model)?;
+            let Some(solid) = self.solid(&path, &part.shape(), model) else {
+                mass = f64::NAN;
+                continue;
+            };
             if solid.mass.is_some() {
                 self.problem(&path, "a composite has no composites in it", "write all parts in one list");
                 return None;
@@ -244,7 +247,7 @@ impl Evaluator {
                 (None, Some(density)) => density * solid.content,
                 _ => {
                     self.problem(&path, "each part has a mass or a density", "give one of them");
-                    return None;
+                    f64::NAN
                 }
             };
             let turn = part.rotation.as_ref().map(|r| self.rotation(&format!("{path}.rotation"), r, model));
@@ -257,6 +260,9 @@ impl Evaluator {
             first += centre * m;
             list.push((m, centre, r * solid.per_mass * r.transpose()));
             forms.extend(solid.forms.into_iter().map(|f| SolidSpec { at, rotation: turn, ..f }));
+        }
+        if mass.is_nan() {
+            return None;
         }
         let centre = first / mass;
         let mut total = Matrix3::zeros();

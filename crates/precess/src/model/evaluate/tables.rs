@@ -7,9 +7,10 @@ use crate::model::document::{Document, Problem};
 use crate::model::expression::functions::Function;
 use crate::model::expression::table::{BetweenRows, MOST_ROWS, Outside, Table};
 use crate::model::expression::units;
+use crate::model::expression::{Dimension, Kind};
 use crate::model::file_tables::{BetweenBlock, Column, OutsideBlock, TableBlock};
 use crate::model::files::Files;
-use crate::model::number::{Names, not_a_name};
+use crate::model::number::{Names, Number, Parsed, not_a_name};
 
 /// Most bytes of all tables of a model.
 const MAX_TABLES: usize = 200 << 20;
@@ -48,31 +49,28 @@ pub(super) fn evaluate(document: &Document, names: &Names) -> (BTreeMap<String, 
 }
 
 fn table(block: &TableBlock, names: &Names, files: &Files) -> Result<Table, String> {
-    let mut rows = match (&block.rows, &block.file) {
+    let (mut rows, mut dimensions) = match (&block.rows, &block.file) {
         (Some(rows), None) => {
             if block.columns.is_some() {
                 return Err("columns are those of a file; rows are [x, y]".to_string());
             }
-            let mut list = Vec::with_capacity(rows.len());
-            for (i, [x, y]) in rows.iter().enumerate() {
-                let number = |n: &crate::model::number::Number| {
-                    n.evaluate(names).map_err(|e| format!("row {}: {e}", i + 1))
-                };
-                list.push([number(x)?, number(y)?]);
-            }
-            list
+            given(rows, names)?
         }
         (None, Some(file)) => {
-            read(&files.text(file)?, block.columns.as_ref()).map_err(|e| format!("{file}: {e}"))?
+            let rows = read(&files.text(file)?, block.columns.as_ref());
+            (rows.map_err(|e| format!("{file}: {e}"))?, [None; 2])
         }
         _ => return Err("a table has rows = [[x, y], ..] or file = \"..\"".to_string()),
     };
-    if let Some(words) = &block.units {
-        let [x, y] = words.each_ref().map(|w| if w == "1" { Ok(None) } else { units::parse(w).map(Some) });
-        let (x, y) = (x?, y?);
-        for [a, b] in &mut rows {
-            *a = x.map_or(*a, |u| u.to_si(*a));
-            *b = y.map_or(*b, |u| u.to_si(*b));
+    for (k, word) in block.units.iter().flatten().enumerate().filter(|(_, word)| *word != "1") {
+        let unit = units::parse(word)?;
+        let Some(dimension) = dimensions.get_mut(k) else { continue };
+        if dimension.is_some() {
+            return Err(format!("the rows have units of their own, and units = .. gives '{word}' to them"));
+        }
+        *dimension = Some(unit.dimension);
+        for x in rows.iter_mut().filter_map(|row| row.get_mut(k)) {
+            *x = unit.to_si(*x);
         }
     }
     let between = match block.interpolation {
@@ -85,7 +83,33 @@ fn table(block: &TableBlock, names: &Names, files: &Files) -> Result<Table, Stri
         Some(OutsideBlock::Extend) => Outside::Extend,
         Some(OutsideBlock::Repeat) => Outside::Repeat,
     };
-    Table::new(&rows, between, outside)
+    let table = Table::new(&rows, between, outside).map_err(|e| match &block.file {
+        Some(file) => format!("{file}: {e}"),
+        None => e,
+    });
+    Ok(table?.with_dimensions(dimensions))
+}
+
+/// Rows of a model file and the dimensions of their columns, as far as they have units.
+type Given = (Vec<[f64; 2]>, [Option<Dimension>; 2]);
+
+/// The rows of a model file.
+fn given(rows: &[[Number; 2]], names: &Names) -> Result<Given, String> {
+    let (mut list, mut dimensions) = (Vec::with_capacity(rows.len()), [None; 2]);
+    let mut parsed = Parsed::new();
+    for (i, row) in rows.iter().enumerate() {
+        let mut values = [0.0; 2];
+        for ((x, value), dimension) in row.iter().zip(&mut values).zip(&mut dimensions) {
+            let read = x.evaluate_in(names, &mut parsed, *dimension);
+            let (number, kind) = read.map_err(|e| format!("row {}: {e}", i + 1))?;
+            *value = number;
+            if let Kind::Known(d) = kind {
+                *dimension = Some(d);
+            }
+        }
+        list.push(values);
+    }
+    Ok((list, dimensions))
 }
 
 /// Two columns of a file of numbers: separated by commas, semicolons, tabs or blanks; `#` begins a comment; a
@@ -99,8 +123,11 @@ pub fn read(text: &str, columns: Option<&[Column; 2]>) -> Result<Vec<[f64; 2]>, 
     let columns = columns.unwrap_or(&default);
     let mut places: Option<[usize; 2]> = None;
     let mut rows = Vec::new();
+    let mut separator = None;
     for (k, line) in lines {
-        let cells = cells(line.trim_start_matches('\u{feff}'));
+        let line = line.trim_start_matches('\u{feff}').split('#').next().unwrap_or("");
+        let separator = *separator.get_or_insert_with(|| separated_by(line));
+        let cells = cells(line, separator);
         let heading = places.is_none() && cells.iter().all(|c| c.parse::<f64>().is_err());
         let [a, b] = match places {
             Some(places) => places,
@@ -114,7 +141,13 @@ pub fn read(text: &str, columns: Option<&[Column; 2]>) -> Result<Vec<[f64; 2]>, 
         }
         let number = |i: usize| {
             let cell = cells.get(i).ok_or_else(|| format!("line {} has no column {}", k + 1, i + 1))?;
-            cell.parse::<f64>().map_err(|_| format!("line {}: '{cell}' is not a number", k + 1))
+            let number = cell.parse::<f64>();
+            // Programs that separate columns by semicolons or tabs may write 0,5 for 0.5.
+            let number = match separator {
+                Some(';' | '\t') if cell.contains(',') => cell.replacen(',', ".", 1).parse(),
+                _ => number,
+            };
+            number.map_err(|_| format!("line {}: '{cell}' is not a number", k + 1))
         };
         if rows.len() == MOST_ROWS {
             return Err(format!("it has more than {MOST_ROWS} rows"));
@@ -124,9 +157,13 @@ pub fn read(text: &str, columns: Option<&[Column; 2]>) -> Result<Vec<[f64; 2]>, 
     Ok(rows)
 }
 
-fn cells(line: &str) -> Vec<&str> {
-    let line = line.split('#').next().unwrap_or("");
-    match [',', ';', '\t'].into_iter().find(|c| line.contains(*c)) {
+/// What is between the columns; blanks if nothing else is.
+fn separated_by(line: &str) -> Option<char> {
+    [';', '\t', ','].into_iter().find(|c| line.contains(*c))
+}
+
+fn cells(line: &str, separator: Option<char>) -> Vec<&str> {
+    match separator {
         Some(c) => line.split(c).map(|cell| cell.trim().trim_matches('"')).collect(),
         None => line.split_whitespace().map(|cell| cell.trim_matches('"')).collect(),
     }
@@ -166,5 +203,8 @@ mod tests {
         assert!(read("0,a\n", None).unwrap_err().contains("'a' is not a number"));
         assert!(read("0,1\n", Some(&[Column::Number(0), Column::Number(1)])).is_err());
         assert!(read("", None).unwrap().is_empty());
+        let comma = "\u{feff}t;height\r\n0;0\r\n0,5;1,25e1\r\n";
+        assert_eq!(read(comma, Some(&name("t", "height"))).unwrap(), [[0.0, 0.0], [0.5, 12.5]]);
+        assert!(read("0;1,2,3\n", None).unwrap_err().contains("'1,2,3' is not a number"));
     }
 }

@@ -7,6 +7,7 @@
 use std::fmt;
 
 use super::functions::{Code, Rule};
+use super::table::Table;
 use super::{Expression, Names};
 
 /// Parts of a whole exponent: roots have broken ones.
@@ -162,6 +163,17 @@ impl Kind {
     }
 }
 
+/// What a table gives for an argument.
+fn looked_up(table: &Table, argument: Kind) -> Result<Kind, String> {
+    let [x, y] = table.dimensions();
+    match (argument, x) {
+        (Kind::Known(found), Some(x)) if !found.fits(x) => {
+            Err(format!("reads a table of {x}, its argument is {found}"))
+        }
+        _ => Ok(y.map_or(Kind::Any, Kind::Known)),
+    }
+}
+
 impl Expression {
     /// The dimension of the value; two that do not fit together are an error.
     pub fn kind(&self, names: &Names) -> Result<Kind, String> {
@@ -217,7 +229,11 @@ impl Expression {
                 at(0).same(at(1)).map_err(differ).map(|_| Kind::Pure)
             }
             Code::And | Code::Or | Code::Not => Ok(Kind::Pure),
-            Code::Table(_) | Code::Lookup(_) => Ok(Kind::Any),
+            Code::Table(k) => match self.names.get(*k).and_then(|name| names.tables.get(name)) {
+                Some(table) => looked_up(table, at(0)).map_err(|e| format!("'{}' {e}", place())),
+                None => Ok(Kind::Any),
+            },
+            Code::Lookup(table) => looked_up(table, at(0)).map_err(|e| format!("'{}' {e}", place())),
             Code::Call(f, _) => match f.rule() {
                 Rule::Number => arguments.iter().try_for_each(|k| number(*k)).map(|()| Kind::Pure),
                 Rule::Whole => Ok(at(0)),

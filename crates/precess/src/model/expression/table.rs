@@ -1,5 +1,7 @@
 //! Tables as functions: rows of x and y with straight lines, a cubic spline or Akima's curve between them.
 
+use super::dimension::Dimension;
+
 /// What is between the rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BetweenRows {
@@ -35,6 +37,8 @@ pub struct Table {
     between: BetweenRows,
     /// Of tables that repeat.
     period: Option<f64>,
+    /// Dimensions of x and y where they have units.
+    dimensions: [Option<Dimension>; 2],
 }
 
 /// Rows beside the period that a curve is fitted to: what they do at their ends has faded to rounding before
@@ -47,6 +51,17 @@ const CLOSED: f64 = 1e-9;
 pub const MOST_ROWS: usize = 1_000_000;
 
 impl Table {
+    /// With dimensions of x and y, which are not known without.
+    pub(crate) fn with_dimensions(mut self, dimensions: [Option<Dimension>; 2]) -> Self {
+        self.dimensions = dimensions;
+        self
+    }
+
+    /// Dimensions of x and y where they have units.
+    pub(crate) fn dimensions(&self) -> [Option<Dimension>; 2] {
+        self.dimensions
+    }
+
     /// From at least two rows with increasing x.
     pub fn new(rows: &[[f64; 2]], between: BetweenRows, outside: Outside) -> Result<Self, String> {
         if rows.len() < 2 || rows.len() > MOST_ROWS {
@@ -91,7 +106,7 @@ impl Table {
         let mut pieces: Vec<[f64; 4]> = curve.pieces.into_iter().skip(turns * n).take(n).collect();
         pieces.extend(pieces.first().copied());
         let x = rows.iter().map(|[x, _]| *x).collect();
-        Ok(Table { x, pieces, before: curve.before, between, period: Some(period) })
+        Ok(Table { x, pieces, before: curve.before, between, period: Some(period), dimensions: [None; 2] })
     }
 
     fn fit(rows: &[[f64; 2]], between: BetweenRows, outside: Outside) -> Self {
@@ -113,7 +128,7 @@ impl Table {
             Outside::Extend => ([y_0, s_0], end),
         };
         pieces.push([y_n, s_n, 0.0, 0.0]);
-        Table { x, pieces, before, between, period: None }
+        Table { x, pieces, before, between, period: None, dimensions: [None; 2] }
     }
 
     /// Value and two derivatives.

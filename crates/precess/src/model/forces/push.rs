@@ -22,7 +22,8 @@ pub struct Push {
 impl Evaluator {
     /// A force along a measured quantity.
     pub(super) fn push_along(&mut self, from: Written, text: &str) -> Option<Push> {
-        let driven = self.with_known(from.model, None, |known| read_measured(text, known));
+        let text = self.numbered(text);
+        let driven = self.with_known(from.model, None, |known| read_measured(&text, known));
         let help = "write bead.x, distance(a, b) or a joint";
         let driven = driven.map_err(|e| self.problem(&from.at("along"), e, help)).ok()?;
         let Some(value) = &from.block.value else {

@@ -5,10 +5,10 @@ use super::Convert;
 use super::elements::JointType as UrdfType;
 use super::numbered::JointId;
 use super::tree;
-use crate::model::document::from_text;
 use crate::model::file::File;
 use crate::model::file_elements::ForceBlock;
 use crate::model::number::Number;
+use crate::model::sections::from_text;
 
 /// Depth (rad, m) at which a stop answers with the largest effort of its joint.
 const GIVE: [f64; 2] = [0.01, 1e-3];

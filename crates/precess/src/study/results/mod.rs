@@ -62,6 +62,9 @@ pub struct Metadata {
     /// versions.
     #[serde(default)]
     pub geometry: serde_json::Value,
+    /// What follows the bodies in `q` and `v`, with the number of values: modal bodies, states, controls.
+    #[serde(default)]
+    pub variables: Vec<(String, usize)>,
     /// Units of columns, in the order of the columns; empty for pure numbers and mixtures.
     pub units: Vec<String>,
     /// Names of columns with the names of their parts.
@@ -82,6 +85,7 @@ impl Default for Metadata {
             settings: serde_json::Value::Null,
             summary: serde_json::Value::Null,
             geometry: serde_json::Value::Null,
+            variables: Vec::new(),
             units: Vec::new(),
             names: Vec::new(),
             rows: 0,

@@ -86,6 +86,7 @@ impl<'a> Recording<'a> {
             overrides: loaded.document.overrides().to_vec(),
             settings,
             geometry: geometry(&loaded.model),
+            variables: loaded.model.variables(),
             ..Metadata::default()
         };
         Recording {

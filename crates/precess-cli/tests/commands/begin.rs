@@ -1,0 +1,116 @@
+//! Settle, then bump: runs that begin where another one ended, in its results or in its checkpoint.
+
+use std::path::Path;
+
+use crate::common::*;
+
+/// A mass that a control holds against gravity by its integral: m x'' = u - m g + push, where the coefficients
+/// of u make m (s + 5)^3 the characteristic polynomial. A lag that follows 1 is beside it.
+fn lift(more: &str, run: &str) -> String {
+    format!(
+        r#"
+        [model]
+        gravity = [0, 0, -9.81]
+        [[body]]
+        name = "mass"
+        mass = 3
+        inertia = [1, 1, 1]
+        [[joint]]
+        name = "guide"
+        type = "prismatic"
+        bodies = ["ground", "mass"]
+        point = [0, 0, 0]
+        axis = "z"
+        [[control]]
+        name = "hold"
+        type = "pid"
+        joint = "guide"
+        set_point = 0
+        proportional = 225
+        integral = 375
+        derivative = 45
+        [[state]]
+        name = "warm"
+        rate = "1 - warm"
+        [[sensor]]
+        name = "height"
+        type = "coordinate"
+        joint = "guide"
+        {more}
+        [run]
+        {run}
+        "#
+    )
+}
+
+fn sensor(outcome: &Outcome, name: &str) -> f64 {
+    let x = &outcome.json()["sensors"][name];
+    x.as_array().and_then(|x| x[0].as_f64()).or(x.as_f64()).unwrap_or(f64::NAN)
+}
+
+/// What the added force does within 0.3 s from rest: Y = F/(m (s + 5)^3).
+fn bumped(outcome: Outcome, from: &Path) {
+    let outcome = outcome.done();
+    let t = 0.3_f64;
+    let y = 7.0 / 3.0 * t * t / 2.0 * (-5.0 * t).exp();
+    let (height, warm) = (sensor(&outcome, "height"), sensor(&outcome, "warm"));
+    assert!((height - y).abs() < 1e-6, "{}: {height} {y}", from.display());
+    let settled = 1.0 - (-8.0 - t).exp();
+    assert!((warm - settled).abs() < 1e-5, "{}: {warm} {settled}", from.display());
+}
+
+#[test]
+fn controls_and_states_go_on() {
+    let folder = directory("begin");
+    let file = |name: &str| folder.join(name);
+    let (settle, bump) = (file("settle.toml"), file("bump.toml"));
+    // Beyond t = 8 s its torque is no number: the run fails and leaves its checkpoint.
+    let breaks = "[[force]]\nname = \"breaks\"\ntype = \"torque\"\nbody = \"mass\"\n\
+                  torque = [\"sqrt(8.0005 - t)\", 0, 0]\n";
+    std::fs::write(&settle, lift(breaks, "until = 8\nstep = 1e-3")).unwrap();
+    // Another body, another force, another sensor, other settings.
+    let more = "[[body]]\nname = \"bob\"\ntype = \"point\"\nmass = 1\n\
+                [[force]]\nname = \"push\"\ntype = \"force\"\nbody = \"mass\"\nforce = [0, 0, 7]\n\
+                [[sensor]]\nname = \"other\"\ntype = \"position\"\nbody = \"bob\"\n";
+    std::fs::write(&bump, lift(more, "until = 0.3")).unwrap();
+    let chk = file("settle.chk");
+    let settings = [&["--tol", "1e-8"][..], &["--formulation", "se3", "--tol", "1e-8"], &["--step", "1e-4"]];
+    for name in ["settled.npz", "settled.csv", "settled.json"] {
+        let end = file(name);
+        precess(&["run", text(&settle), "--out", text(&end)]).done();
+        for more in settings {
+            let args = ["run", text(&bump), "--json", "--start-from", text(&end)];
+            let outcome = precess(&[&args, more].concat());
+            assert!(outcome.err.contains("begin where the model says: bob"), "{}", outcome.err);
+            bumped(outcome, &end);
+        }
+    }
+    let args =
+        ["run", text(&settle), "--until", "9", "--checkpoint", text(&chk), "--checkpoint-every", "1steps"];
+    assert_eq!(precess(&args).code, 1);
+    for more in settings {
+        let args = ["run", text(&bump), "--json", "--start-from", text(&chk)];
+        bumped(precess(&[&args, more].concat()), &chk);
+    }
+    // Its model is part of a checkpoint: the file may be gone.
+    std::fs::remove_file(&settle).unwrap();
+    bumped(precess(&["run", text(&bump), "--json", "--tol", "1e-8", "--start-from", text(&chk)]), &chk);
+}
+
+/// A model writes its results in the folder of the run only, unless its user says where.
+#[test]
+fn results_stay_in_the_folder() {
+    let folder = directory("stays");
+    let model = folder.join("model.toml");
+    for place in ["../evil.csv", "/tmp/evil.csv", "a/../../evil.csv"] {
+        let text_of = lift("", &format!("until = 0.01\n[output]\nfile = \"{place}\""));
+        std::fs::write(&model, text_of).unwrap();
+        precess(&["run", text(&model)]).refused(&["leads out of the folder", "--allow-outside"]);
+    }
+    let out = folder.join("good.csv");
+    precess(&["run", text(&model), "--out", text(&out)]).done();
+    assert!(out.exists());
+    let here = folder.join("other.csv");
+    precess(&["run", text(&model), "--set", &format!("output.file={}", text(&here))]).done();
+    assert!(here.exists());
+}

@@ -1,0 +1,234 @@
+//! Reading the sections of a model file, so that one mistake does not hide the others.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+use serde::de::DeserializeOwned;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue, ValueDeserializer};
+
+use super::diagnostic::Diagnostic;
+use super::file::File;
+use super::misplaced;
+use super::wording::toml_error;
+use crate::Error;
+
+/// After so many mistakes in a table the others are not looked for.
+pub(super) const MAX_PROBLEMS: usize = 50;
+
+/// What is missing from a file because it could not be read.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Gaps {
+    /// Names of elements and entries that are left out: what uses them is not wrong itself.
+    pub names: HashSet<String>,
+    /// Paths of the elements and sections that lack an entry.
+    pub parts: HashSet<String>,
+    /// Something is left out whose name is not known.
+    pub unnamed: bool,
+}
+
+/// Reads the sections of a file; notes what is wrong and what is missing because of it.
+pub(super) struct Reader<'a> {
+    /// What is wrong.
+    pub problems: &'a mut Vec<Diagnostic>,
+    /// What is missing because of it.
+    pub gaps: &'a mut Gaps,
+}
+
+impl Reader<'_> {
+    /// Reads section by section, so that one mistake does not hide the others.
+    pub fn fill(&mut self, file: &mut File, root: DeTable, kept: &mut HashMap<&'static str, Vec<usize>>) {
+        let mut places = |list: &'static str, places: Vec<usize>| drop(kept.insert(list, places));
+        for (key, value) in root {
+            let section = key.get_ref().as_ref();
+            match section {
+                "version" => self.read_section(section, value, |x| file.version = x),
+                "model" => self.read_section(section, value, |x| file.model = x),
+                "parameters" => self.read_map(section, value, |x| file.parameters = x),
+                "inputs" => self.read_map(section, value, |x| file.inputs = x),
+                "points" => self.read_map(section, value, |x| file.points = x),
+                "tables" => self.read_map(section, value, |x| file.tables = x),
+                "body" => places("body", self.read_list(section, value, &mut file.body)),
+                "include" => places("include", self.read_list(section, value, &mut file.include)),
+                "joint" => places("joint", self.read_list(section, value, &mut file.joint)),
+                "beam" => places("beam", self.read_list(section, value, &mut file.beam)),
+                "gear" => places("gear", self.read_list(section, value, &mut file.gear)),
+                "constraint" => places("constraint", self.read_list(section, value, &mut file.constraint)),
+                "state" => places("state", self.read_list(section, value, &mut file.state)),
+                "algebraic" => places("algebraic", self.read_list(section, value, &mut file.algebraic)),
+                "force" => places("force", self.read_list(section, value, &mut file.force)),
+                "control" => places("control", self.read_list(section, value, &mut file.control)),
+                "sensor" => places("sensor", self.read_list(section, value, &mut file.sensor)),
+                "event" => places("event", self.read_list(section, value, &mut file.event)),
+                "start" => self.read_map(section, value, |x| file.start = x),
+                "integrator" => self.read_section(section, value, |x| file.integrator = x),
+                "run" => self.read_section(section, value, |x| file.run = x),
+                "output" => self.read_section(section, value, |x| file.output = x),
+                other => {
+                    let known = [
+                        "version",
+                        "model",
+                        "parameters",
+                        "inputs",
+                        "tables",
+                        "points",
+                        "body",
+                        "include",
+                        "joint",
+                        "beam",
+                        "gear",
+                        "constraint",
+                        "state",
+                        "algebraic",
+                        "force",
+                        "control",
+                        "sensor",
+                        "event",
+                        "start",
+                        "integrator",
+                        "run",
+                        "output",
+                    ];
+                    let message = match misplaced::home("", &[], other) {
+                        Some(home) => format!("'{other}' is no section: {home}"),
+                        None => Error::unknown_name("section", other, known).to_string(),
+                    };
+                    self.problems.push(Diagnostic { message, help: None, span: Some(key.span()) });
+                }
+            }
+        }
+    }
+
+    /// A section of which every entry has a name of its own.
+    fn read_map<T: DeserializeOwned>(&mut self, section: &str, value: Spanned<DeValue>, put: impl FnOnce(T)) {
+        match read(section, value, self.problems) {
+            Read::Lost(_) => self.gaps.unnamed = true,
+            Read::Found(x, removed) => {
+                self.gaps.names.extend(removed);
+                put(x);
+            }
+        }
+    }
+
+    /// A section of settings.
+    fn read_section<T: DeserializeOwned>(
+        &mut self,
+        section: &str,
+        value: Spanned<DeValue>,
+        put: impl FnOnce(T),
+    ) {
+        match read(section, value, self.problems) {
+            Read::Found(x, removed) => {
+                if !removed.is_empty() {
+                    self.gaps.parts.insert(section.to_string());
+                }
+                put(x);
+            }
+            Read::Lost(_) => drop(self.gaps.parts.insert(section.to_string())),
+        }
+    }
+
+    /// Reads a list; returns the places of the elements that could be read.
+    fn read_list<T: DeserializeOwned>(
+        &mut self,
+        section: &str,
+        value: Spanned<DeValue>,
+        out: &mut Vec<T>,
+    ) -> Vec<usize> {
+        let span = value.span();
+        let DeValue::Array(list) = value.into_inner() else {
+            self.problems.push(Diagnostic {
+                message: "expected a list of tables".to_string(),
+                help: Some("write the section with double brackets, for example [[body]]".to_string()),
+                span: Some(span),
+            });
+            self.gaps.unnamed = true;
+            return Vec::new();
+        };
+        let mut kept = Vec::new();
+        for (i, element) in list.into_iter().enumerate() {
+            match read(section, element, self.problems) {
+                Read::Found(x, removed) => {
+                    if !removed.is_empty() {
+                        self.gaps.parts.insert(format!("{section}[{i}]"));
+                    }
+                    out.push(x);
+                    kept.push(i);
+                }
+                // Copies have names of their own.
+                Read::Lost(Some(name)) if !name.contains('{') => drop(self.gaps.names.insert(name)),
+                Read::Lost(_) => self.gaps.unnamed = true,
+            }
+        }
+        kept
+    }
+}
+
+/// What became of a value.
+enum Read<T> {
+    /// It could be read without these entries.
+    Found(T, Vec<String>),
+    /// It could not be read; its name.
+    Lost(Option<String>),
+}
+
+/// Reads one value. After an error the offending entry is taken out and the rest is read again, so that all
+/// problems of a table are found.
+fn read<T: DeserializeOwned>(
+    section: &str,
+    mut value: Spanned<DeValue>,
+    problems: &mut Vec<Diagnostic>,
+) -> Read<T> {
+    let name = match value.get_ref() {
+        DeValue::Table(table) => table.get("name").and_then(|n| n.get_ref().as_str()).map(str::to_string),
+        _ => None,
+    };
+    let lost = || Read::Lost(name.clone());
+    let mut removed: Vec<String> = Vec::new();
+    let mut settled = 0;
+    loop {
+        let e = match T::deserialize(ValueDeserializer::from(value.clone())) {
+            Ok(x) => return Read::Found(x, removed),
+            Err(e) => e,
+        };
+        let consequence = removed.iter().any(|k| e.message().contains(&format!("missing field `{k}`")));
+        if !consequence {
+            problems.push(misplaced::better(section, &value, &e).unwrap_or_else(|| toml_error(&e)));
+        }
+        if settled < MAX_PROBLEMS && misplaced::settle(section, &mut value, &e) {
+            settled += 1;
+            continue;
+        }
+        let DeValue::Table(table) = value.get_mut() else { return lost() };
+        let Some(place) = e.span().filter(|_| !consequence) else { return lost() };
+        let culprit = table
+            .iter()
+            .find(|(k, v)| covers(k.span(), &place) || holds(v, &place))
+            .map(|(k, _)| k.get_ref().to_string());
+        let Some(culprit) = culprit.filter(|_| removed.len() < MAX_PROBLEMS) else { return lost() };
+        table.remove(culprit.as_str());
+        removed.push(culprit);
+    }
+}
+
+fn covers(span: Range<usize>, place: &Range<usize>) -> bool {
+    span.start <= place.start && place.end <= span.end
+}
+
+/// True if a place is in a value; the span of a table with a header is that of the header.
+fn holds(value: &Spanned<DeValue>, place: &Range<usize>) -> bool {
+    covers(value.span(), place)
+        || match value.get_ref() {
+            DeValue::Table(table) => table.iter().any(|(k, v)| covers(k.span(), place) || holds(v, place)),
+            DeValue::Array(list) => list.iter().any(|v| holds(v, place)),
+            _ => false,
+        }
+}
+
+/// A block of a file from the text of its table.
+#[cfg(feature = "urdf")]
+pub(super) fn from_text<T: DeserializeOwned>(text: &str) -> Option<T> {
+    let table = DeTable::parse(text).ok()?;
+    T::deserialize(ValueDeserializer::from(Spanned::new(table.span(), DeValue::Table(table.into_inner()))))
+        .ok()
+}

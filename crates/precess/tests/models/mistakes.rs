@@ -1,0 +1,288 @@
+//! What cannot be read hides no other mistake, and is not followed by messages about what uses it.
+
+use precess::model::{Files, load, load_with};
+
+fn said(text: &str) -> String {
+    load("t.toml", text, &[]).map_or_else(|e| e.to_string(), |_| String::new())
+}
+
+/// Every part of a message is there, and nothing else is called wrong.
+fn assert_said(text: &str, parts: &[&str], problems: usize) {
+    let found = said(text);
+    for part in parts {
+        assert!(found.contains(part), "{part}: {found}");
+    }
+    assert_eq!(found.matches("error: ").count(), problems, "{found}");
+}
+
+/// Entries of the wrong type in sections where every entry has a name: the others are known.
+#[test]
+fn entries_of_the_wrong_type() {
+    let text = r#"
+        [parameters]
+        a = [1, 2]
+        b = "2 kg"
+        c = "a + 1"
+        [points]
+        P = [0, 0]
+        Q = [0, 0, "1 m"]
+        [tables.cam]
+        rows = [[0, 0], [1]]
+        [[body]]
+        name = "one"
+        mass = "b"
+        inertia = ["a", 1, 1]
+        position = "P"
+        [[body]]
+        name = "two"
+        mass = "b + 1 m"
+        inertia = [1, 1, 1]
+        position = "Q"
+        [[joint]]
+        name = "hinge"
+        type = "revolute"
+        bodies = ["one", "two"]
+        point = "P"
+        axis = "P -> Q"
+        drive = "cam(t)"
+    "#;
+    let parts = [
+        "t.toml:3:",
+        "t.toml:7:",
+        "expected a list of two values",
+        "'b + 1 m' mixes a mass (kg) with a length (m)",
+    ];
+    assert_said(text, &parts, 4);
+}
+
+/// An element with an entry that cannot be read: its other entries are looked at, and so is what names it.
+#[test]
+fn elements_with_a_wrong_entry() {
+    let text = r#"
+        [[body]]
+        name = "one"
+        mass = "heavy"
+        inertia = [1, 1]
+        [[body]]
+        name = "two"
+        mass = 1
+        inertia = [1, 1, 1]
+        position = [0, 0]
+        [[joint]]
+        name = "hinge"
+        type = "revolut"
+        bodies = ["one", "two"]
+        point = [0, 0, 0]
+        axis = "y"
+        [[joint]]
+        name = "slide"
+        type = "prismatic"
+        bodies = ["one", "tow"]
+        point = "R"
+        axis = "y"
+        [[joint]]
+        name = "ball"
+        type = "spherical"
+        bodies = ["one", "two"]
+        point = "one"
+        point2 = "two"
+        [[sensor]]
+        name = "angle"
+        type = "coordinate"
+        joint = "hinge"
+        [[sensor]]
+        name = "other"
+        type = "coordinate"
+        joint = "hnge"
+        [run]
+        untill = 3
+        step = "1 kg"
+    "#;
+    let parts = [
+        "unknown name 'heavy'",
+        "expected three principal moments",
+        "t.toml:10:",
+        "did you mean 'revolute'",
+        "unknown body 'tow'; known: one, two, ground",
+        "unknown point 'R'",
+        "unknown joint 'hnge'",
+        "did you mean 'until'",
+        "'1 kg' is a mass (kg), but a time (s) is needed",
+    ];
+    assert_said(text, &parts, parts.len());
+}
+
+/// A copy whose name cannot be known makes nothing else unknown.
+#[test]
+fn elements_without_a_name() {
+    let text = r#"
+        [[body]]
+        name = "ball{i}"
+        count = 3
+        type = "rund"
+        mass = 1
+        [[force]]
+        name = "push"
+        type = "force"
+        body = "ball2"
+        force = [1, 0, 0]
+    "#;
+    assert_said(text, &["unknown value 'rund'"], 1);
+}
+
+/// A hinge with a table for its drive.
+fn driven(table: &str, drive: &str) -> String {
+    format!(
+        "[parameters]\nl = \"2 m\"\n[tables.cam]\n{table}\n[[body]]\nname = \"a\"\nmass = 1\ninertia = [1, 1, 1]\n\
+         [[joint]]\nname = \"j\"\ntype = \"prismatic\"\nbodies = [\"ground\", \"a\"]\npoint = [0, 0, 0]\n\
+         axis = \"x\"\ndrive = \"{drive}\"\n"
+    )
+}
+
+/// A wrong table is one mistake: nothing that uses it is wrong, and nothing is suggested in its place.
+#[test]
+fn wrong_tables_are_one_mistake() {
+    for (table, part) in [
+        ("rows = [[0, 0]]", "this one has 1"),
+        ("rows = [[0, 0], [0, 1]]", "from row 1 to 2"),
+        ("rows = [[0, 0], [1, \"x\"]]", "row 2: unknown name 'x'"),
+        ("file = \"none.csv\"", "cannot read 'none.csv'"),
+        ("interpolation = \"spline\"", "unknown value 'spline'"),
+        ("rows = [[0, 0], [1, 1]]\nfile = \"a.csv\"", "rows = [[x, y], ..] or file"),
+    ] {
+        assert_said(&driven(table, "cam(t)"), &[part], 1);
+        let used = format!(
+            "[parameters]\nk = \"cam(2)\"\n{}",
+            driven(table, "cam(t)").replace("[parameters]\n", "")
+        );
+        assert_said(&used, &[part], 1);
+    }
+    let files = Files::memory([("rough.csv", "t,y\n0,1\n1,nan\n")]);
+    let text = driven("file = \"rough.csv\"", "cam(t)");
+    let e = load_with("t.toml", &text, &[], files).unwrap_err().to_string();
+    assert!(e.contains("rough.csv: row 2 has a value that is no finite number"), "{e}");
+}
+
+/// Tables with units have dimensions, which are checked on both sides.
+#[test]
+fn tables_have_dimensions() {
+    let smooth = "interpolation = \"akima\"";
+    let right = [
+        format!("rows = [[0, 0], [1, 2], [2, 3]]\nunits = [\"s\", \"mm\"]\n{smooth}"),
+        format!("rows = [[\"0 s\", 0], [1, \"2 mm\"], [2, 3]]\n{smooth}"),
+        format!("rows = [[0, 0], [1, 2], [2, 3]]\nunits = [\"1\", \"mm\"]\n{smooth}"),
+    ];
+    for table in &right {
+        assert_eq!(said(&driven(table, "cam(t)")), "", "{table}");
+    }
+    assert_said(
+        &driven(&right[0], "cam(l)*t^2"),
+        &["'cam(l)' reads a table of a time (s), its argument is a length (m)"],
+        1,
+    );
+    let kg = right[0].replace("mm", "kg");
+    assert_said(&driven(&kg, "cam(t)"), &["'cam(t)' is a mass (kg), but a length (m) is needed"], 1);
+    let mixed = format!("rows = [[0, 0], [1, \"2 mm\"], [2, \"3 kg\"]]\n{smooth}");
+    assert_said(&driven(&mixed, "cam(t)"), &["row 3: '3 kg' is a mass (kg), but a length (m) is needed"], 1);
+    let twice = format!("rows = [[0, 0], [1, \"2 mm\"], [2, 3]]\nunits = [\"s\", \"mm\"]\n{smooth}");
+    assert_said(&driven(&twice, "cam(t)"), &["the rows have units of their own"], 1);
+}
+
+/// What is wrong in an expression of points is its name, or how it is written.
+#[test]
+fn expressions_of_points() {
+    let text = |b: &str| {
+        format!(
+            "[points]\nA = [0, 0, 1]\nB = \"{b}\"\n[[body]]\nname = \"a\"\ntype = \"point\"\nmass = 1\nposition = \"B\"\n"
+        )
+    };
+    assert_said(&text("A + Q"), &["unknown point 'Q'"], 1);
+    let e = said(&text("A + [0.3, 0, 0]"));
+    assert!(!e.contains("marker 'A") && e.contains("cannot read the expression"), "{e}");
+    // A unit that stands alone.
+    assert_said(
+        &driven("rows = [[0, 0], [1, 1]]", "0.2 m/s*t^2/s"),
+        &["a unit stands after a number: 1 s"],
+        1,
+    );
+}
+
+/// Copies read the signals of their number, in every kind of expression.
+#[test]
+fn copies_read_their_own() {
+    let text = r#"
+        [[body]]
+        name = "cart{i}"
+        count = 3
+        mass = "1 + i"
+        inertia = [1, 1, 1]
+        position = ["i", 0, 0]
+        [[joint]]
+        name = "rail{i}"
+        count = 3
+        type = "prismatic"
+        bodies = ["ground", "cart{i}"]
+        point = "cart{i}"
+        axis = "x"
+        [[constraint]]
+        name = "even"
+        equation = "rail0 - rail1"
+        [[state]]
+        name = "filter{i}"
+        count = 2
+        rate = "rail{i + 1} - filter{i}"
+        [[force]]
+        name = "pull{i}"
+        count = 2
+        type = "actuator"
+        joint = "rail{i + 1}"
+        value = "(i + 1)*(1 - filter{i})"
+        [[force]]
+        name = "push{i}"
+        count = 1
+        type = "actuator"
+        along = "distance(cart{i}, cart{i + 2})"
+        value = 0
+        [[control]]
+        name = "hold{i}"
+        count = 3
+        type = "lag"
+        joint = "rail{i}"
+        input = "-0.1*x"
+        time = 0.1
+        [[sensor]]
+        name = "place{i}"
+        count = 3
+        type = "coordinate"
+        joint = "rail{i}"
+        [[event]]
+        name = "there{i}"
+        count = 2
+        when = "place{i + 1} - place{i} > 1"
+        action = "record"
+    "#;
+    let loaded = load("t.toml", text, &[]).unwrap_or_else(|e| panic!("{e}"));
+    let m = &loaded.model;
+    assert_eq!((m.states.len(), m.controls.len(), m.events.len(), m.forces.len()), (2, 3, 2, 3));
+    let built = precess::model::build(m, precess::formulation::Formulation::R3SO3);
+    built.unwrap_or_else(|e| panic!("{e}"));
+    assert_said(&text.replace("        action = \"record\"\n", ""), &["the key 'action' is missing"], 1);
+}
+
+/// Every part of a composite is looked at, and the body is not said to have no mass.
+#[test]
+fn composites_name_every_part() {
+    let text = r#"
+        [[body]]
+        name = "tool"
+        [body.shape]
+        type = "composite"
+        parts = [
+            { type = "mesh", file = "none.stl", density = 1000 },
+            { type = "sphere", radius = "-1 m", mass = 1 },
+            { type = "box", size = [1, 1, 1] },
+        ]
+    "#;
+    let parts = ["cannot read 'none.stl'", "-1", "each part has a mass or a density"];
+    assert_said(text, &parts, parts.len());
+}
