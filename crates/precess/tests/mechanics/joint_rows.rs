@@ -203,8 +203,10 @@ fn rack_and_pinion() {
             {{ name = "pinion", mass = 1, inertia = [1, 1, {j}], position = [0, 0, 0] }},
         ]
         joint = [
-            {{ name = "guide", type = "prismatic", bodies = ["ground", "rack"], point = [0, 1, 0], axis = [1, 0, 0], coordinate = 0.35 }},
-            {{ name = "bearing", type = "revolute", bodies = ["ground", "pinion"], point = [0, 0, 0], axis = [0, 0, 1], coordinate = -0.2 }},
+            {{ name = "guide", type = "prismatic", bodies = ["ground", "rack"], point = [0, 1, 0],
+                axis = [1, 0, 0], coordinate = 0.35 }},
+            {{ name = "bearing", type = "revolute", bodies = ["ground", "pinion"], point = [0, 0, 0],
+                axis = [0, 0, 1], coordinate = -0.2 }},
         ]
         gear = [{{ name = "teeth", joints = ["guide", "bearing"], ratio = {n} }}]
         "#

@@ -48,7 +48,7 @@ fn point(q: &[f64], at: usize, p: V) -> V {
     V::new(q[at + 4], q[at + 5], q[at + 6]) + precess::lie::rotation::rotate(&q[at..at + 4], &p)
 }
 
-// --- M1: door ---------------------------------------------------------------------------------------------------------
+// --- M1: door ----------------------------------------------------------------------------------------------
 
 struct Door {
     model: Model,
@@ -166,7 +166,7 @@ fn slightly_misaligned_door_is_not_disturbed() {
     }
 }
 
-// --- M2: four-bar -----------------------------------------------------------------------------------------------------
+// --- M2: four-bar ------------------------------------------------------------------------------------------
 
 fn rod(name: &str, mass: f64, length: f64, from: V, to: V, normal: V) -> BodySpec {
     let j = mass * length * length / 12.0;
@@ -264,7 +264,7 @@ fn four_bar_with_a_heavy_coupler() {
     }
 }
 
-// --- M3: parallelogram with two windows ---------------------------------------------------------------------------------
+// --- M3: parallelogram with two windows --------------------------------------------------------------------
 
 fn parallelogram(theta: f64, rate: f64) -> Model {
     let (s, c) = theta.sin_cos();
@@ -420,7 +420,7 @@ fn imperfect_parallelogram_does_not_fail_silently() {
     }
 }
 
-// --- Large nets ---------------------------------------------------------------------------------------------------------
+// --- Large nets --------------------------------------------------------------------------------------------
 
 /// A square net of balls and sockets on a curved surface, hung up at a corner; a body of it may also be held
 /// by two hinges.

@@ -21,6 +21,7 @@ mod model_files;
 #[cfg(feature = "schema")]
 mod schema;
 mod settings;
+mod shapes;
 mod stops;
 mod strangers;
 mod troubles;

@@ -108,8 +108,10 @@ fn nearly_redundant_constraints() {
         parameters = { off = 1e-7 }
         body = [{ name = "flap", mass = 3, inertia = [0.2, 0.3, 0.25], position = [0.5, 0, 0] }]
         joint = [
-            { name = "one", type = "revolute", bodies = ["ground", "flap"], point = [0, -0.4, 0], axis = [0, 1, 0] },
-            { name = "two", type = "revolute", bodies = ["ground", "flap"], point = [0, 0.4, "off"], axis = ["off", 1, 0] },
+            { name = "one", type = "revolute", bodies = ["ground", "flap"], point = [0, -0.4, 0],
+                axis = [0, 1, 0] },
+            { name = "two", type = "revolute", bodies = ["ground", "flap"], point = [0, 0.4, "off"],
+                axis = ["off", 1, 0] },
         ]
         run = { until = 1 }
     "#;
@@ -144,8 +146,10 @@ fn mass_ratio_of_a_million() {
             { name = "lower", type = "point", mass = "b", position = [1, 0, -1] },
         ]
         joint = [
-            { name = "first", type = "rigid-distance", bodies = ["ground", "upper"], point = [0, 0, 0], point2 = [1, 0, 0] },
-            { name = "second", type = "rigid-distance", bodies = ["upper", "lower"], point = [1, 0, 0], point2 = [1, 0, -1] },
+            { name = "first", type = "rigid-distance", bodies = ["ground", "upper"], point = [0, 0, 0],
+                point2 = [1, 0, 0] },
+            { name = "second", type = "rigid-distance", bodies = ["upper", "lower"], point = [1, 0, 0],
+                point2 = [1, 0, -1] },
         ]
         run = { until = 1 }
     "#;
@@ -169,7 +173,8 @@ fn mass_ratio_of_a_million() {
 fn stiff_bushing_is_a_joint() {
     let text = r#"
         model = { name = "stiff", gravity = [0, 0, -9.81] }
-        body = [{ name = "bar", mass = 2, inertia = [0.1, 0.3, 0.3], position = [0.5, 0, 0], angular_velocity = [0, 0, 2], velocity = [0, 1, 0] }]
+        body = [{ name = "bar", mass = 2, inertia = [0.1, 0.3, 0.3], position = [0.5, 0, 0],
+            angular_velocity = [0, 0, 2], velocity = [0, 1, 0] }]
         integrator = { method = "gen-alpha", form = "stabilized-index2", rho = 0.6 }
         run = { until = 1, step = 1e-3 }
     "#;
@@ -197,15 +202,21 @@ fn parallelogram_through_its_singular_position() {
         model = { name = "parallelogram", gravity = [0, 0, -9.81] }
         parameters = { w = "2*pi" }
         body = [
-            { name = "left", mass = 1, inertia = [0.02, 0.02, 0.001], position = [0, 0, 0.25], velocity = ["0.25*w", 0, 0], angular_velocity = [0, "w", 0] },
-            { name = "coupler", mass = 1, inertia = [0.001, 0.1, 0.1], position = [0.5, 0, 0.5], velocity = ["0.5*w", 0, 0] },
-            { name = "right", mass = 1, inertia = [0.02, 0.02, 0.001], position = [1, 0, 0.25], velocity = ["0.25*w", 0, 0], angular_velocity = [0, "w", 0] },
+            { name = "left", mass = 1, inertia = [0.02, 0.02, 0.001], position = [0, 0, 0.25],
+                velocity = ["0.25*w", 0, 0], angular_velocity = [0, "w", 0] },
+            { name = "coupler", mass = 1, inertia = [0.001, 0.1, 0.1], position = [0.5, 0, 0.5],
+                velocity = ["0.5*w", 0, 0] },
+            { name = "right", mass = 1, inertia = [0.02, 0.02, 0.001], position = [1, 0, 0.25],
+                velocity = ["0.25*w", 0, 0], angular_velocity = [0, "w", 0] },
         ]
         joint = [
-            { name = "A", type = "revolute", bodies = ["ground", "left"], point = [0, 0, 0], axis = [0, 1, 0], drive = "w*t" },
+            { name = "A", type = "revolute", bodies = ["ground", "left"], point = [0, 0, 0], axis = [0, 1, 0],
+                drive = "w*t" },
             { name = "B", type = "spherical", bodies = ["left", "coupler"], point = [0, 0, 0.5] },
-            { name = "C", type = "cylindrical", bodies = ["coupler", "right"], point = [1, 0, 0.5], axis = [0, 1, 0] },
-            { name = "D", type = "revolute", bodies = ["ground", "right"], point = [1, 0, 0], axis = [0, 1, 0] },
+            { name = "C", type = "cylindrical", bodies = ["coupler", "right"], point = [1, 0, 0.5],
+                axis = [0, 1, 0] },
+            { name = "D", type = "revolute", bodies = ["ground", "right"], point = [1, 0, 0],
+                axis = [0, 1, 0] },
         ]
         integrator = { method = "gen-alpha", form = "stabilized-index2", rho = 0.8 }
         run = { until = 3 }
@@ -248,7 +259,8 @@ fn massless_link() {
             { name = "bob", type = "point", mass = 1, position = [1, 0, 0] },
         ]
         joint = [
-            { name = "hinge", type = "revolute", bodies = ["ground", "link"], point = [0, 0, 0], axis = [0, 1, 0] },
+            { name = "hinge", type = "revolute", bodies = ["ground", "link"], point = [0, 0, 0],
+                axis = [0, 1, 0] },
             { name = "tip", type = "spherical", bodies = ["link", "bob"], point = [1, 0, 0] },
         ]
         run = { until = 1 }
@@ -267,7 +279,8 @@ fn zero_length_spring() {
     let text = r#"
         model = { name = "spring", gravity = [0, 0, 0] }
         body = [{ name = "bob", type = "point", mass = 2, position = [1, 0, 0] }]
-        force = [{ name = "s", type = "spring", bodies = ["ground", "bob"], point = [0, 0, 0], point2 = [1, 0, 0], stiffness = 50, free_length = 0 }]
+        force = [{ name = "s", type = "spring", bodies = ["ground", "bob"], point = [0, 0, 0],
+            point2 = [1, 0, 0], stiffness = 50, free_length = 0 }]
         run = { until = 2 }
     "#;
     for way in WAYS {
@@ -356,8 +369,10 @@ fn fifty_bodies_in_one_point() {
 fn many_turns() {
     let text = r#"
         model = { name = "wheel", gravity = [0, 0, 0] }
-        body = [{ name = "wheel", mass = 1, inertia = [0.1, 0.1, 0.2], angular_velocity = [0, 0, 1000], markers = { rim = [1, 0, 0] } }]
-        joint = [{ name = "axle", type = "revolute", bodies = ["ground", "wheel"], point = [0, 0, 0], axis = [0, 0, 1] }]
+        body = [{ name = "wheel", mass = 1, inertia = [0.1, 0.1, 0.2], angular_velocity = [0, 0, 1000],
+            markers = { rim = [1, 0, 0] } }]
+        joint = [{ name = "axle", type = "revolute", bodies = ["ground", "wheel"], point = [0, 0, 0],
+            axis = [0, 0, 1] }]
         sensor = [
             { name = "angle", type = "coordinate", joint = "axle" },
             { name = "rim", type = "position", body = "wheel", point = "wheel.rim" },
@@ -384,7 +399,8 @@ fn drives_that_jump() {
             r#"
             model = {{ name = "jump", gravity = [0, 0, 0] }}
             body = [{{ name = "slide", mass = 1, inertia = [1, 1, 1] }}]
-            joint = [{{ name = "guide", type = "prismatic", bodies = ["ground", "slide"], point = [0, 0, 0], axis = [1, 0, 0], drive = "{drive}" }}]
+            joint = [{{ name = "guide", type = "prismatic", bodies = ["ground", "slide"], point = [0, 0, 0],
+                axis = [1, 0, 0], drive = "{drive}" }}]
             "#
         );
         let message = load("jump", &text, &[]).expect_err(drive).to_string();

@@ -10,6 +10,7 @@ mod model_util;
 mod accepted_combinations;
 mod bad_input;
 mod checkpoint;
+mod contact;
 mod difficult;
 mod events;
 mod failing_runs;

@@ -289,15 +289,20 @@ fn nothing_is_changed_when_nothing_helps() {
 const TOGGLE: &str = r#"
     model = { name = "toggle", gravity = [0, 0, 0] }
     body = [
-        { name = "left", mass = 1, inertia = [0.01, 0.1, 0.1], position = [0.4, 0, 0.3], rotation = { x_axis = [0.8, 0, 0.6], y_axis = [0, 1, 0] } },
-        { name = "right", mass = 1, inertia = [0.01, 0.1, 0.1], position = [1.2, 0, 0.3], rotation = { x_axis = [0.8, 0, -0.6], y_axis = [0, 1, 0] } },
+        { name = "left", mass = 1, inertia = [0.01, 0.1, 0.1], position = [0.4, 0, 0.3],
+            rotation = { x_axis = [0.8, 0, 0.6], y_axis = [0, 1, 0] } },
+        { name = "right", mass = 1, inertia = [0.01, 0.1, 0.1], position = [1.2, 0, 0.3],
+            rotation = { x_axis = [0.8, 0, -0.6], y_axis = [0, 1, 0] } },
         { name = "slider", mass = 1, inertia = [0.01, 0.01, 0.01], position = [1.6, 0, 0] },
     ]
     joint = [
-        { name = "base", type = "revolute", bodies = ["ground", "left"], point = [0, 0, 0], axis = [0, 1, 0] },
-        { name = "elbow", type = "cylindrical", bodies = ["left", "right"], point = [0.8, 0, 0.6], axis = [0, 1, 0] },
+        { name = "base", type = "revolute", bodies = ["ground", "left"], point = [0, 0, 0],
+            axis = [0, 1, 0] },
+        { name = "elbow", type = "cylindrical", bodies = ["left", "right"], point = [0.8, 0, 0.6],
+            axis = [0, 1, 0] },
         { name = "wrist", type = "spherical", bodies = ["right", "slider"], point = [1.6, 0, 0] },
-        { name = "guide", type = "prismatic", bodies = ["ground", "slider"], point = [1.6, 0, 0], axis = [1, 0, 0], drive = "0.5*t" },
+        { name = "guide", type = "prismatic", bodies = ["ground", "slider"], point = [1.6, 0, 0],
+            axis = [1, 0, 0], drive = "0.5*t" },
     ]
     run = { until = 2, step = 5e-3, fix_initial = true }
 "#;

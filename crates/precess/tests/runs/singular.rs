@@ -125,13 +125,17 @@ fn end_of_the_reach_is_named() {
         body = [
             { name = "crank", mass = 1, inertia = [0.02, 0.02, 0.001], position = [0, 0, 0.25] },
             { name = "coupler", mass = 1, inertia = [0.001, 0.1, 0.1], position = [0.25, 0, 0.5] },
-            { name = "rocker", mass = 1, inertia = [0.02, 0.02, 0.001], position = [0.75, 0, 0.25], rotation = { axis = [0, 1, 0], angle = "atan2(-0.5, 0.5)" } },
+            { name = "rocker", mass = 1, inertia = [0.02, 0.02, 0.001], position = [0.75, 0, 0.25],
+                rotation = { axis = [0, 1, 0], angle = "atan2(-0.5, 0.5)" } },
         ]
         joint = [
-            { name = "A", type = "revolute", bodies = ["ground", "crank"], point = [0, 0, 0], axis = [0, 1, 0], drive = "-t^2" },
+            { name = "A", type = "revolute", bodies = ["ground", "crank"], point = [0, 0, 0],
+                axis = [0, 1, 0], drive = "-t^2" },
             { name = "B", type = "spherical", bodies = ["crank", "coupler"], point = [0, 0, 0.5] },
-            { name = "C", type = "cylindrical", bodies = ["coupler", "rocker"], point = [0.5, 0, 0.5], axis = [0, 1, 0] },
-            { name = "D", type = "revolute", bodies = ["ground", "rocker"], point = [1, 0, 0], axis = [0, 1, 0] },
+            { name = "C", type = "cylindrical", bodies = ["coupler", "rocker"], point = [0.5, 0, 0.5],
+                axis = [0, 1, 0] },
+            { name = "D", type = "revolute", bodies = ["ground", "rocker"], point = [1, 0, 0],
+                axis = [0, 1, 0] },
         ]
         run = { until = 3 }
     "#;

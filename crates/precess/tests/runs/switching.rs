@@ -58,9 +58,11 @@ fn run(text: &str, formulation: Formulation, how: How, t_end: f64) -> Outcome {
 
 const SLING: &str = r#"
     model = { name = "sling", gravity = [0, 0, -9.81] }
-    body = [{ name = "stone", mass = 2, inertia = [0.1, 0.1, 0.1], position = [1, 0, 0], angular_velocity = [0, -3, 0],
+    body = [{ name = "stone", mass = 2, inertia = [0.1, 0.1, 0.1], position = [1, 0, 0],
+        angular_velocity = [0, -3, 0],
               velocity = [0, 0, 3] }]
-    joint = [{ name = "hand", type = "revolute", bodies = ["ground", "stone"], point = [0, 0, 0], axis = [0, 1, 0] }]
+    joint = [{ name = "hand", type = "revolute", bodies = ["ground", "stone"], point = [0, 0, 0],
+        axis = [0, 1, 0] }]
     sensor = [{ name = "place", type = "position", body = "stone" }]
     event = [{ name = "release", when = "place.x < 0.9", action = "switch", disable = ["hand"] }]
 "#;
@@ -101,8 +103,10 @@ fn what_is_released_flies_on() {
 
 const MOTOR: &str = r#"
     model = { name = "motor", length_scale = 1 }
-    body = [{ name = "wheel", mass = 1, inertia = [0.2, 0.3, 0.5], position = [0, 0, 0], angular_velocity = [0, 0, 2] }]
-    joint = [{ name = "axle", type = "revolute", bodies = ["ground", "wheel"], point = [0, 0, 0], axis = [0, 0, 1],
+    body = [{ name = "wheel", mass = 1, inertia = [0.2, 0.3, 0.5], position = [0, 0, 0],
+        angular_velocity = [0, 0, 2] }]
+    joint = [{ name = "axle", type = "revolute", bodies = ["ground", "wheel"], point = [0, 0, 0],
+        axis = [0, 0, 1],
                drive = "7 + 2*t + 1.5*(t - 0.5)^2", drive_enabled = false }]
     sensor = [{ name = "angle", type = "coordinate", joint = "axle" }]
     event = [
@@ -147,12 +151,15 @@ fn a_motor_exerts_its_torque() {
 const CLUTCH: &str = r#"
     model = { name = "clutch", length_scale = 1 }
     body = [
-        { name = "engine", mass = 1, inertia = [0.2, 0.3, 0.5], position = [0, 0, 0], angular_velocity = [0, 0, 6] },
+        { name = "engine", mass = 1, inertia = [0.2, 0.3, 0.5], position = [0, 0, 0],
+            angular_velocity = [0, 0, 6] },
         { name = "load", mass = 1, inertia = [0.2, 0.3, 0.25], position = [0, 0, 0.4] },
     ]
     joint = [
-        { name = "bearing", type = "revolute", bodies = ["ground", "engine"], point = [0, 0, 0], axis = [0, 0, 1] },
-        { name = "clutch", type = "revolute", bodies = ["engine", "load"], point = [0, 0, 0.2], axis = [0, 0, 1],
+        { name = "bearing", type = "revolute", bodies = ["ground", "engine"], point = [0, 0, 0],
+            axis = [0, 0, 1] },
+        { name = "clutch", type = "revolute", bodies = ["engine", "load"], point = [0, 0, 0.2],
+            axis = [0, 0, 1],
           drive = "0", drive_enabled = false },
     ]
     event = [{ name = "close", when = "t > 0.3", action = "switch", enable = ["clutch.drive"] }]
@@ -185,8 +192,10 @@ fn a_clutch_keeps_the_angular_momentum() {
 
 const CATCH: &str = r#"
     model = { name = "catch", length_scale = 1 }
-    body = [{ name = "rod", mass = 2, inertia = [0.5, 0.01, 0.5], position = [-1, 0.5, 0], velocity = [2, 0, 0] }]
-    joint = [{ name = "hook", type = "spherical", bodies = ["ground", "rod"], point = [0, 0, 0], point2 = [-1, 0, 0],
+    body = [{ name = "rod", mass = 2, inertia = [0.5, 0.01, 0.5], position = [-1, 0.5, 0],
+        velocity = [2, 0, 0] }]
+    joint = [{ name = "hook", type = "spherical", bodies = ["ground", "rod"], point = [0, 0, 0],
+        point2 = [-1, 0, 0],
                enabled = false }]
     sensor = [{ name = "place", type = "position", body = "rod" }]
     event = [{ name = "caught", when = "place.x > 0", action = "switch", enable = ["hook"] }]

@@ -417,7 +417,8 @@ fn a_short_pulse_is_not_missed() {
     let text = r#"
         model = { name = "pulse" }
         body = [{ name = "wheel", mass = 1, inertia = [0.1, 0.1, 0.1], position = [0, 0, 0] }]
-        force = [{ name = "hit", type = "torque", body = "wheel", torque = [0, 0, "100*exp(-((t - 0.5)/0.001)^2)"] }]
+        force = [{ name = "hit", type = "torque", body = "wheel",
+            torque = [0, 0, "100*exp(-((t - 0.5)/0.001)^2)"] }]
     "#;
     let loaded = precess::model::load("pulse", text, &[]).unwrap();
     let built = precess::model::build(&loaded.model, Formulation::R3SO3).unwrap();

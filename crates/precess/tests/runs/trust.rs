@@ -185,8 +185,10 @@ fn meaningless_runs_are_caught() {
 fn what_events_do_is_accounted_for() {
     let caught = r#"
         model = { name = "catch", length_scale = 1 }
-        body = [{ name = "rod", mass = 2, inertia = [0.5, 0.01, 0.5], position = [-1, 0.5, 0], velocity = [2, 0, 0] }]
-        joint = [{ name = "hook", type = "spherical", bodies = ["ground", "rod"], point = [0, 0, 0], point2 = [-1, 0, 0],
+        body = [{ name = "rod", mass = 2, inertia = [0.5, 0.01, 0.5], position = [-1, 0.5, 0],
+            velocity = [2, 0, 0] }]
+        joint = [{ name = "hook", type = "spherical", bodies = ["ground", "rod"], point = [0, 0, 0],
+            point2 = [-1, 0, 0],
                    enabled = false }]
         sensor = [{ name = "place", type = "position", body = "rod" }]
         event = [{ name = "caught", when = "place.x > 0", action = "switch", enable = ["hook"] }]
