@@ -268,8 +268,8 @@ impl Model {
         modal.chain(states).chain(controls).collect()
     }
 
-    /// Lets the [variables](Self::variables) of a name begin with these values; false if there is none with so
-    /// many of them.
+    /// Lets the [variables](Self::variables) of a name begin with these values; false if there is none with
+    /// so many of them.
     pub fn begin_with(&mut self, name: &str, q: &[f64], v: &[f64]) -> bool {
         let n = v.len();
         if let Some(m) = self.modal.iter_mut().find(|m| m.name == name && m.coordinates.len() == n) {
