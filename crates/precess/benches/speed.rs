@@ -164,8 +164,8 @@ fn chain(n: usize, turn: f64, joint: impl Fn(&str, [&str; 2], [f64; 3]) -> Joint
     model
 }
 
-/// n x n bodies on a wavy surface, each held to its neighbours by spherical joints, hung from one corner: (n
-/// - 1)^2 closed loops. (In a plane the joints would be redundant.)
+/// n x n bodies on a wavy surface, each held to its neighbours by spherical joints, hung from one corner:
+/// (n - 1)^2 closed loops. (In a plane the joints would be redundant.)
 fn net(n: usize) -> Model {
     let mut model = Model::new("net").gravity([0.0, 0.0, -9.81]);
     let name = |i: usize, j: usize| format!("b{i}_{j}");

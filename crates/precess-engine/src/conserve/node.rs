@@ -9,8 +9,8 @@
 //! [ G   0  ] [ lambda ] = [ -v . D^2 g(q) v     ]
 //! ```
 //!
-//! Errors of lambda are then those of q and v times a constant, and for methods of order 2 they are of order
-//! 2. The multipliers of the rule stay what they are ([`Stepper::unknowns`](super::Stepper::unknowns));
+//! Errors of lambda are then those of q and v times a constant, and for methods of order 2 they are of
+//! order 2. The multipliers of the rule stay what they are ([`Stepper::unknowns`](super::Stepper::unknowns));
 //! nothing of a node enters the next step.
 
 use super::entries::MatrixBlocks;

@@ -25,11 +25,11 @@
 //!
 //! **vartheta.** With p^ = p + h vartheta G^T lambda_(n-1) and mu_n = vartheta lambda_(n-1) + (1 - vartheta)
 //! lambda_n the scheme in (q, p^, mu) does not contain vartheta: it changes the splitting of the multipliers
-//! only, and lambda_n = (mu_n - vartheta lambda_(n-1)) / (1 - vartheta) has the parasitic factor -vartheta/(1
-//! - vartheta). So vartheta = 1 is singular and refused, vartheta > 1/2 grows exponentially (0.6: 48 steps of
-//! the pendulum) and is warned about, vartheta = 1/2 oscillates without end: lambda itself does not converge,
-//! mu does and is what is reported. p leaves the hidden constraints by O(h); for theta = 1 the velocity v,
-//! which satisfies them, is reported.
+//! only, and lambda_n = (mu_n - vartheta lambda_(n-1)) / (1 - vartheta) has the parasitic factor
+//! -vartheta/(1 - vartheta). So vartheta = 1 is singular and refused, vartheta > 1/2 grows exponentially
+//! (0.6: 48 steps of the pendulum) and is warned about, vartheta = 1/2 oscillates without end: lambda itself
+//! does not converge, mu does and is what is reported. p leaves the hidden constraints by O(h); for theta = 1
+//! the velocity v, which satisfies them, is reported.
 //!
 //! **Recommended:** option B with theta = vartheta = 1/2. Measured: order 2 in q and p, g exact at the nodes,
 //! gamma = 0 identically for quadratic g, and a smaller error in q than VI-A (pendulum 0.164 against 0.286 at

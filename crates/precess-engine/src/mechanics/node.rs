@@ -58,8 +58,8 @@ pub struct NodePose<T = f64> {
     a: Matrix3<T>,
 }
 
-/// Coefficients b, c of the tangent operator I - b X + c X^2 and their derivatives 2 d/ds, from s =
-/// |theta|^2: series that hold to round-off up to half a turn.
+/// Coefficients b, c of the tangent operator I - b X + c X^2 and their derivatives 2 d/ds, from s
+/// = |theta|^2: series that hold to round-off up to half a turn.
 fn tangent<T: Number>(s: T) -> [T; 4] {
     const TERMS: usize = 13;
     let mut value = [T::zero(); 4];

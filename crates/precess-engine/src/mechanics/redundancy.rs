@@ -141,8 +141,8 @@ pub fn is_regular(system: &dyn System, tangents: &Tangents, weights: &[f64]) -> 
 const EPS_WEAK: f64 = 1e-8;
 
 /// The direction of multipliers that is nearest to being redundant but is not, and its singular value sigma
-/// in B M^-1 B^T x = sigma^2 D_m x. A filter between the passes takes out what is redundant: a factor mu/(mu
-/// + eps) with an eigenvalue mu of 1e-16. None without redundant rows. Allocates; for messages only.
+/// in B M^-1 B^T x = sigma^2 D_m x. A filter between the passes takes out what is redundant: a factor
+/// mu/(mu + eps) with an eigenvalue mu of 1e-16. None without redundant rows. Allocates; for messages only.
 pub fn weakest(system: &dyn System, at: &At) -> Option<(f64, Vec<f64>)> {
     let weights = system.row_weights()?;
     let (k, m) = (at.v.len(), at.lambda.len());

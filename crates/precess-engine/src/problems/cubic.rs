@@ -1,7 +1,7 @@
 //! v' = -lambda with the rheonomic constraint q = t^3/6 (LA, end of section 3.2).
 //!
-//! Solution q = t^3/6, v = t^2/2, lambda = -t. The local errors in v and a vanish, so that with a_0 = v'(t_0
-//! + Delta_alpha h) the error of the index-3 integrator is e_n^lambda = c_n h with the c_n of (53), to
+//! Solution q = t^3/6, v = t^2/2, lambda = -t. The local errors in v and a vanish, so that with a_0 =
+//! v'(t_0 + Delta_alpha h) the error of the index-3 integrator is e_n^lambda = c_n h with the c_n of (53), to
 //! round-off.
 
 use nalgebra::Matrix1;

@@ -8,9 +8,9 @@
 //! so3:         J_O O' + O x J_O O = X x R^T m gamma
 //! ```
 //!
-//! The velocity projection paper (appendix A.1d) writes the constraint in the frame of the ground, Phi = R X
-//! - x, with B = (-R X~, -I) in r3so3 ([`ConstraintFrame::Ground`]). Methods of index 3 find the same motion
-//! with both; lambda turns, and drift of the forms of lower index is another.
+//! The velocity projection paper (appendix A.1d) writes the constraint in the frame of the ground, Phi = R
+//! X - x, with B = (-R X~, -I) in r3so3 ([`ConstraintFrame::Ground`]). Methods of index 3 find the same
+//! motion with both; lambda turns, and drift of the forms of lower index is another.
 //!
 //! B is (-y~, -R^T) and (-y~, -I). The papers write X for y, which is the same on the constraint manifold
 //! only; Newton iterates and the reduced-index forms leave it. lambda is the constraint force in the body

@@ -10,8 +10,8 @@ use precess::problems::ggl::{OMEGA_P, gyroscopic_top};
 
 const M: f64 = 0.7069;
 
-/// max |phi_3 - l/2| up to T = 0.1 and 1, max |H - H_0|, |G_int M^-1 p|, |G_ext M^-1 p| (None: round-off),
-/// |gamma|.
+/// max |phi_3 - l/2| up to T = 0.1 and 1, max |H - H_0|, |G_int M^-1 p|, |G_ext M^-1 p| (None:
+/// round-off), |gamma|.
 type Row = (f64, f64, Option<f64>, Option<f64>, Option<f64>, f64);
 
 fn check<R: StepRule>(rule: R, (early, late, h, inner, outer, gamma): Row) {

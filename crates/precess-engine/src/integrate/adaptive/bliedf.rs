@@ -1,8 +1,8 @@
 //! BLieDF with variable order and variable step, stabilized index-2 form.
 //!
-//! The increment of a step is theta = int v + c with the commutators c of the Magnus series. For psi = theta
-//! - c, with c from the velocity polynomial extrapolated over the step, the method is an ordinary BDF method
-//! in a vector space:
+//! The increment of a step is theta = int v + c with the commutators c of the Magnus series. For psi =
+//! theta - c, with c from the velocity polynomial extrapolated over the step, the method is an ordinary BDF
+//! method in a vector space:
 //!
 //! ```text
 //! q_np1  = q_n o exp(theta),   psi = theta - c

@@ -1,9 +1,9 @@
 //! Stops of a joint coordinate: springs with dampers beyond a lower and an upper limit.
 //!
 //! At the depth p beyond a limit the stop pushes back with k R(p) + c S(p) p', never with a pull. R rounds
-//! the corner over the width w (R = p^2/2w up to w, p - w/2 behind it), S lets the damper begin gently (3 a^2
-//! - 2 a^3 with a = p/w, 1 behind w). So the force has no jump when a stop is met, and implicit methods keep
-//! their convergence.
+//! the corner over the width w (R = p^2/2w up to w, p - w/2 behind it), S lets the damper begin gently
+//! (3 a^2 - 2 a^3 with a = p/w, 1 behind w). So the force has no jump when a stop is met, and implicit
+//! methods keep their convergence.
 //!
 //! Without a width the stop is sharp, k p + c p' from the first touch. Events turn it on where it is met, p =
 //! 0, and off where the push ends, k p + c p' = 0. Between them the force is the plain formula, without a
