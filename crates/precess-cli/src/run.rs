@@ -78,6 +78,34 @@ impl Recorder for Watch<'_> {
     }
 }
 
+/// What to do where a run cannot begin at the end of another one.
+const AT_ZERO: &str = "time begins at zero: let drives and motions begin where the other run ended, or let that run \
+                       end where they begin";
+
+/// Positions at the end of a run are as accurate as this; velocities may be less so, if its form does not
+/// enforce their constraints.
+const NEAR: f64 = 1e-6;
+
+/// The state in which a run begins.
+fn first_state(args: &args::Run, settings: &Settings, built: &Built) -> Result<State, Stop> {
+    let mut initial = InitialValues::new(&built.q, &built.v);
+    initial.fix = settings.fix_initial;
+    let e = match (initial.consistent(&*built.system), &args.start_from) {
+        (Ok(state), _) => return Ok(state),
+        (Err(e), None) => return Err(wrong(e)),
+        (Err(e), Some(_)) => e,
+    };
+    let near =
+        |state: &State| state.q.iter().zip(&built.q).all(|(a, b)| (a - b).abs() <= NEAR * (1.0 + b.abs()));
+    match InitialValues::new(&built.q, &built.v).fixed().consistent(&*built.system) {
+        Ok(state) if near(&state) => {
+            message("note: velocities of the other run were projected onto the constraints");
+            Ok(state)
+        }
+        _ => Err(wrong(format!("{e}\n  help: {AT_ZERO}"))),
+    }
+}
+
 /// A model of a stranger writes its results here or in a folder below, and nowhere else.
 fn stays_here(file: &str) -> Result<(), Stop> {
     let below = |part| matches!(part, Component::CurDir | Component::Normal(_));
@@ -103,9 +131,7 @@ pub fn run(args: &args::Run) -> Result<(), Stop> {
     if args.verify && settings.tolerance.is_none() {
         return Err(wrong("--verify needs a tolerance\n  help: give --tol instead of --step"));
     }
-    let mut initial = InitialValues::new(&built.q, &built.v);
-    initial.fix = settings.fix_initial;
-    let mut state = initial.consistent(&*built.system).map_err(wrong)?;
+    let mut state = first_state(args, settings, &built)?;
     let own = loaded.document.overrides().iter().any(|o| o.trim_start().starts_with("output.file"));
     if let (None, Some(file), false) = (&args.out, &settings.output, own || args.source.allow_outside) {
         stays_here(file)?;
