@@ -279,8 +279,20 @@ impl Mat {
     #[inline]
     pub fn gemv(&self, alpha: f64, x: &[f64], y: &mut [f64]) {
         self.for_blocks(|b| {
-            let y = &mut y[b.row..b.row + b.rows];
-            for (x, column) in x[b.col..b.col + b.cols].iter().zip(b.data.chunks_exact(b.rows.max(1))) {
+            let (x, y) = (&x[b.col..b.col + b.cols], &mut y[b.row..b.row + b.rows]);
+            // Rows of a body: its sums stay in registers.
+            if let Ok(y) = <&mut [f64; 6]>::try_from(&mut *y) {
+                let mut sum = *y;
+                for (x, column) in x.iter().zip(b.data.as_chunks::<6>().0) {
+                    let w = alpha * x;
+                    for i in 0..6 {
+                        sum[i] += w * column[i];
+                    }
+                }
+                *y = sum;
+                return;
+            }
+            for (x, column) in x.iter().zip(b.data.chunks_exact(b.rows.max(1))) {
                 let w = alpha * x;
                 for (y, a) in y.iter_mut().zip(column) {
                     *y += w * a;
