@@ -1,13 +1,15 @@
 //! Bodies in pairs: what joints and forces need of the two bodies they act on.
 
+mod nodes;
+
 use nalgebra::{Matrix1, Matrix3, Vector3};
 use precess_lie::Number;
 
+use self::nodes::Side;
 use super::body::Body;
 pub use super::columns::{Columns, Parts};
-use super::joints::MAX_ROWS;
-use super::kernels::{Block, Blocks, Group, Motion, Pair, PairMotion, Pose, Row, Wrench, point};
-use super::node::{Node, Place};
+use super::kernels::{Blocks, Group, Motion, Pair, PairMotion, Pose, Row, point};
+use super::node::Node;
 use super::system::At;
 use super::tangents::Tangents;
 use crate::mechanics::beside::beside;
@@ -116,9 +118,10 @@ impl<T: Number> Bodies<T> {
     /// Position and orientation.
     #[inline]
     pub fn pose(&self, i: Option<usize>, q: &[T]) -> Pose<T> {
-        match self.get(i) {
-            Some(body) => body.pose(q),
-            None => self.node(i).map_or_else(Pose::ground, |n| n.pose(self.group, q)),
+        match (self.get(i), i) {
+            (Some(body), _) => body.pose(q),
+            (None, None) => Pose::ground(),
+            (None, Some(_)) => self.node_pose(i, q),
         }
     }
 
@@ -141,9 +144,10 @@ impl<T: Number> Bodies<T> {
     /// Velocity of a body.
     #[inline]
     pub fn motion_of(&self, i: Option<usize>, at: &At<T>) -> Motion<T> {
-        match self.get(i) {
-            Some(body) => body.motion(at.v),
-            None => self.node(i).map_or_else(Motion::rest, |n| n.motion(&n.place(self.group, at.q), at.v)),
+        match (self.get(i), i) {
+            (Some(body), _) => body.motion(at.v),
+            (None, None) => Motion::rest(),
+            (None, Some(_)) => self.node_motion(i, at),
         }
     }
 
@@ -198,11 +202,8 @@ impl<T: Number> Bodies<T> {
         for (i, part) in [(link.a, &force.a), (link.b, &force.b)] {
             if let Some(body) = self.get(i) {
                 body.add_wrench_from(part, first, r);
-            } else if let Some(node) = self.node(i) {
-                let place = node.place(self.group, at.q);
-                for j in 0..node.dim() {
-                    r[node.index(j) - first] += part.dot(&node.column(&place, j));
-                }
+            } else if i.is_some() {
+                self.add_node_force(i, part, at, first, r);
             }
         }
     }
@@ -224,29 +225,6 @@ impl<T: Number> Bodies<T> {
         self.put_nodes(link, row, at, |node, place, j| node.column(place, j), put);
     }
 
-    /// What a row of a measure adds to its derivative Y because its nodes move with their carriers.
-    pub fn put_turned_entries(&self, link: Link, row: &Row<T>, at: &At<T>, put: impl FnMut(usize, &[T])) {
-        self.put_nodes(link, row, at, |node, place, j| node.turned(place, at.v, j), put);
-    }
-
-    /// Calls `put` with the product of a row and a motion of each coordinate of its nodes.
-    fn put_nodes(
-        &self,
-        link: Link,
-        row: &Row<T>,
-        at: &At<T>,
-        motion: impl Fn(&Node<T>, &Place<T>, usize) -> Motion<T>,
-        mut put: impl FnMut(usize, &[T]),
-    ) {
-        for (i, part) in [(link.a, &row.a), (link.b, &row.b)] {
-            let Some(node) = self.node(i) else { continue };
-            let place = node.place(self.group, at.q);
-            for j in 0..node.dim() {
-                put(node.index(j), &[part.dot(&motion(node, &place, j))]);
-            }
-        }
-    }
-
     /// Calls `put(first coordinate, columns)` for the two bodies of a joint.
     #[inline]
     pub fn put_columns(
@@ -261,22 +239,8 @@ impl<T: Number> Bodies<T> {
             if let Some(body) = self.get(i) {
                 // Point masses have translations only.
                 put(body.v, &columns[(6 - body.dim()) * n..6 * n]);
-            } else if let Some(node) = self.node(i) {
-                let place = node.place(self.group, at.q);
-                for j in 0..node.dim() {
-                    put(node.index(j), &times(columns, n, &node.column(&place, j))[..n]);
-                }
-            }
-        }
-    }
-
-    /// What the rows `b` of a joint add to Y because its nodes move with their carriers.
-    pub fn put_turned(&self, link: Link, b: &Columns<T>, at: &At<T>, mut put: impl FnMut(usize, &[T])) {
-        for (i, columns) in [(link.a, &b.a), (link.b, &b.b)] {
-            let Some(node) = self.node(i) else { continue };
-            let place = node.place(self.group, at.q);
-            for j in 0..node.dim() {
-                put(node.index(j), &times(columns, b.n, &node.turned(&place, at.v, j))[..b.n]);
+            } else if i.is_some() {
+                self.put_node_columns(i, (columns, n), at, &mut put);
             }
         }
     }
@@ -306,61 +270,6 @@ impl<T: Number> Bodies<T> {
         }
         if let Some(b) = b {
             b.block_parts(b, k.second(), translations, &mut put);
-        }
-    }
-
-    /// [`add_blocks`](Self::add_blocks) entry by entry: J_i^T k J_j.
-    fn add_node_blocks(
-        &self,
-        link: Link,
-        k: &impl Blocks<T>,
-        (derivative, at): (Derivative, &At<T>),
-        out: &mut Tangents<T>,
-    ) {
-        let sides = [self.side(link.a, at), self.side(link.b, at)];
-        for (row, column, block) in blocks(k) {
-            let (Some(rows), Some(columns)) = (&sides[row], &sides[column]) else { continue };
-            for j in 0..columns.dim() {
-                let force = times_motion(block, &columns.column(j));
-                for i in 0..rows.dim() {
-                    let x = Matrix1::new(force.dot(&rows.column(i)));
-                    derivative.add(out, (rows.index(i), columns.index(j)), &x);
-                }
-            }
-        }
-    }
-
-    /// Adds to K what comes from nodes that move with their carriers: `force` is g of the pair, `d` its
-    /// derivative with respect to the velocities.
-    pub fn add_bending(
-        &self,
-        link: Link,
-        force: &Row<T>,
-        d: Option<&impl Blocks<T>>,
-        at: &At<T>,
-        out: &mut Tangents<T>,
-    ) {
-        for (i, w) in [(link.a, &force.a), (link.b, &force.b)] {
-            let Some(node) = self.node(i) else { continue };
-            let place = node.place(self.group, at.q);
-            for j in 0..node.dim() {
-                for i in 0..node.dim() {
-                    let x = Matrix1::new(node.bent(&place, w, i, j));
-                    out.stiffness(node.index(i), node.index(j), &x);
-                }
-            }
-        }
-        let Some(d) = d else { return };
-        let sides = [self.side(link.a, at), self.side(link.b, at)];
-        for (row, column, block) in blocks(d) {
-            let (Some(rows), Some(Side::Node(node, place))) = (&sides[row], &sides[column]) else { continue };
-            for j in 0..node.dim() {
-                let change = times_motion(block, &node.turned(place, at.v, j));
-                for i in 0..rows.dim() {
-                    let x = Matrix1::new(change.dot(&rows.column(i)));
-                    out.stiffness(rows.index(i), node.index(j), &x);
-                }
-            }
         }
     }
 
@@ -400,71 +309,6 @@ impl<T: Number> Bodies<T> {
             }
         }
     }
-
-    fn side(&self, i: Option<usize>, at: &At<T>) -> Option<Side<'_, T>> {
-        let node = || self.node(i).map(|n| Side::Node(n, n.place(self.group, at.q)));
-        self.get(i).map(Side::Body).or_else(node)
-    }
-}
-
-/// A body, or a node with what depends on its place.
-enum Side<'a, T: Number> {
-    Body(&'a Body<T>),
-    Node(&'a Node<T>, Place<T>),
-}
-
-impl<T: Number> Side<'_, T> {
-    fn dim(&self) -> usize {
-        match self {
-            Side::Body(body) => body.dim(),
-            Side::Node(node, _) => node.dim(),
-        }
-    }
-
-    fn index(&self, j: usize) -> usize {
-        match self {
-            Side::Body(body) => body.v + j,
-            Side::Node(node, _) => node.index(j),
-        }
-    }
-
-    /// What a unit of coordinate j moves.
-    fn column(&self, j: usize) -> Motion<T> {
-        match self {
-            Side::Body(body) => {
-                // Point masses have translations only.
-                let (mut unit, j) = (Motion::rest(), j + 6 - body.dim());
-                if j < 3 {
-                    unit.omega[j] = T::one()
-                } else {
-                    unit.u[j - 3] = T::one()
-                }
-                unit
-            }
-            Side::Node(node, place) => node.column(place, j),
-        }
-    }
-}
-
-/// The blocks of a pair by the numbers of their rows and columns.
-fn blocks<T: Number>(k: &impl Blocks<T>) -> impl Iterator<Item = (usize, usize, &Block<T>)> {
-    let all = k.pair().map(|k| [(0, 0, &k.aa), (0, 1, &k.ab), (1, 0, &k.ba)]);
-    all.into_iter().flatten().chain([(1, 1, k.second())])
-}
-
-fn times_motion<T: Number>(b: &Block<T>, v: &Motion<T>) -> Wrench<T> {
-    Wrench { rot: b.rr * v.omega + b.rx * v.u, trans: b.xr * v.omega + b.xx * v.u }
-}
-
-/// Rows given by their six columns, times a motion.
-fn times<T: Number>(columns: &[T; 6 * MAX_ROWS], n: usize, v: &Motion<T>) -> [T; MAX_ROWS] {
-    let mut out = [T::zero(); MAX_ROWS];
-    for j in 0..3 {
-        for (i, x) in out[..n].iter_mut().enumerate() {
-            *x += columns[j * n + i] * v.omega[j] + columns[(j + 3) * n + i] * v.u[j];
-        }
-    }
-    out
 }
 
 beside!(struct Bodies { group, list, nodes });
