@@ -4,7 +4,6 @@
 //! that the compiler knows: a quarter of the instructions.
 
 use precess_lie::Factor;
-use pulp::{Arch, NullaryFnOnce};
 
 use crate::mechanics::Tangents;
 use crate::mechanics::jacobian::{
@@ -29,29 +28,10 @@ pub(super) fn is_known(factors: &[Factor], n_lambda: usize) -> bool {
 
 /// Overwrites the matrix of all unknowns in the form index-3 or stabilized index-2, without friction.
 pub(super) fn assemble(corners: &Corners, t: &Tangents, w: &Weights, o: &Operators, out: &mut [f64]) {
-    Arch::new().dispatch(Assembly { corners, t, w, o, out });
-}
-
-/// The assembly, compiled for the vector unit at hand.
-struct Assembly<'a> {
-    corners: &'a Corners,
-    t: &'a Tangents,
-    w: &'a Weights,
-    o: &'a Operators<'a>,
-    out: &'a mut [f64],
-}
-
-impl NullaryFnOnce for Assembly<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn call(self) {
-        let Assembly { corners, t, w, o, out } = self;
-        match (t.b.rows(), corners.eta) {
-            (0, _) => fill::<0, 6>(t, w, o, out),
-            (_, None) => fill::<3, 9>(t, w, o, out),
-            (_, Some(_)) => fill::<3, 12>(t, w, o, out),
-        }
+    match (t.b.rows(), corners.eta) {
+        (0, _) => fill::<0, 6>(t, w, o, out),
+        (_, None) => fill::<3, 9>(t, w, o, out),
+        (_, Some(_)) => fill::<3, 12>(t, w, o, out),
     }
 }
 
@@ -129,15 +109,13 @@ fn add<const R: usize, const C: usize, const N: usize>(
 /// A N.
 #[inline(always)]
 fn along<const R: usize>(a: &[[f64; R]; 6], n: &[[f64; 6]; 3]) -> [[f64; R]; 3] {
-    let mut out = [[0.0; R]; 3];
-    for (out, n) in out.iter_mut().zip(n) {
-        for (a, w) in a.iter().zip(n) {
-            for i in 0..R {
-                out[i] += w * a[i];
-            }
+    std::array::from_fn(|j| {
+        let mut column = [0.0; R];
+        for k in 0..6 {
+            (0..R).for_each(|i| column[i] += n[j][k] * a[k][i]);
         }
-    }
-    out
+        column
+    })
 }
 
 /// Columns of a matrix; empty ones if it has another shape, which [`is_known`] excludes.
