@@ -8,7 +8,7 @@ use precess_lie::Number;
 use self::nodes::Side;
 use super::body::Body;
 pub use super::columns::{Columns, Parts};
-use super::kernels::{Blocks, Group, Motion, Pair, PairMotion, Pose, Row, point};
+use super::kernels::{Block, Blocks, Group, Motion, Pair, PairMotion, Pose, Row, point};
 use super::node::Node;
 use super::system::At;
 use super::tangents::Tangents;
@@ -74,6 +74,32 @@ impl Derivative {
             Derivative::Stiffness => out.stiffness(row, col, block),
             Derivative::Damping => out.damping(row, col, block),
         }
+    }
+
+    /// Adds those parts of a block of two bodies that can differ from zero.
+    #[inline]
+    fn add_parts<T: Number>(
+        self,
+        out: &mut Tangents<T>,
+        (rows, columns): (&Body<T>, &Body<T>),
+        block: &Block<T>,
+        translations: bool,
+    ) {
+        let Block { rr, rx, xr, xx } = block;
+        let is_full = |parts: [&Matrix3<T>; 4]| parts.into_iter().all(|part| !T::all_zero(part.iter()));
+        let rigid = rows.dim() == 6 && columns.dim() == 6;
+        if translations && rigid && is_full([rx, xr, rr, xx]) {
+            let want = out.want();
+            let (weight, matrix) = match self {
+                Derivative::Stiffness => (f64::from(want.stiffness), &mut out.k),
+                Derivative::Damping => (want.c_d, &mut out.s),
+            };
+            if weight != 0.0 {
+                matrix.add_quarters(rows.v, columns.v, T::of(weight), [rr, rx, xr, xx]);
+            }
+            return;
+        }
+        rows.block_parts(columns, block, translations, |i, j, x| self.add(out, (i, j), x));
     }
 }
 
@@ -258,18 +284,18 @@ impl<T: Number> Bodies<T> {
         if self.has_node(link) {
             return self.add_node_blocks(link, k, (derivative, at), out);
         }
-        let mut put = |i, j, x: &Matrix3<T>| derivative.add(out, (i, j), x);
         let b = self.get(link.b);
         let Parts { coupled, translations } = parts;
+        let mut add = |rows, columns, k| derivative.add_parts(out, (rows, columns), k, translations);
         if let (Some(k), Some(a)) = (k.pair(), self.get(link.a)) {
-            a.block_parts(a, &k.aa, translations, &mut put);
+            add(a, a, &k.aa);
             if let (Some(b), true) = (b, coupled) {
-                a.block_parts(b, &k.ab, translations, &mut put);
-                b.block_parts(a, &k.ba, translations, &mut put);
+                add(a, b, &k.ab);
+                add(b, a, &k.ba);
             }
         }
         if let Some(b) = b {
-            b.block_parts(b, k.second(), translations, &mut put);
+            add(b, b, k.second());
         }
     }
 

@@ -215,7 +215,11 @@ fn largest<'a, const R: usize>(columns: impl IntoIterator<Item = &'a [f64; R]>, 
             rows[i] = if c[i].abs() > rows[i] { c[i].abs() } else { rows[i] };
         }
     }
-    rows[from..].iter().fold(0.0, |s, x| if *x > s { *x } else { s })
+    let mut most = 0.0;
+    for i in from..R {
+        most = if rows[i] > most { rows[i] } else { most };
+    }
+    most
 }
 
 /// Eliminates the unknowns K, K + 1 and K + 2.
@@ -230,7 +234,7 @@ fn eliminate<const N: usize, const K: usize>(a: &mut [[f64; N]], inverses: &mut 
     // Rows of the adjugate are cross products of columns.
     let rows = [cross(&y, &z), cross(&z, &x), cross(&x, &y)];
     let det = x[0] * rows[0][0] + x[1] * rows[0][1] + x[2] * rows[0][2];
-    let size = [x, y, z].iter().fold(1.0, |s, c| s * largest([c], 0));
+    let size = largest([&x], 0) * largest([&y], 0) * largest([&z], 0);
     let scale = 1.0 / det;
     let inverse: [f64; 9] = std::array::from_fn(|i| rows[i % 3][i / 3] * scale);
     let growth = largest([c0, c1, c2], (K + 3).min(N)) * largest(inverse.as_chunks::<3>().0, 0);

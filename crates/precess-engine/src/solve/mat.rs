@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use nalgebra::{DMatrix, Dim, Matrix, RawStorage};
+use nalgebra::{DMatrix, Dim, Matrix, Matrix3, RawStorage};
 use precess_lie::{Number, Product};
 
 use super::panel::add_columns;
@@ -238,6 +238,24 @@ impl<T: Number> Mat<T> {
             let at = start + j * stride;
             for (i, x) in self.data[at..at + nr].iter_mut().enumerate() {
                 *x += weight * block[(i, j)];
+            }
+        }
+    }
+
+    /// Adds `weight` times a block of six rows and columns, given by its quarters: upper left, upper right,
+    /// lower left, lower right.
+    #[inline]
+    pub fn add_quarters(&mut self, row: usize, col: usize, weight: T, quarters: [&Matrix3<T>; 4]) {
+        let Some((start, stride)) = self.block_place(row, col) else { return };
+        let [ul, ur, ll, lr] = quarters;
+        for (half, upper, lower) in [(0, ul, ll), (3, ur, lr)] {
+            for j in 0..3 {
+                let at = start + (half + j) * stride;
+                let target = &mut self.data[at..at + 6];
+                for i in 0..3 {
+                    target[i] += weight * upper[(i, j)];
+                    target[3 + i] += weight * lower[(i, j)];
+                }
             }
         }
     }

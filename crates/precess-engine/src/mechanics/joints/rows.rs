@@ -103,7 +103,6 @@ pub enum Rows<T = f64> {
 macro_rules! each {
     ($self:expr, $measure:ident => $body:expr, $drive:ident => $driven:expr) => {
         match $self {
-            Rows::Drive($drive) => $driven,
             Rows::Point($measure) => $body,
             Rows::Directions1($measure) => $body,
             Rows::Directions2($measure) => $body,
@@ -117,33 +116,54 @@ macro_rules! each {
                 $body
             }
             Rows::Distance($measure) => $body,
-            Rows::Thread(measure) => {
+            Rows::Thread(measure) => rarely(|| {
                 let $measure = &**measure;
                 $body
-            }
-            Rows::Touch(measure) => {
+            }),
+            Rows::Touch(measure) => rarely(|| {
                 let $measure = &**measure;
                 $body
-            }
-            Rows::KnifeEdge(measure) => {
+            }),
+            Rows::KnifeEdge(measure) => rarely(|| {
                 let $measure = &**measure;
                 $body
-            }
-            Rows::Rolling(measure) => {
+            }),
+            Rows::Rolling(measure) => rarely(|| {
                 let $measure = &**measure;
                 $body
-            }
+            }),
+            Rows::Drive($drive) => rarely(|| $driven),
         }
     };
 }
 
+/// Keeps what few joints need out of the code that all joints run through.
+#[inline(never)]
+fn rarely<R>(f: impl FnOnce() -> R) -> R {
+    f()
+}
+
 impl<T: Number> Rows<T> {
     /// Number of rows.
+    #[inline]
     pub fn len(&self) -> usize {
         fn count<const N: usize, T: Number>(_: &impl Measure<N, T>) -> usize {
             N
         }
-        each!(self, m => count(m), _d => 1)
+        match self {
+            Rows::Point(m) => count(m),
+            Rows::Directions1(m) => count(m),
+            Rows::Directions2(m) => count(m),
+            Rows::Offset1(m) => count(m),
+            Rows::Offset2(m) => count(&**m),
+            Rows::Offset3(m) => count(&**m),
+            Rows::Distance(m) => count(m),
+            Rows::Thread(m) => count(&**m),
+            Rows::Touch(m) => count(&**m),
+            Rows::KnifeEdge(m) => count(&**m),
+            Rows::Rolling(m) => count(&**m),
+            Rows::Drive(_) => 1,
+        }
     }
 
     /// What the rows constrain while they hold.
