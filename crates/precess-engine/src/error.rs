@@ -491,8 +491,15 @@ fn edit_distance(a: &str, b: &str) -> usize {
 
 /// First entry that is not finite, with its index.
 pub(crate) fn first_not_finite(values: &[f64]) -> Option<(usize, f64)> {
-    // All of them at once: there is hardly ever one to be found.
-    if values.iter().fold(true, |all, x| all & x.is_finite()) {
+    // All of them at once: there is hardly ever one to be found. Zero times what is not finite is NaN.
+    let (fours, rest) = values.as_chunks::<4>();
+    let mut sum = [0.0; 4];
+    for x in fours {
+        for i in 0..4 {
+            sum[i] += 0.0 * x[i];
+        }
+    }
+    if rest.iter().fold(sum[0] + sum[1] + (sum[2] + sum[3]), |sum, x| sum + 0.0 * x) == 0.0 {
         return None;
     }
     values.iter().position(|x| !x.is_finite()).map(|i| (i, values[i]))

@@ -42,6 +42,7 @@ use precess_lie::Product;
 use self::levels::VelocityRows;
 use self::redundant::row_sizes;
 use super::chart::Chart;
+use super::entries::{of_two, update};
 pub use super::form::{Eta, Form};
 use super::many_bodies;
 use super::sigma::Kinematics;
@@ -274,9 +275,7 @@ impl Condensed {
             return;
         }
         self.follow_velocities();
-        for ((theta, theta_0), x) in self.theta.iter_mut().zip(&self.theta_0).zip(&self.delta) {
-            *theta = theta_0 + x;
-        }
+        of_two(&mut self.theta, &self.theta_0, &self.delta, |theta_0, x| theta_0 + x);
         if self.form == Form::StabilizedIndex2 {
             self.n.gemv(-1.0, &self.eta_h, &mut self.theta);
         }
@@ -285,12 +284,9 @@ impl Condensed {
 
     #[inline]
     fn follow_velocities(&mut self) {
-        for ((v, v_0), x) in self.trial.v.iter_mut().zip(&self.v_0).zip(&self.delta) {
-            *v = v_0 + self.dv * x;
-        }
-        for ((vdot, vdot_0), x) in self.trial.vdot.iter_mut().zip(&self.vdot_0).zip(&self.delta) {
-            *vdot = vdot_0 + self.da * x;
-        }
+        let (dv, da) = (self.dv, self.da);
+        of_two(&mut self.trial.v, &self.v_0, &self.delta, |v_0, x| v_0 + dv * x);
+        of_two(&mut self.trial.vdot, &self.vdot_0, &self.delta, |vdot_0, x| vdot_0 + da * x);
     }
 
     /// theta of the iterate.
@@ -377,15 +373,13 @@ impl Condensed {
         let w = &mut *self;
         let (k, m, n_s) = (w.theta.len(), w.trial.lambda.len(), w.trial.s.len());
         let per_lambda = weight / (w.h * w.h);
-        for (x, d) in w.trial.lambda.iter_mut().zip(&delta[k..k + m]) {
-            *x += per_lambda * d;
-        }
+        add_scaled(per_lambda, &delta[k..k + m], &mut w.trial.lambda);
         for (x, d) in w.trial.s.iter_mut().zip(&delta[k + m..k + m + n_s]) {
             *x += weight * d;
         }
         let d_eta = &delta[k + m + n_s..];
-        for (x, d) in w.eta_h.iter_mut().zip(d_eta) {
-            *x += weight * d;
+        if w.form == Form::StabilizedIndex2 {
+            add_scaled(weight, d_eta, &mut w.eta_h);
         }
         match &mut w.kinematics {
             Some(kin) if kin.is_published() => {
@@ -464,9 +458,7 @@ impl Condensed {
 /// y += a x.
 #[inline]
 fn add_scaled(a: f64, x: &[f64], y: &mut [f64]) {
-    for (y, x) in y.iter_mut().zip(x) {
-        *y += a * x;
-    }
+    update(y, x, |y, x| y + a * x);
 }
 
 #[inline]

@@ -42,6 +42,7 @@ use self::past::Past;
 use super::alpha::Alpha;
 use super::chart::Chart;
 use super::condensed::{Condensed, Eta, Form};
+use super::entries::{of_two, update};
 use super::implicit::{Guess, Scheme};
 use super::project::project_velocity;
 use super::sigma::{Kinematics, Modification};
@@ -361,12 +362,10 @@ impl Scheme for GeneralizedAlpha {
         step.extrapolates = predictor == Predictor::Extrapolate;
         step.dv = gamma / (beta * h);
         step.da = (1.0 - alpha_m) / (beta * (1.0 - alpha_f) * h * h);
-        for i in 0..state.v.len() {
-            let (v, a) = (state.v[i], self.a[i]);
-            step.theta_0[i] = h * v + 0.5 * h * h * a;
-            step.v_0[i] = v + h * a;
-            step.vdot_0[i] = (a - alpha_f * state.vdot[i]) / (1.0 - alpha_f);
-        }
+        let (v, a) = (&state.v, &self.a);
+        of_two(&mut step.theta_0, v, a, |v, a| h * v + 0.5 * h * h * a);
+        of_two(&mut step.v_0, v, a, |v, a| v + h * a);
+        of_two(&mut step.vdot_0, a, &state.vdot, |a, vdot| (a - alpha_f * vdot) / (1.0 - alpha_f));
         // delta = 0 is a_np1 = a_n.
         match (predictor, self.past.h) {
             (Predictor::Paper, _) => {
@@ -378,12 +377,17 @@ impl Scheme for GeneralizedAlpha {
             (Predictor::Extrapolate, Some(before)) => {
                 let past = &self.past;
                 let [x, y, z] = past.weights(h / before);
-                let change = |[a, b, c]: &[Vec<f64>; 3], i: usize| x * a[i] + y * b[i] + z * c[i];
-                for i in 0..state.v.len() {
-                    step.delta[i] = beta * h * h * change(&past.a, i);
-                }
-                for (i, l) in step.trial.lambda.iter_mut().enumerate() {
-                    *l += change(&past.lambda, i);
+                let [a, b, c] = &past.a;
+                of_two(&mut step.delta, a, b, |a, b| x * a + y * b);
+                update(&mut step.delta, c, |sum, c| beta * h * h * (sum + z * c));
+                for ((l, a), (b, c)) in step
+                    .trial
+                    .lambda
+                    .iter_mut()
+                    .zip(&past.lambda[0])
+                    .zip(past.lambda[1].iter().zip(&past.lambda[2]))
+                {
+                    *l += x * a + y * b + z * c;
                 }
             }
             _ => {}
@@ -404,9 +408,7 @@ impl Scheme for GeneralizedAlpha {
             let dlambda = trial.lambda.iter().zip(&state.lambda).map(|(new, old)| new - old);
             self.past.append(*h, da, dlambda);
         }
-        for (a, d) in self.a.iter_mut().zip(&self.step.delta) {
-            *a += per_delta * d;
-        }
+        update(&mut self.a, &self.step.delta, |a, d| a + per_delta * d);
         self.step.accept(state);
     }
 

@@ -11,6 +11,7 @@ mod halves;
 use std::ops::Range;
 
 use precess_lie::{Factor, Product};
+use pulp::{Arch, NullaryFnOnce};
 
 use self::halves::{Halves, Sink, Worker};
 use super::one_body::{columns, turned};
@@ -175,8 +176,21 @@ impl BlockLayout {
         (self.worker, self.halves) = (worker, halves);
     }
 
-    /// One part of the matrix.
+    /// One part of the matrix, by the vector unit at hand.
+    #[inline(never)]
     fn write(
+        &self,
+        part: usize,
+        sink: &mut Sink,
+        room: &mut [f64],
+        t: &Tangents,
+        w: (&StepWeights, &StepTangents),
+    ) {
+        Arch::new().dispatch(Writing { layout: self, part, sink, room, t, w });
+    }
+
+    #[inline(always)]
+    fn write_part(
         &self,
         part: usize,
         sink: &mut Sink,
@@ -191,10 +205,31 @@ impl BlockLayout {
             match (block.rows, w.1.group.factors()[block.factor as usize].dim()) {
                 (6, 6) => target.write::<6>(block, sink, t, w),
                 (3, 6) => target.write::<3>(block, sink, t, w),
+                (4, 6) => target.write::<4>(block, sink, t, w),
                 (5, 6) => target.write::<5>(block, sink, t, w),
                 _ => target.write_any(block, sink, room, t, w),
             }
         }
+    }
+}
+
+/// [`Layout::write`], compiled for the vector unit at hand.
+struct Writing<'a, 'b> {
+    layout: &'a BlockLayout,
+    part: usize,
+    sink: &'a mut Sink<'b>,
+    room: &'a mut [f64],
+    t: &'a Tangents,
+    w: (&'a StepWeights, &'a StepTangents<'a>),
+}
+
+impl NullaryFnOnce for Writing<'_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        let Writing { layout, part, sink, room, t, w } = self;
+        layout.write_part(part, sink, room, t, w);
     }
 }
 

@@ -17,6 +17,7 @@ pub mod consistent;
 pub mod dense;
 #[doc(hidden)]
 pub mod diagnosis;
+mod entries;
 #[doc(hidden)]
 pub mod events;
 mod force_weights;

@@ -109,13 +109,15 @@ fn add<const R: usize, const C: usize, const N: usize>(
 /// A N.
 #[inline(always)]
 fn along<const R: usize>(a: &[[f64; R]; 6], n: &[[f64; 6]; 3]) -> [[f64; R]; 3] {
-    std::array::from_fn(|j| {
-        let mut column = [0.0; R];
-        for k in 0..6 {
-            (0..R).for_each(|i| column[i] += n[j][k] * a[k][i]);
+    let mut out = [[0.0; R]; 3];
+    for (out, n) in out.iter_mut().zip(n) {
+        for (a, w) in a.iter().zip(n) {
+            for i in 0..R {
+                out[i] += w * a[i];
+            }
         }
-        column
-    })
+    }
+    out
 }
 
 /// Columns of a matrix; empty ones if it has another shape, which [`is_known`] excludes.

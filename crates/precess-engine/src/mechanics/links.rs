@@ -1,13 +1,15 @@
 //! Bodies in pairs: what joints and forces need of the two bodies they act on.
 
+mod nodes;
+
 use nalgebra::{Matrix1, Matrix3, Vector3};
 use precess_lie::Number;
 
+use self::nodes::BodyOrNode;
 use super::body::Body;
 pub use super::columns::{JointColumns, Parts};
-use super::joints::MAX_ROWS;
-use super::kernels::{Block, Blocks, Group, Motion, Pair, PairMotion, Pose, Row, Wrench, point};
-use super::node::{Node, NodePose};
+use super::kernels::{Block, Blocks, Group, Motion, Pair, PairMotion, Pose, Row, point};
+use super::node::Node;
 use super::system::At;
 use super::tangents::Tangents;
 use crate::mechanics::beside::beside;
@@ -73,6 +75,32 @@ impl Derivative {
             Derivative::Damping => out.damping(row, col, block),
         }
     }
+
+    /// Adds those parts of a block of two bodies that can differ from zero.
+    #[inline]
+    fn add_parts<T: Number>(
+        self,
+        out: &mut Tangents<T>,
+        (rows, columns): (&Body<T>, &Body<T>),
+        block: &Block<T>,
+        translations: bool,
+    ) {
+        let Block { rr, rx, xr, xx } = block;
+        let is_full = |parts: [&Matrix3<T>; 4]| parts.into_iter().all(|part| !T::all_zero(part.iter()));
+        let rigid = rows.dim() == 6 && columns.dim() == 6;
+        if translations && rigid && is_full([rx, xr, rr, xx]) {
+            let want = out.want();
+            let (weight, matrix) = match self {
+                Derivative::Stiffness => (f64::from(want.stiffness), &mut out.k),
+                Derivative::Damping => (want.c_d, &mut out.s),
+            };
+            if weight != 0.0 {
+                matrix.add_quarters(rows.v, columns.v, T::of(weight), [rr, rx, xr, xx]);
+            }
+            return;
+        }
+        rows.block_parts(columns, block, translations, |i, j, x| self.add(out, (i, j), x));
+    }
 }
 
 impl<T: Number> Bodies<T> {
@@ -116,9 +144,10 @@ impl<T: Number> Bodies<T> {
     /// Position and orientation.
     #[inline]
     pub fn pose(&self, i: Option<usize>, q: &[T]) -> Pose<T> {
-        match self.get(i) {
-            Some(body) => body.pose(q),
-            None => self.node(i).map_or_else(Pose::ground, |n| n.pose(self.group, q)),
+        match (self.get(i), i) {
+            (Some(body), _) => body.pose(q),
+            (None, None) => Pose::ground(),
+            (None, Some(_)) => self.node_pose(i, q),
         }
     }
 
@@ -141,9 +170,10 @@ impl<T: Number> Bodies<T> {
     /// Velocity of a body.
     #[inline]
     pub fn motion_of(&self, i: Option<usize>, at: &At<T>) -> Motion<T> {
-        match self.get(i) {
-            Some(body) => body.motion(at.v),
-            None => self.node(i).map_or_else(Motion::rest, |n| n.motion(&n.place(self.group, at.q), at.v)),
+        match (self.get(i), i) {
+            (Some(body), _) => body.motion(at.v),
+            (None, None) => Motion::rest(),
+            (None, Some(_)) => self.node_motion(i, at),
         }
     }
 
@@ -198,11 +228,8 @@ impl<T: Number> Bodies<T> {
         for (i, part) in [(link.a, &force.a), (link.b, &force.b)] {
             if let Some(body) = self.get(i) {
                 body.add_wrench_from(part, first, r);
-            } else if let Some(node) = self.node(i) {
-                let place = node.place(self.group, at.q);
-                for j in 0..node.dim() {
-                    r[node.index(j) - first] += part.dot(&node.column(&place, j));
-                }
+            } else if i.is_some() {
+                self.add_node_force(i, part, at, first, r);
             }
         }
     }
@@ -224,29 +251,6 @@ impl<T: Number> Bodies<T> {
         self.put_nodes(link, row, at, |node, place, j| node.column(place, j), put);
     }
 
-    /// What a row of a measure adds to its derivative Y because its nodes move with their carriers.
-    pub fn put_turned_entries(&self, link: Link, row: &Row<T>, at: &At<T>, put: impl FnMut(usize, &[T])) {
-        self.put_nodes(link, row, at, |node, place, j| node.turned(place, at.v, j), put);
-    }
-
-    /// Calls `put` with the product of a row and a motion of each coordinate of its nodes.
-    fn put_nodes(
-        &self,
-        link: Link,
-        row: &Row<T>,
-        at: &At<T>,
-        motion: impl Fn(&Node<T>, &NodePose<T>, usize) -> Motion<T>,
-        mut put: impl FnMut(usize, &[T]),
-    ) {
-        for (i, part) in [(link.a, &row.a), (link.b, &row.b)] {
-            let Some(node) = self.node(i) else { continue };
-            let place = node.place(self.group, at.q);
-            for j in 0..node.dim() {
-                put(node.index(j), &[part.dot(&motion(node, &place, j))]);
-            }
-        }
-    }
-
     /// Calls `put(first coordinate, columns)` for the two bodies of a joint.
     #[inline]
     pub fn put_columns(
@@ -261,22 +265,8 @@ impl<T: Number> Bodies<T> {
             if let Some(body) = self.get(i) {
                 // Point masses have translations only.
                 put(body.v, &columns[(6 - body.dim()) * n..6 * n]);
-            } else if let Some(node) = self.node(i) {
-                let place = node.place(self.group, at.q);
-                for j in 0..node.dim() {
-                    put(node.index(j), &times(columns, n, &node.column(&place, j))[..n]);
-                }
-            }
-        }
-    }
-
-    /// What the rows `b` of a joint add to Y because its nodes move with their carriers.
-    pub fn put_turned(&self, link: Link, b: &JointColumns<T>, at: &At<T>, mut put: impl FnMut(usize, &[T])) {
-        for (i, columns) in [(link.a, &b.a), (link.b, &b.b)] {
-            let Some(node) = self.node(i) else { continue };
-            let place = node.place(self.group, at.q);
-            for j in 0..node.dim() {
-                put(node.index(j), &times(columns, b.n, &node.turned(&place, at.v, j))[..b.n]);
+            } else if i.is_some() {
+                self.put_node_columns(i, (columns, n), at, &mut put);
             }
         }
     }
@@ -294,75 +284,18 @@ impl<T: Number> Bodies<T> {
         if self.has_node(link) {
             return self.add_node_blocks(link, k, (derivative, at), out);
         }
-        let mut put = |i, j, x: &Matrix3<T>| derivative.add(out, (i, j), x);
         let b = self.get(link.b);
         let Parts { coupled, translations } = parts;
+        let mut add = |rows, columns, k| derivative.add_parts(out, (rows, columns), k, translations);
         if let (Some(k), Some(a)) = (k.pair(), self.get(link.a)) {
-            a.block_parts(a, &k.aa, translations, &mut put);
+            add(a, a, &k.aa);
             if let (Some(b), true) = (b, coupled) {
-                a.block_parts(b, &k.ab, translations, &mut put);
-                b.block_parts(a, &k.ba, translations, &mut put);
+                add(a, b, &k.ab);
+                add(b, a, &k.ba);
             }
         }
         if let Some(b) = b {
-            b.block_parts(b, k.second(), translations, &mut put);
-        }
-    }
-
-    /// [`add_blocks`](Self::add_blocks) entry by entry: J_i^T k J_j.
-    fn add_node_blocks(
-        &self,
-        link: Link,
-        k: &impl Blocks<T>,
-        (derivative, at): (Derivative, &At<T>),
-        out: &mut Tangents<T>,
-    ) {
-        let sides = [self.side(link.a, at), self.side(link.b, at)];
-        for (row, column, block) in blocks(k) {
-            let (Some(rows), Some(columns)) = (&sides[row], &sides[column]) else { continue };
-            for j in 0..columns.dim() {
-                let force = times_motion(block, &columns.column(j));
-                for i in 0..rows.dim() {
-                    let x = Matrix1::new(force.dot(&rows.column(i)));
-                    derivative.add(out, (rows.index(i), columns.index(j)), &x);
-                }
-            }
-        }
-    }
-
-    /// Adds to K what comes from nodes that move with their carriers: `force` is g of the pair, `d` its
-    /// derivative with respect to the velocities.
-    pub fn add_bending(
-        &self,
-        link: Link,
-        force: &Row<T>,
-        d: Option<&impl Blocks<T>>,
-        at: &At<T>,
-        out: &mut Tangents<T>,
-    ) {
-        for (i, w) in [(link.a, &force.a), (link.b, &force.b)] {
-            let Some(node) = self.node(i) else { continue };
-            let place = node.place(self.group, at.q);
-            for j in 0..node.dim() {
-                for i in 0..node.dim() {
-                    let x = Matrix1::new(node.bent(&place, w, i, j));
-                    out.stiffness(node.index(i), node.index(j), &x);
-                }
-            }
-        }
-        let Some(d) = d else { return };
-        let sides = [self.side(link.a, at), self.side(link.b, at)];
-        for (row, column, block) in blocks(d) {
-            let (Some(rows), Some(BodyOrNode::Node(node, place))) = (&sides[row], &sides[column]) else {
-                continue;
-            };
-            for j in 0..node.dim() {
-                let change = times_motion(block, &node.turned(place, at.v, j));
-                for i in 0..rows.dim() {
-                    let x = Matrix1::new(change.dot(&rows.column(i)));
-                    out.stiffness(rows.index(i), node.index(j), &x);
-                }
-            }
+            add(b, b, k.second());
         }
     }
 
@@ -402,71 +335,6 @@ impl<T: Number> Bodies<T> {
             }
         }
     }
-
-    fn side(&self, i: Option<usize>, at: &At<T>) -> Option<BodyOrNode<'_, T>> {
-        let node = || self.node(i).map(|n| BodyOrNode::Node(n, n.place(self.group, at.q)));
-        self.get(i).map(BodyOrNode::Body).or_else(node)
-    }
-}
-
-/// A body, or a node with what depends on its place.
-enum BodyOrNode<'a, T: Number> {
-    Body(&'a Body<T>),
-    Node(&'a Node<T>, NodePose<T>),
-}
-
-impl<T: Number> BodyOrNode<'_, T> {
-    fn dim(&self) -> usize {
-        match self {
-            BodyOrNode::Body(body) => body.dim(),
-            BodyOrNode::Node(node, _) => node.dim(),
-        }
-    }
-
-    fn index(&self, j: usize) -> usize {
-        match self {
-            BodyOrNode::Body(body) => body.v + j,
-            BodyOrNode::Node(node, _) => node.index(j),
-        }
-    }
-
-    /// What a unit of coordinate j moves.
-    fn column(&self, j: usize) -> Motion<T> {
-        match self {
-            BodyOrNode::Body(body) => {
-                // Point masses have translations only.
-                let (mut unit, j) = (Motion::rest(), j + 6 - body.dim());
-                if j < 3 {
-                    unit.omega[j] = T::one()
-                } else {
-                    unit.u[j - 3] = T::one()
-                }
-                unit
-            }
-            BodyOrNode::Node(node, place) => node.column(place, j),
-        }
-    }
-}
-
-/// The blocks of a pair by the numbers of their rows and columns.
-fn blocks<T: Number>(k: &impl Blocks<T>) -> impl Iterator<Item = (usize, usize, &Block<T>)> {
-    let all = k.pair().map(|k| [(0, 0, &k.aa), (0, 1, &k.ab), (1, 0, &k.ba)]);
-    all.into_iter().flatten().chain([(1, 1, k.second())])
-}
-
-fn times_motion<T: Number>(b: &Block<T>, v: &Motion<T>) -> Wrench<T> {
-    Wrench { rot: b.rr * v.omega + b.rx * v.u, trans: b.xr * v.omega + b.xx * v.u }
-}
-
-/// Rows given by their six columns, times a motion.
-fn times<T: Number>(columns: &[T; 6 * MAX_ROWS], n: usize, v: &Motion<T>) -> [T; MAX_ROWS] {
-    let mut out = [T::zero(); MAX_ROWS];
-    for j in 0..3 {
-        for (i, x) in out[..n].iter_mut().enumerate() {
-            *x += columns[j * n + i] * v.omega[j] + columns[(j + 3) * n + i] * v.u[j];
-        }
-    }
-    out
 }
 
 beside!(struct Bodies { group, list, nodes });

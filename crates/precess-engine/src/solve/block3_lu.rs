@@ -11,6 +11,8 @@
 //! singular, or so small beside the rows below it that they would lose their digits;
 //! [`DenseLu`](super::DenseLu) then chooses pivots from whole columns.
 
+use pulp::{Arch, NullaryFnOnce};
+
 /// A block whose determinant is below this fraction of the product of its columns is refused, whatever their
 /// units.
 const SINGULAR: f64 = 1e-3;
@@ -47,6 +49,9 @@ const PATIENCE: usize = 100;
 /// Largest error of a known solution with which factors are kept: Newton's method then gains four digits with
 /// each iteration.
 const ACCURATE: f64 = 1e-4;
+
+/// Most unknowns.
+const LARGEST: usize = 12;
 
 /// Calls `$f` with the constant size.
 macro_rules! with_size {
@@ -86,20 +91,23 @@ impl Block3Lu {
             return false;
         }
         trust.patience = trust.patience.saturating_sub(1);
-        with_size!(n, |N| self.factor_known::<N>(matrix) && self.passes::<N>(matrix), false)
+        Arch::new().dispatch(Elimination { blocks: self, matrix, n }) && self.passes(matrix, n)
     }
 
     /// Solves for a solution of ones if the factors are in doubt.
     #[inline]
-    fn passes<const N: usize>(&mut self, matrix: &[f64]) -> bool {
-        if !self.trust.doubtful {
-            return true;
+    fn passes(&mut self, matrix: &[f64], n: usize) -> bool {
+        !self.trust.doubtful || self.pass(matrix, n)
+    }
+
+    #[cold]
+    fn pass(&mut self, matrix: &[f64], n: usize) -> bool {
+        let mut room = [0.0; LARGEST];
+        let Some(x) = room.get_mut(..n) else { return false };
+        for column in matrix.chunks_exact(n) {
+            x.iter_mut().zip(column).for_each(|(x, a)| *x += a);
         }
-        let mut x = [0.0; N];
-        for column in matrix.as_chunks::<N>().0 {
-            (0..N).for_each(|i| x[i] += column[i]);
-        }
-        self.solve(&mut x);
+        self.solve(x);
         let good = x.iter().all(|x| (x - 1.0).abs() <= ACCURATE);
         let (patience, refused) = if good { (PATIENCE, 0) } else { (0, PATIENCE) };
         self.trust = InterchangeTrust { doubtful: false, patience, refused };
@@ -109,7 +117,7 @@ impl Block3Lu {
     /// Solves A x = b in place, after [`factor`](Self::factor).
     #[inline]
     pub fn solve(&self, b: &mut [f64]) {
-        with_size!(b.len(), |N| self.solve_known::<N>(b), ())
+        Arch::new().dispatch(Substitution { blocks: self, b });
     }
 
     /// Solves A^T x = b in place: A = L (I + W) with the blocks A_ik in L, so (I + W)^T comes first.
@@ -129,6 +137,7 @@ impl Block3Lu {
         }
     }
 
+    #[inline(always)]
     fn factor_known<const N: usize>(&mut self, matrix: &[f64]) -> bool {
         let a = &mut self.factors.as_chunks_mut::<N>().0[..N];
         a.copy_from_slice(&matrix.as_chunks::<N>().0[..N]);
@@ -140,6 +149,7 @@ impl Block3Lu {
             && (N < 12 || eliminate::<N, 9>(a, inverses))
     }
 
+    #[inline(always)]
     fn solve_known<const N: usize>(&self, b: &mut [f64]) {
         let (a, inverses) = (&self.factors.as_chunks::<N>().0[..N], &self.inverses[..N / 3]);
         let Some(b) = b.first_chunk_mut::<N>() else { return };
@@ -159,6 +169,37 @@ impl Block3Lu {
     }
 }
 
+/// The factorisation, compiled for the vector unit at hand.
+struct Elimination<'a> {
+    blocks: &'a mut Block3Lu,
+    matrix: &'a [f64],
+    n: usize,
+}
+
+impl NullaryFnOnce for Elimination<'_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn call(self) -> bool {
+        with_size!(self.n, |N| self.blocks.factor_known::<N>(self.matrix), false)
+    }
+}
+
+/// A solution, compiled for the vector unit at hand.
+struct Substitution<'a> {
+    blocks: &'a Block3Lu,
+    b: &'a mut [f64],
+}
+
+impl NullaryFnOnce for Substitution<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        with_size!(self.b.len(), |N| self.blocks.solve_known::<N>(self.b), ())
+    }
+}
+
 /// m x for a column-major m.
 #[inline(always)]
 fn times(m: &[f64; 9], x: [f64; 3]) -> [f64; 3] {
@@ -174,7 +215,11 @@ fn largest<'a, const R: usize>(columns: impl IntoIterator<Item = &'a [f64; R]>, 
             rows[i] = if c[i].abs() > rows[i] { c[i].abs() } else { rows[i] };
         }
     }
-    rows[from..].iter().fold(0.0, |s, x| if *x > s { *x } else { s })
+    let mut most = 0.0;
+    for i in from..R {
+        most = if rows[i] > most { rows[i] } else { most };
+    }
+    most
 }
 
 /// Eliminates the unknowns K, K + 1 and K + 2.
@@ -189,7 +234,7 @@ fn eliminate<const N: usize, const K: usize>(a: &mut [[f64; N]], inverses: &mut 
     // Rows of the adjugate are cross products of columns.
     let rows = [cross(&y, &z), cross(&z, &x), cross(&x, &y)];
     let det = x[0] * rows[0][0] + x[1] * rows[0][1] + x[2] * rows[0][2];
-    let size = [x, y, z].iter().fold(1.0, |s, c| s * largest([c], 0));
+    let size = largest([&x], 0) * largest([&y], 0) * largest([&z], 0);
     let scale = 1.0 / det;
     let inverse: [f64; 9] = std::array::from_fn(|i| rows[i % 3][i / 3] * scale);
     let growth = largest([c0, c1, c2], (K + 3).min(N)) * largest(inverse.as_chunks::<3>().0, 0);

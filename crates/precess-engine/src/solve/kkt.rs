@@ -208,8 +208,9 @@ impl Kkt {
         match &self.factors {
             _ if self.is_scaled => {}
             Factors::Dense(lu) => {
-                let diagonal = lu.matrix().data().iter().step_by(self.n + 1);
-                scale.iter_mut().zip(diagonal).for_each(|(s, d)| *s = Kkt::scale_of(*d));
+                for (s, d) in scale.iter_mut().zip(lu.matrix().data().chunks(self.n + 1)) {
+                    *s = Kkt::scale_of(d[0]);
+                }
             }
             Factors::Block(lu, _) => lu.for_diagonal(|i, d| scale[i] = Kkt::scale_of(d)),
         }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use nalgebra::{DMatrix, Dim, Matrix, RawStorage};
+use nalgebra::{DMatrix, Dim, Matrix, Matrix3, RawStorage};
 use precess_lie::{Number, Product};
 
 use super::panel::add_columns;
@@ -242,6 +242,24 @@ impl<T: Number> Mat<T> {
         }
     }
 
+    /// Adds `weight` times a block of six rows and columns, given by its quarters: upper left, upper right,
+    /// lower left, lower right.
+    #[inline]
+    pub fn add_quarters(&mut self, row: usize, col: usize, weight: T, quarters: [&Matrix3<T>; 4]) {
+        let Some((start, stride)) = self.block_place(row, col) else { return };
+        let [ul, ur, ll, lr] = quarters;
+        for (half, upper, lower) in [(0, ul, ll), (3, ur, lr)] {
+            for j in 0..3 {
+                let at = start + (half + j) * stride;
+                let target = &mut self.data[at..at + 6];
+                for i in 0..3 {
+                    target[i] += weight * upper[(i, j)];
+                    target[3 + i] += weight * lower[(i, j)];
+                }
+            }
+        }
+    }
+
     /// Adds columns of n entries, one after the other, with the upper left corner at (row, col).
     #[inline]
     pub fn add_columns(&mut self, row: usize, col: usize, n: usize, columns: &[T]) {
@@ -279,8 +297,20 @@ impl Mat {
     #[inline]
     pub fn gemv(&self, alpha: f64, x: &[f64], y: &mut [f64]) {
         self.for_blocks(|b| {
-            let y = &mut y[b.row..b.row + b.rows];
-            for (x, column) in x[b.col..b.col + b.cols].iter().zip(b.data.chunks_exact(b.rows.max(1))) {
+            let (x, y) = (&x[b.col..b.col + b.cols], &mut y[b.row..b.row + b.rows]);
+            // Rows of a body: its sums stay in registers.
+            if let Ok(y) = <&mut [f64; 6]>::try_from(&mut *y) {
+                let mut sum = *y;
+                for (x, column) in x.iter().zip(b.data.as_chunks::<6>().0) {
+                    let w = alpha * x;
+                    for i in 0..6 {
+                        sum[i] += w * column[i];
+                    }
+                }
+                *y = sum;
+                return;
+            }
+            for (x, column) in x.iter().zip(b.data.chunks_exact(b.rows.max(1))) {
                 let w = alpha * x;
                 for (y, a) in y.iter_mut().zip(column) {
                     *y += w * a;

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::{Condensed, ROUND_OFF, larger, max_norm};
+use crate::integrate::entries::norm_of;
 use crate::mechanics::System;
 
 impl Condensed {
@@ -33,9 +34,9 @@ impl Condensed {
 
     /// Size of the equations of motion in a residual, with what brings their rows to units of a position.
     pub fn size_of_forces(&self, system: &dyn System, psi: &[f64], row_scale: &[f64]) -> f64 {
-        self.size_by_blocks(system, |v| {
-            let squares = psi[v.clone()].iter().zip(&row_scale[v]).map(|(p, s)| (p * s) * (p * s));
-            squares.sum::<f64>().sqrt()
+        self.size_by_blocks(system, |v| match (&psi[v.clone()], &row_scale[v]) {
+            ([a, b, c], [x, y, z]) => norm_of(&[a * x, b * y, c * z]),
+            (psi, scale) => psi.iter().zip(scale).map(|(p, s)| (p * s) * (p * s)).sum::<f64>().sqrt(),
         })
     }
 
@@ -61,10 +62,4 @@ impl Condensed {
         }
         largest
     }
-}
-
-/// The 2-norm: it does not change when the world is turned.
-#[inline]
-fn norm_of(x: &[f64]) -> f64 {
-    x.iter().map(|x| x * x).sum::<f64>().sqrt()
 }

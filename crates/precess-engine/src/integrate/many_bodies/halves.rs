@@ -46,25 +46,33 @@ pub(super) struct Sink<'a> {
 }
 
 impl Sink<'_> {
-    #[inline]
+    #[inline(always)]
     pub fn write(&mut self, place: BlockPlace, rows: usize, data: &[f64]) {
         if self.values.have(place) {
             self.values.write(place, rows, data);
         } else {
-            self.elsewhere.blocks.push((place, rows, data.len()));
-            self.elsewhere.data.extend(data);
+            self.elsewhere.keep(place, rows, data);
         }
     }
 
     /// Scales of rows with this diagonal.
-    #[inline]
+    #[inline(always)]
     pub fn set_scale<'x>(&mut self, row: u32, diagonal: impl Iterator<Item = &'x f64>) {
         let scale = &mut self.scale.1[row as usize - self.scale.0..];
-        scale.iter_mut().zip(diagonal).for_each(|(s, d)| *s = Kkt::scale_of(*d));
+        for (s, d) in scale.iter_mut().zip(diagonal) {
+            *s = Kkt::scale_of(*d);
+        }
     }
 }
 
 impl Elsewhere {
+    #[cold]
+    #[inline(never)]
+    fn keep(&mut self, place: BlockPlace, rows: usize, data: &[f64]) {
+        self.blocks.push((place, rows, data.len()));
+        self.data.extend(data);
+    }
+
     /// Writes what was left over.
     pub fn write(&mut self, mut values: BlockValues) {
         let mut first = 0;

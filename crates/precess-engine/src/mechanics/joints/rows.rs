@@ -109,7 +109,6 @@ pub enum JointRows<T = f64> {
 macro_rules! each {
     ($self:expr, $measure:ident => $body:expr, $drive:ident => $driven:expr) => {
         match $self {
-            JointRows::Drive($drive) => $driven,
             JointRows::Point($measure) => $body,
             JointRows::Directions1($measure) => $body,
             JointRows::Directions2($measure) => $body,
@@ -123,33 +122,54 @@ macro_rules! each {
                 $body
             }
             JointRows::Distance($measure) => $body,
-            JointRows::Thread(measure) => {
+            JointRows::Thread(measure) => rarely(|| {
                 let $measure = &**measure;
                 $body
-            }
-            JointRows::Touch(measure) => {
+            }),
+            JointRows::Touch(measure) => rarely(|| {
                 let $measure = &**measure;
                 $body
-            }
-            JointRows::KnifeEdge(measure) => {
+            }),
+            JointRows::KnifeEdge(measure) => rarely(|| {
                 let $measure = &**measure;
                 $body
-            }
-            JointRows::Rolling(measure) => {
+            }),
+            JointRows::Rolling(measure) => rarely(|| {
                 let $measure = &**measure;
                 $body
-            }
+            }),
+            JointRows::Drive($drive) => rarely(|| $driven),
         }
     };
 }
 
+/// Keeps what few joints need out of the code that all joints run through.
+#[inline(never)]
+fn rarely<R>(f: impl FnOnce() -> R) -> R {
+    f()
+}
+
 impl<T: Number> JointRows<T> {
     /// Number of rows.
+    #[inline]
     pub fn len(&self) -> usize {
         fn count<const N: usize, T: Number>(_: &impl Measure<N, T>) -> usize {
             N
         }
-        each!(self, m => count(m), _d => 1)
+        match self {
+            JointRows::Point(m) => count(m),
+            JointRows::Directions1(m) => count(m),
+            JointRows::Directions2(m) => count(m),
+            JointRows::Offset1(m) => count(m),
+            JointRows::Offset2(m) => count(&**m),
+            JointRows::Offset3(m) => count(&**m),
+            JointRows::Distance(m) => count(m),
+            JointRows::Thread(m) => count(&**m),
+            JointRows::Touch(m) => count(&**m),
+            JointRows::KnifeEdge(m) => count(&**m),
+            JointRows::Rolling(m) => count(&**m),
+            JointRows::Drive(_) => 1,
+        }
     }
 
     /// What the rows constrain while they hold.

@@ -36,7 +36,7 @@ impl BlockValues<'_> {
     }
 
     /// Overwrites a block at a place with columns of `rows` entries.
-    #[inline]
+    #[inline(always)]
     pub fn write(&mut self, place: BlockPlace, rows: usize, data: &[f64]) {
         let stride = place.stride();
         match stride {

@@ -193,20 +193,33 @@ fn for_products(a: &Mat, b: &Mat, mut f: impl FnMut(usize, usize, usize, &[f64])
                     &mut large[..]
                 }
             };
-            match (x.rows, x.cols, cols) {
-                (6, 6, 3) => multiply(x.data, 6, y, 6, product),
-                (3, 6, 3) => multiply(x.data, 3, y, 6, product),
-                (6, 6, 5) => multiply(x.data, 6, y, 6, product),
-                (5, 6, 5) => multiply(x.data, 5, y, 6, product),
-                (m, n, _) => multiply(x.data, m, y, n, product),
+            match (x.rows, x.cols) {
+                (6, 6) => multiply_known::<6>(x.data, y, product),
+                (3, 6) => multiply_known::<3>(x.data, y, product),
+                (5, 6) => multiply_known::<5>(x.data, y, product),
+                (m, n) => multiply(x.data, m, y, n, product),
             }
             f(x.row, first, x.rows, product);
         }
     });
 }
 
-/// C = A B for columns of m and n entries. A constant m and n make it straight-line code.
+/// C = A B for columns of M and 6 entries: sums stay in registers.
 #[inline(always)]
+fn multiply_known<const M: usize>(a: &[f64], b: &[f64], c: &mut [f64]) {
+    let Some(a) = a.as_chunks::<M>().0.first_chunk::<6>() else { return };
+    for (c, b) in c.as_chunks_mut::<M>().0.iter_mut().zip(b.as_chunks::<6>().0) {
+        let mut sum = [0.0; M];
+        for (a, b) in a.iter().zip(b) {
+            for i in 0..M {
+                sum[i] += a[i] * b;
+            }
+        }
+        *c = sum;
+    }
+}
+
+/// C = A B for columns of m and n entries.
 fn multiply(a: &[f64], m: usize, b: &[f64], n: usize, c: &mut [f64]) {
     for (c, b) in c.chunks_exact_mut(m).zip(b.chunks_exact(n)) {
         c.fill(0.0);

@@ -1,0 +1,50 @@
+//! Loops over the entries of short vectors, six at a time. A body has six: a loop that the compiler prepares
+//! for long vectors would spend more on its beginning and its end than on them.
+
+/// Entries of a body.
+const SIX: usize = 6;
+
+/// out_i = f(a_i, b_i).
+#[inline(always)]
+pub(super) fn of_two(out: &mut [f64], a: &[f64], b: &[f64], f: impl Fn(f64, f64) -> f64) {
+    let n = out.len();
+    let (a, b) = (a[..n].as_chunks::<SIX>(), b[..n].as_chunks::<SIX>());
+    let (out, out_end) = out.as_chunks_mut::<SIX>();
+    for ((out, a), b) in out.iter_mut().zip(a.0).zip(b.0) {
+        // All are computed before the first is written, so vectors that overlap need no care.
+        let mut six = [0.0; SIX];
+        for i in 0..SIX {
+            six[i] = f(a[i], b[i]);
+        }
+        *out = six;
+    }
+    for ((out, a), b) in out_end.iter_mut().zip(a.1).zip(b.1) {
+        *out = f(*a, *b);
+    }
+}
+
+/// y_i = f(y_i, x_i).
+#[inline(always)]
+pub(super) fn update(y: &mut [f64], x: &[f64], f: impl Fn(f64, f64) -> f64) {
+    let x = x[..y.len()].as_chunks::<SIX>();
+    let (y, y_end) = y.as_chunks_mut::<SIX>();
+    for (y, x) in y.iter_mut().zip(x.0) {
+        let mut six = [0.0; SIX];
+        for i in 0..SIX {
+            six[i] = f(y[i], x[i]);
+        }
+        *y = six;
+    }
+    for (y, x) in y_end.iter_mut().zip(x.1) {
+        *y = f(*y, *x);
+    }
+}
+
+/// The 2-norm: it does not change when the world is turned.
+#[inline(always)]
+pub(super) fn norm_of(x: &[f64]) -> f64 {
+    match x {
+        [a, b, c] => (a * a + b * b + c * c).sqrt(),
+        _ => x.iter().map(|x| x * x).sum::<f64>().sqrt(),
+    }
+}
