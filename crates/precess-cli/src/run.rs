@@ -79,7 +79,8 @@ impl Recorder for Watch<'_> {
 }
 
 /// What to do where a run cannot begin at the end of another one.
-const AT_ZERO: &str = "time begins at zero: let drives and motions begin where the other run ended, or let that run \
+const AT_ZERO: &str = "time begins at zero: let drives and motions begin where the other run ended, or let \
+                       that run \
                        end where they begin";
 
 /// Positions at the end of a run are as accurate as this; velocities may be less so, if its form does not
