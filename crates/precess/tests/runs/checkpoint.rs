@@ -528,7 +528,8 @@ fn forged_histories() {
 fn forged_events() {
     let f = Forger::new("gate", &["run.step=0.05", "run.until=0.8"]);
     assert!(f.verdict(f.bytes.clone()).is_ok());
-    let name = f.place(b"button", 0);
+    // A name follows its length; the text of the model has the word without it.
+    let name = f.place(&[&6_u64.to_le_bytes()[..], b"button"].concat(), 0) + 8;
     assert!(f.refusal(name, b"batton").contains("no event 'batton'"));
     // The action follows with its length, then the time.
     let action = name + 6 + 8;
