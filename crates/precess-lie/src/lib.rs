@@ -81,6 +81,7 @@ mod coefficients;
 mod compact;
 mod dual;
 mod group;
+mod lanes;
 mod largest;
 mod number;
 mod product;
@@ -92,8 +93,9 @@ mod so3;
 
 pub use dual::Dual;
 pub use group::LieGroup;
+pub use lanes::{LANES, Lanes, Mask};
 pub use largest::Largest;
-pub use number::{LANES, Lanes, Mask, Number};
+pub use number::Number;
 pub use product::{Factor, InvalidElement, Product};
 pub use r3so3::R3xSO3;
 pub use rn::Rn;

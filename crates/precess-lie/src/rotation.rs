@@ -9,14 +9,14 @@ use nalgebra::{Matrix3, Vector3, Vector4};
 use crate::{Number, coefficients, so3};
 
 /// The skew matrix (2) of a vector: `skew(w) v = w x v`.
-#[inline]
+#[inline(always)]
 pub fn skew<T: Number>(w: &Vector3<T>) -> Matrix3<T> {
     let zero = T::zero();
     Matrix3::new(zero, -w.z, w.y, w.z, zero, -w.x, -w.y, w.x, zero)
 }
 
 /// `skew(a) skew(b)` without the products with zeros.
-#[inline]
+#[inline(always)]
 pub fn skew_skew(a: &Vector3<f64>, b: &Vector3<f64>) -> Matrix3<f64> {
     let (xx, yy, zz) = (a.x * b.x, a.y * b.y, a.z * b.z);
     let diagonal = Vector3::new(-(yy + zz), -(xx + zz), -(xx + yy));
@@ -34,14 +34,14 @@ pub fn skew_skew(a: &Vector3<f64>, b: &Vector3<f64>) -> Matrix3<f64> {
 }
 
 /// `skew(a) m` without the products with zeros.
-#[inline]
+#[inline(always)]
 pub fn cross_columns(a: &Vector3<f64>, m: &Matrix3<f64>) -> Matrix3<f64> {
     let column = |j: usize| a.cross(&Vector3::new(m[(0, j)], m[(1, j)], m[(2, j)]));
     Matrix3::from_columns(&[column(0), column(1), column(2)])
 }
 
 /// `m diag(d)` without the products with zeros.
-#[inline]
+#[inline(always)]
 pub fn scaled_columns(m: &Matrix3<f64>, d: &Vector3<f64>) -> Matrix3<f64> {
     Matrix3::from_fn(|i, j| m[(i, j)] * d[j])
 }
@@ -50,7 +50,7 @@ pub fn scaled_columns(m: &Matrix3<f64>, d: &Vector3<f64>) -> Matrix3<f64> {
 ///
 /// # Panics
 /// If the slice holds fewer than four numbers.
-#[inline]
+#[inline(always)]
 fn quaternion<T: Number>(quat: &[T]) -> (T, Vector3<T>) {
     let quat = &quat[..4];
     (quat[0], Vector3::new(quat[1], quat[2], quat[3]))
@@ -60,7 +60,7 @@ fn quaternion<T: Number>(quat: &[T]) -> (T, Vector3<T>) {
 ///
 /// # Panics
 /// If `quat` holds fewer than four numbers.
-#[inline]
+#[inline(always)]
 pub fn rotate(quat: &[f64], v: &Vector3<f64>) -> Vector3<f64> {
     let (w, p) = quaternion(quat);
     let t = p.cross(v) * 2.0;
@@ -71,7 +71,7 @@ pub fn rotate(quat: &[f64], v: &Vector3<f64>) -> Vector3<f64> {
 ///
 /// # Panics
 /// If `quat` holds fewer than four numbers.
-#[inline]
+#[inline(always)]
 pub fn rotate_inverse(quat: &[f64], v: &Vector3<f64>) -> Vector3<f64> {
     let (w, p) = quaternion(quat);
     let t = p.cross(v) * 2.0;
@@ -82,7 +82,7 @@ pub fn rotate_inverse(quat: &[f64], v: &Vector3<f64>) -> Vector3<f64> {
 ///
 /// # Panics
 /// If `quat` holds fewer than four numbers.
-#[inline]
+#[inline(always)]
 pub fn rotation_matrix<T: Number>(quat: &[T]) -> Matrix3<T> {
     let (w, p) = quaternion(quat);
     let (one, two) = (T::one(), T::of(2.0));
@@ -186,7 +186,7 @@ pub(crate) fn log(q: &Vector4<f64>) -> Vector3<f64> {
 
 /// `q o exp(x)` on SE(3) with `x = (w, u)`: the position `x_q + R_q T(-w) u` beside the rotation of
 /// [`retract`].
-#[inline]
+#[inline(always)]
 pub fn retract_screw<T: Number>(q: &[T], w: &Vector3<T>, u: &Vector3<T>) -> [T; 7] {
     let [a, b, c, d] = retract(&q[..4], w);
     let [first, second] = T::tangent(w.dot(w));
@@ -195,7 +195,7 @@ pub fn retract_screw<T: Number>(q: &[T], w: &Vector3<T>, u: &Vector3<T>) -> [T; 
 }
 
 /// The blocks `T` and `S` of the tangent operator (35) of SE(3).
-#[inline]
+#[inline(always)]
 pub fn tangent_screw<T: Number>(w: &Vector3<T>, u: &Vector3<T>) -> [Matrix3<T>; 2] {
     let k = T::map([w.dot(w)], |_, [s]| coefficients::first(s));
     [so3::tangent([k[0], k[1]], w), so3::tangent_derivative(k, w, u)]

@@ -262,7 +262,7 @@ fn steps(filter: &str) -> Result<(), Error> {
 /// Models that can be simulated side by side: a step of one run alone and in the lanes of the vector unit.
 fn beside(filter: &str) -> Result<(), Error> {
     println!(
-        "| case | us/step alone | us/step and run beside {} others | iterations |\n|---|---|---|---|",
+        "| case | us/step alone | us/step and run beside {} others | ratio | iterations |\n|---|---|---|---|---|",
         LANES - 1
     );
     let models = [
@@ -280,29 +280,27 @@ fn beside(filter: &str) -> Result<(), Error> {
     let names = models.iter().flat_map(|name| [name.to_string(), format!("{name}-stabilized")]);
     for name in chosen(names, filter) {
         let case = case(&name);
-        let n = 5000 / case.bodies;
-        let alone = case.measure(n, 5)?.processor;
+        let n = 2000 / case.bodies;
         let Some(mut runs) = case.options.side_by_side([&*case.system; LANES]) else {
-            println!("| {name} | {:.2} | - | - |", 1e6 * alone.as_secs_f64());
+            println!("| {name} | {:.2} | - | - | - |", 1e6 * case.measure(n, 5)?.processor.as_secs_f64());
             continue;
         };
-        let mut best = Duration::MAX;
-        for _ in 0..5 {
+        // In turn, so that both see the same load of the machine.
+        let (mut alone, mut together) = (Duration::MAX, Duration::MAX);
+        for _ in 0..12 {
+            alone = alone.min(case.measure(n, 1)?.processor);
             let state = InitialValues::new(&case.q, &case.v).consistent(&*case.system)?;
             runs.start(&mut vec![state.clone(); LANES], case.h)?;
             let begin = ThreadTime::now();
             (0..n).for_each(|_| runs.step());
-            best = best.min(begin.elapsed() / (n * LANES) as u32);
+            together = together.min(begin.elapsed() / (n * LANES) as u32);
             let mut end = state.clone();
             assert!(runs.state(0, &mut end), "a run failed");
         }
         let counts = runs.counts()[0];
         let iterations = counts.iterations as f64 / counts.steps as f64;
-        println!(
-            "| {name} | {:.3} | {:.3} | {iterations:.2} |",
-            1e6 * alone.as_secs_f64(),
-            1e6 * best.as_secs_f64()
-        );
+        let [alone, together] = [alone, together].map(|time| 1e6 * time.as_secs_f64());
+        println!("| {name} | {alone:.3} | {together:.3} | {:.2} | {iterations:.2} |", alone / together);
     }
     Ok(())
 }

@@ -7,8 +7,8 @@
 
 mod iteration;
 
-pub(super) use self::iteration::INVISIBLE;
 use self::iteration::Iteration;
+pub(super) use self::iteration::{INVISIBLE, STALE_TOLERANCE_FACTOR};
 use super::condensed::Condensed;
 use super::integrator::{Integrator, StepReport, check_step};
 use super::newton::{self, Made, Policy, Refresh};

@@ -1,27 +1,29 @@
 //! Generalized-alpha for several runs at the same time, in the lanes of the vector unit.
 //!
-//! The algorithm of [`generalized_alpha`](super::generalized_alpha), index-3 or stabilized, with a matrix in
-//! every iteration or in every step, for models that differ in numbers only (`mechanics/batch.rs`). A run
-//! that has converged waits for the others of its step, and a run that does not converge is left to a single
-//! one, which knows more remedies. Results do not depend on what is in the other lanes.
+//! The algorithm of [`generalized_alpha`](super::generalized_alpha), index-3 or stabilized, for models that
+//! differ in numbers only (`mechanics/batch.rs`). There is a matrix in every iteration or in every step;
+//! without constraints it is kept over steps, each run its own. A run that has converged waits for the others
+//! of its step, and a run that does not converge is left to a single one, which knows more remedies. Results
+//! do not depend on what is in the other lanes.
 //!
 //! `precess::study::run_batch` runs models this way.
 
-use num_traits::Zero;
-use precess_lie::{Lanes, Mask, Number};
+mod iteration;
 
+use num_traits::Zero;
+use precess_lie::{Lanes, Number};
+
+use self::iteration::BatchIteration;
 use super::alpha::Alpha;
-use super::condensed::ROUND_OFF;
 use super::form::{Eta, Form};
 use super::generalized_alpha::{GeneralizedAlpha, Predictor, Start};
-use super::implicit::{INVISIBLE, Newton, Scheme, Strategy};
+use super::implicit::{Newton, Scheme, Strategy};
 use super::integrator::check_step;
-use super::newton::convergence::ConvergenceRule;
-use super::newton::{self, Convergence, Equations, Policy, Said, Verdict};
+use super::newton::{self, Made, Policy, Refresh};
 use super::sigma::Modification;
 use super::start::{Tolerated, finite};
 use crate::Error;
-use crate::mechanics::batch::{BatchState, MatrixWeights};
+use crate::mechanics::batch::BatchState;
 use crate::mechanics::lanes::InLanes;
 use crate::mechanics::{Multibody, State, System};
 use crate::solve::Solver;
@@ -37,6 +39,9 @@ const CONSISTENT: f64 = 1e-8;
 
 /// Most coordinates and constraints of a model that has a matrix in every iteration.
 const FULL_UP_TO: usize = 12;
+
+/// What a matrix costs, in iterations, where it is kept over steps: that of a rotor in bushings.
+const MATRIX_COST: f64 = 6.0;
 
 /// Runs of models that are alike.
 pub struct SideBySide<'a> {
@@ -68,8 +73,12 @@ pub struct SideBySide<'a> {
     eta_h: Vec<X>,
     /// N is M^-1 B^T.
     mass: bool,
-    /// A matrix in every iteration, or only in the first of a step.
+    /// A matrix in every iteration, or only in the first of a step, or kept over steps.
     policy: Policy,
+    /// What becomes of the matrix of each run, where it is kept over steps.
+    refresh: [Refresh; LANES],
+    /// The factors of all runs, where they are kept over steps: runs that do not need new ones keep theirs.
+    kept: Vec<X>,
 }
 
 /// What a run has taken so far.
@@ -103,7 +112,7 @@ impl<'a> SideBySide<'a> {
             && scheme.modification == Modification::default();
         let constrained = systems[0].n_lambda() > 0;
         let stabilized = constrained && scheme.form == Form::StabilizedIndex2;
-        if !usual || (constrained && scheme.form != Form::Index3 && !stabilized) {
+        if !Lanes::are_available() || !usual || (constrained && scheme.form != Form::Index3 && !stabilized) {
             return None;
         }
         let list: [Option<&Multibody>; LANES] = systems.map(|s| s.as_multibody());
@@ -111,11 +120,12 @@ impl<'a> SideBySide<'a> {
         if list.iter().any(Option::is_none) {
             return None;
         }
-        let (models, factors) = InLanes::new(list.map(|m| m.unwrap_or(first)), stabilized)?;
+        let (models, mut factors) = InLanes::new(list.map(|m| m.unwrap_or(first)), stabilized)?;
         // Whether the parameters are allowed.
         scheme.check(systems[0]).ok()?;
         let [n_q, n_v, n_lambda] = models.sizes();
         let zeros = |n: usize| vec![X::zero(); n];
+        let n_kept = if n_lambda == 0 { factors.matrix.values_mut().len() } else { 0 };
         Some(SideBySide {
             mass: scheme.eta_direction == Eta::Mass,
             systems,
@@ -142,10 +152,12 @@ impl<'a> SideBySide<'a> {
             policy: match newton.strategy {
                 Strategy::Full => Policy::EVERY_ITERATION,
                 Strategy::Once => Policy::EVERY_STEP,
-                // Without constraints a second iteration mostly confirms the first.
-                _ if n_lambda > 0 && n_v + n_lambda <= FULL_UP_TO => Policy::EVERY_ITERATION,
+                _ if n_lambda == 0 => Policy::of(Strategy::Kept),
+                _ if n_v + n_lambda <= FULL_UP_TO => Policy::EVERY_ITERATION,
                 _ => Policy::EVERY_STEP,
             },
+            refresh: Default::default(),
+            kept: zeros(n_kept),
         })
     }
 
@@ -175,6 +187,10 @@ impl<'a> SideBySide<'a> {
         self.h = h;
         self.counts = [Counts::default(); LANES];
         self.failed = [false; LANES];
+        for refresh in &mut self.refresh {
+            *refresh = Refresh::new(MATRIX_COST);
+            refresh.policy = self.policy;
+        }
         let States { q, v, vdot, lambda } = &mut self.now;
         for (lane, state) in states.iter().enumerate() {
             // Starting values may have changed the velocities.
@@ -261,6 +277,15 @@ impl<'a> SideBySide<'a> {
 
     /// One step of all runs, after [`start`](Self::start). Runs that have failed are no longer looked at.
     pub fn step(&mut self) {
+        Lanes::vectorize(
+            #[inline(always)]
+            || self.advance(),
+        );
+        self.remember();
+    }
+
+    #[inline(always)]
+    fn advance(&mut self) {
         let h = self.h;
         let Alpha { alpha_m, alpha_f, beta, gamma } = self.scheme.alpha;
         let (dv, da) = (gamma / (beta * h), (1.0 - alpha_m) / (beta * (1.0 - alpha_f) * h * h));
@@ -281,9 +306,12 @@ impl<'a> SideBySide<'a> {
             self.eta_h.fill(X::zero());
         }
         self.follow(dv, da);
-        let iteration = &mut BatchIteration::new(self, [dv, da]);
+        let made = Made { h, alpha: h * dv };
+        let asks: [bool; LANES] =
+            std::array::from_fn(|i| self.refresh[i].begin(made, true) && !self.failed[i]);
+        let iteration = &mut BatchIteration::new(self, [dv, da], asks);
         // What fails is told of each run.
-        let _ = newton::solve(iteration, true);
+        let _ = newton::solve(iteration, asks.contains(&true));
         let per_delta = X::of(1.0 / (beta * h * h));
         for (a, d) in self.a.iter_mut().zip(&self.delta) {
             *a += per_delta * *d;
@@ -292,7 +320,6 @@ impl<'a> SideBySide<'a> {
             self.counts[i].steps += 1;
             self.t[i] = self.time(i, self.counts[i].steps);
         }
-        self.remember();
     }
 
     /// Time of a run after so many steps.
@@ -333,120 +360,5 @@ impl<'a> SideBySide<'a> {
         for (lane, own) in self.memory.iter().enumerate() {
             self.models.memory_mut().iter_mut().zip(&own.memory).for_each(|(all, own)| all.set(lane, *own));
         }
-    }
-}
-
-/// Newton's method for one step of all runs, the tests for each run.
-struct BatchIteration<'x, 'a> {
-    runs: &'x mut SideBySide<'a>,
-    /// dv/dtheta and dv'/dtheta.
-    slopes: [f64; 2],
-    weights: MatrixWeights,
-    /// Where the steps end: the equations hold there.
-    t: X,
-    /// Runs that go on.
-    open: [bool; LANES],
-    convergence: [Convergence; LANES],
-    tolerated: [f64; LANES],
-    iterations: usize,
-}
-
-impl<'x, 'a> BatchIteration<'x, 'a> {
-    #[inline(always)]
-    fn new(runs: &'x mut SideBySide<'a>, slopes: [f64; 2]) -> Self {
-        let h2 = runs.h * runs.h;
-        BatchIteration {
-            weights: MatrixWeights { mass: h2 * slopes[1], damping: h2 * slopes[0], force: h2 },
-            t: Lanes::new(std::array::from_fn(|i| runs.time(i, runs.counts[i].steps + 1))),
-            open: runs.failed.map(|f| !f),
-            convergence: [Convergence::new(ConvergenceRule::LANES); LANES],
-            tolerated: [1.0; LANES],
-            iterations: 0,
-            runs,
-            slopes,
-        }
-    }
-
-    /// Takes the corrections of the runs that go on.
-    #[inline(always)]
-    fn take(&mut self) {
-        let runs = &mut *self.runs;
-        let moving = Mask::new(self.open);
-        let n_v = runs.delta.len();
-        for (x, d) in runs.delta.iter_mut().zip(&runs.psi) {
-            *x = (*x - *d).where_or(moving, *x);
-        }
-        let per_lambda = X::of(1.0 / (runs.h * runs.h));
-        let (d_lambda, d_eta) = runs.psi[n_v..].split_at(runs.now.lambda.len());
-        for (x, d) in runs.now.lambda.iter_mut().zip(d_lambda) {
-            *x = (*x - per_lambda * *d).where_or(moving, *x);
-        }
-        if !runs.eta_h.is_empty() {
-            for (x, d) in runs.eta_h.iter_mut().zip(d_eta) {
-                *x = (*x - *d).where_or(moving, *x);
-            }
-            let taken = |i: usize| (-d_eta[i]).where_or(moving, X::zero());
-            runs.models.add_along(taken, &mut runs.delta);
-        }
-        runs.follow(self.slopes[0], self.slopes[1]);
-    }
-
-    /// Judges the correction of one run; true if it goes on.
-    #[inline(always)]
-    fn judge(&mut self, lane: usize, size: f64) -> bool {
-        let (runs, convergence) = (&mut *self.runs, &mut self.convergence[lane]);
-        let every = runs.policy.is_every_iteration();
-        let counts = &mut runs.counts[lane];
-        counts.iterations += 1;
-        counts.jacobians += usize::from(every || self.iterations == 1);
-        if self.iterations == 1 {
-            let least = if every { 1.0 } else { INVISIBLE };
-            self.tolerated[lane] = (runs.newton.tolerance * size).max(least);
-        }
-        convergence.see(size);
-        let said = convergence.judge(size <= 1.0, self.tolerated[lane], true);
-        runs.failed[lane] |= said == Said::Diverges;
-        said == Said::Open
-    }
-}
-
-impl Equations for BatchIteration<'_, '_> {
-    #[inline(always)]
-    fn residual(&mut self, matrix: bool) -> Result<bool, Error> {
-        let SideBySide { now, models, theta, psi, factors, .. } = &mut *self.runs;
-        let at = BatchState { t: self.t, q: &now.q, v: &now.v, vdot: &now.vdot, lambda: &now.lambda };
-        models.evaluate((&at, theta), &self.weights, psi, (matrix, factors));
-        Ok(false)
-    }
-
-    #[inline(always)]
-    fn matrix(&mut self) -> Result<(), Error> {
-        self.runs.factors.factor();
-        Ok(())
-    }
-
-    #[inline(always)]
-    fn correct(&mut self) -> Result<Verdict, Error> {
-        let SideBySide { models, factors, psi, q_n, delta, .. } = &mut *self.runs;
-        factors.solve(psi);
-        let size = models.size(q_n, &psi[..delta.len()], ROUND_OFF).to_array();
-        self.take();
-        self.iterations += 1;
-        for lane in 0..LANES {
-            self.open[lane] = self.open[lane] && self.judge(lane, size[lane]);
-        }
-        if self.open == [false; LANES] {
-            return Ok(Verdict::Solved);
-        }
-        if self.iterations >= self.runs.newton.max_iterations {
-            return Ok(Verdict::Stuck);
-        }
-        let every = self.runs.policy.is_every_iteration();
-        Ok(Verdict::Again { matrix: every })
-    }
-
-    fn stuck(&mut self) -> Result<(), Error> {
-        (0..LANES).for_each(|i| self.runs.failed[i] |= self.open[i]);
-        Ok(())
     }
 }

@@ -84,11 +84,11 @@ pub fn refusal(model: &Multibody) -> Option<&'static str> {
     None
 }
 
-/// True if four runs of such a model in lanes take less time than one after the other. In the form index-3
-/// single runs keep their matrices over steps, which lanes do not; in the stabilized form lanes are 1.5 to
-/// 1.8 times faster (`cargo bench -- beside`).
+/// True if four runs of such a model in lanes take less time than one after the other. With constraints in
+/// the form index-3 single runs keep their matrices over steps, which lanes do not: they would be 0.8 to 1.04
+/// times as fast. In the stabilized form they are 1.9 to 2.1 times as fast (`cargo bench -- beside`).
 pub fn is_worthwhile(model: &Multibody, stabilized: bool) -> bool {
-    stabilized && model.n_lambda() > 0
+    stabilized || model.n_lambda() == 0
 }
 
 /// A factor of the configuration space and where its numbers are.
@@ -190,6 +190,7 @@ impl<T: Number> Batch<T> {
     }
 
     /// q_n o exp(theta).
+    #[inline(always)]
     pub fn retract(&self, q_n: &[T], theta: &[T], q: &mut [T]) {
         for FactorPlace { factor, q: at, v, .. } in &self.factors {
             let (at, v) = (*at, *v);
@@ -229,6 +230,7 @@ impl<T: Number> Batch<T> {
 
     /// The residual (h^2 (M v' + g + B^T lambda), Phi) and, in the stabilized form, (B v + Phi_t) / dv behind
     /// it.
+    #[inline(always)]
     pub fn residual(&self, at: &BatchState<T>, w: &MatrixWeights, psi: &mut [T]) {
         let [_, n_v, n_lambda] = self.sizes;
         let (r, rest) = psi.split_at_mut(n_v);
@@ -242,6 +244,7 @@ impl<T: Number> Batch<T> {
 
     /// The derivatives of [`residual`](Self::residual): the matrix of
     /// [`condensed`](crate::integrate::condensed) at the increment theta.
+    #[inline(always)]
     pub fn matrix(&mut self, at: &BatchState<T>, theta: &[T], w: &MatrixWeights, matrix: &mut Entries<T>) {
         self.turn(theta);
         let want = Want {
@@ -277,6 +280,7 @@ impl<T: Number> Batch<T> {
     }
 
     /// N at q: B^T, or M^-1 B^T where `mass`.
+    #[inline(always)]
     pub fn set_direction(&mut self, at: &BatchState<T>, mass: bool) {
         self.differentiate(at, Want::CONSTRAINT);
         self.direction.copy_from(&self.tangents.b);

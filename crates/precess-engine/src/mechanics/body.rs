@@ -56,7 +56,7 @@ impl<T: Number> Body<T> {
     }
 
     /// Position and orientation.
-    #[inline]
+    #[inline(always)]
     pub fn pose(&self, q: &[T]) -> Pose<T> {
         match self.kind {
             BodyKind::Rigid { .. } => {
@@ -71,7 +71,7 @@ impl<T: Number> Body<T> {
     }
 
     /// Velocity (or acceleration, or variation) coordinates of this body.
-    #[inline]
+    #[inline(always)]
     pub fn motion(&self, v: &[T]) -> Motion<T> {
         match self.kind {
             BodyKind::Rigid { .. } => {
@@ -137,7 +137,7 @@ impl<T: Number> Body<T> {
 
     /// Adds a generalised force to a residual that begins with coordinate `first`; nothing to one that begins
     /// later.
-    #[inline]
+    #[inline(always)]
     pub fn add_wrench_from(&self, w: &Wrench<T>, first: usize, r: &mut [T]) {
         let Some(v) = self.v.checked_sub(first) else { return };
         match self.kind {
@@ -194,6 +194,7 @@ impl<T: Number> Body<T> {
     }
 
     /// Inertia forces M v' and gyroscopic terms, and the weight.
+    #[inline(always)]
     pub fn residual(&self, group: Group, gamma: &Vector3<T>, at: &At<T>) -> Wrench<T> {
         match (self.kind, group) {
             (BodyKind::PointMass, _) => {
@@ -225,6 +226,7 @@ impl<T: Number> Body<T> {
     }
 
     /// Derivatives of [`residual`](Self::residual).
+    #[inline(always)]
     pub fn tangents(&self, group: Group, gamma: &Vector3<T>, at: &At<T>, out: &mut Tangents<T>) {
         let Want { c_m, c_d, .. } = out.want();
         let BodyKind::Rigid { inertia } = self.kind else {

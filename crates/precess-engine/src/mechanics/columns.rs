@@ -36,7 +36,7 @@ impl<T: Number> Default for JointColumns<T> {
 
 impl<T: Number> JointColumns<T> {
     /// Begins a joint with n rows. All of them will be set, unless it is `switched`.
-    #[inline]
+    #[inline(always)]
     pub fn begin(&mut self, n: usize, switched: bool) {
         self.n = n.min(MAX_ROWS);
         if switched {
@@ -46,7 +46,7 @@ impl<T: Number> JointColumns<T> {
     }
 
     /// Sets row i, the columns that `B` looks at.
-    #[inline]
+    #[inline(always)]
     pub fn set<B: Blocks<T>>(&mut self, i: usize, row: &Row<T>) {
         // With these bounds every place is known to exist.
         let (n, i) = (self.n.min(MAX_ROWS), i.min(MAX_ROWS - 1));

@@ -119,13 +119,13 @@ impl<T: Number> Joint<T> {
     }
 
     /// True if an event turns it or its drive on or off.
-    #[inline]
+    #[inline(always)]
     pub fn is_switched(&self) -> bool {
         self.switches.is_some()
     }
 
     /// Whether it holds.
-    #[inline]
+    #[inline(always)]
     pub fn holds(&self, memory: &[T]) -> bool {
         self.switches.as_ref().is_none_or(|s| s.joint.is_on(memory))
     }
@@ -139,13 +139,13 @@ impl<T: Number> Joint<T> {
     }
 
     /// Poses of its bodies; the relative pose only if its rows read it.
-    #[inline]
+    #[inline(always)]
     pub fn pair(&self, bodies: &Bodies<T>, q: &[T]) -> Pair<T> {
         if self.is_curved() { bodies.pair(self.link, q) } else { bodies.pair_in_space(self.link, q) }
     }
 
     /// Rows that do not hold are zero; `out` begins with row `first`.
-    #[inline]
+    #[inline(always)]
     pub fn clear_if_switched(&self, first: usize, out: &mut [T]) {
         if self.is_switched() {
             out[self.range.start - first..self.range.end - first].fill(T::zero());
@@ -153,7 +153,7 @@ impl<T: Number> Joint<T> {
     }
 
     /// Calls `f(rows, first row, when)` for the groups of rows that hold.
-    #[inline]
+    #[inline(always)]
     pub fn each_rows(&self, at: &At<T>, mut f: impl FnMut(&JointRows<T>, usize, When<T>)) {
         let (driven, shift) = match &self.switches {
             None => (true, T::zero()),
@@ -171,24 +171,28 @@ impl<T: Number> Joint<T> {
     }
 
     /// B^T lambda on its two bodies.
-    #[inline]
+    #[inline(always)]
     pub fn bt_lambda(&self, pair: &Pair<T>, at: &At<T>) -> Row<T> {
         let mut force = Row::zero();
-        self.each_rows(at, |rows, first, when| {
-            force += rows.bt_lambda(when, pair, &at.lambda[first..first + rows.len()]);
-        });
+        self.each_rows(
+            at,
+            #[inline(always)]
+            |rows, first, when| {
+                force += rows.bt_lambda(when, pair, &at.lambda[first..first + rows.len()]);
+            },
+        );
         force
     }
 
     /// True if B^T lambda on one body depends on the pose of the other.
-    #[inline]
+    #[inline(always)]
     pub fn is_curved(&self) -> bool {
         self.parts.coupled
     }
 
     /// Zero; not a number if the second body is on the wrong side: the rows hold there as well, turned by
     /// half a turn.
-    #[inline]
+    #[inline(always)]
     pub fn wrong_side(&self, pair: &Pair<T>, memory: &[T]) -> T {
         let mut sum = T::zero();
         if self.is_curved() {

@@ -105,7 +105,7 @@ impl Derivative {
 
 impl<T: Number> Bodies<T> {
     /// A body; none for the ground, and for a node of a modal body.
-    #[inline]
+    #[inline(always)]
     pub fn get(&self, i: Option<usize>) -> Option<&Body<T>> {
         i.and_then(|i| self.list.get(i))
     }
@@ -142,7 +142,7 @@ impl<T: Number> Bodies<T> {
     }
 
     /// Position and orientation.
-    #[inline]
+    #[inline(always)]
     pub fn pose(&self, i: Option<usize>, q: &[T]) -> Pose<T> {
         match (self.get(i), i) {
             (Some(body), _) => body.pose(q),
@@ -152,7 +152,7 @@ impl<T: Number> Bodies<T> {
     }
 
     /// Poses of two bodies.
-    #[inline]
+    #[inline(always)]
     pub fn pair(&self, link: Link, q: &[T]) -> Pair<T> {
         let b = self.pose(link.b, q);
         match link.a {
@@ -162,13 +162,13 @@ impl<T: Number> Bodies<T> {
     }
 
     /// Poses of two bodies without the relative one, see [`Pair::in_space`].
-    #[inline]
+    #[inline(always)]
     pub fn pair_in_space(&self, link: Link, q: &[T]) -> Pair<T> {
         Pair::in_space(self.group, &self.pose(link.a, q), &self.pose(link.b, q))
     }
 
     /// Velocity of a body.
-    #[inline]
+    #[inline(always)]
     pub fn motion_of(&self, i: Option<usize>, at: &At<T>) -> Motion<T> {
         match (self.get(i), i) {
             (Some(body), _) => body.motion(at.v),
@@ -189,7 +189,7 @@ impl<T: Number> Bodies<T> {
     }
 
     /// Velocities of two bodies.
-    #[inline]
+    #[inline(always)]
     pub fn motion(&self, link: Link, at: &At<T>) -> PairMotion<T> {
         PairMotion { a: self.motion_of(link.a, at), b: self.motion_of(link.b, at) }
     }
@@ -223,7 +223,7 @@ impl<T: Number> Bodies<T> {
 
     /// Adds a generalised force on those of two bodies that belong to a residual that begins with coordinate
     /// `first`.
-    #[inline]
+    #[inline(always)]
     pub fn add_force_from(&self, link: Link, force: &Row<T>, at: &At<T>, first: usize, r: &mut [T]) {
         for (i, part) in [(link.a, &force.a), (link.b, &force.b)] {
             if let Some(body) = self.get(i) {
@@ -252,7 +252,7 @@ impl<T: Number> Bodies<T> {
     }
 
     /// Calls `put(first coordinate, columns)` for the two bodies of a joint.
-    #[inline]
+    #[inline(always)]
     pub fn put_columns(
         &self,
         link: Link,

@@ -120,18 +120,49 @@ impl<T: Number> Physics<T> {
     ) {
         let bodies = &self.bodies;
         if let Some(r) = &mut out.r {
-            for body in &bodies.list[part.bodies] {
-                body.add_wrench_from(&body.residual(bodies.group, &self.gravity, at), first_v, r);
-            }
+            T::vectorize(
+                #[inline(always)]
+                || {
+                    for body in &bodies.list[part.bodies] {
+                        body.add_wrench_from(&body.residual(bodies.group, &self.gravity, at), first_v, r);
+                    }
+                },
+            );
         }
         for joint in &self.joints[part.joints] {
-            let pair = joint.pair(bodies, at.q);
-            let v = out.velocity.is_some().then(|| bodies.motion(joint.link, at));
-            let mut force = Row::zero();
-            for out in [&mut out.phi, &mut out.velocity].into_iter().flatten() {
-                joint.clear_if_switched(first_row, out);
-            }
-            joint.each_rows(at, |rows, first, when| {
+            T::vectorize(
+                #[inline(always)]
+                || self.joint_equations(joint, at, (first_v, first_row), out),
+            );
+        }
+        if let Some(r) = &mut out.r {
+            self.acting_of(part.forces, at.memory).for_each(|f| f.residual(bodies, at, r));
+        }
+    }
+
+    /// Adds one joint to the equations.
+    #[inline(always)]
+    fn joint_equations(
+        &self,
+        joint: &Joint<T>,
+        at: &At<T>,
+        (first_v, first_row): (usize, usize),
+        out: &mut Equations<T>,
+    ) {
+        let bodies = &self.bodies;
+        let pair = joint.pair(bodies, at.q);
+        let v = out.velocity.is_some().then(
+            #[inline(always)]
+            || bodies.motion(joint.link, at),
+        );
+        let mut force = Row::zero();
+        for out in [&mut out.phi, &mut out.velocity].into_iter().flatten() {
+            joint.clear_if_switched(first_row, out);
+        }
+        joint.each_rows(
+            at,
+            #[inline(always)]
+            |rows, first, when| {
                 let range = first - first_row..first - first_row + rows.len();
                 if out.r.is_some() {
                     force += rows.bt_lambda(when, &pair, &at.lambda[first..first + rows.len()]);
@@ -142,20 +173,17 @@ impl<T: Number> Physics<T> {
                 if let (Some(rates), Some(v)) = (&mut out.velocity, &v) {
                     rows.velocity(when, &pair, v, &mut rates[range]);
                 }
-            });
-            if let Some(r) = &mut out.r {
-                bodies.add_force_from(joint.link, &force, at, first_v, r);
-            }
-            if let Some(phi) = &mut out.phi {
-                let wrong = joint.wrong_side(&pair, at.memory);
-                if !wrong.is_zero() {
-                    let own = joint.range.start - first_row..joint.range.end - first_row;
-                    phi[own].iter_mut().for_each(|x| *x += wrong);
-                }
-            }
-        }
+            },
+        );
         if let Some(r) = &mut out.r {
-            self.acting_of(part.forces, at.memory).for_each(|f| f.residual(bodies, at, r));
+            bodies.add_force_from(joint.link, &force, at, first_v, r);
+        }
+        if let Some(phi) = &mut out.phi {
+            let wrong = joint.wrong_side(&pair, at.memory);
+            if !wrong.is_zero() {
+                let own = joint.range.start - first_row..joint.range.end - first_row;
+                phi[own].iter_mut().for_each(|x| *x += wrong);
+            }
         }
     }
 
@@ -233,22 +261,30 @@ impl<T: Number> Physics<T> {
     #[inline]
     pub fn tangents_of(&self, part: Elements, at: &At<T>, out: &mut Tangents<T>) {
         let bodies = &self.bodies;
-        for body in &bodies.list[part.bodies] {
-            body.tangents(bodies.group, &self.gravity, at, out);
-        }
+        T::vectorize(
+            #[inline(always)]
+            || {
+                for body in &bodies.list[part.bodies] {
+                    body.tangents(bodies.group, &self.gravity, at, out);
+                }
+            },
+        );
         let mut columns = out.columns.take().unwrap_or_default();
         for joint in &self.joints[part.joints] {
-            match joint.link.a {
-                None => self.joint_tangents::<Block<T>>(joint, at, &mut columns, out),
-                Some(_) => self.joint_tangents::<PairBlocks<T>>(joint, at, &mut columns, out),
-            }
+            T::vectorize(
+                #[inline(always)]
+                || match joint.link.a {
+                    None => self.joint_tangents::<Block<T>>(joint, at, &mut columns, out),
+                    Some(_) => self.joint_tangents::<PairBlocks<T>>(joint, at, &mut columns, out),
+                },
+            );
         }
         out.columns = Some(columns);
         self.acting_of(part.forces, at.memory).for_each(|f| f.tangents(bodies, at, out));
     }
 
     /// Adds B, Y and D_q(B^T lambda) of one joint; `columns` is workspace for the first two.
-    #[inline]
+    #[inline(always)]
     fn joint_tangents<B: Blocks<T>>(
         &self,
         joint: &Joint<T>,
@@ -259,22 +295,40 @@ impl<T: Number> Physics<T> {
         let (bodies, want) = (&self.bodies, out.want());
         let (link, first, n) = (joint.link, joint.range.start, joint.range.len());
         let pair = joint.pair(bodies, at.q);
-        let v = want.curvature.then(|| bodies.motion(link, at));
+        let v = want.curvature.then(
+            #[inline(always)]
+            || bodies.motion(link, at),
+        );
         let [b, y] = columns;
         let mut k = B::none();
         b.begin(n, joint.is_switched());
         y.begin(n, joint.is_switched());
-        joint.each_rows(at, |rows, row, when| {
-            if want.constraint || want.curvature {
-                rows.rows(when, &pair, |i, x| b.set::<B>(row - first + i, x));
-            }
-            if let Some(v) = &v {
-                rows.y_rows(when, &pair, v, |i, x| y.set::<B>(row - first + i, x));
-            }
-            if want.stiffness {
-                rows.add_k(when, &pair, &at.lambda[row..row + rows.len()], &mut k);
-            }
-        });
+        joint.each_rows(
+            at,
+            #[inline(always)]
+            |rows, row, when| {
+                if want.constraint || want.curvature {
+                    rows.rows(
+                        when,
+                        &pair,
+                        #[inline(always)]
+                        |i, x| b.set::<B>(row - first + i, x),
+                    );
+                }
+                if let Some(v) = &v {
+                    rows.y_rows(
+                        when,
+                        &pair,
+                        v,
+                        #[inline(always)]
+                        |i, x| y.set::<B>(row - first + i, x),
+                    );
+                }
+                if want.stiffness {
+                    rows.add_k(when, &pair, &at.lambda[row..row + rows.len()], &mut k);
+                }
+            },
+        );
         if want.constraint {
             bodies.put_columns(link, b, at, |col, x| out.constraint_rows(first, col, n, x));
         }

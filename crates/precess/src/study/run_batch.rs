@@ -60,8 +60,8 @@ impl Ready {
         let Some(model) = self.system.as_multibody() else {
             return Some("coordinates other than r3so3 and se3");
         };
-        let usual =
-            "more than 96 unknowns, a form that lanes do not speed up, or settings of Newton's method";
+        let usual = "more than 96 unknowns, a form that lanes do not speed up, a processor without AVX2, or \
+                     settings of Newton's method";
         let lanes = || options.side_by_side([&*self.system as &dyn System; LANES]);
         refusal(model).or_else(|| lanes().is_none().then_some(usual))
     }

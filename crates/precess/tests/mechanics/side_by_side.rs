@@ -256,6 +256,41 @@ fn forces_drives_and_controls_move_as_they_do_alone() {
     }
 }
 
+/// A rotor in bushings: each run keeps its own matrix over steps, to the last bit the same whatever is beside
+/// it.
+#[test]
+fn without_constraints_matrices_are_kept() {
+    let text = std::fs::read_to_string("../../models/rotor.toml").unwrap();
+    let loaded =
+        |lane: usize| load("rotor", &text, &[format!("model.gravity=[0.{lane}, 0, -9.8{lane}]")]).unwrap();
+    let (options, steps, h) = (MethodOptions::default(), 3000, loaded(0).settings.step);
+    let built = [0, 1, 2, 3].map(|lane| build(&loaded(lane).model, Formulation::R3SO3).unwrap());
+    let others = [3, 1, 0, 2].map(|lane| build(&loaded(lane).model, Formulation::R3SO3).unwrap());
+    let begin = states(&built, true);
+    let end = |built: &[Built; LANES], begin: &[State]| {
+        let mut runs = options.side_by_side(systems(built)).unwrap();
+        let mut all = begin.to_vec();
+        runs.start(&mut all, h).unwrap();
+        (0..steps).for_each(|_| runs.step());
+        for (lane, state) in all.iter_mut().enumerate() {
+            assert!(runs.state(lane, state), "run {lane} failed");
+            assert!(runs.counts()[lane].jacobians < steps / 2, "{:?}", runs.counts()[lane]);
+        }
+        all
+    };
+    let all = end(&built, &begin);
+    for lane in 0..LANES {
+        let (own, _) = alone(&built[lane], &begin[lane], &options, h, steps);
+        let speed = own.v.iter().fold(1.0, |m: f64, v| larger(m, v.abs()));
+        let (q, v) = (largest_difference(&all[lane].q, &own.q), largest_difference(&all[lane].v, &own.v));
+        assert!(q < 1e-11 && v < 1e-9 * speed, "lane {lane}: {q:e} {v:e}");
+        assert!(largest_difference(&own.q, &begin[lane].q) > 1e-3);
+    }
+    let mut changed = states(&others, false);
+    changed[1] = begin[1].clone();
+    assert_eq!(end(&others, &changed)[1], all[1]);
+}
+
 /// To the last bit.
 #[test]
 fn a_run_does_not_depend_on_its_neighbours() {

@@ -33,7 +33,7 @@ use crate::mechanics::System;
 /// step.
 pub(in crate::integrate) const INVISIBLE: f64 = 1.0 / 16.0;
 /// Matrices of earlier steps must meet a 100 times tighter tolerance.
-const STALE_TOLERANCE_FACTOR: f64 = 1e-2;
+pub(in crate::integrate) const STALE_TOLERANCE_FACTOR: f64 = 1e-2;
 /// A residual of this many units of its own rounding errors is as small as it can be, whatever corrections
 /// do.
 const ROUND_OFF_ROWS: f64 = 64.0;

@@ -27,6 +27,7 @@ impl<T: Number> Alike<T> {
     }
 
     /// N at q, one row per constraint: the rows of B, by the masses where `mass`.
+    #[inline(always)]
     pub fn direction(&mut self, q: &[T], mass: bool, n: &mut [Row<T>]) {
         self.place(q);
         for joint in &self.joints {
@@ -63,6 +64,7 @@ impl<T: Number> Alike<T> {
 
     /// The velocity constraints B v / dv in the residual, after [`evaluate`](Self::evaluate) at the same
     /// place.
+    #[inline(always)]
     pub fn velocity_level(&self, at: &AlikeState<T>, w: &MatrixWeights, psi: &mut [T]) {
         let per_dv = T::of(w.force / w.damping);
         let hidden = &mut psi[self.n_v + self.n_lambda..];
@@ -85,6 +87,7 @@ impl<T: Number> Alike<T> {
 
     /// Adds the rows and columns of eta to the matrix, after [`evaluate`](Self::evaluate) at the same place:
     /// B + Y T / dv, S N and B N.
+    #[inline(always)]
     pub fn velocity_matrix(
         &mut self,
         at: &AlikeState<T>,

@@ -212,7 +212,9 @@ impl Contributions {
     /// Adds all of them.
     #[inline(always)]
     pub fn add<T: Number>(&self, from: &Sources<T>, out: &mut [T]) {
-        self.0.iter().for_each(|sum| sum.add(from, out));
+        for sum in &self.0 {
+            sum.add(from, out);
+        }
     }
 
     /// Adds M, B and friction of (19) alone, to the rows and columns of coordinates and multipliers.

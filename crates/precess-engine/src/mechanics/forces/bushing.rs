@@ -47,7 +47,7 @@ impl<T: Number> Anchored<T> {
         Anchored { p_a: measure.p_a, p_b: measure.p_b, k: inertial(k), c: inertial(c) }
     }
 
-    #[inline]
+    #[inline(always)]
     fn add_force(&self, group: Group, body: &Body<T>, at: &At<T>, r: &mut [T]) {
         let (pose, v) = (body.pose(at.q), body.motion(at.v));
         let rho = pose.point(&self.p_b) - self.p_a;
@@ -73,6 +73,7 @@ struct LinearLaw<M, const N: usize, T> {
 }
 
 impl<T: Number, M: Measure<N, T>, const N: usize> LinearLaw<M, N, T> {
+    #[inline(always)]
     fn law(&self, pair: &Pair<T>, v: &PairMotion<T>) -> Law<N, T> {
         Law::linear(&self.k, &self.c, &self.measure.value(pair), &self.measure.bv(pair, v))
     }
@@ -84,6 +85,7 @@ impl<T: Number, M: Measure<N, T>, const N: usize> LinearLaw<M, N, T> {
         compliant::force(&self.measure, pair, &s)
     }
 
+    #[inline(always)]
     fn tangents(
         &self,
         bodies: &Bodies<T>,
@@ -134,14 +136,9 @@ impl<T: Number> Bushing<T> {
         };
         Bushing { name, link, kind, anchored }
     }
-}
 
-impl<T: Number> Element<T> for Bushing<T> {
-    fn link(&self) -> Link {
-        self.link
-    }
-
-    fn residual(&self, bodies: &Bodies<T>, at: &At<T>, r: &mut [T]) {
+    #[inline(always)]
+    fn add_force(&self, bodies: &Bodies<T>, at: &At<T>, r: &mut [T]) {
         if let (Some(anchored), Some(body)) = (&self.anchored, bodies.get(self.link.b)) {
             return anchored.add_force(bodies.group, body, at, r);
         }
@@ -157,12 +154,33 @@ impl<T: Number> Element<T> for Bushing<T> {
         bodies.add_force(self.link, &g, at, r);
     }
 
-    fn tangents(&self, bodies: &Bodies<T>, at: &At<T>, out: &mut Tangents<T>) {
+    #[inline(always)]
+    fn add_tangents(&self, bodies: &Bodies<T>, at: &At<T>, out: &mut Tangents<T>) {
         let (pair, v) = (bodies.pair(self.link, at.q), bodies.motion(self.link, at));
         match &self.kind {
             BushingKind::Cartesian(elastic) => elastic.tangents(bodies, self.link, (&pair, &v), at, out),
             BushingKind::Full(elastic) => elastic.tangents(bodies, self.link, (&pair, &v), at, out),
         }
+    }
+}
+
+impl<T: Number> Element<T> for Bushing<T> {
+    fn link(&self) -> Link {
+        self.link
+    }
+
+    fn residual(&self, bodies: &Bodies<T>, at: &At<T>, r: &mut [T]) {
+        T::vectorize(
+            #[inline(always)]
+            || self.add_force(bodies, at, r),
+        );
+    }
+
+    fn tangents(&self, bodies: &Bodies<T>, at: &At<T>, out: &mut Tangents<T>) {
+        T::vectorize(
+            #[inline(always)]
+            || self.add_tangents(bodies, at, out),
+        );
     }
 
     fn power(&self, bodies: &Bodies<T>, at: &At<T>) -> Option<T> {

@@ -85,7 +85,7 @@ pub(super) fn no_number<T: Number>(
 }
 
 /// Power -s . y' of a compliant element whose part without potential has the strength s(y').
-#[inline]
+#[inline(always)]
 pub(crate) fn compliant_power<const N: usize, T: Number>(
     measure: &impl Measure<N, T>,
     (pair, v): (&Pair<T>, &PairMotion<T>),
@@ -96,7 +96,7 @@ pub(crate) fn compliant_power<const N: usize, T: Number>(
 }
 
 /// Adds D = B^T s_y' B and K of a compliant element with the law `law` on `measure`.
-#[inline]
+#[inline(always)]
 pub(crate) fn add_compliant_tangents<const N: usize, T: Number>(
     bodies: &Bodies<T>,
     link: Link,
@@ -113,7 +113,7 @@ pub(crate) fn add_compliant_tangents<const N: usize, T: Number>(
 }
 
 /// [`add_compliant_tangents`] of one or two bodies.
-#[inline]
+#[inline(always)]
 fn add_blocks<T: Number, B: Blocks<T>, const N: usize>(
     (bodies, link): (&Bodies<T>, Link),
     measure: &impl Measure<N, T>,

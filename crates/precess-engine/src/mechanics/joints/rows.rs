@@ -208,13 +208,13 @@ impl<T: Number> JointRows<T> {
     }
 
     /// Values.
-    #[inline]
+    #[inline(always)]
     pub fn value(&self, when: When<T>, pair: &Pair<T>, out: &mut [T]) {
         each!(self, m => out.copy_from_slice(m.value(pair).as_slice()), d => out[0] = d.value(when, pair))
     }
 
     /// B v + Phi_t.
-    #[inline]
+    #[inline(always)]
     pub fn velocity(&self, when: When<T>, pair: &Pair<T>, v: &PairMotion<T>, out: &mut [T]) {
         each!(self,
             m => out.copy_from_slice(m.bv(pair, v).as_slice()),
@@ -222,7 +222,7 @@ impl<T: Number> JointRows<T> {
     }
 
     /// B v' + Z(v, v) + 2 B_t v + Phi_tt.
-    #[inline]
+    #[inline(always)]
     pub fn acceleration(
         &self,
         when: When<T>,
@@ -245,17 +245,17 @@ impl<T: Number> JointRows<T> {
     }
 
     /// Calls `put(i, row)` for the rows of B.
-    #[inline]
+    #[inline(always)]
     pub fn rows(&self, when: When<T>, pair: &Pair<T>, mut put: impl FnMut(usize, &Row<T>)) {
         each!(
             self,
-            m => m.rows(pair).iter().enumerate().for_each(|(i, r)| put(i, r)),
+            m => m.rows(pair).iter().enumerate().for_each(#[inline(always)] |(i, r)| put(i, r)),
             d => put(0, &d.row(when, pair))
         )
     }
 
     /// Calls `put(i, row)` for the rows of Y = D_q(B v + Phi_t).
-    #[inline]
+    #[inline(always)]
     pub fn y_rows(
         &self,
         when: When<T>,
@@ -265,20 +265,20 @@ impl<T: Number> JointRows<T> {
     ) {
         each!(
             self,
-            m => m.y_rows(pair, v).iter().enumerate().for_each(|(i, r)| put(i, r)),
+            m => m.y_rows(pair, v).iter().enumerate().for_each(#[inline(always)] |(i, r)| put(i, r)),
             d => put(0, &d.y_row(when, pair, v))
         )
     }
 
     /// Adds D_q(B^T lambda).
-    #[inline]
+    #[inline(always)]
     pub fn add_k(&self, when: When<T>, pair: &Pair<T>, lambda: &[T], k: &mut impl Blocks<T>) {
         each!(self, m => m.add_k(pair, &vector(m, lambda), k), d => d.add_k(when, pair, lambda[0], k))
     }
 }
 
 /// The multipliers of a measure as a vector of its length.
-#[inline]
+#[inline(always)]
 fn vector<const N: usize, T: Number>(_: &impl Measure<N, T>, lambda: &[T]) -> SVector<T, N> {
     SVector::from_column_slice(&lambda[..N])
 }

@@ -70,7 +70,7 @@ impl<T: Number> SpringDamper<T> {
 }
 
 /// The force `g = B^T s`.
-#[inline]
+#[inline(always)]
 pub fn force<const N: usize, T: Number>(
     measure: &impl Measure<N, T>,
     pair: &Pair<T>,
@@ -80,7 +80,7 @@ pub fn force<const N: usize, T: Number>(
 }
 
 /// Adds `D = B^T s_y' B`.
-#[inline]
+#[inline(always)]
 pub fn add_d<const N: usize, T: Number>(
     measure: &impl Measure<N, T>,
     pair: &Pair<T>,
@@ -91,16 +91,20 @@ pub fn add_d<const N: usize, T: Number>(
 }
 
 /// The columns of rows that blocks look at.
-#[inline]
+#[inline(always)]
 pub(crate) fn parts<T: Number, B: Blocks<T>, const N: usize>(rows: &[Row<T>; N]) -> BlockRows<T, B, N> {
-    BlockRows(std::array::from_fn(|i| B::part(&rows[i])))
+    let mut list = [B::part(&Row::zero()); N];
+    for (part, row) in list.iter_mut().zip(rows) {
+        *part = B::part(row);
+    }
+    BlockRows(list)
 }
 
 /// Rows as blocks of the kind `B` see them.
 pub(crate) struct BlockRows<T: Number, B: Blocks<T>, const N: usize>([B::Row; N]);
 
 /// [`add_d`] with the rows at hand.
-#[inline]
+#[inline(always)]
 pub(crate) fn add_d_of<T: Number, B: Blocks<T>, const N: usize>(
     rows: &BlockRows<T, B, N>,
     s_rate: &SMatrix<T, N, N>,
@@ -110,7 +114,7 @@ pub(crate) fn add_d_of<T: Number, B: Blocks<T>, const N: usize>(
 }
 
 /// Adds `K = sum_i s_i K[i] + B^T (s_y B + s_y' Y)`. The velocities matter only if the law has damping.
-#[inline]
+#[inline(always)]
 pub fn add_k<const N: usize, T: Number>(
     measure: &impl Measure<N, T>,
     pair: &Pair<T>,
@@ -122,7 +126,7 @@ pub fn add_k<const N: usize, T: Number>(
 }
 
 /// [`add_k`] with the rows at hand.
-#[inline]
+#[inline(always)]
 pub(crate) fn add_k_of<T: Number, B: Blocks<T>, const N: usize>(
     rows: &BlockRows<T, B, N>,
     measure: &impl Measure<N, T>,
@@ -132,7 +136,10 @@ pub(crate) fn add_k_of<T: Number, B: Blocks<T>, const N: usize>(
 ) {
     measure.add_k(pair, &law.s, k);
     let damped = !T::all_zero(law.s_rate.iter());
-    let y_rows = damped.then(|| parts::<T, B, N>(&measure.y_rows(pair, v)));
+    let y_rows = damped.then(
+        #[inline(always)]
+        || parts::<T, B, N>(&measure.y_rows(pair, v)),
+    );
     for (i, row) in rows.0.iter().enumerate() {
         let mut right = B::combine(&rows.0, |j| law.s_y[(i, j)]);
         if let Some(y_rows) = &y_rows {

@@ -1,13 +1,11 @@
 //! Kernel D1: products of directions of body a with one direction of body b.
 
-use std::array::from_fn;
-
 use nalgebra::{SMatrix, SVector, Vector3};
 
 use precess_lie::Number;
 
-use super::pose::{Pair, PairMotion, hat_hat, hat_times, times_hat};
-use super::row::{Blocks, Measure, Row, Wrench};
+use super::pose::{Pair, PairMotion, hat_hat, hat_times, times_hat, tr_times};
+use super::row::{Blocks, Measure, Row, Wrench, each_row};
 use crate::mechanics::beside::beside;
 
 /// Measures `y_i = (R_a e_i) . (R_b h) - c_i` for `N` directions `e_i` of body a.
@@ -36,30 +34,33 @@ impl<const N: usize, T: Number> Directions<N, T> {
 }
 
 /// Row of the single pair of directions `q`, `h`.
-#[inline]
+#[inline(always)]
 fn row<T: Number>(pair: &Pair<T>, q: &Vector3<T>, h: &Vector3<T>) -> Row<T> {
-    rotation_row(q.cross(&(pair.r_ab * h)), h.cross(&pair.r_ab.tr_mul(q)))
+    rotation_row(q.cross(&(pair.r_ab * h)), h.cross(&tr_times(&pair.r_ab, q)))
 }
 
 /// Row without translational columns.
-#[inline]
+#[inline(always)]
 pub(crate) fn rotation_row<T: Number>(a: Vector3<T>, b: Vector3<T>) -> Row<T> {
     Row { a: Wrench { rot: a, trans: Vector3::zeros() }, b: Wrench { rot: b, trans: Vector3::zeros() } }
 }
 
 impl<const N: usize, T: Number> Measure<N, T> for Directions<N, T> {
-    #[inline]
+    #[inline(always)]
     fn value(&self, pair: &Pair<T>) -> SVector<T, N> {
         self.e.tr_mul(&(pair.r_ab * self.h)) - self.c
     }
 
-    #[inline]
+    #[inline(always)]
     fn rows(&self, pair: &Pair<T>) -> [Row<T>; N] {
-        from_fn(|i| row(pair, &self.e.column(i).into_owned(), &self.h))
+        each_row(
+            #[inline(always)]
+            |i| row(pair, &self.e.column(i).into_owned(), &self.h),
+        )
     }
 
     /// Second derivative of `R_ab h` as seen from body a, in its frame.
-    #[inline]
+    #[inline(always)]
     fn z(&self, pair: &Pair<T>, v: &PairMotion<T>) -> SVector<T, N> {
         let (o_a, o_b) = (&v.a.omega, &v.b.omega);
         let h1 = o_b.cross(&self.h);
@@ -68,22 +69,25 @@ impl<const N: usize, T: Number> Measure<N, T> for Directions<N, T> {
         self.e.tr_mul(&(transport + pair.r_ab * h2))
     }
 
-    #[inline]
+    #[inline(always)]
     fn y_rows(&self, pair: &Pair<T>, v: &PairMotion<T>) -> [Row<T>; N] {
         let h1 = v.b.omega.cross(&self.h);
         let b = pair.r_ab * self.h;
         let b1 = pair.r_ab * h1;
-        from_fn(|i| {
-            let e = self.e.column(i).into_owned();
-            let e1 = v.a.omega.cross(&e);
-            rotation_row(
-                e1.cross(&b) + e.cross(&b1),
-                self.h.cross(&pair.r_ab.tr_mul(&e1)) + h1.cross(&pair.r_ab.tr_mul(&e)),
-            )
-        })
+        each_row(
+            #[inline(always)]
+            |i| {
+                let e = self.e.column(i).into_owned();
+                let e1 = v.a.omega.cross(&e);
+                rotation_row(
+                    e1.cross(&b) + e.cross(&b1),
+                    self.h.cross(&tr_times(&pair.r_ab, &e1)) + h1.cross(&tr_times(&pair.r_ab, &e)),
+                )
+            },
+        )
     }
 
-    #[inline]
+    #[inline(always)]
     fn add_k(&self, pair: &Pair<T>, lambda: &SVector<T, N>, k: &mut impl Blocks<T>) {
         let q = self.e * lambda;
         if let Some(k) = k.pair_mut() {
@@ -92,15 +96,15 @@ impl<const N: usize, T: Number> Measure<N, T> for Directions<N, T> {
             k.ab.rr -= ab;
             k.ba.rr -= ab.transpose();
         }
-        k.second_mut().rr += hat_hat(&self.h, &pair.r_ab.tr_mul(&q));
+        k.second_mut().rr += hat_hat(&self.h, &tr_times(&pair.r_ab, &q));
     }
 
-    #[inline]
+    #[inline(always)]
     fn bt_lambda(&self, pair: &Pair<T>, lambda: &SVector<T, N>) -> Row<T> {
         row(pair, &(self.e * lambda), &self.h)
     }
 
-    #[inline]
+    #[inline(always)]
     fn bv(&self, pair: &Pair<T>, v: &PairMotion<T>) -> SVector<T, N> {
         let carried = v.a.omega.cross(&(pair.r_ab * self.h));
         self.e.tr_mul(&(pair.r_ab * v.b.omega.cross(&self.h) - carried))

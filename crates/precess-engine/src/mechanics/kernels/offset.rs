@@ -1,13 +1,11 @@
 //! Kernel D2: components of the relative position along directions of body a.
 
-use std::array::from_fn;
-
 use nalgebra::{SMatrix, SVector, Vector3};
 
 use precess_lie::Number;
 
-use super::pose::{Group, Marker, Pair, PairMotion, hat, hat_hat, hat_times, times_hat};
-use super::row::{Blocks, Measure, Row, Wrench};
+use super::pose::{Group, Marker, Pair, PairMotion, hat, hat_hat, hat_times, times_hat, tr_times};
+use super::row::{Blocks, Measure, Row, Wrench, each_row};
 use crate::mechanics::beside::beside;
 
 /// Measures `y_i = scale (R_a e_i . (r_b - r_a) - c_i)` for `N` directions `e_i` attached to body a.
@@ -63,15 +61,15 @@ impl<T: Number> Offset<3, T> {
 
 /// Point b seen from the centre of mass of a, in frame a. The moment arm of forces on a is this one,
 /// not `p_a`.
-#[inline]
+#[inline(always)]
 fn arm<T: Number>(pair: &Pair<T>, p_b: &Vector3<T>) -> Vector3<T> {
     pair.x_ab + pair.r_ab * p_b
 }
 
 /// Row of the single direction `e` for the unscaled displacement.
-#[inline]
+#[inline(always)]
 fn row<T: Number>(pair: &Pair<T>, e: &Vector3<T>, s: &Vector3<T>, p_b: &Vector3<T>) -> Row<T> {
-    let d_b = pair.r_ab.tr_mul(e);
+    let d_b = tr_times(&pair.r_ab, e);
     let (trans_a, trans_b) = match pair.group {
         Group::R3xSO3 => {
             let d = pair.a.r * e;
@@ -100,7 +98,7 @@ impl<T: Number> PointVelocities<T> {
         match pair.group {
             Group::R3xSO3 => Self {
                 carried_b: spin,
-                w: pair.r_ab * spin + pair.a.r.tr_mul(&(v.b.u - v.a.u)),
+                w: pair.r_ab * spin + tr_times(&pair.a.r, &(v.b.u - v.a.u)),
                 turning_a: Vector3::zeros(),
             },
             Group::SE3 => {
@@ -112,22 +110,25 @@ impl<T: Number> PointVelocities<T> {
 }
 
 impl<const N: usize, T: Number> Measure<N, T> for Offset<N, T> {
-    #[inline]
+    #[inline(always)]
     fn value(&self, pair: &Pair<T>) -> SVector<T, N> {
         (self.e.tr_mul(&(arm(pair, &self.p_b) - self.p_a)) - self.c) * self.scale
     }
 
-    #[inline]
+    #[inline(always)]
     fn rows(&self, pair: &Pair<T>) -> [Row<T>; N] {
         let s = arm(pair, &self.p_b);
-        from_fn(|i| {
-            let e = self.e.column(i) * self.scale;
-            row(pair, &e, &s, &self.p_b)
-        })
+        each_row(
+            #[inline(always)]
+            |i| {
+                let e = self.e.column(i) * self.scale;
+                row(pair, &e, &s, &self.p_b)
+            },
+        )
     }
 
     /// Second derivative of the position of point b as seen from body a, in its frame.
-    #[inline]
+    #[inline(always)]
     fn z(&self, pair: &Pair<T>, v: &PairMotion<T>) -> SVector<T, N> {
         let s = arm(pair, &self.p_b);
         let rates = PointVelocities::new(pair, v, &self.p_b);
@@ -137,24 +138,27 @@ impl<const N: usize, T: Number> Measure<N, T> for Offset<N, T> {
         self.e.tr_mul(&(transport + own)) * self.scale
     }
 
-    #[inline]
+    #[inline(always)]
     fn y_rows(&self, pair: &Pair<T>, v: &PairMotion<T>) -> [Row<T>; N] {
         let s = arm(pair, &self.p_b);
         let rates = PointVelocities::new(pair, v, &self.p_b);
-        from_fn(|i| {
-            let e = self.e.column(i) * self.scale;
-            // The row of the turning direction, and the turning of the arms with that direction fixed.
-            let mut y = row(pair, &v.a.omega.cross(&e), &s, &self.p_b);
-            y.a.rot += e.cross(&rates.w);
-            y.b.rot += rates.carried_b.cross(&pair.r_ab.tr_mul(&e));
-            y
-        })
+        each_row(
+            #[inline(always)]
+            |i| {
+                let e = self.e.column(i) * self.scale;
+                // The row of the turning direction, and the turning of the arms with that direction fixed.
+                let mut y = row(pair, &v.a.omega.cross(&e), &s, &self.p_b);
+                y.a.rot += e.cross(&rates.w);
+                y.b.rot += rates.carried_b.cross(&tr_times(&pair.r_ab, &e));
+                y
+            },
+        )
     }
 
-    #[inline]
+    #[inline(always)]
     fn add_k(&self, pair: &Pair<T>, lambda: &SVector<T, N>, k: &mut impl Blocks<T>) {
         let e: Vector3<T> = self.e * lambda * self.scale;
-        let d_b = pair.r_ab.tr_mul(&e);
+        let d_b = tr_times(&pair.r_ab, &e);
         let own = k.second_mut();
         own.rr += hat_hat(&self.p_b, &d_b);
         if pair.group == Group::SE3 {
@@ -183,13 +187,13 @@ impl<const N: usize, T: Number> Measure<N, T> for Offset<N, T> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn bt_lambda(&self, pair: &Pair<T>, lambda: &SVector<T, N>) -> Row<T> {
         let e: Vector3<T> = self.e * lambda * self.scale;
         row(pair, &e, &arm(pair, &self.p_b), &self.p_b)
     }
 
-    #[inline]
+    #[inline(always)]
     fn bv(&self, pair: &Pair<T>, v: &PairMotion<T>) -> SVector<T, N> {
         let s = arm(pair, &self.p_b);
         let rates = PointVelocities::new(pair, v, &self.p_b);

@@ -5,8 +5,8 @@ use nalgebra::Vector3;
 use precess_lie::Number;
 
 use super::directions::rotation_row;
-use super::pose::{Group, Motion, Pair, PairMotion, Pose, hat, hat_hat};
-use super::row::{Block, Blocks, Measure, Row, Wrench};
+use super::pose::{Group, Motion, Pair, PairMotion, Pose, hat, hat_hat, row, tr_times};
+use super::row::{Block, Blocks, Measure, Row, Wrench, each_row};
 use crate::mechanics::beside::beside;
 
 /// Measure `y = scale (r_a - r_b)`, `r = x + R p`, three inertial components.
@@ -40,7 +40,7 @@ impl<T: Number> Point<T> {
 
 /// Velocity of the body-fixed point `p`, without the part of an inertial `u`, in the body frame.
 /// On SE(3) this is the full velocity; on R^3xSO(3) `u` does not turn with the body.
-#[inline]
+#[inline(always)]
 fn carried<T: Number>(group: Group, v: &Motion<T>, p: &Vector3<T>) -> Vector3<T> {
     match group {
         Group::R3xSO3 => v.omega.cross(p),
@@ -49,7 +49,7 @@ fn carried<T: Number>(group: Group, v: &Motion<T>, p: &Vector3<T>) -> Vector3<T>
 }
 
 /// Inertial velocity of the body-fixed point `p`.
-#[inline]
+#[inline(always)]
 pub(crate) fn velocity<T: Number>(group: Group, pose: &Pose<T>, v: &Motion<T>, p: &Vector3<T>) -> Vector3<T> {
     let turned = pose.r * carried(group, v, p);
     match group {
@@ -59,27 +59,27 @@ pub(crate) fn velocity<T: Number>(group: Group, pose: &Pose<T>, v: &Motion<T>, p
 }
 
 /// Inertial acceleration of the body-fixed point `p` at constant velocity of the body.
-#[inline]
+#[inline(always)]
 fn acceleration<T: Number>(group: Group, pose: &Pose<T>, v: &Motion<T>, p: &Vector3<T>) -> Vector3<T> {
     pose.r * v.omega.cross(&carried(group, v, p))
 }
 
 /// Row i of the rotation as a vector: the inertial axis i seen from the body.
-#[inline]
+#[inline(always)]
 fn axis_row<T: Number>(pose: &Pose<T>, i: usize) -> Vector3<T> {
-    Vector3::new(pose.r[(i, 0)], pose.r[(i, 1)], pose.r[(i, 2)])
+    row(&pose.r, i)
 }
 
 /// Row i of `R hat(p)`.
-#[inline]
+#[inline(always)]
 fn hat_row<T: Number>(pose: &Pose<T>, i: usize, p: &Vector3<T>) -> Vector3<T> {
     axis_row(pose, i).cross(p)
 }
 
 /// Transpose of the point Jacobian: wrench of the inertial force `f` at the body-fixed point `p`.
-#[inline]
+#[inline(always)]
 pub(crate) fn wrench<T: Number>(group: Group, pose: &Pose<T>, p: &Vector3<T>, f: &Vector3<T>) -> Wrench<T> {
-    let f_body = pose.r.tr_mul(f);
+    let f_body = tr_times(&pose.r, f);
     Wrench {
         rot: p.cross(&f_body),
         trans: match group {
@@ -90,7 +90,7 @@ pub(crate) fn wrench<T: Number>(group: Group, pose: &Pose<T>, p: &Vector3<T>, f:
 }
 
 /// Adds the derivative of [`wrench`] for a constant inertial force.
-#[inline]
+#[inline(always)]
 pub(crate) fn add_wrench_k<T: Number>(
     group: Group,
     pose: &Pose<T>,
@@ -98,7 +98,7 @@ pub(crate) fn add_wrench_k<T: Number>(
     f: &Vector3<T>,
     k: &mut Block<T>,
 ) {
-    let f_body = pose.r.tr_mul(f);
+    let f_body = tr_times(&pose.r, f);
     k.rr += hat_hat(p, &f_body);
     if group == Group::SE3 {
         k.xr += hat(&f_body);
@@ -106,45 +106,47 @@ pub(crate) fn add_wrench_k<T: Number>(
 }
 
 impl<T: Number> Measure<3, T> for Point<T> {
-    #[inline]
+    #[inline(always)]
     fn value(&self, pair: &Pair<T>) -> Vector3<T> {
         (pair.a.point(&self.p_a) - pair.b.point(&self.p_b)) * self.scale
     }
 
-    #[inline]
+    #[inline(always)]
     fn rows(&self, pair: &Pair<T>) -> [Row<T>; 3] {
-        let row = |i: usize| {
-            let (rot_a, rot_b) = (hat_row(&pair.a, i, &self.p_a), hat_row(&pair.b, i, &self.p_b));
-            let (trans_a, trans_b) = match pair.group {
-                Group::R3xSO3 => (Vector3::ith(i, self.scale), Vector3::ith(i, -self.scale)),
-                Group::SE3 => (axis_row(&pair.a, i) * self.scale, axis_row(&pair.b, i) * -self.scale),
-            };
-            Row {
-                a: Wrench { rot: rot_a * -self.scale, trans: trans_a },
-                b: Wrench { rot: rot_b * self.scale, trans: trans_b },
-            }
-        };
-        [row(0), row(1), row(2)]
+        each_row(
+            #[inline(always)]
+            |i| {
+                let (rot_a, rot_b) = (hat_row(&pair.a, i, &self.p_a), hat_row(&pair.b, i, &self.p_b));
+                let (trans_a, trans_b) = match pair.group {
+                    Group::R3xSO3 => (Vector3::ith(i, self.scale), Vector3::ith(i, -self.scale)),
+                    Group::SE3 => (axis_row(&pair.a, i) * self.scale, axis_row(&pair.b, i) * -self.scale),
+                };
+                Row {
+                    a: Wrench { rot: rot_a * -self.scale, trans: trans_a },
+                    b: Wrench { rot: rot_b * self.scale, trans: trans_b },
+                }
+            },
+        )
     }
 
-    #[inline]
+    #[inline(always)]
     fn z(&self, pair: &Pair<T>, v: &PairMotion<T>) -> Vector3<T> {
         let a = acceleration(pair.group, &pair.a, &v.a, &self.p_a);
         let b = acceleration(pair.group, &pair.b, &v.b, &self.p_b);
         (a - b) * self.scale
     }
 
-    #[inline]
+    #[inline(always)]
     fn y_rows(&self, pair: &Pair<T>, v: &PairMotion<T>) -> [Row<T>; 3] {
         let c_a = carried(pair.group, &v.a, &self.p_a);
         let c_b = carried(pair.group, &v.b, &self.p_b);
-        let row = |i: usize| {
-            rotation_row(hat_row(&pair.a, i, &c_a) * -self.scale, hat_row(&pair.b, i, &c_b) * self.scale)
-        };
-        [row(0), row(1), row(2)]
+        each_row(
+            #[inline(always)]
+            |i| rotation_row(hat_row(&pair.a, i, &c_a) * -self.scale, hat_row(&pair.b, i, &c_b) * self.scale),
+        )
     }
 
-    #[inline]
+    #[inline(always)]
     fn add_k(&self, pair: &Pair<T>, lambda: &Vector3<T>, k: &mut impl Blocks<T>) {
         let f = lambda * self.scale;
         if let Some(k) = k.pair_mut() {
@@ -153,13 +155,13 @@ impl<T: Number> Measure<3, T> for Point<T> {
         add_wrench_k(pair.group, &pair.b, &self.p_b, &-f, k.second_mut());
     }
 
-    #[inline]
+    #[inline(always)]
     fn bt_lambda(&self, pair: &Pair<T>, lambda: &Vector3<T>) -> Row<T> {
         let f = lambda * self.scale;
         Row { a: wrench(pair.group, &pair.a, &self.p_a, &f), b: wrench(pair.group, &pair.b, &self.p_b, &-f) }
     }
 
-    #[inline]
+    #[inline(always)]
     fn bv(&self, pair: &Pair<T>, v: &PairMotion<T>) -> Vector3<T> {
         let a = velocity(pair.group, &pair.a, &v.a, &self.p_a);
         let b = velocity(pair.group, &pair.b, &v.b, &self.p_b);

@@ -5,28 +5,53 @@ use precess_lie::Number;
 use precess_lie::rotation::skew;
 
 /// Skew symmetric matrix of the cross product, `hat(a) b = a x b`.
-#[inline]
+#[inline(always)]
 pub fn hat<T: Number>(a: &Vector3<T>) -> Matrix3<T> {
     skew(a)
 }
 
+/// A column of a matrix.
+#[inline(always)]
+fn column<T: Number>(m: &Matrix3<T>, j: usize) -> Vector3<T> {
+    Vector3::new(m[(0, j)], m[(1, j)], m[(2, j)])
+}
+
+/// A row of a matrix as a vector.
+#[inline(always)]
+pub(super) fn row<T: Number>(m: &Matrix3<T>, i: usize) -> Vector3<T> {
+    Vector3::new(m[(i, 0)], m[(i, 1)], m[(i, 2)])
+}
+
+/// The product `m^T v`. It is always inlined, other than that of nalgebra.
+#[inline(always)]
+pub(crate) fn tr_times<T: Number>(m: &Matrix3<T>, v: &Vector3<T>) -> Vector3<T> {
+    Vector3::new(column(m, 0).dot(v), column(m, 1).dot(v), column(m, 2).dot(v))
+}
+
 /// The product `hat(a) m`, column by column.
-#[inline]
+#[inline(always)]
 pub(crate) fn hat_times<T: Number>(a: &Vector3<T>, m: &Matrix3<T>) -> Matrix3<T> {
-    let column = |j: usize| a.cross(&Vector3::new(m[(0, j)], m[(1, j)], m[(2, j)]));
-    Matrix3::from_columns(&[column(0), column(1), column(2)])
+    let (x, y, z) = (column(m, 0), column(m, 1), column(m, 2));
+    let (x, y, z) = (a.cross(&x), a.cross(&y), a.cross(&z));
+    Matrix3::new(x.x, y.x, z.x, x.y, y.y, z.y, x.z, y.z, z.z)
 }
 
 /// The product `m hat(a)`, row by row.
-#[inline]
+#[inline(always)]
 pub(crate) fn times_hat<T: Number>(m: &Matrix3<T>, a: &Vector3<T>) -> Matrix3<T> {
-    let row = |i: usize| Vector3::new(m[(i, 0)], m[(i, 1)], m[(i, 2)]).cross(a);
-    let (x, y, z) = (row(0), row(1), row(2));
+    let (x, y, z) = (row(m, 0).cross(a), row(m, 1).cross(a), row(m, 2).cross(a));
     Matrix3::new(x.x, x.y, x.z, y.x, y.y, y.z, z.x, z.y, z.z)
 }
 
+/// The product `a^T b`.
+#[inline(always)]
+fn tr_product<T: Number>(a: &Matrix3<T>, b: &Matrix3<T>) -> Matrix3<T> {
+    let (x, y, z) = (tr_times(a, &column(b, 0)), tr_times(a, &column(b, 1)), tr_times(a, &column(b, 2)));
+    Matrix3::new(x.x, y.x, z.x, x.y, y.y, z.y, x.z, y.z, z.z)
+}
+
 /// The product `hat(a) hat(b) = b a^T - (a . b) I`.
-#[inline]
+#[inline(always)]
 pub(crate) fn hat_hat<T: Number>(a: &Vector3<T>, b: &Vector3<T>) -> Matrix3<T> {
     let mut m = b * a.transpose();
     let d = a.dot(b);
@@ -56,12 +81,13 @@ pub struct Pose<T = f64> {
 
 impl<T: Number> Pose<T> {
     /// The pose of the ground: its body frame is the inertial frame.
+    #[inline(always)]
     pub fn ground() -> Self {
         Self { r: Matrix3::identity(), x: Vector3::zeros() }
     }
 
     /// Inertial position of the body-fixed point `p`.
-    #[inline]
+    #[inline(always)]
     pub fn point(&self, p: &Vector3<T>) -> Vector3<T> {
         self.x + self.r * p
     }
@@ -78,6 +104,7 @@ pub struct Motion<T = f64> {
 
 impl<T: Number> Motion<T> {
     /// No motion.
+    #[inline(always)]
     pub fn rest() -> Self {
         Self { omega: Vector3::zeros(), u: Vector3::zeros() }
     }
@@ -100,7 +127,7 @@ pub struct Marker<T = f64> {
 
 impl<T: Number> Marker<T> {
     /// Axis `i` (0, 1, 2) of the frame.
-    #[inline]
+    #[inline(always)]
     pub fn axis(&self, i: usize) -> Vector3<T> {
         self.c.column(i).into_owned()
     }
@@ -135,16 +162,16 @@ pub struct Pair<T = f64> {
 
 impl<T: Number> Pair<T> {
     /// Two poses alone, for measures that do not read the relative one ([`Point`](super::Point)): it is NaN.
-    #[inline]
+    #[inline(always)]
     pub fn in_space(group: Group, a: &Pose<T>, b: &Pose<T>) -> Self {
         let (r_ab, x_ab) = (Matrix3::from_element(T::of(f64::NAN)), Vector3::from_element(T::of(f64::NAN)));
         Self { group, a: *a, b: *b, r_ab, x_ab }
     }
 
     /// The pair of bodies at the given poses.
-    #[inline]
+    #[inline(always)]
     pub fn new(group: Group, a: &Pose<T>, b: &Pose<T>) -> Self {
-        Self { group, a: *a, b: *b, r_ab: a.r.tr_mul(&b.r), x_ab: a.r.tr_mul(&(b.x - a.x)) }
+        Self { group, a: *a, b: *b, r_ab: tr_product(&a.r, &b.r), x_ab: tr_times(&a.r, &(b.x - a.x)) }
     }
 }
 

@@ -21,13 +21,13 @@ pub struct Wrench<T = f64> {
 
 impl<T: Number> Wrench<T> {
     /// The zero wrench.
-    #[inline]
+    #[inline(always)]
     pub fn zero() -> Self {
         Self { rot: Vector3::zeros(), trans: Vector3::zeros() }
     }
 
     /// Pairing with a velocity.
-    #[inline]
+    #[inline(always)]
     pub fn dot(&self, v: &Motion<T>) -> T {
         self.rot.dot(&v.omega) + self.trans.dot(&v.u)
     }
@@ -42,7 +42,7 @@ impl<T: Number> Wrench<T> {
     }
 
     /// The entries in column order.
-    #[inline]
+    #[inline(always)]
     pub fn to_array(&self) -> [T; 6] {
         let (r, t) = (&self.rot, &self.trans);
         [r.x, r.y, r.z, t.x, t.y, t.z]
@@ -51,7 +51,7 @@ impl<T: Number> Wrench<T> {
 
 impl<T: Number> Add for Wrench<T> {
     type Output = Self;
-    #[inline]
+    #[inline(always)]
     fn add(self, o: Self) -> Self {
         Self { rot: self.rot + o.rot, trans: self.trans + o.trans }
     }
@@ -59,7 +59,7 @@ impl<T: Number> Add for Wrench<T> {
 
 impl<T: Number> Mul<T> for Wrench<T> {
     type Output = Self;
-    #[inline]
+    #[inline(always)]
     fn mul(self, s: T) -> Self {
         Self { rot: self.rot * s, trans: self.trans * s }
     }
@@ -76,19 +76,19 @@ pub struct Row<T = f64> {
 
 impl<T: Number> Row<T> {
     /// The zero row.
-    #[inline]
+    #[inline(always)]
     pub fn zero() -> Self {
         Self { a: Wrench::zero(), b: Wrench::zero() }
     }
 
     /// Product with the velocities of the pair.
-    #[inline]
+    #[inline(always)]
     pub fn dot(&self, v: &PairMotion<T>) -> T {
         self.a.dot(&v.a) + self.b.dot(&v.b)
     }
 
     /// `sum_i weights_i rows_i`, that is `B^T weights`.
-    #[inline]
+    #[inline(always)]
     pub fn combine<const N: usize>(rows: &[Row<T>; N], weights: &SVector<T, N>) -> Self {
         PairBlocks::combine(rows, |i| weights[i])
     }
@@ -102,14 +102,14 @@ impl<T: Number> Row<T> {
 
 impl<T: Number> Add for Row<T> {
     type Output = Self;
-    #[inline]
+    #[inline(always)]
     fn add(self, o: Self) -> Self {
         Self { a: self.a + o.a, b: self.b + o.b }
     }
 }
 
 impl<T: Number> AddAssign for Row<T> {
-    #[inline]
+    #[inline(always)]
     fn add_assign(&mut self, o: Self) {
         *self = *self + o;
     }
@@ -117,10 +117,20 @@ impl<T: Number> AddAssign for Row<T> {
 
 impl<T: Number> Mul<T> for Row<T> {
     type Output = Self;
-    #[inline]
+    #[inline(always)]
     fn mul(self, s: T) -> Self {
         Self { a: self.a * s, b: self.b * s }
     }
+}
+
+/// The rows `f(0)`, `f(1)` and so on. Other than `std::array::from_fn` it is always inlined.
+#[inline(always)]
+pub(crate) fn each_row<const N: usize, T: Number>(f: impl Fn(usize) -> Row<T>) -> [Row<T>; N] {
+    let mut rows = [Row::zero(); N];
+    for (i, row) in rows.iter_mut().enumerate() {
+        *row = f(i);
+    }
+    rows
 }
 
 /// A 6x6 block in four 3x3 parts; the first letter is the row, `r` rotation and `x` translation.
@@ -138,7 +148,7 @@ pub struct Block<T = f64> {
 
 impl<T: Number> Block<T> {
     /// The zero block.
-    #[inline]
+    #[inline(always)]
     pub fn zero() -> Self {
         // Of more than one lane it takes nalgebra a loop to fill a matrix.
         let zero = Matrix3::from_array_storage(ArrayStorage([[T::zero(); 3]; 3]));
@@ -146,7 +156,7 @@ impl<T: Number> Block<T> {
     }
 
     /// Adds `y z^T`.
-    #[inline]
+    #[inline(always)]
     pub fn add_outer(&mut self, y: &Wrench<T>, z: &Wrench<T>) {
         self.rr += y.rot * z.rot.transpose();
         self.rx += y.rot * z.trans.transpose();
@@ -194,7 +204,7 @@ pub struct PairBlocks<T = f64> {
 
 impl<T: Number> PairBlocks<T> {
     /// Four zero blocks.
-    #[inline]
+    #[inline(always)]
     pub fn zero() -> Self {
         Self { aa: Block::zero(), ab: Block::zero(), ba: Block::zero(), bb: Block::zero() }
     }
@@ -241,7 +251,7 @@ pub trait Blocks<T: Number = f64>: Sized {
     fn add_product(&mut self, y: &Self::Row, z: &Self::Row);
 
     /// `sum_i weights_i rows_i`. Laws are often diagonal, so zeros are left out.
-    #[inline]
+    #[inline(always)]
     fn combine<const N: usize>(rows: &[Self::Row; N], weights: impl Fn(usize) -> T) -> Self::Row {
         let mut sum = Self::part(&Row::zero());
         for (i, row) in rows.iter().enumerate() {
@@ -254,7 +264,7 @@ pub trait Blocks<T: Number = f64>: Sized {
     }
 
     /// Adds `B^T W B` with the rows of `B`.
-    #[inline]
+    #[inline(always)]
     fn add_congruence<const N: usize>(&mut self, rows: &[Self::Row; N], w: &SMatrix<T, N, N>) {
         for (i, row) in rows.iter().enumerate() {
             self.add_product(row, &Self::combine(rows, |j| w[(i, j)]));
@@ -262,9 +272,15 @@ pub trait Blocks<T: Number = f64>: Sized {
     }
 
     /// [`add_congruence`](Self::add_congruence) with all columns of the rows.
-    #[inline]
+    #[inline(always)]
     fn add_congruence_of<const N: usize>(&mut self, rows: &[Row<T>; N], w: &SMatrix<T, N, N>) {
-        self.add_congruence(&from_fn(|i| Self::part(&rows[i])), w);
+        self.add_congruence(
+            &from_fn(
+                #[inline(always)]
+                |i| Self::part(&rows[i]),
+            ),
+            w,
+        );
     }
 }
 
@@ -272,37 +288,37 @@ impl<T: Number> Blocks<T> for PairBlocks<T> {
     type Row = Row<T>;
     const FIRST: bool = true;
 
-    #[inline]
+    #[inline(always)]
     fn part(row: &Row<T>) -> Row<T> {
         *row
     }
 
-    #[inline]
+    #[inline(always)]
     fn none() -> Self {
         PairBlocks::zero()
     }
 
-    #[inline]
+    #[inline(always)]
     fn pair(&self) -> Option<&PairBlocks<T>> {
         Some(self)
     }
 
-    #[inline]
+    #[inline(always)]
     fn pair_mut(&mut self) -> Option<&mut PairBlocks<T>> {
         Some(self)
     }
 
-    #[inline]
+    #[inline(always)]
     fn second(&self) -> &Block<T> {
         &self.bb
     }
 
-    #[inline]
+    #[inline(always)]
     fn second_mut(&mut self) -> &mut Block<T> {
         &mut self.bb
     }
 
-    #[inline]
+    #[inline(always)]
     fn add_product(&mut self, y: &Row<T>, z: &Row<T>) {
         self.aa.add_outer(&y.a, &z.a);
         self.ab.add_outer(&y.a, &z.b);
@@ -315,37 +331,37 @@ impl<T: Number> Blocks<T> for Block<T> {
     type Row = Wrench<T>;
     const FIRST: bool = false;
 
-    #[inline]
+    #[inline(always)]
     fn part(row: &Row<T>) -> Wrench<T> {
         row.b
     }
 
-    #[inline]
+    #[inline(always)]
     fn none() -> Self {
         Block::zero()
     }
 
-    #[inline]
+    #[inline(always)]
     fn pair(&self) -> Option<&PairBlocks<T>> {
         None
     }
 
-    #[inline]
+    #[inline(always)]
     fn pair_mut(&mut self) -> Option<&mut PairBlocks<T>> {
         None
     }
 
-    #[inline]
+    #[inline(always)]
     fn second(&self) -> &Block<T> {
         self
     }
 
-    #[inline]
+    #[inline(always)]
     fn second_mut(&mut self) -> &mut Block<T> {
         self
     }
 
-    #[inline]
+    #[inline(always)]
     fn add_product(&mut self, y: &Wrench<T>, z: &Wrench<T>) {
         self.add_outer(y, z);
     }
@@ -372,15 +388,18 @@ pub trait Measure<const N: usize, T: Number = f64> {
     fn add_k(&self, pair: &Pair<T>, lambda: &SVector<T, N>, k: &mut impl Blocks<T>);
 
     /// The product `B^T lambda`; primitive kernels do it without building `B`.
-    #[inline]
+    #[inline(always)]
     fn bt_lambda(&self, pair: &Pair<T>, lambda: &SVector<T, N>) -> Row<T> {
         Row::combine(&self.rows(pair), lambda)
     }
 
     /// The product `B v`; primitive kernels do it without building `B`.
-    #[inline]
+    #[inline(always)]
     fn bv(&self, pair: &Pair<T>, v: &PairMotion<T>) -> SVector<T, N> {
         let rows = self.rows(pair);
-        SVector::from_fn(|i, _| rows[i].dot(v))
+        SVector::from_fn(
+            #[inline(always)]
+            |i, _| rows[i].dot(v),
+        )
     }
 }
