@@ -91,7 +91,7 @@ impl Block3Lu {
             return false;
         }
         trust.patience = trust.patience.saturating_sub(1);
-        Arch::new().dispatch(Elimination { blocks: self, matrix, n }) && self.passes(matrix, n)
+        Arch::new().dispatch(BlockElimination { blocks: self, matrix, n }) && self.passes(matrix, n)
     }
 
     /// Solves for a solution of ones if the factors are in doubt.
@@ -170,13 +170,13 @@ impl Block3Lu {
 }
 
 /// The factorisation, compiled for the vector unit at hand.
-struct Elimination<'a> {
+struct BlockElimination<'a> {
     blocks: &'a mut Block3Lu,
     matrix: &'a [f64],
     n: usize,
 }
 
-impl NullaryFnOnce for Elimination<'_> {
+impl NullaryFnOnce for BlockElimination<'_> {
     type Output = bool;
 
     #[inline(always)]

@@ -162,7 +162,7 @@ pub(crate) fn length_scale(model: &Model) -> f64 {
 }
 
 /// A body with its number; none is the ground.
-type Found<'a> = Option<(usize, &'a BodySpec)>;
+type FoundBody<'a> = Option<(usize, &'a BodySpec)>;
 
 /// Bodies by name in constant time, for models with many joints.
 pub(super) struct Names<'a> {
@@ -191,7 +191,7 @@ impl<'a> Names<'a> {
     }
 
     /// As [`find`].
-    pub(super) fn find(&self, name: &str) -> Result<Found<'a>, Error> {
+    pub(super) fn find(&self, name: &str) -> Result<FoundBody<'a>, Error> {
         match self.get(name) {
             Some(found) if name != GROUND => Ok(Some(found)),
             _ => find(self.model, name),
@@ -199,7 +199,7 @@ impl<'a> Names<'a> {
     }
 
     /// The two bodies of an element, and their link.
-    pub(super) fn pair(&self, bodies: &[String; 2]) -> Result<([Found<'a>; 2], Link), Error> {
+    pub(super) fn pair(&self, bodies: &[String; 2]) -> Result<([FoundBody<'a>; 2], Link), Error> {
         let (a, b) = (self.find(&bodies[0])?, self.find(&bodies[1])?);
         Ok(([a, b], Link { a: a.map(|x| x.0), b: b.map(|x| x.0) }))
     }
@@ -223,7 +223,7 @@ fn carriers(model: &Model) -> impl Iterator<Item = &BodySpec> {
 }
 
 /// A body by name; `None` is the ground.
-pub(crate) fn find<'a>(model: &'a Model, name: &str) -> Result<Found<'a>, Error> {
+pub(crate) fn find<'a>(model: &'a Model, name: &str) -> Result<FoundBody<'a>, Error> {
     if name == GROUND {
         return Ok(None);
     }
@@ -234,12 +234,12 @@ pub(crate) fn find<'a>(model: &'a Model, name: &str) -> Result<Found<'a>, Error>
 }
 
 /// A point of the inertial space at t = 0 in the frame of a body.
-pub(crate) fn point_of(body: Found, point: &Vector3<f64>) -> Vector3<f64> {
+pub(crate) fn point_of(body: FoundBody, point: &Vector3<f64>) -> Vector3<f64> {
     marker(body, point, &Matrix3::identity()).p
 }
 
 /// A point and a frame of the inertial space at t = 0 as a marker of a body.
-pub(crate) fn marker(body: Found, point: &Vector3<f64>, frame: &Matrix3<f64>) -> Marker {
+pub(crate) fn marker(body: FoundBody, point: &Vector3<f64>, frame: &Matrix3<f64>) -> Marker {
     match body {
         None => Marker { p: *point, c: *frame },
         Some((_, b)) => {

@@ -7,7 +7,7 @@ use nalgebra::Vector3;
 
 use super::elements::At;
 use super::expression::Expression;
-use super::expression::culprit::Source;
+use super::expression::culprit::ExpressionSource;
 use super::expression::mixed::Mixed;
 use super::spec::GROUND;
 use crate::mechanics::expressed::{MAX_VARIABLES, OfSeveral, Several};
@@ -139,7 +139,7 @@ pub struct AlgebraicSpec {
 #[derive(Clone, Debug)]
 pub(super) struct Formula {
     pub label: String,
-    pub source: Source,
+    pub source: ExpressionSource,
     pub expression: Expression,
     /// For each variable of the expression, which argument it is.
     pub places: Vec<usize>,

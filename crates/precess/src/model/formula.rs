@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use super::expression::breakpoints::{self, Switching};
-use super::expression::culprit::Source;
+use super::expression::culprit::ExpressionSource;
 use super::expression::jet::Jet;
 use super::expression::value::Value;
 use super::expression::{Dimension, Expression, Names, input_of};
@@ -133,7 +133,7 @@ pub fn function(
         input.map_or_else(variable, |i| VARIABLES.len() + i)
     };
     let places = bound.var_names().iter().map(place).collect();
-    let source = Source::default().with_parameters(&expression, names);
+    let source = ExpressionSource::default().with_parameters(&expression, names);
     Ok(Formula { source, need, expression: bound, places, switching, inputs }.shared())
 }
 
@@ -173,7 +173,7 @@ pub(super) fn inputs(expression: &Expression, names: &Names, need: Need) -> Resu
 /// place of t; t, signals and then inputs in a law.
 #[derive(Clone, Debug)]
 pub(super) struct Formula {
-    pub source: Source,
+    pub source: ExpressionSource,
     pub need: Need,
     pub expression: Expression,
     pub places: Vec<usize>,

@@ -5,7 +5,7 @@
 
 use super::elements::{At, SensorKind};
 use super::expression::breakpoints;
-use super::expression::culprit::Source;
+use super::expression::culprit::ExpressionSource;
 use super::expression::tokens::{Token, Tokens};
 use super::expression::{Dimension, Expression, Names, input_of};
 use super::formula::{self, Formula, Need};
@@ -211,7 +211,7 @@ pub fn function(
     wanted: Option<Dimension>,
 ) -> Result<Function, String> {
     let words = words.iter().enumerate().map(|(k, word)| (format!("{PREFIX}{k}"), word.clone())).collect();
-    let source = Source::of_words(words);
+    let source = ExpressionSource::of_words(words);
     let shown = |text: String| source.shown(&text);
     let expression = Expression::parse(text, &|n| names.contains_key(n)).map_err(shown)?;
     if names.contains_key("t") && expression.var_names().iter().any(|n| n == "t") {

@@ -20,7 +20,7 @@ use nalgebra::Vector3;
 
 use super::elements::{At, Of, SensorKind};
 use super::expressed::{ExpressedSpec, Formula, MeasuredSpec, PointOf, VariableSpec};
-use super::expression::culprit::Source;
+use super::expression::culprit::ExpressionSource;
 use super::expression::tokens::{Token, Tokens};
 use super::expression::{Expression, Names};
 use super::law;
@@ -126,7 +126,7 @@ pub(super) fn read(text: &str, known: &Known, allowed: Allowed) -> Result<Expres
     let used: Vec<String> = used.map(|(n, x)| format!("{n} = {x}")).collect();
     let label = format!("{}, {}", text.trim(), used.join(", "));
     let words = variables.iter().enumerate().map(|(i, v)| (format!("{PREFIX}{i}"), v.word())).collect();
-    let source = Source::of_words(words).with_parameters(&expression, names);
+    let source = ExpressionSource::of_words(words).with_parameters(&expression, names);
     Ok(ExpressedSpec { variables, function: Formula { label, source, expression: bound, places }.shared() })
 }
 

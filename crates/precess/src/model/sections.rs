@@ -102,8 +102,8 @@ impl Reader<'_> {
     /// A section of which every entry has a name of its own.
     fn read_map<T: DeserializeOwned>(&mut self, section: &str, value: Spanned<DeValue>, put: impl FnOnce(T)) {
         match read(section, value, self.problems) {
-            Read::Lost(_) => self.gaps.unnamed = true,
-            Read::Found(x, removed) => {
+            ReadEntry::Lost(_) => self.gaps.unnamed = true,
+            ReadEntry::Found(x, removed) => {
                 self.gaps.names.extend(removed);
                 put(x);
             }
@@ -118,13 +118,13 @@ impl Reader<'_> {
         put: impl FnOnce(T),
     ) {
         match read(section, value, self.problems) {
-            Read::Found(x, removed) => {
+            ReadEntry::Found(x, removed) => {
                 if !removed.is_empty() {
                     self.gaps.parts.insert(section.to_string());
                 }
                 put(x);
             }
-            Read::Lost(_) => drop(self.gaps.parts.insert(section.to_string())),
+            ReadEntry::Lost(_) => drop(self.gaps.parts.insert(section.to_string())),
         }
     }
 
@@ -148,7 +148,7 @@ impl Reader<'_> {
         let mut kept = Vec::new();
         for (i, element) in list.into_iter().enumerate() {
             match read(section, element, self.problems) {
-                Read::Found(x, removed) => {
+                ReadEntry::Found(x, removed) => {
                     if !removed.is_empty() {
                         self.gaps.parts.insert(format!("{section}[{i}]"));
                     }
@@ -156,8 +156,8 @@ impl Reader<'_> {
                     kept.push(i);
                 }
                 // Copies have names of their own.
-                Read::Lost(Some(name)) if !name.contains('{') => drop(self.gaps.names.insert(name)),
-                Read::Lost(_) => self.gaps.unnamed = true,
+                ReadEntry::Lost(Some(name)) if !name.contains('{') => drop(self.gaps.names.insert(name)),
+                ReadEntry::Lost(_) => self.gaps.unnamed = true,
             }
         }
         kept
@@ -165,7 +165,7 @@ impl Reader<'_> {
 }
 
 /// What became of a value.
-enum Read<T> {
+enum ReadEntry<T> {
     /// It could be read without these entries.
     Found(T, Vec<String>),
     /// It could not be read; its name.
@@ -178,17 +178,17 @@ fn read<T: DeserializeOwned>(
     section: &str,
     mut value: Spanned<DeValue>,
     problems: &mut Vec<Diagnostic>,
-) -> Read<T> {
+) -> ReadEntry<T> {
     let name = match value.get_ref() {
         DeValue::Table(table) => table.get("name").and_then(|n| n.get_ref().as_str()).map(str::to_string),
         _ => None,
     };
-    let lost = || Read::Lost(name.clone());
+    let lost = || ReadEntry::Lost(name.clone());
     let mut removed: Vec<String> = Vec::new();
     let mut settled = 0;
     loop {
         let e = match T::deserialize(ValueDeserializer::from(value.clone())) {
-            Ok(x) => return Read::Found(x, removed),
+            Ok(x) => return ReadEntry::Found(x, removed),
             Err(e) => e,
         };
         let consequence = removed.iter().any(|k| e.message().contains(&format!("missing field `{k}`")));

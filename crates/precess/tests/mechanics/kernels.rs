@@ -121,7 +121,7 @@ fn check_all(errors: &Errors, c: &Case, group: Group) {
     if gibbs.margin(&pair) > 0.5 {
         check_measure(errors, "GIBBS", &gibbs, &pair, v, &x[5]);
         let s = Vector6::from_fn(|i, _| x[5 + i / 3][i % 3]);
-        check_measure(errors, "BUSHING", &Bushing::new(ma, mb), &pair, v, &s);
+        check_measure(errors, "BUSHING", &BushingMeasure::new(ma, mb), &pair, v, &s);
     }
 }
 
@@ -178,7 +178,7 @@ fn check_compliant<const N: usize>(
     pair: &Pair,
     v: &PairMotion,
     m: &impl Measure<N>,
-    law: impl Fn(&SVector<f64, N>, &SVector<f64, N>) -> Law<N>,
+    law: impl Fn(&SVector<f64, N>, &SVector<f64, N>) -> CompliantLaw<N>,
 ) {
     let at = |p: &Pair, v: &PairMotion| law(&m.value(p), &m.bv(p, v));
     let l = at(pair, v);
@@ -216,14 +216,14 @@ fn compliant_and_friction_forces() {
             let vector = Offset::displacement([ma.axis(0), ma.axis(1), ma.axis(2)], ma.p, mb.p);
             let k3 = M3::from_columns(&[x[0], x[1], x[2]]);
             let c3 = M3::from_columns(&[x[3], x[4], x[5]]);
-            let law = |y: &V3, r: &V3| Law::linear(&k3, &c3, y, r);
+            let law = |y: &V3, r: &V3| CompliantLaw::linear(&k3, &c3, y, r);
             check_compliant(&errors, "offset", &pair, v, &vector, law);
 
             // Nothing asks for symmetric matrices.
-            let bushing = Bushing::new(ma, mb);
+            let bushing = BushingMeasure::new(ma, mb);
             let k6 = Matrix6::from_fn(|i, j| x[i][j % 3] + if i == j { 9.0 } else { 0.0 });
             let c6 = Matrix6::from_fn(|i, j| x[7 - i][j % 3] * 0.3 + if i == j { 2.0 } else { 0.0 });
-            let law = |y: &Vector6<f64>, r: &Vector6<f64>| Law::linear(&k6, &c6, y, r);
+            let law = |y: &Vector6<f64>, r: &Vector6<f64>| CompliantLaw::linear(&k6, &c6, y, r);
             if bushing.gibbs.margin(&pair) > 0.5 {
                 check_compliant(&errors, "bushing", &pair, v, &bushing, law);
             }

@@ -64,7 +64,7 @@ fn check_compliant<const N: usize>(
     m: &impl Measure<N>,
     pair: &Pair,
     v: &PairMotion,
-    law: &Law<N>,
+    law: &CompliantLaw<N>,
 ) {
     let (mut d, mut k) = (PairBlocks::zero(), PairBlocks::zero());
     compliant::add_d(m, pair, &law.s_rate, &mut d);
@@ -135,7 +135,7 @@ fn check_case(errors: &Errors, case: &Value) {
     check_compliant(errors, "spring", &case["force spring"], &m, pair, v, &law);
 
     let p = &par["bushing"];
-    let m = Bushing::new(ma, mb);
+    let m = BushingMeasure::new(ma, mb);
     let blocks = |t: &str, r: &str| {
         let mut b = Matrix6::zeros();
         b.fixed_view_mut::<3, 3>(0, 0).copy_from(&table(&p[t]));
@@ -143,7 +143,7 @@ fn check_case(errors: &Errors, case: &Value) {
         b
     };
     let (y, rate): (Vector6<f64>, Vector6<f64>) = (m.value(pair), m.bv(pair, v));
-    let law = Law::linear(&blocks("Kt", "Kr"), &blocks("Ct", "Cr"), &y, &rate);
+    let law = CompliantLaw::linear(&blocks("Kt", "Kr"), &blocks("Ct", "Cr"), &y, &rate);
     check_compliant(errors, "bushing", &case["force bushing"], &m, pair, v, &law);
 
     let p = &par["torsional"];

@@ -26,7 +26,7 @@ use precess_lie::Number;
 pub use constraint::ExpressedConstraint;
 pub use load::ExpressedLoad;
 pub use measured::ExpressedQuantity;
-pub use potential::Potential;
+pub use potential::ExpressedPotential;
 pub use state::{Algebraic, FirstOrder};
 
 use super::beside::{Beside, Side};

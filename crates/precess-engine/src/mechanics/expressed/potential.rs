@@ -8,14 +8,14 @@ use crate::mechanics::tangents::Tangents;
 
 /// A potential of measured quantities.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Potential {
+pub struct ExpressedPotential {
     /// Name.
     pub name: String,
     /// V in J, which reads values only.
     pub expression: Expression,
 }
 
-impl Element for Potential {
+impl Element for ExpressedPotential {
     fn link(&self) -> Link {
         self.expression.span()
     }

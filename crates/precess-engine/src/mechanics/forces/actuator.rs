@@ -6,7 +6,7 @@ use precess_lie::Number;
 
 use super::super::coordinate::Coordinate;
 use super::super::function::{Argument, Function, MAX_READ};
-use super::super::kernels::{Law, compliant};
+use super::super::kernels::{CompliantLaw, compliant};
 use super::super::links::{Bodies, Link};
 use super::super::system::At;
 use super::super::tangents::Tangents;
@@ -37,7 +37,7 @@ impl<T: Number> Element<T> for Actuator<T> {
     fn residual(&self, bodies: &Bodies<T>, at: &At<T>, r: &mut [T]) {
         let c = self.coordinate.read(bodies, at);
         let u = self.value.value(Argument { t: at.t, x: c.x, v: c.rate });
-        let law = Law::scalar(-u, T::zero(), T::zero());
+        let law = CompliantLaw::scalar(-u, T::zero(), T::zero());
         bodies.add_force(
             self.coordinate.link,
             &compliant::force(&self.coordinate.motion, &c.pair, &law.s),
@@ -49,7 +49,7 @@ impl<T: Number> Element<T> for Actuator<T> {
     fn tangents(&self, bodies: &Bodies<T>, at: &At<T>, out: &mut Tangents<T>) {
         let c = self.coordinate.read(bodies, at);
         let u = self.value.slope(Argument { t: at.t, x: c.x, v: c.rate });
-        let law = Law::scalar(-u.value, -u.x, -u.v);
+        let law = CompliantLaw::scalar(-u.value, -u.x, -u.v);
         add_compliant_tangents(
             bodies,
             self.coordinate.link,

@@ -11,7 +11,7 @@ use precess_lie::Number;
 use super::super::body::Body;
 use super::super::kernels::point::{velocity, wrench};
 use super::super::kernels::{
-    self, Gibbs, Group, Law, Marker, Measure, Offset, Pair, PairMotion, Row, compliant,
+    self, CompliantLaw, Gibbs, Group, Marker, Measure, Offset, Pair, PairMotion, Row, compliant,
 };
 use super::super::links::{Bodies, Link};
 use super::super::system::At;
@@ -61,7 +61,7 @@ enum BushingKind<T = f64> {
     /// Translations only.
     Cartesian(Box<LinearLaw<Offset<3, T>, 3, T>>),
     /// All six motions.
-    Full(Box<LinearLaw<kernels::Bushing<T>, 6, T>>),
+    Full(Box<LinearLaw<kernels::BushingMeasure<T>, 6, T>>),
 }
 
 /// The linear law s = k y + c y' on N measures.
@@ -74,8 +74,8 @@ struct LinearLaw<M, const N: usize, T> {
 
 impl<T: Number, M: Measure<N, T>, const N: usize> LinearLaw<M, N, T> {
     #[inline(always)]
-    fn law(&self, pair: &Pair<T>, v: &PairMotion<T>) -> Law<N, T> {
-        Law::linear(&self.k, &self.c, &self.measure.value(pair), &self.measure.bv(pair, v))
+    fn law(&self, pair: &Pair<T>, v: &PairMotion<T>) -> CompliantLaw<N, T> {
+        CompliantLaw::linear(&self.k, &self.c, &self.measure.value(pair), &self.measure.bv(pair, v))
     }
 
     /// The force of the law, without its derivatives.
@@ -116,7 +116,7 @@ impl<T: Number, M: Measure<N, T>, const N: usize> LinearLaw<M, N, T> {
 impl<T: Number> Bushing<T> {
     /// Between two markers with stiffness k and damping c, translations before rotations.
     pub fn new(name: String, link: Link, a: &Marker<T>, b: &Marker<T>, k: Matrix6<T>, c: Matrix6<T>) -> Self {
-        let measure = kernels::Bushing::new(a, b);
+        let measure = kernels::BushingMeasure::new(a, b);
         let rotates = |m: &Matrix6<T>| {
             !T::all_zero(m.fixed_view::<6, 3>(0, 3).iter()) || !T::all_zero(m.fixed_view::<3, 6>(3, 0).iter())
         };

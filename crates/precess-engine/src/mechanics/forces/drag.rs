@@ -5,7 +5,7 @@
 use nalgebra::{Matrix3, Vector3};
 use precess_lie::Number;
 
-use super::super::kernels::{Law, Measure, Pair, PairMotion, Point, compliant};
+use super::super::kernels::{CompliantLaw, Measure, Pair, PairMotion, Point, compliant};
 use super::super::links::{Bodies, Link};
 use super::super::system::At;
 use super::super::tangents::Tangents;
@@ -30,7 +30,11 @@ pub struct Drag<T = f64> {
 
 impl<T: Number> Drag<T> {
     /// The measure is minus the position of the point: its rate is minus the velocity.
-    fn parts(&self, bodies: &Bodies<T>, at: &At<T>) -> (Link, Point<T>, Pair<T>, PairMotion<T>, Law<3, T>) {
+    fn parts(
+        &self,
+        bodies: &Bodies<T>,
+        at: &At<T>,
+    ) -> (Link, Point<T>, Pair<T>, PairMotion<T>, CompliantLaw<3, T>) {
         let link = self.link();
         let measure = Point::difference(Vector3::zeros(), self.point);
         let (pair, v) = (bodies.pair(link, at.q), bodies.motion(link, at));
@@ -38,7 +42,7 @@ impl<T: Number> Drag<T> {
         let speed = w.dot(&w).sqrt();
         // Where nothing moves any other number than zero will do.
         let along = w * w.transpose() / speed.if_positive(speed, T::one());
-        let law = Law {
+        let law = CompliantLaw {
             s: w * (self.coefficient * speed),
             s_y: Matrix3::zeros(),
             s_rate: (Matrix3::from_diagonal_element(speed) + along) * self.coefficient,

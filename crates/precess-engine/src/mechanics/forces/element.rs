@@ -6,7 +6,7 @@ use nalgebra::{SVector, Vector3};
 use precess_lie::Number;
 
 use super::super::function::{Argument, Function, Readings};
-use super::super::kernels::compliant::{self, Law};
+use super::super::kernels::compliant::{self, CompliantLaw};
 use super::super::kernels::{Block, Blocks, Measure, Pair, PairBlocks, PairMotion};
 use super::super::links::{Bodies, Derivative, Link, Parts};
 use super::super::system::At;
@@ -102,7 +102,7 @@ pub(crate) fn add_compliant_tangents<const N: usize, T: Number>(
     link: Link,
     measure: &impl Measure<N, T>,
     (pair, v): (&Pair<T>, &PairMotion<T>),
-    law: &Law<N, T>,
+    law: &CompliantLaw<N, T>,
     at: &At<T>,
     out: &mut Tangents<T>,
 ) {
@@ -118,7 +118,7 @@ fn add_blocks<T: Number, B: Blocks<T>, const N: usize>(
     (bodies, link): (&Bodies<T>, Link),
     measure: &impl Measure<N, T>,
     (pair, v): (&Pair<T>, &PairMotion<T>),
-    law: &Law<N, T>,
+    law: &CompliantLaw<N, T>,
     at: &At<T>,
     out: &mut Tangents<T>,
 ) {

@@ -11,7 +11,7 @@ use nalgebra::{DVectorView, SVector, Vector1};
 use precess_lie::Number;
 
 use super::super::coordinate::Coordinate;
-use super::super::kernels::{Friction, Law, Measure, Row, Screw, compliant};
+use super::super::kernels::{CompliantLaw, Friction, Measure, Row, Screw, compliant};
 use super::super::links::{Bodies, Link};
 use super::super::system::At;
 use super::super::tangents::Tangents;
@@ -44,14 +44,14 @@ pub enum FrictionKind<T = f64> {
     Single {
         /// Coordinate.
         coordinate: Coordinate<T>,
-        /// Law.
+        /// CompliantLaw.
         law: Friction<1, 5, T>,
     },
     /// Rotation and translation, four multipliers: cylindrical joints.
     Screw {
         /// Both coordinates.
         measure: Screw<T>,
-        /// Law.
+        /// CompliantLaw.
         law: Friction<2, 4, T>,
     },
 }
@@ -154,13 +154,13 @@ impl<T: Number> Element<T> for JointFriction<T> {
         match &self.kind {
             FrictionKind::Viscous { coordinate, c_v } => {
                 let rate = coordinate.motion.bv(&pair, &v).x;
-                let law = Law::scalar(*c_v * rate, T::zero(), *c_v);
+                let law = CompliantLaw::scalar(*c_v * rate, T::zero(), *c_v);
                 add_compliant_tangents(bodies, self.link, &coordinate.motion, (&pair, &v), &law, at, out);
             }
             FrictionKind::Dry { coordinate, c_v, level, speed } => {
                 let rate = coordinate.motion.bv(&pair, &v).x;
                 let [s, slope] = dry(*c_v, *level, *speed, rate);
-                let law = Law::scalar(s, T::zero(), slope);
+                let law = CompliantLaw::scalar(s, T::zero(), slope);
                 add_compliant_tangents(bodies, self.link, &coordinate.motion, (&pair, &v), &law, at, out);
             }
             FrictionKind::Single { coordinate, law } => {

@@ -5,7 +5,7 @@
 use precess_lie::Number;
 
 use super::super::coordinate::{Coordinate, Reading};
-use super::super::kernels::{Law, SpringDamper, compliant};
+use super::super::kernels::{CompliantLaw, SpringDamper, compliant};
 use super::super::links::{Bodies, Link};
 use super::super::system::At;
 use super::super::tangents::Tangents;
@@ -25,7 +25,7 @@ pub struct JointSpring<T = f64> {
 }
 
 impl<T: Number> JointSpring<T> {
-    fn law(&self, c: &Reading<T>) -> Law<1, T> {
+    fn law(&self, c: &Reading<T>) -> CompliantLaw<1, T> {
         self.law.law(c.x, c.rate)
     }
 }

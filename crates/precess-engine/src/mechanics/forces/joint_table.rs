@@ -3,7 +3,7 @@
 use precess_lie::Number;
 
 use super::super::coordinate::{Coordinate, Reading};
-use super::super::kernels::{Law, compliant};
+use super::super::kernels::{CompliantLaw, compliant};
 use super::super::links::{Bodies, Link};
 use super::super::system::At;
 use super::super::tangents::Tangents;
@@ -26,9 +26,9 @@ pub struct JointTable<T = f64> {
 }
 
 impl<T: Number> JointTable<T> {
-    fn law(&self, c: &Reading<T>) -> Law<1, T> {
+    fn law(&self, c: &Reading<T>) -> CompliantLaw<1, T> {
         let [s, s_y] = self.table.at(c.x);
-        Law::scalar(s + self.c * c.rate, s_y, self.c)
+        CompliantLaw::scalar(s + self.c * c.rate, s_y, self.c)
     }
 }
 

@@ -14,7 +14,7 @@ use precess_lie::Number;
 
 use super::super::coordinate::Coordinate;
 use super::super::event::{OFF, ON};
-use super::super::kernels::{Law, compliant};
+use super::super::kernels::{CompliantLaw, compliant};
 use super::super::links::{Bodies, Link};
 use super::super::system::At;
 use super::super::tangents::Tangents;
@@ -79,7 +79,7 @@ impl<T: Number> Stops<T> {
     }
 
     /// s(x, x'), which opposes a larger coordinate. Of stops that an event holds the nearer one is meant.
-    pub fn law(&self, x: T, rate: T, held: bool) -> Law<1, T> {
+    pub fn law(&self, x: T, rate: T, held: bool) -> CompliantLaw<1, T> {
         let [below, above] = [self.lower - x, x - self.upper];
         let nearer = below - above;
         let none = [T::zero(); 3];
@@ -90,7 +90,7 @@ impl<T: Number> Stops<T> {
                 upper[i] = nearer.if_positive(zero, upper[i]);
             }
         }
-        Law::scalar(upper[0] - lower[0], upper[1] + lower[1], upper[2] + lower[2])
+        CompliantLaw::scalar(upper[0] - lower[0], upper[1] + lower[1], upper[2] + lower[2])
     }
 
     /// Whether a sharp stop is met at the coordinate x with this rate; none where it is just touched.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use nalgebra::{Matrix3, Vector3};
 
-use super::super::kernels::{Law, Measure, Pair, PairMotion, Point, compliant};
+use super::super::kernels::{CompliantLaw, Measure, Pair, PairMotion, Point, compliant};
 use super::super::links::{Bodies, Link};
 use super::super::system::At;
 use super::super::tangents::Tangents;
@@ -100,7 +100,7 @@ impl Element for PointForceLaw {
 
     fn tangents(&self, bodies: &Bodies, at: &At, out: &mut Tangents) {
         let (measure, pair, v, x, rate) = self.parts(bodies, at);
-        let law = Law {
+        let law = CompliantLaw {
             s: (self.law.0)(at.t, x, rate),
             s_y: -self.law.slope(at.t, x, rate, false),
             s_rate: -self.law.slope(at.t, x, rate, true),

@@ -8,7 +8,7 @@ use nalgebra::{Matrix3, Vector3};
 use precess_lie::Number;
 use precess_lie::rotation::skew;
 
-use super::super::kernels::{Law, Measure, Pair, PairMotion, Point, Row, Wrench, compliant};
+use super::super::kernels::{CompliantLaw, Measure, Pair, PairMotion, Point, Row, Wrench, compliant};
 use super::super::links::{Bodies, Change, Derivative, Link};
 use super::super::system::At;
 use super::super::tangents::Tangents;
@@ -37,7 +37,7 @@ pub struct Plate<T = f64> {
 struct Here<T: Number> {
     pair: Pair<T>,
     v: PairMotion<T>,
-    law: Law<3, T>,
+    law: CompliantLaw<3, T>,
     /// ds/dtheta of a rotation theta of the body.
     turned: Matrix3<T>,
 }
@@ -55,7 +55,7 @@ impl<T: Number> Plate<T> {
         let (speed, across) = (w.dot(&w).sqrt(), n.dot(&w));
         // Where nothing moves any other number than zero will do.
         let along = w / speed.if_positive(speed, T::one());
-        let law = Law {
+        let law = CompliantLaw {
             s: n * (self.coefficient * speed * across),
             s_y: Matrix3::zeros(),
             s_rate: (n * n.transpose() * speed + n * along.transpose() * across) * self.coefficient,

@@ -11,7 +11,7 @@ use precess_lie::Number;
 
 use super::super::function::{Argument, Function, MAX_READ};
 use super::super::kernels::{
-    Law, Length, Measure, Offset, Pair, PairMotion, Row, SpringDamper, chain::SmoothNorm, compliant,
+    CompliantLaw, Length, Measure, Offset, Pair, PairMotion, Row, SpringDamper, chain::SmoothNorm, compliant,
 };
 use super::super::links::{Bodies, Link};
 use super::super::system::At;
@@ -82,26 +82,37 @@ impl<T: Number> Spring<T> {
         }
     }
 
-    fn law(&self, l: T, rate: T) -> Law<1, T> {
+    fn law(&self, l: T, rate: T) -> CompliantLaw<1, T> {
         match &self.characteristic {
             Characteristic::Linear(s) => s.law(l, rate),
             Characteristic::Table { table, c } => {
                 let [s, s_y] = table.at(l);
-                Law::scalar(s + *c * rate, s_y, *c)
+                CompliantLaw::scalar(s + *c * rate, s_y, *c)
             }
             Characteristic::Potential { potential, c } => {
                 let [_, s, s_y] = potential.motion(l);
-                Law::scalar(s + *c * rate, s_y, *c)
+                CompliantLaw::scalar(s + *c * rate, s_y, *c)
             }
         }
     }
 
-    fn vector_law(&self, k: T, c: T, pair: &Pair<T>, v: &PairMotion<T>) -> (Offset<3, T>, Law<3, T>) {
+    fn vector_law(
+        &self,
+        k: T,
+        c: T,
+        pair: &Pair<T>,
+        v: &PairMotion<T>,
+    ) -> (Offset<3, T>, CompliantLaw<3, T>) {
         let points = &self.measure.inner;
         let axes = [Vector3::x(), Vector3::y(), Vector3::z()];
         let measure = Offset::displacement(axes, points.p_a, points.p_b);
         let identity = Matrix3::identity();
-        let law = Law::linear(&(identity * k), &(identity * c), &measure.value(pair), &measure.bv(pair, v));
+        let law = CompliantLaw::linear(
+            &(identity * k),
+            &(identity * c),
+            &measure.value(pair),
+            &measure.bv(pair, v),
+        );
         (measure, law)
     }
 

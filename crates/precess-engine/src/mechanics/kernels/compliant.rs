@@ -16,7 +16,7 @@ use crate::mechanics::beside::beside;
 ///
 /// `s` is conjugate to `y` and opposes it: a positive `s` pushes `y` down.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Law<const N: usize, T = f64> {
+pub struct CompliantLaw<const N: usize, T = f64> {
     /// The force `s(y, y')`.
     pub s: SVector<T, N>,
     /// The stiffness `ds/dy`.
@@ -25,7 +25,7 @@ pub struct Law<const N: usize, T = f64> {
     pub s_rate: SMatrix<T, N, N>,
 }
 
-impl<const N: usize, T: Number> Law<N, T> {
+impl<const N: usize, T: Number> CompliantLaw<N, T> {
     /// The linear law `s = k y + c y'` with full matrices.
     pub fn linear(
         k: &SMatrix<T, N, N>,
@@ -37,7 +37,7 @@ impl<const N: usize, T: Number> Law<N, T> {
     }
 }
 
-impl<T: Number> Law<1, T> {
+impl<T: Number> CompliantLaw<1, T> {
     /// Scalar law `s` with its derivatives: a spring, a damper, a torque curve.
     pub fn scalar(s: T, s_y: T, s_rate: T) -> Self {
         Self {
@@ -63,9 +63,9 @@ pub struct SpringDamper<T = f64> {
 
 impl<T: Number> SpringDamper<T> {
     /// The law `s = k (y - y0) + c y' + f0`.
-    pub fn law(&self, y: T, rate: T) -> Law<1, T> {
+    pub fn law(&self, y: T, rate: T) -> CompliantLaw<1, T> {
         let s = self.k * (y - self.y0) + self.c * rate + self.f0;
-        Law::scalar(s, self.k, self.c)
+        CompliantLaw::scalar(s, self.k, self.c)
     }
 }
 
@@ -119,7 +119,7 @@ pub fn add_k<const N: usize, T: Number>(
     measure: &impl Measure<N, T>,
     pair: &Pair<T>,
     v: &PairMotion<T>,
-    law: &Law<N, T>,
+    law: &CompliantLaw<N, T>,
     k: &mut impl Blocks<T>,
 ) {
     add_k_of(&parts(&measure.rows(pair)), measure, (pair, v), law, k);
@@ -131,7 +131,7 @@ pub(crate) fn add_k_of<T: Number, B: Blocks<T>, const N: usize>(
     rows: &BlockRows<T, B, N>,
     measure: &impl Measure<N, T>,
     (pair, v): (&Pair<T>, &PairMotion<T>),
-    law: &Law<N, T>,
+    law: &CompliantLaw<N, T>,
     k: &mut B,
 ) {
     measure.add_k(pair, &law.s, k);

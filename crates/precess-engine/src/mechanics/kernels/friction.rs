@@ -14,7 +14,7 @@ use nalgebra::{SMatrix, SVector, Vector1, Vector2, Vector4, Vector5};
 use precess_lie::Number;
 use std::array::from_fn;
 
-use super::compliant::Law;
+use super::compliant::CompliantLaw;
 use super::pose::Pair;
 use super::row::{Measure, Row};
 use crate::mechanics::beside::beside;
@@ -117,13 +117,13 @@ impl<const M: usize, const N: usize, T: Number> Friction<M, N, T> {
     }
 
     /// The law at the given rates and multipliers.
-    pub fn law(&self, rate: &SVector<T, M>, lambda: &SVector<T, N>) -> Law<M, T> {
+    pub fn law(&self, rate: &SVector<T, M>, lambda: &SVector<T, N>) -> CompliantLaw<M, T> {
         let limit = self.mu * self.normal(lambda);
         let w = self.arm.component_mul(rate);
         let q = (self.w_s * self.w_s + w.dot(&w)).sqrt();
         let sliding = SMatrix::<T, M, M>::identity() / q - w * w.transpose() / (q * q * q);
         let arm = SMatrix::from_diagonal(&self.arm);
-        Law {
+        CompliantLaw {
             s: self.c_v.component_mul(rate) + arm * w * (limit / q),
             s_y: SMatrix::zeros(),
             s_rate: SMatrix::from_diagonal(&self.c_v) + arm * sliding * arm * limit,

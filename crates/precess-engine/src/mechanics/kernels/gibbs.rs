@@ -144,14 +144,14 @@ impl<T: Number> Measure<3, T> for Gibbs<T> {
 ///
 /// The forces act at the point of b on both bodies; the elastic centre follows body a.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Bushing<T = f64> {
+pub struct BushingMeasure<T = f64> {
     /// Displacements of the point of b along the axes of marker a.
     pub offset: Offset<3, T>,
     /// Relative rotation of the markers.
     pub gibbs: Gibbs<T>,
 }
 
-impl<T: Number> Bushing<T> {
+impl<T: Number> BushingMeasure<T> {
     /// Bushing between two markers.
     pub fn new(a: &Marker<T>, b: &Marker<T>) -> Self {
         let e = [a.axis(0), a.axis(1), a.axis(2)];
@@ -169,7 +169,7 @@ fn split<T: Number>(s: &Vector6<T>) -> (Vector3<T>, Vector3<T>) {
     (s.fixed_rows::<3>(0).into_owned(), s.fixed_rows::<3>(3).into_owned())
 }
 
-impl<T: Number> Measure<6, T> for Bushing<T> {
+impl<T: Number> Measure<6, T> for BushingMeasure<T> {
     #[inline]
     fn value(&self, pair: &Pair<T>) -> Vector6<T> {
         stack(self.offset.value(pair), self.gibbs.value(pair))
@@ -246,5 +246,5 @@ impl<T: Number> Measure<2, T> for Screw<T> {
 }
 
 beside!(struct Gibbs { c_a, c_b });
-beside!(struct Bushing { offset, gibbs });
+beside!(struct BushingMeasure { offset, gibbs });
 beside!(struct Screw { angle, offset });

@@ -11,7 +11,7 @@
 //! | D1 | [`Directions`]: `N` directions of body a times one direction of body b | `directions.rs` |
 //! | D2 | [`Offset`]: components of the relative position along `N` directions of body a | `offset.rs` |
 //! | chain | [`Distance`], [`Length`], [`Angle`]: scalar functions of primitive rows | `chain.rs` |
-//! | chain | [`Gibbs`]: relative rotation vector, [`Bushing`], [`Screw`]: stacked measures | `gibbs.rs` |
+//! | chain | [`Gibbs`]: relative rotation vector, [`BushingMeasure`], [`Screw`]: stacked | `gibbs.rs` |
 //! | velocity | [`knife_edge`]: rows that are no derivatives, made of the measures above | `knife_edge.rs` |
 //! | velocity | [`rolling`]: the same for wheels | `rolling.rs` |
 //! | force | [`compliant`]: any law `s(y, y')` on any measure | `compliant.rs` |
@@ -51,10 +51,10 @@ pub mod row;
 pub mod thread;
 
 pub use chain::{Angle, Chain, Distance, Length, unwrap_angle};
-pub use compliant::{Law, SpringDamper};
+pub use compliant::{CompliantLaw, SpringDamper};
 pub use directions::Directions;
 pub use friction::{Friction, FrictionData};
-pub use gibbs::{Bushing, Gibbs, Screw};
+pub use gibbs::{BushingMeasure, Gibbs, Screw};
 pub use offset::Offset;
 pub use point::Point;
 pub use pose::{Group, Marker, Motion, Pair, PairMotion, Pose, hat};

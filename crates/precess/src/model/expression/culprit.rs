@@ -7,22 +7,22 @@ use super::{Expression, Names};
 /// What an expression without parameters does not know any more: their values, and what was written for its
 /// variables.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Source {
+pub(crate) struct ExpressionSource {
     parameters: Vec<(String, f64)>,
     words: Vec<(String, String)>,
 }
 
-impl Source {
+impl ExpressionSource {
     /// Pairs of a variable and what was written for it.
     pub fn of_words(words: Vec<(String, String)>) -> Self {
-        Source { words, ..Source::default() }
+        ExpressionSource { words, ..ExpressionSource::default() }
     }
 
     /// With the parameters of an expression.
     pub fn with_parameters(self, expression: &Expression, names: &Names) -> Self {
         let uses = |name: &String| expression.var_names().contains(name);
         let parameters = names.iter().filter(|(name, _)| uses(name)).map(|(name, x)| (name.clone(), *x));
-        Source { parameters: parameters.collect(), ..self }
+        ExpressionSource { parameters: parameters.collect(), ..self }
     }
 
     /// A text with the words of the file in it.

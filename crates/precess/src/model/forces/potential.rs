@@ -33,7 +33,7 @@ impl InFiles for Potential {
 impl ForceModel for Potential {
     fn build(&self, name: String, names: &Names, system: &mut Multibody) -> Result<Force, Error> {
         let expression = expression(names.model, system, &self.expression)?;
-        Ok(Force::Custom(Arc::new(expressed::Potential { name, expression })))
+        Ok(Force::Custom(Arc::new(expressed::ExpressedPotential { name, expression })))
     }
 
     fn moved(&self, to: &Placement) -> ForceKind {
