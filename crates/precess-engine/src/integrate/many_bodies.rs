@@ -213,7 +213,7 @@ impl BlockLayout {
     }
 }
 
-/// [`Layout::write`], compiled for the vector unit at hand.
+/// [`BlockLayout::write`], compiled for the vector unit at hand.
 struct Writing<'a, 'b> {
     layout: &'a BlockLayout,
     part: usize,
@@ -349,12 +349,19 @@ impl BlockTarget {
         let mut x = turned(factor, tangent, columns::<R, 6>(a));
         match plain {
             Some(plain) => {
+                // Loops, not `for_each`: a closure that is not inlined here is not for the vector unit.
                 for j in 0..6 {
-                    (0..R).for_each(|i| x[j][i] = plain[j][i] + weight * x[j][i]);
+                    for i in 0..R {
+                        x[j][i] = plain[j][i] + weight * x[j][i];
+                    }
                 }
             }
             None if self.weight == Weight::One => {}
-            None => x.as_flattened_mut().iter_mut().for_each(|x| *x *= weight),
+            None => {
+                for x in x.as_flattened_mut() {
+                    *x *= weight;
+                }
+            }
         }
         sink.write(block.place, R, x.as_flattened());
         if block.row != NONE {

@@ -241,7 +241,8 @@ impl<S: Scheme> Implicit<S> {
                 largest[i] = larger(largest[i], (p[i] * s[i]).abs());
             }
         }
+        let [a, b, c, d] = largest;
         let end = psi_end.iter().zip(scale_end).map(|(p, s)| (p * s).abs());
-        largest.into_iter().chain(end).fold(0.0, larger)
+        end.fold(larger(larger(a, b), larger(c, d)), larger)
     }
 }

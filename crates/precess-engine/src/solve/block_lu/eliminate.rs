@@ -169,21 +169,24 @@ impl<'a> Front<'a> {
     #[inline(always)]
     fn targets(&self) -> impl Iterator<Item = PivotChange<'a>> {
         let (pivots, all_runs) = (self.pivots, self.runs);
-        self.targets.windows(2).map(move |pair| {
-            let target = pair[0];
-            let Pivot { dim, rest, .. } = pivots[target.pivot as usize];
-            let (own, others) =
-                all_runs[target.runs as usize..pair[1].runs as usize].split_at(target.own as usize);
-            PivotChange {
-                pivot: target.pivot as usize,
-                start: target.start as usize,
-                end: target.end as usize,
-                dim: dim as usize,
-                rest: rest as usize,
-                own,
-                others,
-            }
-        })
+        self.targets.windows(2).map(
+            #[inline(always)]
+            move |pair| {
+                let target = pair[0];
+                let Pivot { dim, rest, .. } = pivots[target.pivot as usize];
+                let (own, others) =
+                    all_runs[target.runs as usize..pair[1].runs as usize].split_at(target.own as usize);
+                PivotChange {
+                    pivot: target.pivot as usize,
+                    start: target.start as usize,
+                    end: target.end as usize,
+                    dim: dim as usize,
+                    rest: rest as usize,
+                    own,
+                    others,
+                }
+            },
+        )
     }
 
     /// Takes the product, columns of `rows` each, off the pivots that come later.
