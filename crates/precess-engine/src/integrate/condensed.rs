@@ -42,7 +42,7 @@ use precess_lie::Product;
 use self::levels::VelocityRows;
 use self::redundant::row_sizes;
 use super::chart::Chart;
-use super::entries::{of_two, update};
+use super::entries::{follow, of_two, update};
 pub use super::form::{Eta, Form};
 use super::many_bodies;
 use super::sigma::Kinematics;
@@ -284,9 +284,8 @@ impl Condensed {
 
     #[inline]
     fn follow_velocities(&mut self) {
-        let (dv, da) = (self.dv, self.da);
-        of_two(&mut self.trial.v, &self.v_0, &self.delta, |v_0, x| v_0 + dv * x);
-        of_two(&mut self.trial.vdot, &self.vdot_0, &self.delta, |vdot_0, x| vdot_0 + da * x);
+        let trial = [&mut self.trial.v[..], &mut self.trial.vdot[..]];
+        follow(trial, [&self.v_0, &self.vdot_0], [self.dv, self.da], &self.delta);
     }
 
     /// theta of the iterate.

@@ -40,6 +40,27 @@ pub(super) fn update(y: &mut [f64], x: &[f64], f: impl Fn(f64, f64) -> f64) {
     }
 }
 
+/// y_i = y0_i + s x_i and z_i = z0_i + r x_i, in one pass.
+#[inline(always)]
+pub(super) fn follow([y, z]: [&mut [f64]; 2], [y_0, z_0]: [&[f64]; 2], [s, r]: [f64; 2], x: &[f64]) {
+    let n = x.len();
+    let (x, x_end) = x.as_chunks::<SIX>();
+    let (y_0, z_0) = (y_0[..n].as_chunks::<SIX>(), z_0[..n].as_chunks::<SIX>());
+    let ((y, y_end), (z, z_end)) = (y[..n].as_chunks_mut::<SIX>(), z[..n].as_chunks_mut::<SIX>());
+    for ((((y, z), x), y_0), z_0) in y.iter_mut().zip(z).zip(x).zip(y_0.0).zip(z_0.0) {
+        let (mut first, mut second) = ([0.0; SIX], [0.0; SIX]);
+        for i in 0..SIX {
+            first[i] = y_0[i] + s * x[i];
+            second[i] = z_0[i] + r * x[i];
+        }
+        (*y, *z) = (first, second);
+    }
+    for i in 0..x_end.len() {
+        y_end[i] = y_0.1[i] + s * x_end[i];
+        z_end[i] = z_0.1[i] + r * x_end[i];
+    }
+}
+
 /// The 2-norm: it does not change when the world is turned.
 #[inline(always)]
 pub(super) fn norm_of(x: &[f64]) -> f64 {

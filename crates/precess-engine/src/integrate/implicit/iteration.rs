@@ -196,9 +196,6 @@ impl<S: Scheme> Equations for Iteration<'_, S> {
         if !size.is_finite() {
             return Err(self.x.not_converged(self.system, self.t, size / self.tolerated, self.report));
         }
-        // With an old matrix the residual may grow before corrections shrink.
-        let may_damp = self.x.newton.damping && size > ConvergenceRule::STEP.noise && !old;
-        self.merit = may_damp.then(|| self.x.merit());
         self.x.scheme.step_mut().correct(self.system, 1.0, &self.x.delta);
         self.report.iterations += 1;
 
@@ -208,6 +205,9 @@ impl<S: Scheme> Equations for Iteration<'_, S> {
         if self.report.iterations >= self.x.newton.max_iterations {
             return Ok(Verdict::Stuck);
         }
+        // With an old matrix the residual may grow before corrections shrink.
+        let may_damp = self.x.newton.damping && size > ConvergenceRule::STEP.noise && !old;
+        self.merit = may_damp.then(|| self.x.merit());
         let (convergence, refresh) = (&self.convergence, &self.x.refresh);
         let matrix = refresh.again(convergence);
         // Whether it is the factors or the equations that are to blame, the next factors tell.
