@@ -47,6 +47,7 @@ pub fn close(loaded: &mut Loaded) -> Result<Option<Assembled>, AnalysisError> {
     let found = assemble(&*built.system, &built.q, &built.v, &[])?;
     let bodies = built.system.bodies(&found.state.at());
     loaded.model.start = bodies.iter().map(|b| (b.name.clone(), StartSpec::of(b))).collect();
+    loaded.model.begin_next_to(&[])?;
     Ok(Some(found))
 }
 

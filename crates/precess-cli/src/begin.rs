@@ -6,6 +6,7 @@ use std::path::Path;
 
 use precess::mechanics::mechanism::{BodyState, Mechanism};
 use precess::mechanics::{State, System};
+use precess::model::turns::angles;
 use precess::model::{Loaded, StartSpec, build, load};
 use precess::study::CheckpointError;
 use precess::study::checkpoint::{source_of, state_of};
@@ -43,6 +44,9 @@ struct End {
     bodies: Vec<(String, StartSpec)>,
     /// Modal bodies, states and controls with their entries of q and v.
     variables: Vec<(String, Vec<f64>, Vec<f64>)>,
+    /// Angles of joints, with full turns.
+    angles: Vec<(String, f64)>,
+    t: f64,
 }
 
 /// Bodies, modal coordinates, states and controls begin where those of the same name ended in a result or in
@@ -73,7 +77,12 @@ fn start_from(mut loaded: Loaded, file: &Path) -> Result<Loaded, Stop> {
     if !others.is_empty() {
         message(&format!("not in {}, begin where the model says: {}", file.display(), others.join(", ")));
     }
+    if !model.events.is_empty() {
+        message("events begin anew: what the other run switched on or off is as the model says");
+    }
     model.start.extend(starts);
+    model.begin_next_to(&end.angles).map_err(wrong)?;
+    message(&format!("begins where {} ends, at t = {} s of that run", file.display(), end.t));
     Ok(loaded)
 }
 
@@ -100,7 +109,9 @@ fn end_of_results(loaded: &Loaded, file: &Path) -> Result<End, Stop> {
         Some(results.column(name)?.row(row).to_vec())
     };
     let (q, v) = (last("q").unwrap_or_default(), last("v").unwrap_or_default());
-    Ok(End { bodies, variables: divided(&results.metadata.variables, &q, &v) })
+    let t = last("t").and_then(|t| t.first().copied()).unwrap_or(f64::NAN);
+    let variables = divided(&results.metadata.variables, &q, &v);
+    Ok(End { bodies, variables, angles: results.metadata.angles.clone(), t })
 }
 
 fn end_of_checkpoint(file: &Path) -> Result<End, Stop> {
@@ -120,6 +131,8 @@ fn end_of_checkpoint(file: &Path) -> Result<End, Stop> {
     Ok(End {
         bodies: bodies.iter().map(|b| (b.name.clone(), StartSpec::of(b))).collect(),
         variables: divided(&loaded.model.variables(), &state.q, &state.v),
+        angles: angles(system, &state.at()),
+        t: state.t,
     })
 }
 

@@ -8,6 +8,7 @@ use precess::mechanics::State;
 use precess::mechanics::mechanism::Mechanism;
 use precess::mechanics::sensors::for_summary;
 use precess::model::Loaded;
+use precess::model::turns::lost;
 use precess::study::text::{aligned, csv};
 use precess_analysis::equilibrium::{Direction, find};
 use precess_analysis::{Equilibrium, EquilibriumOptions, Kind};
@@ -59,6 +60,14 @@ pub fn equilibrium(args: &args::Equilibrium) -> Result<(), Stop> {
     }
     if !targets.is_empty() && !loaded.model.controls.is_empty() {
         message("note: states of controls are not in a model file; they start as it says");
+    }
+    if !targets.is_empty() {
+        for (joint, coordinate) in lost(&loaded.model, &*built.system, &found.state.at()) {
+            message(&format!(
+                "note: joint '{joint}' has made full turns, which positions do not tell; give it coordinate = \
+                 {coordinate} in the new file, so that they count"
+            ));
+        }
     }
     for target in targets {
         let why = "Written by precess equilibrium: it rests here. Points and axes of the file belong to the \

@@ -79,6 +79,8 @@ pub mod settings;
 pub mod spec;
 #[doc(hidden)]
 pub mod start;
+#[doc(hidden)]
+pub mod turns;
 #[cfg(feature = "urdf")]
 pub mod urdf;
 pub(crate) mod wording;

@@ -41,7 +41,7 @@ const SLOW: f64 = 1e-3;
 const ENOUGH: usize = 10;
 /// Part of a typical energy of the model that counts as exchanged in any case: rounding errors of a model at
 /// rest.
-const NOTHING: f64 = 1e-9;
+const NOTHING: f64 = 1e-8;
 /// Part of the largest kinetic energy that counts as exchanged in any case: free bodies and wheels exchange
 /// next to nothing with anything.
 const KINETIC: f64 = 0.05;

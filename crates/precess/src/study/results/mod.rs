@@ -65,6 +65,9 @@ pub struct Metadata {
     /// What follows the bodies in `q` and `v`, with the number of values: modal bodies, states, controls.
     #[serde(default)]
     pub variables: Vec<(String, usize)>,
+    /// Angles of joints in the last row, with full turns.
+    #[serde(default)]
+    pub angles: Vec<(String, f64)>,
     /// Units of columns, in the order of the columns; empty for pure numbers and mixtures.
     pub units: Vec<String>,
     /// Names of columns with the names of their parts.
@@ -86,6 +89,7 @@ impl Default for Metadata {
             summary: serde_json::Value::Null,
             geometry: serde_json::Value::Null,
             variables: Vec::new(),
+            angles: Vec::new(),
             units: Vec::new(),
             names: Vec::new(),
             rows: 0,

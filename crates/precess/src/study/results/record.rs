@@ -6,6 +6,7 @@ use crate::integrate::sampling::{Sampler, Sampling};
 use crate::mechanics::State;
 use crate::mechanics::mechanism::{BodyState, Mechanism, Reaction};
 use crate::model::Loaded;
+use crate::model::turns::angles;
 use crate::persist::{Archive, Damage, Persist, ensure};
 use crate::study::graph::word;
 use crate::study::report::rescues;
@@ -226,6 +227,7 @@ impl Recorder for Recording<'_> {
             return;
         }
         let at = state.at();
+        self.results.metadata.angles = angles(self.mechanism, &at);
         let row = SampleRow {
             sample,
             bodies: self.mechanism.bodies(&at),
@@ -264,9 +266,16 @@ impl Recorder for Recording<'_> {
     }
 
     fn persist(&mut self, like: &State, archive: &mut Archive) -> Result<(), Damage> {
-        let Recording { mechanism: _, sampler, scalars: _, results, units: _ } = self;
+        let Recording { mechanism, sampler, scalars: _, results, units: _ } = self;
         sampler.persist(archive)?;
         sampler.ensure_until(like.t)?;
+        let mut last: Vec<f64> = results.metadata.angles.iter().map(|(_, x)| *x).collect();
+        archive.growing(&mut last)?;
+        let known = angles(*mechanism, &like.at());
+        ensure(last.is_empty() || last.len() == known.len(), || {
+            format!("it has {} angles of joints, and the model has {}", last.len(), known.len())
+        })?;
+        results.metadata.angles = known.into_iter().zip(last).map(|((name, _), x)| (name, x)).collect();
         archive.growing(&mut results.columns)?;
         self.ensure_rows(like)
     }
