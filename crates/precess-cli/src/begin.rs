@@ -6,6 +6,7 @@ use std::path::Path;
 
 use precess::mechanics::mechanism::{BodyState, Mechanism};
 use precess::mechanics::{State, System};
+use precess::model::start::with_start;
 use precess::model::turns::angles;
 use precess::model::{Loaded, StartSpec, build, load};
 use precess::study::CheckpointError;
@@ -22,7 +23,27 @@ pub fn begin(mut loaded: Loaded, from: Option<&Path>) -> Result<Loaded, Stop> {
     if let Some(file) = from {
         return start_from(loaded, file);
     }
-    if let Some(found) = rough::close(&mut loaded).map_err(stop)? {
+    close(&mut loaded)?;
+    Ok(loaded)
+}
+
+/// The text of a model whose runs are made from it one by one, in a study or a sweep. If the model asks for
+/// it (`assemble = true`), it begins with closed joints: with those of the values in the file.
+pub fn assembled(path: &str, text: String, overrides: &[String]) -> Result<String, Stop> {
+    // A model that cannot be read is reported by those who run it.
+    let Ok(mut loaded) = load(path, &text, overrides) else { return Ok(text) };
+    if !close(&mut loaded)? {
+        return Ok(text);
+    }
+    let bodies: Vec<(String, StartSpec)> =
+        loaded.model.start.iter().map(|(name, start)| (name.clone(), start.clone())).collect();
+    Ok(with_start(&text, "Assembled.", &bodies))
+}
+
+/// Closes the joints of a model that asks for it and says how far bodies moved; false for other models.
+fn close(loaded: &mut Loaded) -> Result<bool, Stop> {
+    let found = rough::close(loaded).map_err(stop)?;
+    if let Some(found) = &found {
         let turned = found.moved.iter().fold(0.0, |m, [turned, _]| larger(m, *turned));
         let moved = found.moved.iter().fold(0.0, |m, [_, moved]| larger(m, *moved));
         message(&format!(
@@ -36,7 +57,7 @@ pub fn begin(mut loaded: Loaded, from: Option<&Path>) -> Result<Loaded, Stop> {
             ));
         }
     }
-    Ok(loaded)
+    Ok(found.is_some())
 }
 
 /// Where a run ended.

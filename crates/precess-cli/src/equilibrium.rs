@@ -64,7 +64,8 @@ pub fn equilibrium(args: &args::Equilibrium) -> Result<(), Stop> {
     if !targets.is_empty() {
         for (joint, coordinate) in lost(&loaded.model, &*built.system, &found.state.at()) {
             message(&format!(
-                "note: joint '{joint}' has made full turns, which positions do not tell; give it coordinate = \
+                "note: joint '{joint}' has made full turns, which positions do not tell; give it coordinate \
+                 = \
                  {coordinate} in the new file, so that they count"
             ));
         }

@@ -10,6 +10,7 @@ use precess::study::{Configuration, Reference};
 use serde_json::{Map, Value, json};
 
 use crate::args;
+use crate::begin::assembled;
 use crate::files::Target;
 use crate::output::{Stop, message, print, wrong};
 use crate::plot::draw;
@@ -76,6 +77,7 @@ fn end(table: &ConvergenceTable) -> Result<(), Stop> {
 fn asked(args: &args::Study) -> Result<Study, Stop> {
     let (path, text) = source_text(&args.source)?;
     let overrides = args.source.overrides();
+    let text = assembled(&path, text, &overrides)?;
     let mut methods = Vec::new();
     for word in args.methods.iter().flat_map(|m| m.split_whitespace()) {
         methods.push(Configuration::parse(word).map_err(wrong)?);

@@ -11,6 +11,7 @@ use precess::study::sweep::{SweepRow, SweepTable};
 use precess::study::text::aligned;
 use serde_json::{Map, Value as Json, json};
 
+use crate::begin::assembled;
 use crate::files::Target;
 use crate::output::{Stop, message, print, wrong};
 use crate::plot::draw;
@@ -24,6 +25,7 @@ const SHOWN: usize = 20;
 /// Runs a sweep.
 pub fn sweep(args: &args::Sweep) -> Result<(), Stop> {
     let (path, text) = source_text(&args.source)?;
+    let text = assembled(&path, text, &args.source.overrides())?;
     let selection = match (args.random, args.lhs) {
         (Some(n), _) => Selection::Random { n, seed: args.seed },
         (_, Some(n)) => Selection::LatinHypercube { n, seed: args.seed },

@@ -200,3 +200,13 @@ fn full_turns_go_on() {
     let x = sensor(&precess(&["run", text(&rest), "--json", "--set", &set]).done(), "angle");
     assert!((x - 10.0).abs() < 1e-6, "{x}");
 }
+
+/// `assemble = true` holds for sweeps and studies, too.
+#[test]
+fn sweeps_and_studies_begin_assembled() {
+    let model = "models/four_bar_rough/four_bar_rough.toml";
+    let swept = precess(&["sweep", model, "--until", "0.02", "--vary", "h=1e-3,5e-4"]).done();
+    assert!(swept.err.contains("assembled in"), "{}", swept.err);
+    let studied = precess(&["study", model, "--until", "0.02", "--steps", "2e-3,1e-3"]).done();
+    assert!(studied.err.contains("assembled in"), "{}", studied.err);
+}

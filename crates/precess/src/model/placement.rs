@@ -127,9 +127,14 @@ impl Placement {
             JointKind::Screw { pitch } if self.mirror.is_some() => JointKind::Screw { pitch: -pitch },
             kind => kind,
         };
+        // With the sign of its displacement kept, a cylindrical joint turns the other way.
+        let turned = self.mirror.is_some() && matches!(j.kind, JointKind::Cylindrical);
+        let sign = if turned { -1.0 } else { 1.0 };
         JointSpec {
             name: self.name(&j.name),
             kind,
+            drive: j.drive.as_ref().map(|f| if turned { minus(f) } else { f.clone() }),
+            coordinate: sign * j.coordinate,
             bodies: self.pair(&j.bodies),
             point: self.point(&j.point),
             point2: self.point(&j.point2),
@@ -143,8 +148,6 @@ impl Placement {
     /// A given motion: its axes are mirrored, the third one turned round. So are displacements along it, and
     /// rotations about the others.
     fn guide(&self, f: &[Function; 6]) -> [Function; 6] {
-        let zero = || Function::Constant(0.0);
-        let minus = |f: &Function| combination(Vector3::new(-1.0, 0.0, 0.0), &[f.clone(), zero(), zero()]);
         match (self.mirror, f) {
             (Some(_), [x, y, z, roll, pitch, yaw]) => {
                 [x.clone(), y.clone(), minus(z), minus(roll), minus(pitch), yaw.clone()]
@@ -306,6 +309,12 @@ impl Placement {
 /// A function times a factor.
 pub(super) fn scaled(factor: f64, f: &Function) -> Function {
     combination(Vector3::x() * factor, &[f.clone(), Function::Constant(0.0), Function::Constant(0.0)])
+}
+
+/// -f.
+fn minus(f: &Function) -> Function {
+    let zero = || Function::Constant(0.0);
+    combination(Vector3::new(-1.0, 0.0, 0.0), &[f.clone(), zero(), zero()])
 }
 
 /// The sum of three functions with factors.

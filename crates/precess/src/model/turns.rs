@@ -1,8 +1,8 @@
 //! Full turns of joints that do not begin where they are drawn.
 //!
 //! Poses tell an angle only up to full turns. If a run begins elsewhere (`[start.BODY]`, `--start-from`,
-//! `assemble`), the turns are added to the `coordinate` that a joint has where it is drawn. So everything that
-//! reads the angle agrees: springs, drives, gears, sensors.
+//! `assemble`), the turns are added to the `coordinate` that a joint has where it is drawn. So everything
+//! that reads the angle agrees: springs, drives, gears, sensors.
 
 use std::f64::consts::TAU;
 

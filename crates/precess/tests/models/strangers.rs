@@ -1,6 +1,9 @@
 //! Mistakes of people who write their first model: what is said, and where.
 
-use precess::model::load;
+use precess::formulation::Formulation;
+use precess::mechanics::forces::spring::Characteristic;
+use precess::model::elements::ForceKind;
+use precess::model::{Files, load, load_with};
 
 /// A shaft on a bearing with what is added; the message of its mistake.
 fn message(more: &str) -> String {
@@ -352,4 +355,73 @@ fn a_cam_follows_its_table() {
     );
     let quarter = super::elements::Ran::of(&text.replace("until = 0.57", "until = 0.3"));
     assert!((quarter.last("height") - 0.02).abs() < 1e-9, "{}", quarter.last("height"));
+}
+
+/// A frequency in Hz is no angle per second, also inside of a sine.
+#[test]
+fn sines_of_cycles_are_refused() {
+    let model = |drive: &str| {
+        format!(
+            "parameters = {{ f = \"5 Hz\" }}\nbody = [{{ name = \"b\", mass = 1, inertia = [1, 1, 1] }}]\n\
+             joint = [{{ name = \"j\", type = \"prismatic\", bodies = [\"ground\", \"b\"], \
+             point = [0, 0, 0], axis = \"x\", drive = \"{drive}\" }}]"
+        )
+    };
+    for wrong in ["0.1*sin(5 Hz*t)", "0.1*sin(f*t)", "0.1 - 0.1*cos(t*f)"] {
+        let e = load("test.toml", &model(wrong), &[]).unwrap_err().to_string();
+        assert!(e.contains("counts cycles, but an angle is needed"), "{wrong}: {e}");
+    }
+    for right in ["0.1*sin(2*pi*5 Hz*t)", "0.1*sin(5 rad/s*t)", "0.1*sin(2*pi*f*t)", "0.1*sin(300 rpm*t)"] {
+        load("test.toml", &model(right), &[]).unwrap_or_else(|e| panic!("{right}: {e}"));
+    }
+}
+
+/// Parameters of a part keep their units: a mass is no stiffness, and kN/m are converted once.
+#[test]
+fn parameters_of_parts_have_dimensions() {
+    let part = "parameters = { k = 5 }\nbody = [{ name = \"b\", mass = 1, inertia = [1, 1, 1] }]\n\
+                force = [{ name = \"s\", type = \"spring\", bodies = [\"ground\", \"b\"], \
+                point = [0, 0, 1], point2 = [0, 0, 0], stiffness = \"k\" }]";
+    let with = |k: &str| {
+        let whole =
+            format!("include = [{{ file = \"part.toml\", prefix = \"p_\", parameters = {{ k = {k} }} }}]");
+        load_with("test.toml", &whole, &[], Files::memory([("part.toml", part)]))
+    };
+    let e = with("\"10 kg\"").unwrap_err().to_string();
+    assert!(e.contains("a mass (kg)") && e.contains("stiffness"), "{e}");
+    let stiffness = |k: &str| {
+        let loaded = with(k).unwrap_or_else(|e| panic!("{k}: {e}"));
+        match &loaded.model.forces[0].kind {
+            ForceKind::Spring(s) => match &s.characteristic {
+                Characteristic::Linear(law) => law.k,
+                other => panic!("{other:?}"),
+            },
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!(stiffness("\"2 kN/m\""), 2000.0);
+    assert_eq!(stiffness("7"), 7.0);
+}
+
+/// A mirrored cylindrical joint with both motions driven moves as the mirror image: the velocity along its axis
+/// turns round with the axis, the angular velocity does not.
+#[test]
+fn mirrored_cylindrical_joints_are_images() {
+    let part = "body = [{ name = \"r\", mass = 1, inertia = [1, 1, 1] }]\n\
+                joint = [{ name = \"c\", type = \"cylindrical\", bodies = [\"ground\", \"r\"], \
+                point = [0, 0, 0], axis = \"y\", drive = \"t\", drive_displacement = \"0.1*t\" }]";
+    let whole = "include = [{ file = \"p.toml\", prefix = \"l_\" }, \
+                 { file = \"p.toml\", prefix = \"r_\", mirror = \"y\" }]\n\
+                 sensor = [{ name = \"lw\", type = \"angular-velocity\", body = \"l_r\" }, \
+                 { name = \"rw\", type = \"angular-velocity\", body = \"r_r\" }, \
+                 { name = \"lv\", type = \"velocity\", body = \"l_r\" }, \
+                 { name = \"rv\", type = \"velocity\", body = \"r_r\" }]";
+    let loaded = load_with("test.toml", whole, &[], Files::memory([("p.toml", part)])).unwrap();
+    let options = crate::model_util::options(precess::integrate::Form::StabilizedIndex2);
+    let mut run = crate::model_util::start(&loaded, Formulation::R3SO3);
+    run.run(&options, 1e-2, 0.5, |_, _| {});
+    let of = |name: &str| run.sensor(name)[1];
+    for (name, wanted) in [("lw", 1.0), ("rw", 1.0), ("lv", 0.1), ("rv", -0.1)] {
+        assert!((of(name) - wanted).abs() < 1e-9, "{name}: {}", of(name));
+    }
 }

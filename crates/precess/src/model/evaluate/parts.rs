@@ -8,6 +8,7 @@ use crate::mechanics::function::MAX_READ;
 use crate::model::diagnostic::Diagnostics;
 use crate::model::document::Document;
 use crate::model::elements::ForceKind;
+use crate::model::expression::dimension::Kind;
 use crate::model::file_parts::IncludeBlock;
 use crate::model::number::Number;
 use crate::model::placement::Placement;
@@ -190,9 +191,9 @@ impl Evaluator {
         let mut document = Document::parse_with(&block.file, &text, &[], self.files.clone());
         for (name, value) in &block.parameters {
             let at = format!("{path}.parameters.{name}");
-            let value = self.number_in(&at, value, None);
+            let value = self.with_unit(&at, value);
             match document.file.parameters.get_mut(name) {
-                Some(parameter) => *parameter = Number::Value(value),
+                Some(parameter) => *parameter = value,
                 None => {
                     let known = document.file.parameters.keys().map(String::as_str);
                     let message = Error::unknown_name("parameter", name, known);
@@ -214,6 +215,23 @@ impl Evaluator {
             Err(e) => {
                 self.problem(&at, format!("{}: {}", block.file, mistakes(&e)), "");
                 None
+            }
+        }
+    }
+}
+
+impl Evaluator {
+    /// The value of a parameter of a part, with its unit where it has one: the part checks it.
+    fn with_unit(&mut self, path: &str, x: &Number) -> Number {
+        match x.evaluate_in(&self.names, &mut self.parsed, None) {
+            Ok((x, Kind::Known(dimension))) => match dimension.unit() {
+                Some(unit) => Number::Text(format!("{x:?} {unit}")),
+                None => Number::Value(x),
+            },
+            Ok((x, _)) => Number::Value(x),
+            Err(message) => {
+                self.problem(path, message, "");
+                Number::Value(f64::NAN)
             }
         }
     }

@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use super::functions::{Code, Rule};
+use super::functions::{Code, Function, Rule};
 use super::table::Table;
 use super::{Expression, Names};
 
@@ -130,6 +130,36 @@ impl fmt::Display for Dimension {
     }
 }
 
+impl Dimension {
+    /// The unit of the dimension in m, kg, s and rad as it is written in expressions: `kg m/s^2`. None where
+    /// it begins with a division or has broken powers.
+    pub(crate) fn unit(&self) -> Option<String> {
+        let powers = self.0.iter().zip(["m", "kg", "s", "rad"]);
+        let mut powers: Vec<(f64, &str)> =
+            powers.map(|(d, u)| (f64::from(*d) / f64::from(PARTS), u)).collect();
+        powers.retain(|(n, _)| *n != 0.0);
+        powers.sort_by_key(|(n, _)| *n < 0.0);
+        if powers.first().is_none_or(|(n, _)| *n < 0.0) || powers.iter().any(|(n, _)| n.fract() != 0.0) {
+            return None;
+        }
+        let mut text = String::new();
+        for (n, unit) in powers {
+            text.push_str(if n < 0.0 {
+                "/"
+            } else if text.is_empty() {
+                ""
+            } else {
+                " "
+            });
+            text.push_str(unit);
+            if n.abs() != 1.0 {
+                text.push_str(&format!("^{}", n.abs()));
+            }
+        }
+        Some(text)
+    }
+}
+
 /// What is known of the dimension of an expression.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Kind {
@@ -234,6 +264,16 @@ impl Expression {
                 None => Ok(Kind::Any),
             },
             Code::Lookup(table) => looked_up(table, at(0)).map_err(|e| format!("'{}' {e}", place())),
+            Code::Call(f @ (Function::Sin | Function::Cos | Function::Tan), _)
+                if self.part(i.saturating_sub(1)).counts_cycles(names) =>
+            {
+                let argument = self.text_of(i.saturating_sub(1));
+                Err(format!(
+                    "'{argument}' in {} counts cycles, but an angle is needed: write rev/s, rpm, rad/s or \
+                     2*pi*f",
+                    f.name()
+                ))
+            }
             Code::Call(f, _) => match f.rule() {
                 Rule::Number => arguments.iter().try_for_each(|k| number(*k)).map(|()| Kind::Pure),
                 Rule::Whole => Ok(at(0)),
