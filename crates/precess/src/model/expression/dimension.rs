@@ -217,6 +217,20 @@ impl Expression {
         Ok(stack.pop().unwrap_or(Kind::Pure))
     }
 
+    /// The argument of a sine is an angle, not a number of cycles such as `5 Hz*t`.
+    fn no_cycles(&self, i: usize, f: Function, names: &Names) -> Result<(), String> {
+        let argument = i.saturating_sub(1);
+        let is_angle = matches!(f, Function::Sin | Function::Cos | Function::Tan);
+        if !is_angle || !self.part(argument).counts_cycles(names) {
+            return Ok(());
+        }
+        Err(format!(
+            "'{}' in {} counts cycles, but an angle is needed: write rev/s, rpm, rad/s or 2*pi*f",
+            self.text_of(argument),
+            f.name()
+        ))
+    }
+
     fn kind_of(&self, i: usize, arguments: &[Kind], names: &Names) -> Result<Kind, String> {
         let Some(op) = self.ops.get(i) else { return Ok(Kind::Any) };
         let at = |k: usize| arguments.get(k).copied().unwrap_or(Kind::Pure);
@@ -264,18 +278,11 @@ impl Expression {
                 None => Ok(Kind::Any),
             },
             Code::Lookup(table) => looked_up(table, at(0)).map_err(|e| format!("'{}' {e}", place())),
-            Code::Call(f @ (Function::Sin | Function::Cos | Function::Tan), _)
-                if self.part(i.saturating_sub(1)).counts_cycles(names) =>
-            {
-                let argument = self.text_of(i.saturating_sub(1));
-                Err(format!(
-                    "'{argument}' in {} counts cycles, but an angle is needed: write rev/s, rpm, rad/s or \
-                     2*pi*f",
-                    f.name()
-                ))
-            }
             Code::Call(f, _) => match f.rule() {
-                Rule::Number => arguments.iter().try_for_each(|k| number(*k)).map(|()| Kind::Pure),
+                Rule::Number => {
+                    self.no_cycles(i, *f, names)?;
+                    arguments.iter().try_for_each(|k| number(*k)).map(|()| Kind::Pure)
+                }
                 Rule::Whole => Ok(at(0)),
                 Rule::Sign => Ok(Kind::Pure),
                 Rule::Root(n) => match at(0) {
