@@ -5,13 +5,14 @@
 //! ```
 //! use precess::integrate::InitialValues;
 //! use precess::integrate::side_by_side::LANES;
+//! use precess::mechanics::System;
 //! use precess::methods::MethodOptions;
 //! use precess::model::{build, load};
 //!
 //! let text = std::fs::read_to_string("../../models/heavy_top.toml")?;
 //! let top = load("heavy_top.toml", &text, &[])?;
 //! let built = build(&top.model, top.settings.formulation)?;
-//! let systems = [&*built.system; LANES];
+//! let systems: [&dyn System; LANES] = [&*built.system; LANES];
 //! let mut runs = MethodOptions::default().side_by_side(systems).expect("a body and a joint");
 //! let mut states = Vec::new();
 //! for spin in [150.0, 151.0, 152.0, 153.0] {
