@@ -15,7 +15,7 @@
 //!
 //! ```
 //! use precess::model::{build, load};
-//! use precess_analysis::{Equilibrium, Options, equilibrium};
+//! use precess_analysis::{Equilibrium, EquilibriumOptions, equilibrium};
 //!
 //! let text = r#"
 //!     [model]
@@ -34,7 +34,7 @@
 //! "#;
 //! let loaded = precess::model::load("pendulum.toml", text, &[])?;
 //! let built = build(&loaded.model, loaded.settings.formulation)?;
-//! let found = equilibrium::find(&*built.system, &built.q, &Options::default())?;
+//! let found = equilibrium::find(&*built.system, &built.q, &EquilibriumOptions::default())?;
 //! assert!((found.kappa[0] - 2.0 * 9.81 * 0.7 / (0.05 + 2.0 * 0.49)).abs() < 1e-9);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
