@@ -3,8 +3,9 @@
 use super::matrix::Matrix;
 use super::unknowns::{Step, Workspace};
 
-/// Which velocity of a step is reported in the [`State`]. Multipliers and accelerations are those of the node
-/// ([`NodeEquations`]); where constraints are dependent there, these multipliers take their place.
+/// Which velocity of a step is reported in the [`State`](crate::mechanics::State).
+/// Multipliers and accelerations follow from the equations at the end of the step (`conserve/node.rs`). Where
+/// the constraints are dependent, the multipliers of the step are reported instead.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Report {
     /// M^-1 p_1; lambda.
