@@ -1,4 +1,4 @@
-//! What the analyses find, as text and as JSON, for other doors than the command line.
+//! Results of the analyses as text and as JSON, for callers other than the command line.
 
 use std::path::Path;
 
@@ -28,7 +28,7 @@ fn built(loaded: &Loaded) -> Result<Built, String> {
     Ok(built)
 }
 
-/// Where a mechanism rests at time t; `any` takes unstable places, too.
+/// The equilibrium of a mechanism at time t; `any` also accepts unstable ones.
 pub fn equilibrium(loaded: &Loaded, any: bool, t: f64) -> Answer {
     let built = built(loaded)?;
     let kind = if any { Kind::Any } else { Kind::Stable };
@@ -49,7 +49,7 @@ fn place(built: &Built, steady: bool) -> Result<Found, String> {
     resting_at(system, &found.state).map_err(say)
 }
 
-/// How a mechanism vibrates about rest, or about the steady rotation of its initial values.
+/// Vibrations of a mechanism about rest, or about the steady rotation of its initial values.
 pub fn modes(loaded: &Loaded, steady: bool, n: usize, near: Option<f64>) -> Answer {
     let built = built(loaded)?;
     let system = &*built.system;
@@ -60,7 +60,7 @@ pub fn modes(loaded: &Loaded, steady: bool, n: usize, near: Option<f64>) -> Answ
     Ok((text, json))
 }
 
-/// A page in which these modes can be seen. Meshes are looked for in this folder.
+/// A page that shows these modes. Meshes are searched in this folder.
 pub fn modes_page(
     loaded: &Loaded,
     steady: bool,
@@ -75,7 +75,7 @@ pub fn modes_page(
     vibration::page((loaded, &built), (&found, &modes), folder).map_err(message)
 }
 
-/// The linear equations about the same places: x' = A x + B u, y = C x + D u, with inputs and outputs by
+/// The linear equations about the same states: x' = A x + B u, y = C x + D u, with inputs and outputs by
 /// name.
 pub fn linear(loaded: &Loaded, steady: bool, inputs: &[String], outputs: &[String]) -> Answer {
     if inputs.is_empty() {

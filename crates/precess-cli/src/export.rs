@@ -1,4 +1,4 @@
-//! `precess export`: a model or its results for other programs.
+//! `precess export`: writes a model or its results for other programs.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::output::{Stop, message, print, write_file, wrong};
 use crate::{args, film, view};
 
-/// What can be written.
+/// Output formats.
 enum Kind {
     Gltf,
     Film,
@@ -67,7 +67,7 @@ fn gltf(out: &Path, scene: &Scene) -> Result<Value, Stop> {
     Ok(json!({ "export": out.display().to_string(), "frames": scene.motion.frames(), "bytes": bytes.len() }))
 }
 
-/// Width and height of `960x600`; encoders want even ones.
+/// Width and height of `960x600`; encoders need even numbers.
 fn size(text: &str) -> Result<[u32; 2], Stop> {
     let sides = text.split_once('x').map(|(w, h)| (w.trim().parse::<u32>(), h.trim().parse::<u32>()));
     match sides {
