@@ -195,7 +195,7 @@ fn full_turns_go_on() {
     let rest = folder.join("rest.toml");
     let found = precess(&["equilibrium", text(&disc), "-o", text(&rest)]).done();
     let zero = 4.0 * std::f64::consts::PI;
-    assert!(found.err.contains(&format!("give it coordinate = {zero}")), "{}", found.err);
+    assert!(found.err.contains(&format!("set coordinate = {zero}")), "{}", found.err);
     let set = format!("joint.h.coordinate={zero}");
     let x = sensor(&precess(&["run", text(&rest), "--json", "--set", &set]).done(), "angle");
     assert!((x - 10.0).abs() < 1e-6, "{x}");

@@ -118,7 +118,7 @@ pub const KEYS: &[Key] = &[
         "integrator.start",
         |m| m.fixed("gen-alpha"),
         |m| m.settings.options.start == Start::Classical,
-        "other methods, and runs with a tolerance, have starting values of their own",
+        "other methods, and runs with a tolerance, have their own starting values",
     ),
     key(
         "integrator.start_s",
@@ -153,7 +153,7 @@ pub const KEYS: &[Key] = &[
             let bliedf = m.is("bliedf") || m.is(AUTOMATIC);
             bliedf && !(m.adaptive() && m.document.gives("integrator.max_order"))
         },
-        "it is the order of bliedf, and with a tolerance max_order comes before it",
+        "it is the order of bliedf, and with a tolerance max_order replaces it",
     ),
     unless(
         "integrator.correction",
@@ -173,7 +173,7 @@ pub const KEYS: &[Key] = &[
         "integrator.predictor",
         |m| m.fixed("gen-alpha") && !m.published(),
         |m| m.settings.options.predictor == Predictor::Auto,
-        "other methods, and runs with a tolerance, have predictors of their own",
+        "other methods, and runs with a tolerance, have their own predictors",
     ),
     unless(
         "integrator.newton",
@@ -232,7 +232,7 @@ pub const KEYS: &[Key] = &[
             !m.adaptive() && m.constrained() && projection.velocity != When::EveryStep && !kept
         },
         |m| m.document.file.run.project_velocity_at.is_empty(),
-        "projections belong to constrained systems and fixed steps, project_every_step comes before it, and \
+        "projections belong to constrained systems and fixed steps, project_every_step replaces it, and \
          methods of the GGL principle need \
          restart_after_projection",
     ),

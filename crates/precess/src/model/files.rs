@@ -55,7 +55,7 @@ impl Files {
                 let cannot = |e: std::io::Error| format!("cannot read '{name}': {e}");
                 let about = std::fs::metadata(&path).map_err(cannot)?;
                 if !about.is_file() {
-                    return Err(format!("'{name}' is no file"));
+                    return Err(format!("'{name}' is not a file"));
                 }
                 let mut bytes = Vec::new();
                 let file = std::fs::File::open(&path).map_err(cannot)?;
@@ -70,7 +70,7 @@ impl Files {
 
     /// The content of a text file.
     pub fn text(&self, name: &str) -> Result<String, String> {
-        String::from_utf8(self.read(name)?).map_err(|_| format!("'{name}' is no text"))
+        String::from_utf8(self.read(name)?).map_err(|_| format!("'{name}' is not a text file"))
     }
 }
 
@@ -90,7 +90,7 @@ fn inside(folder: &Path, name: &str) -> Result<PathBuf, String> {
                     return Err(outside("is behind a link"));
                 }
             }
-            Component::ParentDir => return Err(outside("leads out of the folder with '..'")),
+            Component::ParentDir => return Err(outside("leaves the folder with '..'")),
             Component::RootDir | Component::Prefix(_) => return Err(outside("begins at the root")),
         }
     }

@@ -114,7 +114,7 @@ pub fn function(
         && let Some(part) = bound.rough_part(&["l"], 2)
     {
         return Err(format!(
-            "no derivative of '{part}' is known everywhere; use smooth functions such as tanh, sqrt, step, \
+            "'{part}' does not have a derivative everywhere; use smooth functions such as tanh, sqrt, step, \
              smoothabs or smoothmax"
         ));
     }
@@ -140,7 +140,7 @@ pub fn function(
 /// Why a function of the state is refused.
 pub(super) fn jumps(part: &str) -> String {
     format!(
-        "'{part}' jumps with the motion, at a time that nobody knows before the run; use smoothsign, \
+        "'{part}' jumps with the motion, at a time that is unknown before the run; use smoothsign, \
          step(x, x0, x1), or an event that \
          switches a force"
     )

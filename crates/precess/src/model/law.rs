@@ -48,7 +48,7 @@ fn refusal(kind: &SensorKind) -> Option<&'static str> {
         }
         ControlOutput(_) => Some("the output of a control acts on its joint by itself"),
         SectionForce(_) | SectionMoment(_) | StrainEnergy(_) => {
-            Some("what a beam carries cannot be read by a force")
+            Some("a force cannot read the section forces of a beam")
         }
         KineticEnergy | PotentialEnergy | TotalEnergy | LinearMomentum | AngularMomentum => {
             Some("energies and momenta belong to all bodies at once; read positions and velocities")

@@ -152,7 +152,7 @@ pub(super) fn read_measured(text: &str, known: &Known) -> Result<MeasuredSpec, S
     let rewritten = reader.rewrite(text)?;
     match (&reader.variables[..], rewritten.trim() == format!("{PREFIX}0")) {
         ([VariableSpec::Value(m)], true) => Ok(m.clone()),
-        _ => Err(format!("'{}' is no coordinate of a point, no distance and no joint", text.trim())),
+        _ => Err(format!("'{}' is not a coordinate of a point, a distance or a joint", text.trim())),
     }
 }
 

@@ -22,7 +22,7 @@ pub enum MeshError {
         why: String,
     },
     /// The file ends too early or holds no triangles.
-    #[error("{file}: {found} triangles where {wanted} are announced")]
+    #[error("{file}: {found} triangles found, but {wanted} announced")]
     Incomplete {
         /// The file.
         file: String,

@@ -88,7 +88,7 @@ pub(super) fn better(section: &str, value: &Spanned<DeValue>, e: &toml::de::Erro
             let mut around = Vec::new();
             within(table, &place, key, &mut around).then_some(())?;
             let here = around.last().map_or(section, String::as_str);
-            (format!("'{key}' is no key of {here}: {}", home(section, &around, key)?), String::new())
+            (format!("'{key}' is not a key of {here}: {}", home(section, &around, key)?), String::new())
         }
         None if section == "force" => {
             let key = table.iter().find(|(k, v)| covers(k.span(), &place) || covers(v.span(), &place))?.0;

@@ -11,14 +11,14 @@ use serde_json::Value;
 pub fn value(bytes: &[u8]) -> Result<Value, String> {
     use std::io::{Cursor, Read};
     let mut archive =
-        zip::ZipArchive::new(Cursor::new(bytes)).map_err(|e| format!("no archive of numpy: {e}"))?;
+        zip::ZipArchive::new(Cursor::new(bytes)).map_err(|e| format!("not a numpy archive: {e}"))?;
     let mut tree = Value::Object(Default::default());
     for i in 0..archive.len() {
         let mut entry =
             archive.by_index(i).map_err(|e| format!("{e}: use numpy.savez, not savez_compressed"))?;
         let name = entry.name().map_err(|e| e.to_string())?.to_string();
         let name =
-            name.strip_suffix(".npy").ok_or_else(|| format!("'{name}' is no array of numpy"))?.to_string();
+            name.strip_suffix(".npy").ok_or_else(|| format!("'{name}' is not a numpy array"))?.to_string();
         let mut data = Vec::new();
         let limit = super::files::MAX_BYTES;
         entry
@@ -36,7 +36,7 @@ pub fn value(bytes: &[u8]) -> Result<Value, String> {
 /// Without archives.
 #[cfg(not(feature = "results"))]
 pub fn value(_: &[u8]) -> Result<Value, String> {
-    Err("archives of numpy need the feature 'results'; write JSON".to_string())
+    Err("numpy archives need the feature 'results'; write JSON".to_string())
 }
 
 /// Puts an array at its place in the tree.
@@ -72,7 +72,7 @@ fn lists(value: &mut Value) {
 /// An array in the format of numpy (versions 1 to 3): little-endian numbers, in rows or in columns.
 #[cfg(feature = "results")]
 fn array(bytes: &[u8]) -> Result<Value, String> {
-    let none = || "it is no array of numpy".to_string();
+    let none = || "it is not a numpy array".to_string();
     let version = bytes.strip_prefix(b"\x93NUMPY").and_then(|b| b.first()).ok_or_else(none)?;
     let (start, length) = match (version, bytes.get(8..12)) {
         (1, Some([a, b, ..])) => (10, usize::from(u16::from_le_bytes([*a, *b]))),

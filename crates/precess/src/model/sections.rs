@@ -90,7 +90,7 @@ impl Reader<'_> {
                         "output",
                     ];
                     let message = match misplaced::home("", &[], other) {
-                        Some(home) => format!("'{other}' is no section: {home}"),
+                        Some(home) => format!("'{other}' is not a section: {home}"),
                         None => Error::unknown_name("section", other, known).to_string(),
                     };
                     self.problems.push(Diagnostic { message, help: None, span: Some(key.span()) });

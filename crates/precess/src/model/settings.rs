@@ -289,7 +289,7 @@ impl Evaluator {
                     let energy = super::expression::units::is_energy(text);
                     match seen.iter().find(|(d, e, _)| *d == unit.dimension && *e == energy) {
                         Some((_, _, other)) => {
-                            let message = format!("'{text}' and '{other}' measure the same");
+                            let message = format!("'{text}' and '{other}' measure the same quantity");
                             self.problem(&path, message, "keep one of them");
                         }
                         None => seen.push((unit.dimension, energy, text)),

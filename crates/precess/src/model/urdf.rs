@@ -432,7 +432,7 @@ impl Convert<'_> {
             }
         }
         if meshes {
-            lines.push("meshes are looked for from the folder of the model file".to_string());
+            lines.push("mesh files are searched in the folder of the model file".to_string());
         }
         lines.dedup();
         self.notes.remarks.extend(lines);

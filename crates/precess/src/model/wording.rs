@@ -34,11 +34,11 @@ pub(super) fn toml_error(e: &toml::de::Error) -> Diagnostic {
     let message = e.message().trim();
     let help = match message {
         m if m.starts_with(UNQUOTED) => {
-            "a text, also a number with a unit, is in quotes: \"300 rpm\"; entries of a list have commas \
+            "put text in quotes, also a number with a unit: \"300 rpm\"; entries of a list have commas \
              between them"
         }
         m if m.starts_with("duplicate key") => {
-            "a key is given once; sections of which there are several have double brackets everywhere: \
+            "a key is given once; repeated sections have double brackets everywhere: \
              [[body]], [[joint]]"
         }
         _ => "",

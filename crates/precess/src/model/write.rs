@@ -45,7 +45,7 @@ impl Model {
         if !writer.without_words.is_empty() {
             let list = writer.without_words.join(", ");
             let message =
-                format!("a model file has no words for {list}\n  help: write formulas instead of code");
+                format!("a model file cannot express {list}\n  help: write formulas instead of code");
             return Err(Error::Input { message });
         }
         toml::to_string(&table).map_err(|e| Error::Input { message: format!("cannot write the model: {e}") })

@@ -45,8 +45,8 @@ fn fast(model: &Model, summary: &Summary) -> Option<String> {
              {bending:.2e} s. With \
              damping = {time:.0e} of the beam the steps become longer; this is {:.1e} of critical damping \
              for the first bending. \
-             Or set a larger tol, or method = \"gen-alpha\" with a step, which damps what it does not \
-             resolve",
+             Or set a larger tol, or method = \"gen-alpha\" with a step, which damps unresolved \
+             vibrations",
             beam.name,
             summary.h,
             0.5 * time * TAU / bending,

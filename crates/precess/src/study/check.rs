@@ -364,7 +364,7 @@ impl Check {
         if m.redundant() > 0 {
             warnings.push(format!(
                 "{} of {} constraint rows are redundant, by joint: {}; the motion is unique, and so are the \
-                 reactions but for the components \
+                 reactions except for the components \
                  named above, which are minimum-norm shares",
                 m.redundant(),
                 m.rows,

@@ -94,7 +94,7 @@ fn findings(c: &Check) -> String {
             let reactions = match j {
                 j if j.is_unique() => "unique".to_string(),
                 j if j.share > UNIQUE => format!("{}; share {} of the redundancy", open(j), rounded(j.share)),
-                j => format!("{}; share {} of what is nearly redundant", open(j), rounded(j.nearly_share)),
+                j => format!("{}; share {} of the near redundancy", open(j), rounded(j.nearly_share)),
             };
             let _ = writeln!(
                 s,
@@ -128,7 +128,7 @@ fn open(j: &JointCheck) -> String {
     };
     match n_own.min(n_space) {
         6 => "not unique".to_string(),
-        0 => "unique but for rounding".to_string(),
+        0 => "unique up to rounding".to_string(),
         _ => {
             let parts: Vec<String> = [part("force", 0), part("torque", 3)].into_iter().flatten().collect();
             format!("all unique except {}{frame}", parts.join(", "))

@@ -169,7 +169,7 @@ impl Monitor {
             s.warnings.push(format!(
                 "from t = {} on the multipliers alternate from step to step and grow, by {:.0} % of their \
                  size now: they \
-                 mean nothing, and positions will follow; try a smaller step, a smaller rho, or the form \
+                 are meaningless, and positions will follow; try a smaller step, a smaller rho, or the form \
                  stabilized-index2",
                 at.t,
                 100.0 * relative

@@ -154,7 +154,7 @@ impl Reference {
             return Err(first_error.unwrap_or(Error::Parameter {
                 name: "until",
                 value: times.until,
-                expected: "a reference needs a motion of some length",
+                expected: "a reference needs a run of positive duration",
             }));
         };
         let estimate = largest(&trajectory, &check, times.from);

@@ -119,7 +119,7 @@ impl Trust {
         }
         if let Some(x) = above(self.velocity, WRONG_VELOCITY) {
             return Some(Doubt::Wrong(format!(
-                "velocities leave the joints by {} of their size; try {steps}, the form stabilized-index2, \
+                "velocities violate the joints by {} of their size; try {steps}, the form stabilized-index2, \
                  or other coordinates",
                 part(x)
             )));

@@ -130,7 +130,7 @@ impl Places<'_> {
         for variable in &spec.variables {
             let VariableSpec::Value(measured) = variable else {
                 return Err(unsupported(format!(
-                    "{what} depends on time, rates or states, which conserving methods do not know; use \
+                    "{what} depends on time, rates or states, which conserving methods do not support; use \
                      r3so3 or se3 with gen-alpha"
                 )));
             };

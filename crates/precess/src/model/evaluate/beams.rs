@@ -152,13 +152,13 @@ impl Evaluator {
             let s = self.number(&path, x);
             if !(0.0..=1.0).contains(&s) {
                 if !s.is_nan() {
-                    let message = format!("station '{name}' of beam '{beam}' is at {s}, outside of it");
+                    let message = format!("station '{name}' of beam '{beam}' is at {s}, outside the beam");
                     self.problem(&path, message, "stations are parts of the length, from 0 to 1");
                 }
                 continue;
             }
             if name.parse::<usize>().is_ok() || name == "start" || name == "end" {
-                let message = format!("'{name}' is the name of a node already");
+                let message = format!("a node is already called '{name}'");
                 self.problem(&path, message, "choose another name for the station");
                 continue;
             }

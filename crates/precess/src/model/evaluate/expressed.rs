@@ -87,7 +87,7 @@ impl Evaluator {
         let name = self.name(&format!("{path}.name"), text);
         let help = "names of states, algebraic variables and sensors are unique";
         if self.names.contains_key(&name) {
-            let message = format!("'{name}' is a parameter as well");
+            let message = format!("'{name}' is also a parameter");
             self.problem(&format!("{path}.name"), message, "rename one of them");
         }
         self.place("sensor", model.sensors.len(), path, &name, help);

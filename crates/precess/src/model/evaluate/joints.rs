@@ -209,7 +209,11 @@ impl Evaluator {
         let bodies =
             self.entries(&format!("{path}.bodies"), names, |e, path, name| e.body_name(path, name, model));
         if bodies[0] == bodies[1] {
-            self.problem(&format!("{path}.bodies"), format!("'{}' is connected with itself", bodies[0]), "");
+            self.problem(
+                &format!("{path}.bodies"),
+                format!("the joint connects '{}' with itself", bodies[0]),
+                "",
+            );
         }
         bodies
     }

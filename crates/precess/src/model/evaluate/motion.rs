@@ -33,7 +33,7 @@ impl Evaluator {
             ("angular_velocity_global", block.angular_velocity_global.is_some()),
         ] {
             if given {
-                let message = format!("the motion of '{}' says how fast it is", body.name);
+                let message = format!("the motion of '{}' already gives its velocity", body.name);
                 self.problem(&format!("{path}.{key}"), message, "leave it out");
             }
         }

@@ -55,7 +55,7 @@ pub(super) fn evaluate(parameters: &BTreeMap<String, Number>, mut names: Names) 
     left.sort_unstable();
     if let Some(first) = left.first() {
         let list = left.iter().take(10).copied().collect::<Vec<_>>().join(", ");
-        wrong.push((first.to_string(), format!("these parameters need each other: {list}")));
+        wrong.push((first.to_string(), format!("these parameters depend on each other: {list}")));
     }
     wrong.sort();
     (names, wrong)
@@ -123,10 +123,10 @@ mod tests {
     fn mistakes() {
         let (_, wrong) = of(&[("a", "b"), ("b", "a + 1"), ("f", "2*")]);
         assert_eq!(wrong.len(), 2);
-        assert!(wrong[0].1.contains("need each other: a, b"), "{wrong:?}");
+        assert!(wrong[0].1.contains("depend on each other: a, b"), "{wrong:?}");
         assert!(wrong[1].1.contains("cannot read"), "{wrong:?}");
         assert!(of(&[("a", "q")]).1[0].1.contains("unknown name 'q'"));
-        assert!(of(&[("a", "a")]).1[0].1.contains("need each other"));
+        assert!(of(&[("a", "a")]).1[0].1.contains("depend on each other"));
         // One mistake, one message.
         let (_, wrong) = of(&[("a", "sqrt(-1)"), ("b", "2*a"), ("c", "b + a")]);
         assert_eq!(wrong.iter().map(|w| w.0.as_str()).collect::<Vec<_>>(), ["a"], "{wrong:?}");

@@ -111,7 +111,7 @@ impl Evaluator {
 
     /// Appends the elements of a part; their names must be new.
     fn append(&mut self, path: &str, part: Model, model: &mut Model) {
-        let help = "give the part a prefix of its own";
+        let help = "give the part its own prefix";
         macro_rules! take {
             ($list:ident, $kind:literal) => {
                 for element in part.$list {

@@ -40,11 +40,7 @@ impl Evaluator {
                 self.problem(&path, why, "choose another name");
             }
             if self.names.contains_key(name) || self.names.tables.contains_key(name) {
-                self.problem(
-                    &path,
-                    format!("'{name}' is a parameter or a table as well"),
-                    "rename one of them",
-                );
+                self.problem(&path, format!("'{name}' is also a parameter or a table"), "rename one of them");
             }
         }
         let mut waiting: Vec<&String> = blocks.keys().collect();
@@ -68,7 +64,11 @@ impl Evaluator {
         }
         if let Some(first) = waiting.first() {
             let list = waiting.iter().take(10).map(|n| n.as_str()).collect::<Vec<_>>().join(", ");
-            self.problem(&format!("points.{first}"), format!("these points need each other: {list}"), "");
+            self.problem(
+                &format!("points.{first}"),
+                format!("these points depend on each other: {list}"),
+                "",
+            );
         }
     }
 
@@ -299,8 +299,8 @@ impl Evaluator {
                     self.problem(
                         path,
                         format!(
-                            "the matrix is not a rotation: it is {off:.1e} off orthogonal, its \
-                            determinant is {:.3}",
+                            "the matrix is not a rotation: it deviates from orthogonality by {off:.1e}, \
+                            its determinant is {:.3}",
                             m.determinant()
                         ),
                         "its rows are perpendicular unit vectors, right-handed",

@@ -236,7 +236,7 @@ impl Evaluator {
                 continue;
             };
             if solid.mass.is_some() {
-                self.problem(&path, "a composite has no composites in it", "write all parts in one list");
+                self.problem(&path, "a composite cannot contain composites", "write all parts in one list");
                 return None;
             }
             let given = self.positive_option(&format!("{path}.mass"), &part.mass);

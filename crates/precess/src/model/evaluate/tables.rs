@@ -66,7 +66,7 @@ fn table(block: &TableBlock, names: &Names, files: &Files) -> Result<Table, Stri
         let unit = units::parse(word)?;
         let Some(dimension) = dimensions.get_mut(k) else { continue };
         if dimension.is_some() {
-            return Err(format!("the rows have units of their own, and units = .. gives '{word}' to them"));
+            return Err(format!("the rows already have units, and units = .. gives them '{word}'"));
         }
         *dimension = Some(unit.dimension);
         for x in rows.iter_mut().filter_map(|row| row.get_mut(k)) {
@@ -178,7 +178,7 @@ impl Column {
             Column::Name(name) if heading => cells.iter().position(|c| c == name).ok_or_else(|| {
                 crate::Error::unknown_name("column", name, cells.iter().copied().take(100)).to_string()
             }),
-            Column::Name(name) => Err(format!("the first line has no names of columns, '{name}' is wanted")),
+            Column::Name(name) => Err(format!("the first line has no column names, and '{name}' is needed")),
         }
     }
 }

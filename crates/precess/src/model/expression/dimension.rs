@@ -286,9 +286,10 @@ impl Expression {
                 Rule::Whole => Ok(at(0)),
                 Rule::Sign => Ok(Kind::Pure),
                 Rule::Root(n) => match at(0) {
-                    Kind::Known(d) => d.broken_power(1.0 / n).map(Kind::Known).ok_or_else(|| {
-                        format!("'{}' is a root of {d}, which has no dimension of its own", place())
-                    }),
+                    Kind::Known(d) => d
+                        .broken_power(1.0 / n)
+                        .map(Kind::Known)
+                        .ok_or_else(|| format!("'{}' is a root of {d}, which gives no unit", place())),
                     other => Ok(other),
                 },
                 Rule::Same => {

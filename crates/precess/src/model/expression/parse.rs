@@ -86,8 +86,8 @@ impl<'a> Parser<'a> {
         let expression = Expression { text: text.to_string(), ops, names };
         match expression.pending() {
             n if n > MAX_PENDING => Err(format!(
-                "the expression '{}' is nested too deeply: {n} values wait for others, at most \
-                 {MAX_PENDING} may",
+                "the expression '{}' is nested too deeply: {n} values are pending, at most \
+                 {MAX_PENDING} are allowed",
                 text.trim()
             )),
             _ => Ok(expression),

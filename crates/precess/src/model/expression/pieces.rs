@@ -39,11 +39,9 @@ impl fmt::Display for Gap {
         let (name, value) = (&self.at.0, digits(self.at.1));
         write!(
             f,
-            "the pieces of '{}' do not meet: the law jumps from {a} to {b} at {name} = {value}, which a \
-             motion reaches at a time \
-             that nobody knows before the run; make them meet there, use smoothsign or step(x, x0, x1), or \
-             an event that \
-             switches a force",
+            "the pieces of '{}' do not meet: the law jumps from {a} to {b} at {name} = {value}, and the \
+             time when a motion gets there is unknown before the run; make them meet there, use smoothsign or \
+             step(x, x0, x1), or an event that switches a force",
             self.part
         )
     }

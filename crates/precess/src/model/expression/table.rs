@@ -68,12 +68,12 @@ impl Table {
             return Err(format!("a table has from 2 to {MOST_ROWS} rows, this one has {}", rows.len()));
         }
         if let Some(row) = rows.iter().flatten().position(|x| !x.is_finite()) {
-            return Err(format!("row {} has a value that is no finite number", row / 2 + 1));
+            return Err(format!("row {} has a value that is not a finite number", row / 2 + 1));
         }
         let increases = |w: &[[f64; 2]]| matches!(w, [[a, _], [b, _]] if a < b);
         if let Some(i) = rows.windows(2).position(|w| !increases(w)) {
             return Err(format!(
-                "the first column must increase, and does not from row {} to {}",
+                "the first column must increase, but does not from row {} to {}",
                 i + 1,
                 i + 2
             ));
@@ -92,7 +92,7 @@ impl Table {
         let size = rows.iter().fold(0.0, |m: f64, [_, y]| m + y.abs());
         if (y_n - y_0).abs() > CLOSED * size {
             return Err(format!(
-                "a table that repeats ends as it begins, and this one goes from {y_0} to {y_n}"
+                "a table that repeats must end with its first value, but this one goes from {y_0} to {y_n}"
             ));
         }
         let (n, period) = (turn.len(), x_n - x_0);

@@ -117,7 +117,7 @@ impl ForceModel for Bushing {
 
     fn refused_in_directors(&self) -> Option<&'static str> {
         let unsymmetric = (*self.stiffness - self.stiffness.transpose()).amax() > 0.0;
-        unsymmetric.then_some("has an unsymmetric stiffness, which is no potential")
+        unsymmetric.then_some("has an unsymmetric stiffness, which has no potential")
     }
 
     fn directors(&self, _: &str, needed: &mut Needed) -> Result<(), Error> {

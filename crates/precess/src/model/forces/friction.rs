@@ -157,7 +157,7 @@ impl ForceModel for Friction {
 
     fn refused_in_directors(&self) -> Option<&'static str> {
         (self.data.coefficient != 0.0 || self.data.constant != 0.0)
-            .then_some("is loaded by the reaction of its joint and has no place in an energy-momentum scheme")
+            .then_some("depends on the reaction of its joint, which energy-momentum schemes do not support")
     }
 
     fn directors(&self, _: &str, needed: &mut Needed) -> Result<(), Error> {

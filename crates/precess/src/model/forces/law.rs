@@ -140,7 +140,7 @@ fn spring(names: &Names, system: &mut Multibody, name: &str) -> Result<Box<force
     let spec = spec.ok_or_else(|| Error::unknown_name("spring", name, known))?;
     let no_spring = || Error::Unsupported {
         method: format!("the length of '{name}'"),
-        reason: "it is no spring".to_string(),
+        reason: "it is not a spring".to_string(),
     };
     let ForceKind::Spring(spring) = &spec.kind else { return Err(no_spring()) };
     match spring.build(name.to_string(), names, system)? {

@@ -279,6 +279,6 @@ impl ForceType {
             }
             _ => String::new(),
         };
-        (format!("'{key}' is no key of {name}"), format!("{help}{name} has {}", self.keys().join(", ")))
+        (format!("'{key}' is not a key of {name}"), format!("{help}{name} has {}", self.keys().join(", ")))
     }
 }

@@ -88,10 +88,10 @@ impl Convert<'_> {
         }
         let name = self.unique(&format!("{}_{}", bodies[0], bodies[1]));
         if !good || axes.len() > 3 {
-            let help = "give each of them a body of its own, or perpendicular axes through one point";
+            let help = "give each of them a separate body, or perpendicular axes through one point";
             self.reader.problem(
                 e,
-                format!("the {} joints of body '{}' are no frame", joints.len(), bodies[1]),
+                format!("the {} joints of body '{}' cannot be combined into one", joints.len(), bodies[1]),
                 help,
             );
             return;
