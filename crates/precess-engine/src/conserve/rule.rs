@@ -1,10 +1,10 @@
-//! The equations of a step, as a paper states them.
+//! The equations of a step as stated in the paper.
 
 use super::matrix::Matrix;
 use super::unknowns::{Step, Workspace};
 
-/// Which velocity of a step is reported in the [`State`]. Multipliers and accelerations are those of the node
-/// ([`NodeEquations`]); where constraints are dependent there, these multipliers take their place.
+/// The velocity of a step that is reported in the [`State`]. Multipliers and accelerations come from the node
+/// ([`NodeEquations`]); if constraints are dependent there, these multipliers are reported instead.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Report {
     /// M^-1 p_1; lambda.
@@ -29,7 +29,7 @@ pub trait StepRule: Send {
     fn residual(&self, step: &Step, r: &mut [f64], work: &mut Workspace);
     /// Their derivatives; `out` is zero before.
     fn jacobian(&self, step: &Step, out: &mut Matrix, work: &mut Workspace);
-    /// What is reported.
+    /// The reported velocity and multipliers.
     fn report(&self) -> Report {
         Report::Momentum
     }
@@ -37,7 +37,7 @@ pub trait StepRule: Send {
     fn velocity_at_start(&self) -> bool {
         false
     }
-    /// Something the user should know about the parameters.
+    /// A warning about the parameters.
     fn warning(&self) -> Option<String> {
         None
     }
