@@ -65,7 +65,7 @@ impl Inner {
                 let (x, y) = (2.0 * c * s / (r_2 * r_2), (s * s - c * c) / (r_2 * r_2));
                 let value = zero + s.atan2(c);
                 // Potentials have no memory of turns.
-                let value = if (value - zero).abs() > measures::WOUND { f64::NAN } else { value };
+                let value = if (value - zero).abs() > measures::MAX_TURN { f64::NAN } else { value };
                 Variable {
                     value,
                     places: [a, b],
