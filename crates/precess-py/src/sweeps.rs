@@ -4,7 +4,7 @@ use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use precess::study::Sweep;
 use precess::study::parallel::Workers;
 use precess::study::points::{Selection, Value};
-use precess::study::sweep::Unclear;
+use precess::study::sweep::SweepError;
 use pyo3::prelude::*;
 
 use crate::errors;
@@ -28,9 +28,9 @@ fn sweep(py: Python, source: &Source, plan: &Plan) -> PyResult<Sweep> {
         _ => Selection::Grid,
     };
     Sweep::new(name, text, overrides, vary, selection, collect).map_err(|e| match e {
-        Unclear::Model(d) => errors::of_file(py, &d, None),
-        Unclear::Name(e) => errors::of(py, &e),
-        Unclear::Values(text) => errors::sentence(py, "ModelError", &text),
+        SweepError::Model(d) => errors::of_file(py, &d, None),
+        SweepError::Name(e) => errors::of(py, &e),
+        SweepError::Values(text) => errors::sentence(py, "ModelError", &text),
     })
 }
 
