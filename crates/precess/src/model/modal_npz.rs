@@ -1,4 +1,4 @@
-//! Modal bodies in an archive of numpy: its arrays become the JSON value that the neutral file has.
+//! Modal bodies in a numpy archive: its arrays become the JSON value of the neutral file.
 //!
 //! ```python
 //! numpy.savez("rod.npz", nodes=nodes, masses=masses, modes=modes, stiffness=k, **{"names.tip": 12})
@@ -6,7 +6,7 @@
 
 use serde_json::Value;
 
-/// The arrays as a tree: `a.b` is `b` inside of `a`, and numbers count the entries of a list.
+/// The arrays as a tree: `a.b` is `b` inside `a`, and numbers are indices of a list.
 #[cfg(feature = "results")]
 pub fn value(bytes: &[u8]) -> Result<Value, String> {
     use std::io::{Cursor, Read};
@@ -33,13 +33,13 @@ pub fn value(bytes: &[u8]) -> Result<Value, String> {
     Ok(tree)
 }
 
-/// Without archives.
+/// Without support for archives.
 #[cfg(not(feature = "results"))]
 pub fn value(_: &[u8]) -> Result<Value, String> {
     Err("numpy archives need the feature 'results'; write JSON".to_string())
 }
 
-/// Puts an array at its place in the tree.
+/// Inserts an array into the tree.
 #[cfg(feature = "results")]
 fn put(tree: &mut Value, name: &str, array: Value) {
     let mut at = tree;
@@ -57,7 +57,7 @@ fn put(tree: &mut Value, name: &str, array: Value) {
     }
 }
 
-/// Objects whose keys are 0, 1, .. are lists.
+/// Turns objects with the keys 0, 1, .. into lists.
 #[cfg(feature = "results")]
 fn lists(value: &mut Value) {
     let Some(object) = value.as_object_mut() else { return };
@@ -69,7 +69,7 @@ fn lists(value: &mut Value) {
     }
 }
 
-/// An array in the format of numpy (versions 1 to 3): little-endian numbers, in rows or in columns.
+/// An array in numpy format (versions 1 to 3): little-endian numbers, by rows or by columns.
 #[cfg(feature = "results")]
 fn array(bytes: &[u8]) -> Result<Value, String> {
     let none = || "it is not a numpy array".to_string();
@@ -133,7 +133,7 @@ fn nested(numbers: &[Value], shape: &[usize], by_columns: bool) -> Value {
         return numbers.first().cloned().unwrap_or(Value::Null);
     };
     if by_columns {
-        // The first index runs fastest.
+        // The first index changes fastest.
         let part = |i: usize| {
             let own: Vec<Value> = numbers.iter().skip(i).step_by((*first).max(1)).cloned().collect();
             nested(&own, rest, true)
