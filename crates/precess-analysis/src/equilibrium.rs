@@ -145,7 +145,8 @@ pub fn find(
     let layout = Layout::new(system)?;
     if is_large(system) {
         if !layout.controls.is_empty() {
-            let (size, most) = (system.group().dim().saturating_sub(system.n_lambda()), crate::modes::MOST);
+            let (size, most) =
+                (system.group().dim().saturating_sub(system.n_lambda()), crate::modes::MAX_DENSE);
             let (what, remedy) = ("a model with controls", "leave them out, or make the model smaller");
             return Err(AnalysisError::TooLarge { what, size, most, remedy });
         }

@@ -30,7 +30,7 @@ use crate::eigen::eigenvalues;
 use crate::freedom::Freedom;
 use crate::local::{Layout, Local, moved};
 use crate::matrix::pseudo_solve;
-use crate::modes::MOST;
+use crate::modes::MAX_DENSE;
 
 /// Damping of infinite frequencies.
 const RHO: f64 = 0.9;
@@ -116,9 +116,9 @@ pub fn floquet(
         ));
     }
     let size = system.group().dim().saturating_sub(system.n_lambda());
-    if size > MOST / 4 {
+    if size > MAX_DENSE / 4 {
         let (what, remedy) = ("a period", "make the model smaller, or simulate it with precess run");
-        return Err(AnalysisError::TooLarge { what, size, most: MOST / 4, remedy });
+        return Err(AnalysisError::TooLarge { what, size, most: MAX_DENSE / 4, remedy });
     }
     let (mut start, _) = assemble(system, &layout, state)?;
     let mut least = f64::INFINITY;

@@ -13,7 +13,7 @@ use crate::steady::Found;
 use crate::words::{Axes, motion};
 
 /// Largest number of degrees of freedom for dense matrices.
-pub const MOST: usize = 700;
+pub const MAX_DENSE: usize = 700;
 
 /// One mode of vibration or decay.
 #[derive(Clone, Debug)]
@@ -125,7 +125,7 @@ pub fn modes(system: &dyn Mechanism, found: &Found, selection: Selection) -> Res
 
 /// True if dense matrices of this model would take too long.
 pub fn is_large(system: &dyn Mechanism) -> bool {
-    system.group().dim().saturating_sub(system.n_lambda()) > MOST
+    system.group().dim().saturating_sub(system.n_lambda()) > MAX_DENSE
 }
 
 /// Modes of a large model, the lowest or those near a frequency.
@@ -137,7 +137,7 @@ fn large_modes(
 ) -> Result<Modes, AnalysisError> {
     let degrees_of_freedom = system.group().dim().saturating_sub(system.n_lambda());
     let too_large =
-        |what, remedy| AnalysisError::TooLarge { what, size: degrees_of_freedom, most: MOST, remedy };
+        |what, remedy| AnalysisError::TooLarge { what, size: degrees_of_freedom, most: MAX_DENSE, remedy };
     if !layout.controls.is_empty() {
         return Err(too_large("a model with controls", "make the model smaller"));
     }

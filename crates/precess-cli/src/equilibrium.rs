@@ -64,8 +64,8 @@ pub fn equilibrium(args: &args::Equilibrium) -> Result<(), Stop> {
     if !targets.is_empty() {
         for (joint, coordinate) in lost(&loaded.model, &*built.system, &found.state.at()) {
             message(&format!(
-                "note: joint '{joint}' has made full turns, which positions do not contain; to keep them, set \
-                 coordinate = {coordinate} in the new file"
+                "note: joint '{joint}' has made full turns, which positions do not contain; to keep them, \
+                 set coordinate = {coordinate} in the new file"
             ));
         }
     }
@@ -171,7 +171,7 @@ pub fn text(loaded: &Loaded, system: &dyn Mechanism, e: &Equilibrium) -> String 
     if e.asymmetry > 1e-5 {
         let _ = writeln!(
             s,
-            "\nsome forces or controls have no potential: stability follows from the modes (see precess modes)"
+            "\nsome forces or controls have no potential: stability follows from the modes (precess modes)"
         );
     }
     s

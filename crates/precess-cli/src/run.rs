@@ -79,8 +79,8 @@ impl Recorder for Watch<'_> {
 }
 
 /// Help for a run that cannot begin at the end of another one.
-const START_HELP: &str = "time begins at zero: let drives and motions begin where the other run ended, or end \
-                       that run where they begin";
+const START_HELP: &str = "time begins at zero: let drives and motions begin where the other run ended, or \
+                       end that run where they begin";
 
 /// Accuracy of positions at the end of a run. Velocities may be less accurate, if the form of that run does
 /// not enforce their constraints.

@@ -9,7 +9,8 @@
 //!               n the axial vector of C - C^T,  D = 1 + tr C,  C_ij = a_i . b_j
 //! ```
 //!
-//! Potentials do not count turns: the spring of an angle works up to [`MAX_TURN`] from the assembled position.
+//! Potentials do not count turns: the spring of an angle works up to [`MAX_TURN`] from the
+//! assembled position.
 
 use std::sync::Arc;
 
