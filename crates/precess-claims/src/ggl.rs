@@ -72,7 +72,7 @@ pub(super) struct Seen {
     pub(super) gv: f64,
     /// The rows of G M^-1 p.
     pub(super) rows: Vec<f64>,
-    /// |G v| with the velocity that is reported.
+    /// |G v| with the reported velocity.
     pub(super) reported: f64,
     pub(super) height: f64,
     pub(super) updates: usize,
@@ -88,7 +88,7 @@ pub(super) struct Seen {
 pub(super) const PLAIN: Settings =
     Settings { tolerance: 1e-9, max_iterations: 25, guess: Guess::Simple, fallback: false, polish: true };
 
-/// |H - H_0| from which on a run has blown up.
+/// |H - H_0| at which a run counts as blown up.
 const BLOWN: f64 = 1e3;
 
 pub(super) fn see(example: &GglExample, by: By, h: f64, n: usize, settings: Settings) -> Result<Seen, Error> {

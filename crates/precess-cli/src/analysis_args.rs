@@ -65,7 +65,7 @@ velocities, accelerations, \
 joint forces and sensors in the format of results (.npz, .csv, .json), for precess plot and precess view.
 Exit codes: 0 done; 1 a dead point cannot be passed or something is not driven; 2 wrong input.")]
 pub struct Kinematics {
-    /// What to look at.
+    /// The model.
     #[command(flatten)]
     pub subject: Subject,
     /// End of the sweep in seconds; run.until of the file if absent.
@@ -107,7 +107,7 @@ Without --vary, -o FILE.toml writes a model that starts at rest there: a copy of
 positions as [start.BODY] at its end.
 Exit codes: 0 found; 1 there is no equilibrium or none was found; 2 wrong input.")]
 pub struct Equilibrium {
-    /// What to look at.
+    /// The model.
     #[command(flatten)]
     pub subject: Subject,
     /// Which equilibrium to find.
@@ -173,7 +173,7 @@ deviations through one period \
 of any motion that repeats, driven or free, and prints the factors by which they grow or decay.
 Exit codes: 0 done; 1 no equilibrium, no steady motion or no frame; 2 wrong input.")]
 pub struct Modes {
-    /// What to look at.
+    /// The model.
     #[command(flatten)]
     pub subject: Subject,
     /// Where to linearise: equilibrium; steady (a rotation with the velocities of the file); initial
@@ -236,7 +236,7 @@ speed of order n, a mode \
 has n times the frequency of the rotation.
 Exit codes: 0 done; 1 no steady motion or no frame; 2 wrong input.")]
 pub struct Campbell {
-    /// What to look at.
+    /// The model.
     #[command(flatten)]
     pub subject: Subject,
     /// The parameter that sets the speed, and its values: spin=0:3000:61.

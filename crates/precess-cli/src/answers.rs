@@ -39,7 +39,7 @@ pub fn equilibrium(loaded: &Loaded, any: bool, t: f64) -> Answer {
 }
 
 /// Rest, or the steady rotation of the initial values.
-fn place(built: &Built, steady: bool) -> Result<Found, String> {
+fn linearisation_state(built: &Built, steady: bool) -> Result<Found, String> {
     let (system, say) = (&*built.system, |e| message(stop(e)));
     if steady {
         let state = moving(system, &built.q, &built.v, 0.0);
@@ -53,7 +53,7 @@ fn place(built: &Built, steady: bool) -> Result<Found, String> {
 pub fn modes(loaded: &Loaded, steady: bool, n: usize, near: Option<f64>) -> Answer {
     let built = built(loaded)?;
     let system = &*built.system;
-    let found = place(&built, steady)?;
+    let found = linearisation_state(&built, steady)?;
     let modes = analysis::modes(system, &found, Selection { n, near }).map_err(|e| message(stop(e)))?;
     let text = vibration::text(loaded, system, &found, &modes).map_err(message)?;
     let json = vibration::as_json(loaded, system, &found, &modes).map_err(message)?;
@@ -69,7 +69,7 @@ pub fn modes_page(
     folder: Option<&Path>,
 ) -> Result<String, String> {
     let built = built(loaded)?;
-    let found = place(&built, steady)?;
+    let found = linearisation_state(&built, steady)?;
     let modes =
         analysis::modes(&*built.system, &found, Selection { n, near }).map_err(|e| message(stop(e)))?;
     vibration::page((loaded, &built), (&found, &modes), folder).map_err(message)
@@ -83,7 +83,7 @@ pub fn linear(loaded: &Loaded, steady: bool, inputs: &[String], outputs: &[Strin
         return Err(format!("linear equations need inputs\n  help: {help}"));
     }
     let built = built(loaded)?;
-    let found = place(&built, steady)?;
+    let found = linearisation_state(&built, steady)?;
     let selection = Selection { n: 1, near: None };
     let modes = analysis::modes(&*built.system, &found, selection).map_err(|e| message(stop(e)))?;
     let which = (Formulation::R3SO3, inputs, outputs);

@@ -21,12 +21,12 @@ pub use crate::study_args::{Study, Sweep};
     130 stopped by Ctrl-C, results up to then are written."
 )]
 pub struct Args {
-    /// What to do.
+    /// The command.
     #[command(subcommand)]
     pub command: Command,
 }
 
-/// What precess can do.
+/// All commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Integrate a model and print a summary.
@@ -148,7 +148,7 @@ pub struct Source {
     130 stopped by Ctrl-C, results up to then are written."
 )]
 pub struct Run {
-    /// What to run.
+    /// The model.
     #[command(flatten)]
     pub source: Source,
     /// Write the results to FILE: .npz (numpy), .csv or .json.
@@ -233,7 +233,7 @@ pub struct Plot {
     stopped by Ctrl-C."
 )]
 pub struct View {
-    /// What to show.
+    /// The model or results.
     #[command(flatten)]
     pub source: Source,
     /// Page to write (.html). Default: the name of the model with .html, in this folder.
@@ -262,7 +262,7 @@ pub struct View {
     by Ctrl-C."
 )]
 pub struct Export {
-    /// What to write.
+    /// The model or results.
     #[command(flatten)]
     pub source: Source,
     /// scene.glb (glTF with its motion), film.mp4, film.gif, or a folder for frames as PNG: frames/.
@@ -285,7 +285,7 @@ pub struct Export {
     /// Show progress: a bar on a terminal, lines, or nothing.
     #[arg(long, value_enum, value_name = "HOW", default_value_t = Show::Auto)]
     pub progress: Show,
-    /// Print what was written as a JSON object.
+    /// Print the location of the output as a JSON object.
     #[arg(long)]
     pub json: bool,
 }
@@ -294,7 +294,7 @@ pub struct Export {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Exit codes: 0 the model can run; 2 it cannot, or the file is wrong.")]
 pub struct Check {
-    /// What to look at.
+    /// The model.
     #[command(flatten)]
     pub source: Source,
     /// Print the result as one JSON object.

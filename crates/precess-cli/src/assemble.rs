@@ -29,7 +29,7 @@ pub fn assemble(args: &args::Assemble) -> Result<(), Stop> {
     let built = build(&loaded.model, formulation).map_err(wrong)?;
     let system = &*built.system;
     let found = rough::assemble(system, &built.q, &built.v, &weights);
-    let found = found.map_err(|e| unkept(e, &loaded, formulation, &weights))?;
+    let found = found.map_err(|e| hint_without_keep(e, &loaded, formulation, &weights))?;
     if args.json {
         print(&format!("{:#}\n", as_json(&loaded, system, &found)));
     } else {
@@ -85,7 +85,7 @@ fn weights(args: &args::Assemble, loaded: &Loaded) -> Result<Vec<f64>, Stop> {
 }
 
 /// Checks whether the joints would close if the kept bodies could move.
-fn unkept(
+fn hint_without_keep(
     e: precess_analysis::AnalysisError,
     loaded: &Loaded,
     formulation: Formulation,

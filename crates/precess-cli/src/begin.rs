@@ -109,7 +109,7 @@ fn start_from(mut loaded: Loaded, file: &Path) -> Result<Loaded, Stop> {
 }
 
 /// The last entries of q and v, by name.
-fn divided(variables: &[(String, usize)], q: &[f64], v: &[f64]) -> Vec<(String, Vec<f64>, Vec<f64>)> {
+fn split_variables(variables: &[(String, usize)], q: &[f64], v: &[f64]) -> Vec<(String, Vec<f64>, Vec<f64>)> {
     let (mut q, mut v, mut list) = (q, v, Vec::new());
     for (name, n) in variables.iter().rev() {
         let split = |x: &'_ [f64]| x.len().checked_sub(*n);
@@ -125,14 +125,14 @@ fn end_of_results(loaded: &Loaded, file: &Path) -> Result<End, Stop> {
     let results = read(file).map_err(wrong)?;
     let results = results.in_si();
     let names = loaded.model.bodies.iter().map(|b| &b.name);
-    let bodies = names.filter_map(|name| Some((name.clone(), ended(&results, name)?))).collect();
+    let bodies = names.filter_map(|name| Some((name.clone(), last_row_of(&results, name)?))).collect();
     let last = |name: &str| {
         let row = results.rows().checked_sub(1)?;
         Some(results.column(name)?.row(row).to_vec())
     };
     let (q, v) = (last("q").unwrap_or_default(), last("v").unwrap_or_default());
     let t = last("t").and_then(|t| t.first().copied()).unwrap_or(f64::NAN);
-    let variables = divided(&results.metadata.variables, &q, &v);
+    let variables = split_variables(&results.metadata.variables, &q, &v);
     Ok(End { bodies, variables, angles: results.metadata.angles.clone(), t })
 }
 
@@ -147,19 +147,19 @@ fn end_of_checkpoint(file: &Path) -> Result<End, Stop> {
     let formulation = source.formulation.parse().map_err(wrong)?;
     let built = build(&loaded.model, formulation).map_err(wrong)?;
     let system = &*built.system;
-    let like = blank(system, &built.q, &built.v);
+    let like = empty_state(system, &built.q, &built.v);
     let state = state_of(file, &source.formulation, &like).map_err(refused)?;
     let bodies = system.bodies(&state.at());
     Ok(End {
         bodies: bodies.iter().map(|b| (b.name.clone(), StartSpec::of(b))).collect(),
-        variables: divided(&loaded.model.variables(), &state.q, &state.v),
+        variables: split_variables(&loaded.model.variables(), &state.q, &state.v),
         angles: angles(system, &state.at()),
         t: state.t,
     })
 }
 
 /// A state with the sizes of a system.
-fn blank(system: &dyn Mechanism, q: &[f64], v: &[f64]) -> State {
+fn empty_state(system: &dyn Mechanism, q: &[f64], v: &[f64]) -> State {
     State {
         q: q.to_vec(),
         v: v.to_vec(),
@@ -171,7 +171,7 @@ fn blank(system: &dyn Mechanism, q: &[f64], v: &[f64]) -> State {
 }
 
 /// Position and velocity of a body in the last row.
-fn ended(results: &Results, name: &str) -> Option<StartSpec> {
+fn last_row_of(results: &Results, name: &str) -> Option<StartSpec> {
     let last = |what: &str| {
         let column = results.column(&format!("{name}.{what}"))?;
         Some(column.row(results.rows().checked_sub(1)?).to_vec())

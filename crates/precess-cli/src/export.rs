@@ -38,7 +38,7 @@ pub fn export(args: &args::Export) -> Result<(), Stop> {
     if args.speed.is_some_and(|s| !(s > 0.0 && s.is_finite())) {
         return Err(wrong("--speed: a film needs a positive speed\n  help: 1 is that of the mechanism"));
     }
-    view::not_the_same(out, std::iter::once(&args.source.model))?;
+    view::refuse_overwrite(out, std::iter::once(&args.source.model))?;
     let (scene, failed) = view::scene(&args.source, args.progress)?;
     let done = match kind {
         Kind::Gltf => gltf(out, &scene)?,

@@ -47,7 +47,7 @@ pub fn modes(args: &args::Modes) -> Result<(), Stop> {
     let matrices = state_space::targets(args)?;
     let page = animation::target(args.view.as_ref())?;
     notes(&loaded, args.subject.time, args.at == ModesAt::Equilibrium);
-    let found = place(args, &built, frame)?;
+    let found = linearisation_state(args, &built, frame)?;
     let selection = Selection { n: args.n as usize, near };
     let modes = analysis::modes(&*built.system, &found, selection).map_err(stop)?;
     let space = state_space::matrices(args, &reader, (&loaded, &built), (&found, &modes))?;
@@ -130,7 +130,7 @@ fn archive(system: &dyn Mechanism, modes: &Modes, kind: &str) -> Result<Vec<u8>,
 }
 
 /// The state to linearise about.
-fn place(args: &args::Modes, built: &Built, frame: Frame) -> Result<Found, Stop> {
+fn linearisation_state(args: &args::Modes, built: &Built, frame: Frame) -> Result<Found, Stop> {
     let system = &*built.system;
     let t = args.subject.time;
     if args.at == ModesAt::Equilibrium {
@@ -235,7 +235,7 @@ pub fn text(loaded: &Loaded, system: &dyn Mechanism, found: &Found, modes: &Mode
         })
         .collect();
     // Words are aligned left, numbers right.
-    s.push_str(&left_last(&aligned_words(&head, rows, 2)));
+    s.push_str(&trim_line_ends(&aligned_words(&head, rows, 2)));
     if modes.modes.iter().any(Mode::grows) {
         s.push_str("\nunstable: a motion grows\n");
     }
@@ -258,7 +258,7 @@ fn aligned_words(head: &[String], mut rows: Vec<Vec<String>>, words: usize) -> S
 }
 
 /// Removes spaces at the ends of lines.
-fn left_last(text: &str) -> String {
+fn trim_line_ends(text: &str) -> String {
     text.lines().map(|l| l.trim_end().to_string() + "\n").collect()
 }
 

@@ -108,7 +108,7 @@ fn first_state(args: &args::Run, settings: &Settings, built: &Built) -> Result<S
 }
 
 /// Refuses to write results outside the current folder: the model may come from a stranger.
-fn stays_here(file: &str) -> Result<(), Stop> {
+fn check_inside_folder(file: &str) -> Result<(), Stop> {
     let below = |part| matches!(part, Component::CurDir | Component::Normal(_));
     if Path::new(file).components().all(below) {
         return Ok(());
@@ -135,7 +135,7 @@ pub fn run(args: &args::Run) -> Result<(), Stop> {
     let mut state = first_state(args, settings, &built)?;
     let own = loaded.document.overrides().iter().any(|o| o.trim_start().starts_with("output.file"));
     if let (None, Some(file), false) = (&args.out, &settings.output, own || args.source.allow_outside) {
-        stays_here(file)?;
+        check_inside_folder(file)?;
     }
     let output = args.out.clone().or_else(|| settings.output.as_ref().map(Into::into));
     if let Some(file) = &output {

@@ -20,7 +20,7 @@ use crate::study_figure::figure;
 
 /// Runs a study.
 pub fn study(args: &args::Study) -> Result<(), Stop> {
-    let study = asked(args)?;
+    let study = study_from_args(args)?;
     let outputs = args
         .out
         .iter()
@@ -74,7 +74,7 @@ fn end(table: &ConvergenceTable) -> Result<(), Stop> {
 }
 
 /// The study that the arguments describe.
-fn asked(args: &args::Study) -> Result<Study, Stop> {
+fn study_from_args(args: &args::Study) -> Result<Study, Stop> {
     let (path, text) = source_text(&args.source)?;
     let overrides = args.source.overrides();
     let text = assembled(&path, text, &overrides)?;

@@ -20,7 +20,7 @@ largest v and lambda of the reference; sensors: |s_n - s| in their units. They c
 formulations.
 Exit codes: 0 done; 1 no reference, or all runs failed; 2 wrong input.")]
 pub struct Study {
-    /// What to study.
+    /// The model.
     #[command(flatten)]
     pub source: Source,
     /// Methods with options, for example gen-alpha bliedf:k=4 gen-alpha:sigma=1,rho=0.65; default: the method
@@ -82,7 +82,7 @@ A failed run is a row with its error. Every row has the command that repeats it.
 on the number of threads.
 Exit codes: 0 done; 1 all runs failed; 2 wrong input.")]
 pub struct Sweep {
-    /// What to run.
+    /// The model.
     #[command(flatten)]
     pub source: Source,
     /// Name and values of a varied parameter: spin=100:200:21, h=1e-3,5e-4, k=1e3:1e5:7:log,

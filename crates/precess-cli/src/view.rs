@@ -14,14 +14,14 @@ use crate::{args, browser, interrupt, run};
 /// Writes the page of a model or of results.
 pub fn view(args: &args::View) -> Result<(), Stop> {
     let model = &args.source.model;
-    let out = args.out.clone().unwrap_or_else(|| beside(model, "html"));
+    let out = args.out.clone().unwrap_or_else(|| default_name(model, "html"));
     if out.extension().is_none_or(|e| !e.eq_ignore_ascii_case("html")) {
         return Err(wrong(format!(
             "{}: a page is .html\n  help: precess export writes .glb, films and pictures",
             out.display()
         )));
     }
-    not_the_same(&out, [model].into_iter().chain(&args.compare))?;
+    refuse_overwrite(&out, [model].into_iter().chain(&args.compare))?;
     let (scene, failed) = scene(&args.source, args.progress)?;
     let mut scenes = vec![scene];
     for other in &args.compare {
@@ -61,13 +61,13 @@ fn report(out: &Path, scenes: &[Scene], bytes: usize, as_json: bool) {
 
 /// The name of a model or result with another extension. Results keep their folder, pages of models go to the
 /// current one.
-fn beside(model: &Path, extension: &str) -> PathBuf {
+fn default_name(model: &Path, extension: &str) -> PathBuf {
     let out = model.with_extension(extension);
     if is_results(model) { out } else { out.file_name().map_or(out.clone(), PathBuf::from) }
 }
 
 /// Refuses to overwrite an input.
-pub fn not_the_same<'a>(out: &Path, inputs: impl Iterator<Item = &'a PathBuf>) -> Result<(), Stop> {
+pub fn refuse_overwrite<'a>(out: &Path, inputs: impl Iterator<Item = &'a PathBuf>) -> Result<(), Stop> {
     let real = |p: &Path| p.canonicalize().ok();
     for input in inputs {
         if real(out).is_some() && real(out) == real(input) {

@@ -128,7 +128,7 @@ impl<'a> Search<'a> {
         let floor = self.floor(&inertial.eigen.eigenvalues);
         let stable = lowest(&inertial.eigen.eigenvalues) >= -floor;
         self.noise = self.rounding(&place).ok()?;
-        if place.alpha > self.quiet() || (self.options.kind == Kind::Stable && !stable) {
+        if place.alpha > self.rounding_limit() || (self.options.kind == Kind::Stable && !stable) {
             return None;
         }
         self.factorisations += found.factorisations;
@@ -182,7 +182,7 @@ impl<'a> Search<'a> {
     }
 
     /// Smaller accelerations may be rounding errors.
-    fn quiet(&self) -> f64 {
+    fn rounding_limit(&self) -> f64 {
         (1e-7 * self.scale).max(noise::ROUNDING_FACTOR * self.noise)
     }
 
@@ -198,7 +198,7 @@ impl<'a> Search<'a> {
 
     /// True if a negative stiffness is real. If forces have no potential (a torque fixed in space), the
     /// symmetric part of K may have one although K has not.
-    fn turns_over(place: &RestPosition, floor: f64) -> bool {
+    fn is_unstable(place: &RestPosition, floor: f64) -> bool {
         let k = place.freedom.reduced(&place.local.k);
         if largest(&(&k - k.transpose())) <= ROUNDING * largest(&k) {
             return true;
@@ -227,15 +227,15 @@ impl<'a> Search<'a> {
                 }
                 match self.newton(&place)? {
                     Some(next) => place = self.accepted(next),
-                    None => return Err(self.lost(&place)),
+                    None => return Err(self.not_found(&place)),
                 }
                 continue;
             }
-            if done || place.alpha < self.quiet() {
+            if done || place.alpha < self.rounding_limit() {
                 let inertial = place.inertial();
                 let floor = self.floor(&inertial.eigen.eigenvalues);
                 let unstable =
-                    lowest(&inertial.eigen.eigenvalues) < -floor && Self::turns_over(&place, floor);
+                    lowest(&inertial.eigen.eigenvalues) < -floor && Self::is_unstable(&place, floor);
                 if unstable {
                     if self.escapes == 20 {
                         break;
@@ -267,12 +267,12 @@ impl<'a> Search<'a> {
             if creeps && self.noise == 0.0 && place.alpha <= noise::SMALL * self.scale {
                 self.noise = self.rounding(&place)?;
             }
-            stalled = if creeps && place.alpha <= self.quiet() { stalled + 1 } else { 0 };
+            stalled = if creeps && place.alpha <= self.rounding_limit() { stalled + 1 } else { 0 };
             if c > 1e12 * place.slope.max(f64::MIN_POSITIVE) {
                 break;
             }
         }
-        Err(self.lost(&place))
+        Err(self.not_found(&place))
     }
 
     fn accepted(&mut self, place: RestPosition) -> RestPosition {
@@ -367,7 +367,7 @@ impl<'a> Search<'a> {
     }
 
     /// The error if nothing was found: a force on a motion without stiffness, or something else.
-    fn lost(&self, place: &RestPosition) -> AnalysisError {
+    fn not_found(&self, place: &RestPosition) -> AnalysisError {
         let Inertial { n, force, eigen } = place.inertial();
         let axes = Axes::new(self.system, &place.state);
         let floor = self.floor(&eigen.eigenvalues).max(1e-6 * self.scale);

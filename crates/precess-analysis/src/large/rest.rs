@@ -155,7 +155,8 @@ impl Search<'_> {
         let mut c = 2.0 * place.slope;
         let mut polished = false;
         while self.factorisations < self.options.iterations {
-            if place.alpha <= self.options.tolerance * self.scale || (polished && place.alpha <= self.quiet())
+            if place.alpha <= self.options.tolerance * self.scale
+                || (polished && place.alpha <= self.rounding_limit())
             {
                 let (kappa, x) = self.lowest(&place)?;
                 let floor = 1e-8 * self.scale;
@@ -179,7 +180,7 @@ impl Search<'_> {
             }
             match next {
                 Some(next) => {
-                    polished = creeps && next.alpha <= self.quiet();
+                    polished = creeps && next.alpha <= self.rounding_limit();
                     self.path.push(next.state.clone());
                     place = next;
                 }
@@ -199,7 +200,7 @@ impl Search<'_> {
     }
 
     /// Smaller accelerations may be rounding errors.
-    fn quiet(&self) -> f64 {
+    fn rounding_limit(&self) -> f64 {
         (1e-7 * self.scale).max(noise::ROUNDING_FACTOR * self.noise)
     }
 
@@ -234,7 +235,7 @@ impl Search<'_> {
         {
             *c = higher(*c);
             // Limited by rounding errors: no further gain.
-            return Ok((place.alpha <= self.quiet()).then_some(next));
+            return Ok((place.alpha <= self.rounding_limit()).then_some(next));
         }
         *c = match () {
             // Not zero, since motions may be free.

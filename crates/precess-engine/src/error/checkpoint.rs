@@ -53,7 +53,7 @@ pub enum CheckpointError {
     Damaged {
         /// The file.
         file: String,
-        /// What was found.
+        /// The finding.
         reason: String,
     },
     /// The file belongs to another run.

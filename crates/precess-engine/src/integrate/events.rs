@@ -171,7 +171,7 @@ impl Events {
             let track = &mut self.track[event];
             let rising = track.due.take() > Some(0.0);
             let e = Crossing { event, t: self.now, rising };
-            self.happened(system, e)?;
+            self.record(system, e)?;
             return Ok(Some(e));
         }
         let mut earliest: Option<Crossing> = None;
@@ -201,8 +201,8 @@ impl Events {
         match earliest {
             Some(e) => {
                 self.now = e.t;
-                self.happened(system, e)?;
-                self.meet(system, e)?;
+                self.record(system, e)?;
+                self.mark_simultaneous(system, e)?;
             }
             None => self.track.iter_mut().for_each(|t| t.fresh = false),
         }
@@ -318,7 +318,7 @@ impl Events {
     }
 
     /// Records that an event happened; too many crossings within one step are an error.
-    fn happened(&mut self, system: &dyn System, e: Crossing) -> Result<(), Error> {
+    fn record(&mut self, system: &dyn System, e: Crossing) -> Result<(), Error> {
         let track = &mut self.track[e.event];
         track.sign = Some(if e.rising { 1.0 } else { -1.0 });
         track.fresh = true;
@@ -341,7 +341,7 @@ impl Events {
 
     /// Treats functions that cross zero at exactly the time of an event as crossed, whatever its action does
     /// next. Those that count become due, the others are only recorded.
-    fn meet(&mut self, system: &dyn System, e: Crossing) -> Result<(), Error> {
+    fn mark_simultaneous(&mut self, system: &dyn System, e: Crossing) -> Result<(), Error> {
         self.evaluate(system, e.t)?;
         let behind = self.times.partition_point(|t| *t <= e.t).min(SAMPLES - 1);
         for (i, event) in system.events().iter().enumerate() {

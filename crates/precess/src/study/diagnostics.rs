@@ -1,15 +1,15 @@
 //! Invariants and residuals of a sample, by name and with units, for monitors, time histories and `--json`.
 //!
-//! | name | unit | what | where |
+//! | name | unit | meaning | defined for |
 //! |---|---|---|---|
-//! | `energy` | J | H = p.M^-1 p/2 + V with p = M v, or p of the method | systems that know their energy |
+//! | `energy` | J | H = p.M^-1 p/2 + V with p = M v, or p of the method | systems with an energy |
 //! | `hamiltonian` | J | the same | methods in which p is independent (vi-*) |
 //! | `energy_function` | J | E = p.v - v.M v/2 + V, v of the last step (vi-s: at its beginning) | the same |
 //! | `work` | J | work of forces without potential and drives | systems that have them |
 //! | `linear_momentum` | kg m/s | inertial frame, of p | bodies and points in space |
 //! | `angular_momentum` | kg m^2/s | about the origin, inertial frame | the same |
 //! | `momentum_about_gravity` | kg m^2/s | its component along gravity | the same, with gravity |
-//! | `position_residual` | 1 | max abs Phi: rad, or parts of the length of the model | constrained systems |
+//! | `position_residual` | 1 | max abs Phi: in rad, or relative to the length of the model | constrained systems |
 //! | `velocity_residual` | 1/s | max abs (B v + Phi_t) | the same |
 //!
 //! The defect of the symplectic form costs many steps and is computed on request:

@@ -26,7 +26,9 @@ use super::newton::ModifiedNewton;
 use super::noise::Noise;
 use super::norm::{Norm, Tolerance};
 use super::steering::Steering;
-use super::{Adaptive, Horizon, check_precision, first_step, instant, not_started, too_small, within_reach};
+use super::{
+    Adaptive, Horizon, check_precision, first_step, instant, not_started, too_small, with_shorter_times,
+};
 use crate::Error;
 use crate::integrate::alpha::Alpha;
 use crate::integrate::condensed::{Eta, Form};
@@ -184,7 +186,7 @@ impl VariableAlpha {
         // With a given step, the paper's s = 1/10.
         let tau = h.map_or_else(|| instant(system, state, norm), |h| 0.1 * h);
         let (mut up, mut down) = (state.clone(), state.clone());
-        let tau = within_reach(tau, |tau| {
+        let tau = with_shorter_times(tau, |tau| {
             solver.probe(system, state, tau, &mut up)?;
             solver.probe(system, state, -tau, &mut down)
         })?;

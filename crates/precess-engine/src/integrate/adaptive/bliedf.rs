@@ -328,7 +328,7 @@ impl VariableBliedf {
         let known = self.noise.is_on();
         let plain = if known { Estimates::default() } else { self.estimate() };
         if self.newton.noisy {
-            self.noise.stay(NOISY_STEPS);
+            self.noise.extend(NOISY_STEPS);
         }
         let rejected = !(plain.error <= 1.0);
         if !self.noise.is_on() && !rejected {
@@ -338,7 +338,7 @@ impl VariableBliedf {
         self.noise.measure(&mut self.implicit, system, norm)?;
         let rest = self.estimate();
         if rest.error <= 1.0 && rejected {
-            self.noise.stay(NOISY_STEPS);
+            self.noise.extend(NOISY_STEPS);
         } else if !self.noise.is_on() {
             self.noise.forget();
             return Ok(plain);
@@ -352,7 +352,7 @@ impl VariableBliedf {
         let Some(norm) = &self.norm else { return Estimates::default() };
         let Bdf { k, ck, history, e_psi, e_v, .. } = &self.implicit.scheme;
         let (k, sigma, phi) = (*k, &history.sigma, &history.phi);
-        let e = self.noise.rest_of(norm, e_psi, e_v);
+        let e = self.noise.unexplained(norm, e_psi, e_v);
         let mut estimates = Estimates { error: ck * e, lower: [0.0, 0.0, sigma[k + 1] * e], higher: None };
         let mut sum = |weight: f64, row: usize, first: bool| {
             for i in 0..e_psi.len() {
@@ -360,7 +360,7 @@ impl VariableBliedf {
                 self.dq[i] = q + weight * phi.psi[row][i];
                 self.dv[i] = v + weight * phi.v[row][i];
             }
-            self.noise.rest_of(norm, &self.dq, &self.dv)
+            self.noise.unexplained(norm, &self.dq, &self.dv)
         };
         if k > 1 {
             estimates.lower[1] = sigma[k] * sum(1.0, k + 1, true);

@@ -3,19 +3,19 @@
 //! Runs use [`Adaptive`]. Every method advances by one accepted step at a time, after any number of rejected
 //! ones. So dense output and events need only two neighbouring states. The parts are one file each:
 //!
-//! | file | idea |
+//! | file | content |
 //! |---|---|
-//! | [`norm`] | what a tolerance means: weights per body and block, from a length and a time of the model |
-//! | [`steering`] | what a user asks of Newton's method |
-//! | `newton` | modified Newton iteration to the tolerance, with the floor that rounding errors set |
-//! | `noise` | errors that rounding explains, near singular positions |
+//! | [`norm`] | the meaning of a tolerance: weights per body and block, from a length and a time of the model |
+//! | [`steering`] | user settings of Newton's method |
+//! | `newton` | modified Newton iteration to the tolerance, limited by rounding errors |
+//! | `noise` | errors explained by rounding, near singular positions |
 //! | `differences` | modified divided differences on any grid, the history of variable-order BDF |
 //! | `order` | choice of order and step for BDF |
 //! | `h211b` | choice of step for one-step methods: a digital filter |
 //! | [`bliedf`] | BLieDF with variable order and step |
 //! | [`alpha`] | generalized-alpha with variable step |
-//! | [`automatic`] | BLieDF, and generalized-alpha where lightly damped stiff modes limit its steps |
-//! | [`turning_points`] | what drives do between two steps must not be overlooked |
+//! | [`automatic`] | BLieDF, or generalized-alpha if lightly damped stiff modes limit its steps |
+//! | [`turning_points`] | turning points of drives, which limit the steps |
 
 #[doc(hidden)]
 pub mod alpha;
@@ -143,7 +143,7 @@ const SHORTER_TRIES: usize = 6;
 
 /// Calls `look` with tau, or with a tenth, hundredth, ... of it until all values are finite; returns that
 /// time.
-fn within_reach(mut tau: f64, mut look: impl FnMut(f64) -> Result<(), Error>) -> Result<f64, Error> {
+fn with_shorter_times(mut tau: f64, mut look: impl FnMut(f64) -> Result<(), Error>) -> Result<f64, Error> {
     for _ in 0..SHORTER_TRIES {
         match look(tau) {
             Err(Error::NotFinite { .. }) => tau *= 0.1,
@@ -161,7 +161,8 @@ fn first_difference(
     solver: &mut Accelerations,
 ) -> Result<DerivativesInTime, Error> {
     let mut probe = state.clone();
-    let tau = within_reach(instant(system, state, norm), |tau| solver.probe(system, state, tau, &mut probe))?;
+    let tau =
+        with_shorter_times(instant(system, state, norm), |tau| solver.probe(system, state, tau, &mut probe))?;
     let quotient = |x: &[f64], y: &[f64]| x.iter().zip(y).map(|(x, y)| (x - y) / tau).collect();
     Ok(DerivativesInTime {
         vdot: quotient(&probe.vdot, &state.vdot),

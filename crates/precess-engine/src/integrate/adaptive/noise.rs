@@ -56,7 +56,7 @@ impl Noise {
     }
 
     /// Measures the next steps, too.
-    pub fn stay(&mut self, steps: usize) {
+    pub fn extend(&mut self, steps: usize) {
         self.left = steps;
     }
 
@@ -105,7 +105,7 @@ impl Noise {
     }
 
     /// An error without the blocks explained by rounding errors, in units of the tolerance.
-    pub fn rest_of(&self, norm: &Norm, dq: &[f64], dv: &[f64]) -> f64 {
+    pub fn unexplained(&self, norm: &Norm, dq: &[f64], dv: &[f64]) -> f64 {
         norm.of_above(dq, dv, NOISE_FACTOR, &self.blocks)
     }
 

@@ -250,17 +250,17 @@ force_types! {
     Plate: Plate;
     // Without their own type in files.
     {
-        /// Spring of a joint coordinate by a table: a joint spring in files.
+        /// Spring of a joint coordinate given by a table: a joint spring in files.
         JointTable: JointTable;
-        /// A law that reads sensors and joint coordinates by name: a force, torque or actuator in files.
+        /// A law that uses sensors and joint coordinates by name: a force, torque or actuator in files.
         Law: Law;
-        /// A force along a measured quantity that reads more than it: an actuator in files.
+        /// A force along a measured quantity that uses further ones: an actuator in files.
         Push: Push;
         /// An element of a beam.
         Beam: Beam;
-        /// A force of one's own between two points, see [`ForceSpec::between`].
+        /// A user-defined force between two points, see [`ForceSpec::between`].
         Own: Own;
-        /// A force and torque of one's own on a body, see [`ForceSpec::on_body`].
+        /// A user-defined force and torque on a body, see [`ForceSpec::on_body`].
         OnBody: OnBody;
         /// Any force that implements [`Element`](crate::mechanics::forces::Element); bodies are numbered in
         /// the order of the model.

@@ -225,7 +225,7 @@ pub enum FileError {
     Truncated {
         /// The file.
         file: String,
-        /// What is missing.
+        /// The missing part.
         reason: String,
     },
     /// The file has another version.
@@ -246,7 +246,7 @@ pub enum FileError {
     Other {
         /// The file.
         file: String,
-        /// What was found.
+        /// The finding.
         reason: String,
     },
 }

@@ -48,7 +48,7 @@ impl VariableAlpha {
     pub(super) fn estimate_in_noise(&mut self, system: &dyn System, state: &State) -> Result<f64, Error> {
         let plain = self.estimate(system, state)?;
         if self.newton.noisy {
-            self.noise.stay(NOISY_STEPS);
+            self.noise.extend(NOISY_STEPS);
         }
         let rejected = !(plain <= 1.0);
         if !self.noise.is_on() && !rejected {
@@ -56,9 +56,9 @@ impl VariableAlpha {
         }
         let Some(norm) = &self.norm else { return Err(not_started("gen-alpha")) };
         self.noise.measure(&mut self.implicit, system, norm)?;
-        let rest = self.noise.rest_of(norm, &self.work.dq, &self.work.dv);
+        let rest = self.noise.unexplained(norm, &self.work.dq, &self.work.dv);
         if rest <= 1.0 && rejected {
-            self.noise.stay(NOISY_STEPS);
+            self.noise.extend(NOISY_STEPS);
         } else if !self.noise.is_on() {
             self.noise.forget();
             return Ok(plain);
