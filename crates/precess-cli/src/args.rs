@@ -327,7 +327,7 @@ pub struct Claims {
     /// times.
     #[arg(long, value_name = "NAME", num_args = 1..)]
     pub only: Vec<String>,
-    /// Only the claims that take less than a second or so.
+    /// Only the claims that are measured quickly.
     #[arg(long)]
     pub quick: bool,
     /// Draw the figures as well and write report.html, report.md and figures/*.svg to this folder.

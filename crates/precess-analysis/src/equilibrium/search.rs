@@ -176,7 +176,7 @@ impl<'a> Search<'a> {
     fn rounding(&mut self, place: &RestPosition) -> Result<f64, AnalysisError> {
         let (scale, x) = (self.scale, noise::jitter(&self.wide.units()));
         let moved = self.place(moved_apart(self.system, &place.state, &x))?;
-        // A motion of the wrong kind says nothing about the forces.
+        // Restored, since the jitter is not a motion of the mechanism.
         self.scale = scale;
         Ok(noise::rounding(self.layout.size(&(moved.acceleration() - place.acceleration()))))
     }

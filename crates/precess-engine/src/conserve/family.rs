@@ -131,7 +131,7 @@ impl Family {
         let refuse = |expected| Err(Error::Parameter { name: "position_quadrature", value: z, expected });
         if z == 0.0 {
             return refuse(
-                "a node of g_d after the beginning of a step: nothing holds the next one otherwise",
+                "a node of g_d after the beginning of a step: otherwise its end is not constrained",
             );
         }
         if z == 1.0 {

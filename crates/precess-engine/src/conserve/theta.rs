@@ -76,7 +76,7 @@ impl std::fmt::Display for Variant {
 }
 
 const THETA_0: &str = "theta > 0 in option A: at 0 the constraints are those of the node where the step \
-                       begins, and nothing holds the next one";
+                       begins, and the next node is not constrained";
 const THETA_1: &str = "theta < 1 in option A: at 1 the velocity follows from p_0 alone, no equation \
                        determines lambda, and every Newton matrix is \
                        singular; use 1/2, or option B";

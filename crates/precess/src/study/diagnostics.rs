@@ -9,7 +9,7 @@
 //! | `linear_momentum` | kg m/s | inertial frame, of p | bodies and points in space |
 //! | `angular_momentum` | kg m^2/s | about the origin, inertial frame | the same |
 //! | `momentum_about_gravity` | kg m^2/s | its component along gravity | the same, with gravity |
-//! | `position_residual` | 1 | max abs Phi: in rad, or relative to the length of the model | constrained systems |
+//! | `position_residual` | 1 | max abs Phi: in rad, or relative to the model length | constrained systems |
 //! | `velocity_residual` | 1/s | max abs (B v + Phi_t) | the same |
 //!
 //! The defect of the symplectic form costs many steps and is computed on request:

@@ -5,7 +5,7 @@
 //!
 //! | file | content |
 //! |---|---|
-//! | [`norm`] | the meaning of a tolerance: weights per body and block, from a length and a time of the model |
+//! | [`norm`] | the meaning of a tolerance: weights per body and block, from scales of the model |
 //! | [`steering`] | user settings of Newton's method |
 //! | `newton` | modified Newton iteration to the tolerance, limited by rounding errors |
 //! | `noise` | errors explained by rounding, near singular positions |

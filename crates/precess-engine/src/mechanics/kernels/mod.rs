@@ -12,7 +12,7 @@
 //! | D2 | [`Offset`]: components of the relative position along `N` directions of body a | `offset.rs` |
 //! | chain | [`Distance`], [`Length`], [`Angle`]: scalar functions of primitive rows | `chain.rs` |
 //! | chain | [`Gibbs`]: relative rotation vector, [`BushingMeasure`], [`Screw`]: stacked | `gibbs.rs` |
-//! | velocity | [`knife_edge`]: rows that are not derivatives, built from the measures above | `knife_edge.rs` |
+//! | velocity | [`knife_edge`]: rows that are not derivatives, from the measures above | `knife_edge.rs` |
 //! | velocity | [`rolling`]: the same for wheels | `rolling.rs` |
 //! | force | [`compliant`]: any law `s(y, y')` on any measure | `compliant.rs` |
 //! | force | [`friction`]: laws that depend on the multipliers of the joint | `friction.rs` |

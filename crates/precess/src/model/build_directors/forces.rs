@@ -59,7 +59,7 @@ impl Places<'_> {
 /// The error for a force that has no form in directors.
 pub(in crate::model) fn unknown_force(name: &str) -> Error {
     unsupported(format!(
-        "force '{name}' is neither a potential of distances nor a load that these methods support; use r3so3 with gen-alpha \
-         or bliedf"
+        "force '{name}' is neither a potential of distances nor a load that these methods \
+         support; use r3so3 with gen-alpha or bliedf"
     ))
 }

@@ -91,7 +91,7 @@ impl Evaluator {
             let column =
                 if values(kind) == 3 { format!("sensor.{name}.x, .y, .z") } else { format!("sensor.{name}") };
             let notice = format!(
-                "sensor '{name}' has the same name as columns of '{owner}': in tables of results it is {column}"
+                "sensor '{name}' has the same name as columns of '{owner}': in results it is {column}"
             );
             self.notice(vec![notice]);
         }

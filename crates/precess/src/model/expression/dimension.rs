@@ -286,10 +286,9 @@ impl Expression {
                 Rule::Whole => Ok(at(0)),
                 Rule::Sign => Ok(Kind::Pure),
                 Rule::Root(n) => match at(0) {
-                    Kind::Known(d) => d
-                        .broken_power(1.0 / n)
-                        .map(Kind::Known)
-                        .ok_or_else(|| format!("'{}' is a root of {d}, which gives no unit", place())),
+                    Kind::Known(d) => d.broken_power(1.0 / n).map(Kind::Known).ok_or_else(|| {
+                        format!("'{}' is a root of {d}, and that does not have a unit", place())
+                    }),
                     other => Ok(other),
                 },
                 Rule::Same => {

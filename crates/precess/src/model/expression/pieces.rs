@@ -40,8 +40,8 @@ impl fmt::Display for Gap {
         write!(
             f,
             "the pieces of '{}' do not meet: the law jumps from {a} to {b} at {name} = {value}, and the \
-             time when a motion gets there is unknown before the run; make them meet there, use smoothsign or \
-             step(x, x0, x1), or an event that switches a force",
+             time when a motion gets there is unknown before the run; make them meet there, use smoothsign \
+             or step(x, x0, x1), or an event that switches a force",
             self.part
         )
     }
