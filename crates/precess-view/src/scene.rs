@@ -68,7 +68,7 @@ impl Scene {
             Some(loaded) => Drawn { name: meta.model.clone(), ..Drawn::model(&loaded.model) },
             None => geometry().unwrap_or_else(|| {
                 notes.push(
-                    "These results contain no readable geometry: bodies are boxes at their frames, \
+                    "These results contain no geometry that can be read: bodies are boxes at their frames, \
                      joints are not shown."
                         .to_string(),
                 );
