@@ -47,8 +47,8 @@ class Settings(TypedDict, total=False):
     default."""
     history: str
     """Starting values of bliedf with fixed steps: a file of results with t, q, v, vdot and lambda at the
-    first k + 1 steps, for example of a run with a tolerance and `--every` the step. They are computed by
-    default."""
+    first k + 1 steps, for example from a run with a tolerance and `--every` with the step. They are computed
+    by default."""
     map: str
     """Local coordinates of rotations in gen-alpha, and in bliedf with k = 2, with fixed steps: exponential
     (default) | cayley."""
@@ -62,24 +62,23 @@ class Settings(TypedDict, total=False):
     sigma: Number
     """Sigma-modification of generalized-alpha: a number or optimal; 0 if absent."""
     sigma_variant: str
-    """How the modified equations are solved: exact | published | printed (Algorithm 2 with the series
-    (65))."""
+    """Solution of the modified equations: exact | published | printed (Algorithm 2 with the series (65))."""
     sigma_predictor: Number
     """Factor of the published predictor: 1 as printed or 0.5 as derived."""
     eta_term: str
-    """How eta enters the increment: plain | tangent."""
+    """Term of eta in the increment: plain | tangent."""
     predictor: str
-    """Where Newton's method begins a step: auto | constant | paper | extrapolate."""
+    """First guess of Newton's method in a step: auto | constant | paper | extrapolate."""
     newton: str
     """Newton strategy: auto | full | once | kept | simplified | modified; with a tolerance the first four."""
     solver: str
-    """How the iteration matrix is factorised: auto | dense | pivoted."""
+    """Factorisation of the iteration matrix: auto | dense | pivoted."""
     newton_tolerance: Number
-    """Accuracy of Newton's method relative to its first correction in a step; of variational and energy-
-    momentum methods, the residual at its end."""
+    """Accuracy of Newton's method relative to its first correction in a step; for variational and energy-
+    momentum methods, its final residual."""
     recovery: bool
-    """Try other ways when Newton's method fails in a step: the exact matrix, other first guesses, shorter
-    steps. True by default; studies never do."""
+    """Try rescues if Newton's method fails in a step: the exact matrix, other first guesses, shorter steps.
+    True by default; studies never do."""
     theta: Number
     """theta of vi-theta, 0 to 1; 1/2 by default."""
     vartheta: Number
@@ -95,8 +94,8 @@ class Settings(TypedDict, total=False):
     """Quadrature of the constraints of positions in vi-family; trapezoidal by default, so that they hold at
     the nodes."""
     allow_unstable: bool
-    """Accept members of vi-theta and vi-family whose errors grow in every step: option a with another theta
-    than 1/2, or constraints of positions whose nodes have another mean than 1/2. False by default."""
+    """Accept members of vi-theta and vi-family whose errors grow in every step: option a with theta other
+    than 1/2, or position constraints whose nodes have a mean other than 1/2. False by default."""
     guess: str
     """Initial guess of variational and energy-momentum methods: simple or advanced."""
     max_iterations: int
@@ -112,15 +111,15 @@ class Settings(TypedDict, total=False):
     max_order: int
     """Largest order of bliedf with a tolerance, 1 to 6; 5 by default."""
     max_step: Number
-    """Longest step in seconds of methods that choose their steps."""
+    """Longest step in seconds of methods with automatic steps."""
     project_velocity_at: Vector
     """Project the velocities onto the constraints after each of these times."""
     project_every_step: bool | str
-    """Project positions and velocities after every step: true, or "position" or "velocity" for one of them
-    alone."""
+    """Project positions and velocities after every step: true, or "position" or "velocity" for only one of
+    them."""
     projection_norm: str
-    """Norm of projections: mass (the kinetic energy of what is taken away, default) or euclidean (all bodies
-    move alike)."""
+    """Norm of projections: mass (the kinetic energy of the correction, default) or euclidean (all bodies move
+    equally)."""
     restart_after_projection: bool
     """Restart the integrator with its starting values after a projection."""
     fix_initial: bool
@@ -201,9 +200,9 @@ class Builder:
         modal: Mapping[str, Any] | None = None,
         density: Number | None = None,
         markers: Mapping[str, Any] | None = None,
-        position: Place | None = None,
+        position: Vector | str | None = None,
         rotation: str | Sequence[Number] | Sequence[Sequence[Number]] | Mapping[str, Any] | None = None,
-        velocity: Place | None = None,
+        velocity: Vector | str | None = None,
         angular_velocity: Vector | None = None,
         angular_velocity_global: Vector | None = None,
         motion: Mapping[str, Any] | None = None,
@@ -217,20 +216,19 @@ class Builder:
             frame, or a symmetric 3x3 matrix. From the shape if absent.
         inertia_frame: Axes of `inertia` or `shape` relative to the body frame.
         shape: Homogeneous shape around the centre of mass.
-        look: What pictures show of the body, a list of solids without mass; `shape` if absent.
+        look: Solids without mass that pictures show; `shape` if absent.
         modal: modal: modes, nodes and damping. Mass and inertia follow from it; `position` is the origin of the
             frame.
-        density: Density of the shape in kg/m^3; of a rod without a radius in kg/m, which a rod with a radius may
-            have as well, "1.2 kg/m".
+        density: Density of the shape in kg/m^3; for a rod without a radius in kg/m. A rod with a radius may also
+            have kg/m: "1.2 kg/m".
         markers: Named points and frames in the body frame, from its origin (the centre of mass, unless the shape is
-            a composite or a mesh); `"body.marker"` stands for a point.
-        position: Centre of mass in m; the origin if absent. Of composites and meshes, where the origin of the shape
-            is.
+            a composite or a mesh); `"body.marker"` is a point.
+        position: Centre of mass in m; the origin if absent. For composites and meshes, the origin of the shape.
         rotation: Orientation of the body frame; that of the inertial frame if absent.
         velocity: Velocity of the centre of mass in m/s, inertial frame; zero if absent.
         angular_velocity: Angular velocity in rad/s, body frame; zero if absent.
         angular_velocity_global: Angular velocity in rad/s, inertial frame, instead of `angular_velocity`.
-        motion: How the body is moved, whatever acts on it: a moving base. It needs no mass."""
+        motion: Prescribed motion of the body: a moving base. It needs no mass."""
         entry: dict[str, Any] = {
             "name": name,
             "type": type,
@@ -257,12 +255,12 @@ class Builder:
         name: str,
         *,
         count: Number | None = None,
-        from_: Place | None = None,
-        to: Place | None = None,
-        through: Place | None = None,
-        points: Sequence[Place] | None = None,
+        from_: Vector | str | None = None,
+        to: Vector | str | None = None,
+        through: Vector | str | None = None,
+        points: Sequence[Vector | str] | None = None,
         frames: Sequence[Mapping[str, Any]] | None = None,
-        up: Place | None = None,
+        up: Vector | str | None = None,
         twist: Number | None = None,
         elements: Number | None = None,
         stations: Mapping[str, Any] | None = None,
@@ -280,7 +278,7 @@ class Builder:
         residual_flexibility: bool | None = None,
         load: Vector | None = None,
         load_follows: bool | None = None,
-        velocity: Place | None = None,
+        velocity: Vector | str | None = None,
         angular_velocity: Vector | None = None,
     ) -> M:
         """A flexible beam; its nodes are bodies NAME.0, NAME.1, .., also NAME.start and NAME.end.
@@ -295,7 +293,7 @@ class Builder:
             an arc).
         twist: Angle in rad by which the sections turn about the line from the beginning to the end.
         elements: Number of elements; 8 if absent.
-        stations: Named places where the beam has a node, as parts of its length from 0 to 1.
+        stations: Named positions at which the beam has a node, as parts of its length from 0 to 1.
         section: Shape of the section, with `young`, `poisson` or `shear`, and `density`.
         young: Modulus of elasticity in Pa.
         poisson: Poisson's ratio; 0.3 if neither it nor `shear` is given.
@@ -350,10 +348,10 @@ class Builder:
         bodies: Sequence[str],
         *,
         count: Number | None = None,
-        point: Place | None = None,
-        point2: Place | None = None,
-        axis: Place | None = None,
-        axis2: Place | None = None,
+        point: Vector | str | None = None,
+        point2: Vector | str | None = None,
+        axis: Vector | str | None = None,
+        axis2: Vector | str | None = None,
         drive: Number | None = None,
         drive_displacement: Number | None = None,
         enabled: bool | None = None,
@@ -366,21 +364,22 @@ class Builder:
         """A joint of any type.
 
         count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
-        point: Where the joint is at t = 0.
+        point: Point of the joint at t = 0.
         point2: Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second
-            body, `point` being the one on the first. Rolling: the centre of the wheel or ball. Other joints have
-            one point; if this is given, it must be the same place once the joint is closed (`precess assemble`).
+            body; `point` is on the first. Rolling: the centre of the wheel or ball. Other joints have one point; if
+            this is given, both must coincide once the joint is closed (`precess assemble`).
         axis: Axis of the joint (the normal of a plane), fixed in the first body. Knife edge: the direction across
             the blade, fixed in the second.
         axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
             x axis; rolling: the axis of a wheel, a ball has none; of a revolute, prismatic, cylindrical or planar
-            joint, the axis on the second body where it is given apart, the same direction once the joint is closed.
-        drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint that
-            has no angle.
-        drive_displacement: Prescribed displacement of a joint that has an angle, too (cylindrical), as a function
+            joint, the axis on the second body if it is given separately, with the same direction once the joint is
+            closed.
+        drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint
+            without an angle.
+        drive_displacement: Prescribed displacement of a joint that also has an angle (cylindrical), as a function
             of t, zero at t = 0.
         enabled: False for a joint that an event closes.
-        drive_enabled: False for a drive that an event turns on; it goes on from the coordinate it finds.
+        drive_enabled: False for a drive that an event turns on; it continues from the current coordinate.
         coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
         frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
             for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
@@ -413,10 +412,10 @@ class Builder:
         body2: str,
         *,
         count: Number | None = None,
-        point: Place | None = None,
-        point2: Place | None = None,
-        axis: Place | None = None,
-        axis2: Place | None = None,
+        point: Vector | str | None = None,
+        point2: Vector | str | None = None,
+        axis: Vector | str | None = None,
+        axis2: Vector | str | None = None,
         drive: Number | None = None,
         drive_displacement: Number | None = None,
         enabled: bool | None = None,
@@ -429,21 +428,22 @@ class Builder:
         """Points coincide.
 
         count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
-        point: Where the joint is at t = 0.
+        point: Point of the joint at t = 0.
         point2: Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second
-            body, `point` being the one on the first. Rolling: the centre of the wheel or ball. Other joints have
-            one point; if this is given, it must be the same place once the joint is closed (`precess assemble`).
+            body; `point` is on the first. Rolling: the centre of the wheel or ball. Other joints have one point; if
+            this is given, both must coincide once the joint is closed (`precess assemble`).
         axis: Axis of the joint (the normal of a plane), fixed in the first body. Knife edge: the direction across
             the blade, fixed in the second.
         axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
             x axis; rolling: the axis of a wheel, a ball has none; of a revolute, prismatic, cylindrical or planar
-            joint, the axis on the second body where it is given apart, the same direction once the joint is closed.
-        drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint that
-            has no angle.
-        drive_displacement: Prescribed displacement of a joint that has an angle, too (cylindrical), as a function
+            joint, the axis on the second body if it is given separately, with the same direction once the joint is
+            closed.
+        drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint
+            without an angle.
+        drive_displacement: Prescribed displacement of a joint that also has an angle (cylindrical), as a function
             of t, zero at t = 0.
         enabled: False for a joint that an event closes.
-        drive_enabled: False for a drive that an event turns on; it goes on from the coordinate it finds.
+        drive_enabled: False for a drive that an event turns on; it continues from the current coordinate.
         coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
         frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
             for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
@@ -476,10 +476,10 @@ class Builder:
         body2: str,
         *,
         count: Number | None = None,
-        point: Place | None = None,
-        point2: Place | None = None,
-        axis: Place | None = None,
-        axis2: Place | None = None,
+        point: Vector | str | None = None,
+        point2: Vector | str | None = None,
+        axis: Vector | str | None = None,
+        axis2: Vector | str | None = None,
         drive: Number | None = None,
         drive_displacement: Number | None = None,
         enabled: bool | None = None,
@@ -492,21 +492,22 @@ class Builder:
         """Rotation about an axis.
 
         count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
-        point: Where the joint is at t = 0.
+        point: Point of the joint at t = 0.
         point2: Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second
-            body, `point` being the one on the first. Rolling: the centre of the wheel or ball. Other joints have
-            one point; if this is given, it must be the same place once the joint is closed (`precess assemble`).
+            body; `point` is on the first. Rolling: the centre of the wheel or ball. Other joints have one point; if
+            this is given, both must coincide once the joint is closed (`precess assemble`).
         axis: Axis of the joint (the normal of a plane), fixed in the first body. Knife edge: the direction across
             the blade, fixed in the second.
         axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
             x axis; rolling: the axis of a wheel, a ball has none; of a revolute, prismatic, cylindrical or planar
-            joint, the axis on the second body where it is given apart, the same direction once the joint is closed.
-        drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint that
-            has no angle.
-        drive_displacement: Prescribed displacement of a joint that has an angle, too (cylindrical), as a function
+            joint, the axis on the second body if it is given separately, with the same direction once the joint is
+            closed.
+        drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint
+            without an angle.
+        drive_displacement: Prescribed displacement of a joint that also has an angle (cylindrical), as a function
             of t, zero at t = 0.
         enabled: False for a joint that an event closes.
-        drive_enabled: False for a drive that an event turns on; it goes on from the coordinate it finds.
+        drive_enabled: False for a drive that an event turns on; it continues from the current coordinate.
         coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
         frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
             for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
@@ -539,10 +540,10 @@ class Builder:
         body2: str,
         *,
         count: Number | None = None,
-        point: Place | None = None,
-        point2: Place | None = None,
-        axis: Place | None = None,
-        axis2: Place | None = None,
+        point: Vector | str | None = None,
+        point2: Vector | str | None = None,
+        axis: Vector | str | None = None,
+        axis2: Vector | str | None = None,
         drive: Number | None = None,
         drive_displacement: Number | None = None,
         enabled: bool | None = None,
@@ -555,21 +556,22 @@ class Builder:
         """Translation along an axis.
 
         count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
-        point: Where the joint is at t = 0.
+        point: Point of the joint at t = 0.
         point2: Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second
-            body, `point` being the one on the first. Rolling: the centre of the wheel or ball. Other joints have
-            one point; if this is given, it must be the same place once the joint is closed (`precess assemble`).
+            body; `point` is on the first. Rolling: the centre of the wheel or ball. Other joints have one point; if
+            this is given, both must coincide once the joint is closed (`precess assemble`).
         axis: Axis of the joint (the normal of a plane), fixed in the first body. Knife edge: the direction across
             the blade, fixed in the second.
         axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
             x axis; rolling: the axis of a wheel, a ball has none; of a revolute, prismatic, cylindrical or planar
-            joint, the axis on the second body where it is given apart, the same direction once the joint is closed.
-        drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint that
-            has no angle.
-        drive_displacement: Prescribed displacement of a joint that has an angle, too (cylindrical), as a function
+            joint, the axis on the second body if it is given separately, with the same direction once the joint is
+            closed.
+        drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint
+            without an angle.
+        drive_displacement: Prescribed displacement of a joint that also has an angle (cylindrical), as a function
             of t, zero at t = 0.
         enabled: False for a joint that an event closes.
-        drive_enabled: False for a drive that an event turns on; it goes on from the coordinate it finds.
+        drive_enabled: False for a drive that an event turns on; it continues from the current coordinate.
         coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
         frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
             for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
@@ -602,10 +604,10 @@ class Builder:
         body2: str,
         *,
         count: Number | None = None,
-        point: Place | None = None,
-        point2: Place | None = None,
-        axis: Place | None = None,
-        axis2: Place | None = None,
+        point: Vector | str | None = None,
+        point2: Vector | str | None = None,
+        axis: Vector | str | None = None,
+        axis2: Vector | str | None = None,
         drive: Number | None = None,
         drive_displacement: Number | None = None,
         enabled: bool | None = None,
@@ -618,21 +620,22 @@ class Builder:
         """Rotation about two perpendicular axes.
 
         count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
-        point: Where the joint is at t = 0.
+        point: Point of the joint at t = 0.
         point2: Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second
-            body, `point` being the one on the first. Rolling: the centre of the wheel or ball. Other joints have
-            one point; if this is given, it must be the same place once the joint is closed (`precess assemble`).
+            body; `point` is on the first. Rolling: the centre of the wheel or ball. Other joints have one point; if
+            this is given, both must coincide once the joint is closed (`precess assemble`).
         axis: Axis of the joint (the normal of a plane), fixed in the first body. Knife edge: the direction across
             the blade, fixed in the second.
         axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
             x axis; rolling: the axis of a wheel, a ball has none; of a revolute, prismatic, cylindrical or planar
-            joint, the axis on the second body where it is given apart, the same direction once the joint is closed.
-        drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint that
-            has no angle.
-        drive_displacement: Prescribed displacement of a joint that has an angle, too (cylindrical), as a function
+            joint, the axis on the second body if it is given separately, with the same direction once the joint is
+            closed.
+        drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint
+            without an angle.
+        drive_displacement: Prescribed displacement of a joint that also has an angle (cylindrical), as a function
             of t, zero at t = 0.
         enabled: False for a joint that an event closes.
-        drive_enabled: False for a drive that an event turns on; it goes on from the coordinate it finds.
+        drive_enabled: False for a drive that an event turns on; it continues from the current coordinate.
         coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
         frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
             for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
@@ -665,10 +668,10 @@ class Builder:
         body2: str,
         *,
         count: Number | None = None,
-        point: Place | None = None,
-        point2: Place | None = None,
-        axis: Place | None = None,
-        axis2: Place | None = None,
+        point: Vector | str | None = None,
+        point2: Vector | str | None = None,
+        axis: Vector | str | None = None,
+        axis2: Vector | str | None = None,
         drive: Number | None = None,
         drive_displacement: Number | None = None,
         enabled: bool | None = None,
@@ -681,21 +684,22 @@ class Builder:
         """Rotation about and translation along an axis.
 
         count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
-        point: Where the joint is at t = 0.
+        point: Point of the joint at t = 0.
         point2: Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second
-            body, `point` being the one on the first. Rolling: the centre of the wheel or ball. Other joints have
-            one point; if this is given, it must be the same place once the joint is closed (`precess assemble`).
+            body; `point` is on the first. Rolling: the centre of the wheel or ball. Other joints have one point; if
+            this is given, both must coincide once the joint is closed (`precess assemble`).
         axis: Axis of the joint (the normal of a plane), fixed in the first body. Knife edge: the direction across
             the blade, fixed in the second.
         axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
             x axis; rolling: the axis of a wheel, a ball has none; of a revolute, prismatic, cylindrical or planar
-            joint, the axis on the second body where it is given apart, the same direction once the joint is closed.
-        drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint that
-            has no angle.
-        drive_displacement: Prescribed displacement of a joint that has an angle, too (cylindrical), as a function
+            joint, the axis on the second body if it is given separately, with the same direction once the joint is
+            closed.
+        drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint
+            without an angle.
+        drive_displacement: Prescribed displacement of a joint that also has an angle (cylindrical), as a function
             of t, zero at t = 0.
         enabled: False for a joint that an event closes.
-        drive_enabled: False for a drive that an event turns on; it goes on from the coordinate it finds.
+        drive_enabled: False for a drive that an event turns on; it continues from the current coordinate.
         coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
         frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
             for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
@@ -728,10 +732,10 @@ class Builder:
         body2: str,
         *,
         count: Number | None = None,
-        point: Place | None = None,
-        point2: Place | None = None,
-        axis: Place | None = None,
-        axis2: Place | None = None,
+        point: Vector | str | None = None,
+        point2: Vector | str | None = None,
+        axis: Vector | str | None = None,
+        axis2: Vector | str | None = None,
         drive: Number | None = None,
         drive_displacement: Number | None = None,
         enabled: bool | None = None,
@@ -744,21 +748,22 @@ class Builder:
         """Motion in a plane.
 
         count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
-        point: Where the joint is at t = 0.
+        point: Point of the joint at t = 0.
         point2: Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second
-            body, `point` being the one on the first. Rolling: the centre of the wheel or ball. Other joints have
-            one point; if this is given, it must be the same place once the joint is closed (`precess assemble`).
+            body; `point` is on the first. Rolling: the centre of the wheel or ball. Other joints have one point; if
+            this is given, both must coincide once the joint is closed (`precess assemble`).
         axis: Axis of the joint (the normal of a plane), fixed in the first body. Knife edge: the direction across
             the blade, fixed in the second.
         axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
             x axis; rolling: the axis of a wheel, a ball has none; of a revolute, prismatic, cylindrical or planar
-            joint, the axis on the second body where it is given apart, the same direction once the joint is closed.
-        drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint that
-            has no angle.
-        drive_displacement: Prescribed displacement of a joint that has an angle, too (cylindrical), as a function
+            joint, the axis on the second body if it is given separately, with the same direction once the joint is
+            closed.
+        drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint
+            without an angle.
+        drive_displacement: Prescribed displacement of a joint that also has an angle (cylindrical), as a function
             of t, zero at t = 0.
         enabled: False for a joint that an event closes.
-        drive_enabled: False for a drive that an event turns on; it goes on from the coordinate it finds.
+        drive_enabled: False for a drive that an event turns on; it continues from the current coordinate.
         coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
         frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
             for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
@@ -791,10 +796,10 @@ class Builder:
         body2: str,
         *,
         count: Number | None = None,
-        point: Place | None = None,
-        point2: Place | None = None,
-        axis: Place | None = None,
-        axis2: Place | None = None,
+        point: Vector | str | None = None,
+        point2: Vector | str | None = None,
+        axis: Vector | str | None = None,
+        axis2: Vector | str | None = None,
         drive: Number | None = None,
         drive_displacement: Number | None = None,
         enabled: bool | None = None,
@@ -807,21 +812,22 @@ class Builder:
         """No relative motion.
 
         count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
-        point: Where the joint is at t = 0.
+        point: Point of the joint at t = 0.
         point2: Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second
-            body, `point` being the one on the first. Rolling: the centre of the wheel or ball. Other joints have
-            one point; if this is given, it must be the same place once the joint is closed (`precess assemble`).
+            body; `point` is on the first. Rolling: the centre of the wheel or ball. Other joints have one point; if
+            this is given, both must coincide once the joint is closed (`precess assemble`).
         axis: Axis of the joint (the normal of a plane), fixed in the first body. Knife edge: the direction across
             the blade, fixed in the second.
         axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
             x axis; rolling: the axis of a wheel, a ball has none; of a revolute, prismatic, cylindrical or planar
-            joint, the axis on the second body where it is given apart, the same direction once the joint is closed.
-        drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint that
-            has no angle.
-        drive_displacement: Prescribed displacement of a joint that has an angle, too (cylindrical), as a function
+            joint, the axis on the second body if it is given separately, with the same direction once the joint is
+            closed.
+        drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint
+            without an angle.
+        drive_displacement: Prescribed displacement of a joint that also has an angle (cylindrical), as a function
             of t, zero at t = 0.
         enabled: False for a joint that an event closes.
-        drive_enabled: False for a drive that an event turns on; it goes on from the coordinate it finds.
+        drive_enabled: False for a drive that an event turns on; it continues from the current coordinate.
         coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
         frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
             for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
@@ -854,10 +860,10 @@ class Builder:
         body2: str,
         *,
         count: Number | None = None,
-        point: Place | None = None,
-        point2: Place | None = None,
-        axis: Place | None = None,
-        axis2: Place | None = None,
+        point: Vector | str | None = None,
+        point2: Vector | str | None = None,
+        axis: Vector | str | None = None,
+        axis2: Vector | str | None = None,
         drive: Number | None = None,
         drive_displacement: Number | None = None,
         enabled: bool | None = None,
@@ -870,21 +876,22 @@ class Builder:
         """A point of the second body stays in a plane of the first.
 
         count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
-        point: Where the joint is at t = 0.
+        point: Point of the joint at t = 0.
         point2: Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second
-            body, `point` being the one on the first. Rolling: the centre of the wheel or ball. Other joints have
-            one point; if this is given, it must be the same place once the joint is closed (`precess assemble`).
+            body; `point` is on the first. Rolling: the centre of the wheel or ball. Other joints have one point; if
+            this is given, both must coincide once the joint is closed (`precess assemble`).
         axis: Axis of the joint (the normal of a plane), fixed in the first body. Knife edge: the direction across
             the blade, fixed in the second.
         axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
             x axis; rolling: the axis of a wheel, a ball has none; of a revolute, prismatic, cylindrical or planar
-            joint, the axis on the second body where it is given apart, the same direction once the joint is closed.
-        drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint that
-            has no angle.
-        drive_displacement: Prescribed displacement of a joint that has an angle, too (cylindrical), as a function
+            joint, the axis on the second body if it is given separately, with the same direction once the joint is
+            closed.
+        drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint
+            without an angle.
+        drive_displacement: Prescribed displacement of a joint that also has an angle (cylindrical), as a function
             of t, zero at t = 0.
         enabled: False for a joint that an event closes.
-        drive_enabled: False for a drive that an event turns on; it goes on from the coordinate it finds.
+        drive_enabled: False for a drive that an event turns on; it continues from the current coordinate.
         coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
         frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
             for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
@@ -917,10 +924,10 @@ class Builder:
         body2: str,
         *,
         count: Number | None = None,
-        point: Place | None = None,
-        point2: Place | None = None,
-        axis: Place | None = None,
-        axis2: Place | None = None,
+        point: Vector | str | None = None,
+        point2: Vector | str | None = None,
+        axis: Vector | str | None = None,
+        axis2: Vector | str | None = None,
         drive: Number | None = None,
         drive_displacement: Number | None = None,
         enabled: bool | None = None,
@@ -933,21 +940,22 @@ class Builder:
         """A point of the second body stays on a line of the first.
 
         count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
-        point: Where the joint is at t = 0.
+        point: Point of the joint at t = 0.
         point2: Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second
-            body, `point` being the one on the first. Rolling: the centre of the wheel or ball. Other joints have
-            one point; if this is given, it must be the same place once the joint is closed (`precess assemble`).
+            body; `point` is on the first. Rolling: the centre of the wheel or ball. Other joints have one point; if
+            this is given, both must coincide once the joint is closed (`precess assemble`).
         axis: Axis of the joint (the normal of a plane), fixed in the first body. Knife edge: the direction across
             the blade, fixed in the second.
         axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
             x axis; rolling: the axis of a wheel, a ball has none; of a revolute, prismatic, cylindrical or planar
-            joint, the axis on the second body where it is given apart, the same direction once the joint is closed.
-        drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint that
-            has no angle.
-        drive_displacement: Prescribed displacement of a joint that has an angle, too (cylindrical), as a function
+            joint, the axis on the second body if it is given separately, with the same direction once the joint is
+            closed.
+        drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint
+            without an angle.
+        drive_displacement: Prescribed displacement of a joint that also has an angle (cylindrical), as a function
             of t, zero at t = 0.
         enabled: False for a joint that an event closes.
-        drive_enabled: False for a drive that an event turns on; it goes on from the coordinate it finds.
+        drive_enabled: False for a drive that an event turns on; it continues from the current coordinate.
         coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
         frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
             for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
@@ -980,10 +988,10 @@ class Builder:
         body2: str,
         *,
         count: Number | None = None,
-        point: Place | None = None,
-        point2: Place | None = None,
-        axis: Place | None = None,
-        axis2: Place | None = None,
+        point: Vector | str | None = None,
+        point2: Vector | str | None = None,
+        axis: Vector | str | None = None,
+        axis2: Vector | str | None = None,
         drive: Number | None = None,
         drive_displacement: Number | None = None,
         enabled: bool | None = None,
@@ -996,21 +1004,22 @@ class Builder:
         """Two points keep their distance.
 
         count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
-        point: Where the joint is at t = 0.
+        point: Point of the joint at t = 0.
         point2: Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second
-            body, `point` being the one on the first. Rolling: the centre of the wheel or ball. Other joints have
-            one point; if this is given, it must be the same place once the joint is closed (`precess assemble`).
+            body; `point` is on the first. Rolling: the centre of the wheel or ball. Other joints have one point; if
+            this is given, both must coincide once the joint is closed (`precess assemble`).
         axis: Axis of the joint (the normal of a plane), fixed in the first body. Knife edge: the direction across
             the blade, fixed in the second.
         axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
             x axis; rolling: the axis of a wheel, a ball has none; of a revolute, prismatic, cylindrical or planar
-            joint, the axis on the second body where it is given apart, the same direction once the joint is closed.
-        drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint that
-            has no angle.
-        drive_displacement: Prescribed displacement of a joint that has an angle, too (cylindrical), as a function
+            joint, the axis on the second body if it is given separately, with the same direction once the joint is
+            closed.
+        drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint
+            without an angle.
+        drive_displacement: Prescribed displacement of a joint that also has an angle (cylindrical), as a function
             of t, zero at t = 0.
         enabled: False for a joint that an event closes.
-        drive_enabled: False for a drive that an event turns on; it goes on from the coordinate it finds.
+        drive_enabled: False for a drive that an event turns on; it continues from the current coordinate.
         coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
         frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
             for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
@@ -1043,10 +1052,10 @@ class Builder:
         body2: str,
         *,
         count: Number | None = None,
-        point: Place | None = None,
-        point2: Place | None = None,
-        axis: Place | None = None,
-        axis2: Place | None = None,
+        point: Vector | str | None = None,
+        point2: Vector | str | None = None,
+        axis: Vector | str | None = None,
+        axis2: Vector | str | None = None,
         drive: Number | None = None,
         drive_displacement: Number | None = None,
         enabled: bool | None = None,
@@ -1059,21 +1068,22 @@ class Builder:
         """Rotation about an axis moves the second body along it, by `pitch` per turn.
 
         count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
-        point: Where the joint is at t = 0.
+        point: Point of the joint at t = 0.
         point2: Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second
-            body, `point` being the one on the first. Rolling: the centre of the wheel or ball. Other joints have
-            one point; if this is given, it must be the same place once the joint is closed (`precess assemble`).
+            body; `point` is on the first. Rolling: the centre of the wheel or ball. Other joints have one point; if
+            this is given, both must coincide once the joint is closed (`precess assemble`).
         axis: Axis of the joint (the normal of a plane), fixed in the first body. Knife edge: the direction across
             the blade, fixed in the second.
         axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
             x axis; rolling: the axis of a wheel, a ball has none; of a revolute, prismatic, cylindrical or planar
-            joint, the axis on the second body where it is given apart, the same direction once the joint is closed.
-        drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint that
-            has no angle.
-        drive_displacement: Prescribed displacement of a joint that has an angle, too (cylindrical), as a function
+            joint, the axis on the second body if it is given separately, with the same direction once the joint is
+            closed.
+        drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint
+            without an angle.
+        drive_displacement: Prescribed displacement of a joint that also has an angle (cylindrical), as a function
             of t, zero at t = 0.
         enabled: False for a joint that an event closes.
-        drive_enabled: False for a drive that an event turns on; it goes on from the coordinate it finds.
+        drive_enabled: False for a drive that an event turns on; it continues from the current coordinate.
         coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
         frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
             for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
@@ -1106,10 +1116,10 @@ class Builder:
         body2: str,
         *,
         count: Number | None = None,
-        point: Place | None = None,
-        point2: Place | None = None,
-        axis: Place | None = None,
-        axis2: Place | None = None,
+        point: Vector | str | None = None,
+        point2: Vector | str | None = None,
+        axis: Vector | str | None = None,
+        axis2: Vector | str | None = None,
         drive: Number | None = None,
         drive_displacement: Number | None = None,
         enabled: bool | None = None,
@@ -1122,21 +1132,22 @@ class Builder:
         """A point of the second body does not move along `axis`, which turns with that body: a blade on ice. It constrains velocities.
 
         count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
-        point: Where the joint is at t = 0.
+        point: Point of the joint at t = 0.
         point2: Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second
-            body, `point` being the one on the first. Rolling: the centre of the wheel or ball. Other joints have
-            one point; if this is given, it must be the same place once the joint is closed (`precess assemble`).
+            body; `point` is on the first. Rolling: the centre of the wheel or ball. Other joints have one point; if
+            this is given, both must coincide once the joint is closed (`precess assemble`).
         axis: Axis of the joint (the normal of a plane), fixed in the first body. Knife edge: the direction across
             the blade, fixed in the second.
         axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
             x axis; rolling: the axis of a wheel, a ball has none; of a revolute, prismatic, cylindrical or planar
-            joint, the axis on the second body where it is given apart, the same direction once the joint is closed.
-        drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint that
-            has no angle.
-        drive_displacement: Prescribed displacement of a joint that has an angle, too (cylindrical), as a function
+            joint, the axis on the second body if it is given separately, with the same direction once the joint is
+            closed.
+        drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint
+            without an angle.
+        drive_displacement: Prescribed displacement of a joint that also has an angle (cylindrical), as a function
             of t, zero at t = 0.
         enabled: False for a joint that an event closes.
-        drive_enabled: False for a drive that an event turns on; it goes on from the coordinate it finds.
+        drive_enabled: False for a drive that an event turns on; it continues from the current coordinate.
         coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
         frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
             for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
@@ -1169,10 +1180,10 @@ class Builder:
         body2: str,
         *,
         count: Number | None = None,
-        point: Place | None = None,
-        point2: Place | None = None,
-        axis: Place | None = None,
-        axis2: Place | None = None,
+        point: Vector | str | None = None,
+        point2: Vector | str | None = None,
+        axis: Vector | str | None = None,
+        axis2: Vector | str | None = None,
         drive: Number | None = None,
         drive_displacement: Number | None = None,
         enabled: bool | None = None,
@@ -1185,21 +1196,22 @@ class Builder:
         """A wheel or a ball rolls on a plane through `point` with the normal `axis`, both of the first body. Its centre is `point2`, and `axis2` the axis of a wheel; without it the second body is a ball. It touches the plane at t = 0, which gives its radius.
 
         count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
-        point: Where the joint is at t = 0.
+        point: Point of the joint at t = 0.
         point2: Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second
-            body, `point` being the one on the first. Rolling: the centre of the wheel or ball. Other joints have
-            one point; if this is given, it must be the same place once the joint is closed (`precess assemble`).
+            body; `point` is on the first. Rolling: the centre of the wheel or ball. Other joints have one point; if
+            this is given, both must coincide once the joint is closed (`precess assemble`).
         axis: Axis of the joint (the normal of a plane), fixed in the first body. Knife edge: the direction across
             the blade, fixed in the second.
         axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
             x axis; rolling: the axis of a wheel, a ball has none; of a revolute, prismatic, cylindrical or planar
-            joint, the axis on the second body where it is given apart, the same direction once the joint is closed.
-        drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint that
-            has no angle.
-        drive_displacement: Prescribed displacement of a joint that has an angle, too (cylindrical), as a function
+            joint, the axis on the second body if it is given separately, with the same direction once the joint is
+            closed.
+        drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint
+            without an angle.
+        drive_displacement: Prescribed displacement of a joint that also has an angle (cylindrical), as a function
             of t, zero at t = 0.
         enabled: False for a joint that an event closes.
-        drive_enabled: False for a drive that an event turns on; it goes on from the coordinate it finds.
+        drive_enabled: False for a drive that an event turns on; it continues from the current coordinate.
         coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
         frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
             for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
@@ -1232,10 +1244,10 @@ class Builder:
         body2: str,
         *,
         count: Number | None = None,
-        point: Place | None = None,
-        point2: Place | None = None,
-        axis: Place | None = None,
-        axis2: Place | None = None,
+        point: Vector | str | None = None,
+        point2: Vector | str | None = None,
+        axis: Vector | str | None = None,
+        axis2: Vector | str | None = None,
         drive: Number | None = None,
         drive_displacement: Number | None = None,
         enabled: bool | None = None,
@@ -1248,21 +1260,22 @@ class Builder:
         """Locks any subset of the six relative motions.
 
         count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
-        point: Where the joint is at t = 0.
+        point: Point of the joint at t = 0.
         point2: Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second
-            body, `point` being the one on the first. Rolling: the centre of the wheel or ball. Other joints have
-            one point; if this is given, it must be the same place once the joint is closed (`precess assemble`).
+            body; `point` is on the first. Rolling: the centre of the wheel or ball. Other joints have one point; if
+            this is given, both must coincide once the joint is closed (`precess assemble`).
         axis: Axis of the joint (the normal of a plane), fixed in the first body. Knife edge: the direction across
             the blade, fixed in the second.
         axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
             x axis; rolling: the axis of a wheel, a ball has none; of a revolute, prismatic, cylindrical or planar
-            joint, the axis on the second body where it is given apart, the same direction once the joint is closed.
-        drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint that
-            has no angle.
-        drive_displacement: Prescribed displacement of a joint that has an angle, too (cylindrical), as a function
+            joint, the axis on the second body if it is given separately, with the same direction once the joint is
+            closed.
+        drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint
+            without an angle.
+        drive_displacement: Prescribed displacement of a joint that also has an angle (cylindrical), as a function
             of t, zero at t = 0.
         enabled: False for a joint that an event closes.
-        drive_enabled: False for a drive that an event turns on; it goes on from the coordinate it finds.
+        drive_enabled: False for a drive that an event turns on; it continues from the current coordinate.
         coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
         frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
             for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
@@ -1300,7 +1313,7 @@ class Builder:
         """A ratio between two joint coordinates.
 
         count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
-        of: Which coordinates of the joints, where they have two."""
+        of: The coordinates of the joints, if they have two."""
         entry: dict[str, Any] = {
             "name": name,
             "joints": joints,
@@ -1322,9 +1335,9 @@ class Builder:
         joint: str | None = None,
         along: str | None = None,
         of: Literal["angle", "displacement"] | None = None,
-        point: Place | None = None,
-        point2: Place | None = None,
-        axis: Place | None = None,
+        point: Vector | str | None = None,
+        point2: Vector | str | None = None,
+        axis: Vector | str | None = None,
         rotation: str | Sequence[Number] | Sequence[Sequence[Number]] | Mapping[str, Any] | None = None,
         frame: Literal["inertial", "body", "first", "second"] | None = None,
         force: Vector | None = None,
@@ -1357,9 +1370,10 @@ class Builder:
         body: force, torque, drag, plate: the body.
         bodies: spring, bushing, torsion-spring: the two bodies.
         joint: joint-spring, friction, actuator, limit: the joint.
-        along: actuator: what it pushes instead of a joint: a coordinate `bead.x`, or `distance(a, b)`.
-        of: Which coordinate of a cylindrical joint.
-        point: Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
+        along: actuator: the quantity on which it acts instead of a joint: a coordinate `bead.x`, or `distance(a,
+            b)`.
+        of: The coordinate of a cylindrical joint.
+        point: Point of application at t = 0 (the centre of mass if absent); for a spring on the first body.
         point2: spring: the point on the second body.
         axis: torsion-spring: the axis at t = 0, fixed in the first body. plate: its normal at t = 0.
         rotation: bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if
@@ -1389,11 +1403,11 @@ class Builder:
         radius: friction: bearing radius in m.
         bearing_length: friction: bearing length in m, over which a bending moment loads the bearing.
         speed: friction: rate (rad/s, m/s) below which dry friction fades.
-        constant: friction: constant dry friction (N m, N), whatever the load of the joint.
+        constant: friction: constant dry friction (N m, N), independent of the load of the joint.
         lower: limit: smallest value of the coordinate (rad, m); none if absent.
         upper: limit: largest value of the coordinate (rad, m); none if absent.
         width: limit: depth (rad, m) over which a stop becomes hard; 1 mrad or 0.1 mm if absent.
-        events: limit: true for stops without a width; steps of a run end where they are met and left."""
+        events: limit: true for stops without a width; steps of a run end where contact begins and ends."""
         entry: dict[str, Any] = {
             "name": name,
             "type": type,
@@ -1445,9 +1459,9 @@ class Builder:
         joint: str | None = None,
         along: str | None = None,
         of: Literal["angle", "displacement"] | None = None,
-        point: Place | None = None,
-        point2: Place | None = None,
-        axis: Place | None = None,
+        point: Vector | str | None = None,
+        point2: Vector | str | None = None,
+        axis: Vector | str | None = None,
         rotation: str | Sequence[Number] | Sequence[Sequence[Number]] | Mapping[str, Any] | None = None,
         frame: Literal["inertial", "body", "first", "second"] | None = None,
         force: Vector | None = None,
@@ -1480,9 +1494,10 @@ class Builder:
         body: force, torque, drag, plate: the body.
         bodies: spring, bushing, torsion-spring: the two bodies.
         joint: joint-spring, friction, actuator, limit: the joint.
-        along: actuator: what it pushes instead of a joint: a coordinate `bead.x`, or `distance(a, b)`.
-        of: Which coordinate of a cylindrical joint.
-        point: Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
+        along: actuator: the quantity on which it acts instead of a joint: a coordinate `bead.x`, or `distance(a,
+            b)`.
+        of: The coordinate of a cylindrical joint.
+        point: Point of application at t = 0 (the centre of mass if absent); for a spring on the first body.
         point2: spring: the point on the second body.
         axis: torsion-spring: the axis at t = 0, fixed in the first body. plate: its normal at t = 0.
         rotation: bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if
@@ -1512,11 +1527,11 @@ class Builder:
         radius: friction: bearing radius in m.
         bearing_length: friction: bearing length in m, over which a bending moment loads the bearing.
         speed: friction: rate (rad/s, m/s) below which dry friction fades.
-        constant: friction: constant dry friction (N m, N), whatever the load of the joint.
+        constant: friction: constant dry friction (N m, N), independent of the load of the joint.
         lower: limit: smallest value of the coordinate (rad, m); none if absent.
         upper: limit: largest value of the coordinate (rad, m); none if absent.
         width: limit: depth (rad, m) over which a stop becomes hard; 1 mrad or 0.1 mm if absent.
-        events: limit: true for stops without a width; steps of a run end where they are met and left."""
+        events: limit: true for stops without a width; steps of a run end where contact begins and ends."""
         entry: dict[str, Any] = {
             "type": "torque",
             "name": name,
@@ -1568,9 +1583,9 @@ class Builder:
         joint: str | None = None,
         along: str | None = None,
         of: Literal["angle", "displacement"] | None = None,
-        point: Place | None = None,
-        point2: Place | None = None,
-        axis: Place | None = None,
+        point: Vector | str | None = None,
+        point2: Vector | str | None = None,
+        axis: Vector | str | None = None,
         rotation: str | Sequence[Number] | Sequence[Sequence[Number]] | Mapping[str, Any] | None = None,
         frame: Literal["inertial", "body", "first", "second"] | None = None,
         force: Vector | None = None,
@@ -1603,9 +1618,10 @@ class Builder:
         body: force, torque, drag, plate: the body.
         bodies: spring, bushing, torsion-spring: the two bodies.
         joint: joint-spring, friction, actuator, limit: the joint.
-        along: actuator: what it pushes instead of a joint: a coordinate `bead.x`, or `distance(a, b)`.
-        of: Which coordinate of a cylindrical joint.
-        point: Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
+        along: actuator: the quantity on which it acts instead of a joint: a coordinate `bead.x`, or `distance(a,
+            b)`.
+        of: The coordinate of a cylindrical joint.
+        point: Point of application at t = 0 (the centre of mass if absent); for a spring on the first body.
         point2: spring: the point on the second body.
         axis: torsion-spring: the axis at t = 0, fixed in the first body. plate: its normal at t = 0.
         rotation: bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if
@@ -1635,11 +1651,11 @@ class Builder:
         radius: friction: bearing radius in m.
         bearing_length: friction: bearing length in m, over which a bending moment loads the bearing.
         speed: friction: rate (rad/s, m/s) below which dry friction fades.
-        constant: friction: constant dry friction (N m, N), whatever the load of the joint.
+        constant: friction: constant dry friction (N m, N), independent of the load of the joint.
         lower: limit: smallest value of the coordinate (rad, m); none if absent.
         upper: limit: largest value of the coordinate (rad, m); none if absent.
         width: limit: depth (rad, m) over which a stop becomes hard; 1 mrad or 0.1 mm if absent.
-        events: limit: true for stops without a width; steps of a run end where they are met and left."""
+        events: limit: true for stops without a width; steps of a run end where contact begins and ends."""
         entry: dict[str, Any] = {
             "type": "spring",
             "name": name,
@@ -1691,9 +1707,9 @@ class Builder:
         joint: str | None = None,
         along: str | None = None,
         of: Literal["angle", "displacement"] | None = None,
-        point: Place | None = None,
-        point2: Place | None = None,
-        axis: Place | None = None,
+        point: Vector | str | None = None,
+        point2: Vector | str | None = None,
+        axis: Vector | str | None = None,
         rotation: str | Sequence[Number] | Sequence[Sequence[Number]] | Mapping[str, Any] | None = None,
         frame: Literal["inertial", "body", "first", "second"] | None = None,
         force: Vector | None = None,
@@ -1726,9 +1742,10 @@ class Builder:
         body: force, torque, drag, plate: the body.
         bodies: spring, bushing, torsion-spring: the two bodies.
         joint: joint-spring, friction, actuator, limit: the joint.
-        along: actuator: what it pushes instead of a joint: a coordinate `bead.x`, or `distance(a, b)`.
-        of: Which coordinate of a cylindrical joint.
-        point: Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
+        along: actuator: the quantity on which it acts instead of a joint: a coordinate `bead.x`, or `distance(a,
+            b)`.
+        of: The coordinate of a cylindrical joint.
+        point: Point of application at t = 0 (the centre of mass if absent); for a spring on the first body.
         point2: spring: the point on the second body.
         axis: torsion-spring: the axis at t = 0, fixed in the first body. plate: its normal at t = 0.
         rotation: bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if
@@ -1758,11 +1775,11 @@ class Builder:
         radius: friction: bearing radius in m.
         bearing_length: friction: bearing length in m, over which a bending moment loads the bearing.
         speed: friction: rate (rad/s, m/s) below which dry friction fades.
-        constant: friction: constant dry friction (N m, N), whatever the load of the joint.
+        constant: friction: constant dry friction (N m, N), independent of the load of the joint.
         lower: limit: smallest value of the coordinate (rad, m); none if absent.
         upper: limit: largest value of the coordinate (rad, m); none if absent.
         width: limit: depth (rad, m) over which a stop becomes hard; 1 mrad or 0.1 mm if absent.
-        events: limit: true for stops without a width; steps of a run end where they are met and left."""
+        events: limit: true for stops without a width; steps of a run end where contact begins and ends."""
         entry: dict[str, Any] = {
             "type": "bushing",
             "name": name,
@@ -1814,9 +1831,9 @@ class Builder:
         joint: str | None = None,
         along: str | None = None,
         of: Literal["angle", "displacement"] | None = None,
-        point: Place | None = None,
-        point2: Place | None = None,
-        axis: Place | None = None,
+        point: Vector | str | None = None,
+        point2: Vector | str | None = None,
+        axis: Vector | str | None = None,
         rotation: str | Sequence[Number] | Sequence[Sequence[Number]] | Mapping[str, Any] | None = None,
         frame: Literal["inertial", "body", "first", "second"] | None = None,
         force: Vector | None = None,
@@ -1849,9 +1866,10 @@ class Builder:
         body: force, torque, drag, plate: the body.
         bodies: spring, bushing, torsion-spring: the two bodies.
         joint: joint-spring, friction, actuator, limit: the joint.
-        along: actuator: what it pushes instead of a joint: a coordinate `bead.x`, or `distance(a, b)`.
-        of: Which coordinate of a cylindrical joint.
-        point: Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
+        along: actuator: the quantity on which it acts instead of a joint: a coordinate `bead.x`, or `distance(a,
+            b)`.
+        of: The coordinate of a cylindrical joint.
+        point: Point of application at t = 0 (the centre of mass if absent); for a spring on the first body.
         point2: spring: the point on the second body.
         axis: torsion-spring: the axis at t = 0, fixed in the first body. plate: its normal at t = 0.
         rotation: bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if
@@ -1881,11 +1899,11 @@ class Builder:
         radius: friction: bearing radius in m.
         bearing_length: friction: bearing length in m, over which a bending moment loads the bearing.
         speed: friction: rate (rad/s, m/s) below which dry friction fades.
-        constant: friction: constant dry friction (N m, N), whatever the load of the joint.
+        constant: friction: constant dry friction (N m, N), independent of the load of the joint.
         lower: limit: smallest value of the coordinate (rad, m); none if absent.
         upper: limit: largest value of the coordinate (rad, m); none if absent.
         width: limit: depth (rad, m) over which a stop becomes hard; 1 mrad or 0.1 mm if absent.
-        events: limit: true for stops without a width; steps of a run end where they are met and left."""
+        events: limit: true for stops without a width; steps of a run end where contact begins and ends."""
         entry: dict[str, Any] = {
             "type": "joint-spring",
             "name": name,
@@ -1937,9 +1955,9 @@ class Builder:
         joint: str | None = None,
         along: str | None = None,
         of: Literal["angle", "displacement"] | None = None,
-        point: Place | None = None,
-        point2: Place | None = None,
-        axis: Place | None = None,
+        point: Vector | str | None = None,
+        point2: Vector | str | None = None,
+        axis: Vector | str | None = None,
         rotation: str | Sequence[Number] | Sequence[Sequence[Number]] | Mapping[str, Any] | None = None,
         frame: Literal["inertial", "body", "first", "second"] | None = None,
         force: Vector | None = None,
@@ -1972,9 +1990,10 @@ class Builder:
         body: force, torque, drag, plate: the body.
         bodies: spring, bushing, torsion-spring: the two bodies.
         joint: joint-spring, friction, actuator, limit: the joint.
-        along: actuator: what it pushes instead of a joint: a coordinate `bead.x`, or `distance(a, b)`.
-        of: Which coordinate of a cylindrical joint.
-        point: Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
+        along: actuator: the quantity on which it acts instead of a joint: a coordinate `bead.x`, or `distance(a,
+            b)`.
+        of: The coordinate of a cylindrical joint.
+        point: Point of application at t = 0 (the centre of mass if absent); for a spring on the first body.
         point2: spring: the point on the second body.
         axis: torsion-spring: the axis at t = 0, fixed in the first body. plate: its normal at t = 0.
         rotation: bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if
@@ -2004,11 +2023,11 @@ class Builder:
         radius: friction: bearing radius in m.
         bearing_length: friction: bearing length in m, over which a bending moment loads the bearing.
         speed: friction: rate (rad/s, m/s) below which dry friction fades.
-        constant: friction: constant dry friction (N m, N), whatever the load of the joint.
+        constant: friction: constant dry friction (N m, N), independent of the load of the joint.
         lower: limit: smallest value of the coordinate (rad, m); none if absent.
         upper: limit: largest value of the coordinate (rad, m); none if absent.
         width: limit: depth (rad, m) over which a stop becomes hard; 1 mrad or 0.1 mm if absent.
-        events: limit: true for stops without a width; steps of a run end where they are met and left."""
+        events: limit: true for stops without a width; steps of a run end where contact begins and ends."""
         entry: dict[str, Any] = {
             "type": "friction",
             "name": name,
@@ -2060,9 +2079,9 @@ class Builder:
         joint: str | None = None,
         along: str | None = None,
         of: Literal["angle", "displacement"] | None = None,
-        point: Place | None = None,
-        point2: Place | None = None,
-        axis: Place | None = None,
+        point: Vector | str | None = None,
+        point2: Vector | str | None = None,
+        axis: Vector | str | None = None,
         rotation: str | Sequence[Number] | Sequence[Sequence[Number]] | Mapping[str, Any] | None = None,
         frame: Literal["inertial", "body", "first", "second"] | None = None,
         force: Vector | None = None,
@@ -2095,9 +2114,10 @@ class Builder:
         body: force, torque, drag, plate: the body.
         bodies: spring, bushing, torsion-spring: the two bodies.
         joint: joint-spring, friction, actuator, limit: the joint.
-        along: actuator: what it pushes instead of a joint: a coordinate `bead.x`, or `distance(a, b)`.
-        of: Which coordinate of a cylindrical joint.
-        point: Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
+        along: actuator: the quantity on which it acts instead of a joint: a coordinate `bead.x`, or `distance(a,
+            b)`.
+        of: The coordinate of a cylindrical joint.
+        point: Point of application at t = 0 (the centre of mass if absent); for a spring on the first body.
         point2: spring: the point on the second body.
         axis: torsion-spring: the axis at t = 0, fixed in the first body. plate: its normal at t = 0.
         rotation: bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if
@@ -2127,11 +2147,11 @@ class Builder:
         radius: friction: bearing radius in m.
         bearing_length: friction: bearing length in m, over which a bending moment loads the bearing.
         speed: friction: rate (rad/s, m/s) below which dry friction fades.
-        constant: friction: constant dry friction (N m, N), whatever the load of the joint.
+        constant: friction: constant dry friction (N m, N), independent of the load of the joint.
         lower: limit: smallest value of the coordinate (rad, m); none if absent.
         upper: limit: largest value of the coordinate (rad, m); none if absent.
         width: limit: depth (rad, m) over which a stop becomes hard; 1 mrad or 0.1 mm if absent.
-        events: limit: true for stops without a width; steps of a run end where they are met and left."""
+        events: limit: true for stops without a width; steps of a run end where contact begins and ends."""
         entry: dict[str, Any] = {
             "type": "drag",
             "name": name,
@@ -2183,9 +2203,9 @@ class Builder:
         joint: str | None = None,
         along: str | None = None,
         of: Literal["angle", "displacement"] | None = None,
-        point: Place | None = None,
-        point2: Place | None = None,
-        axis: Place | None = None,
+        point: Vector | str | None = None,
+        point2: Vector | str | None = None,
+        axis: Vector | str | None = None,
         rotation: str | Sequence[Number] | Sequence[Sequence[Number]] | Mapping[str, Any] | None = None,
         frame: Literal["inertial", "body", "first", "second"] | None = None,
         force: Vector | None = None,
@@ -2218,9 +2238,10 @@ class Builder:
         body: force, torque, drag, plate: the body.
         bodies: spring, bushing, torsion-spring: the two bodies.
         joint: joint-spring, friction, actuator, limit: the joint.
-        along: actuator: what it pushes instead of a joint: a coordinate `bead.x`, or `distance(a, b)`.
-        of: Which coordinate of a cylindrical joint.
-        point: Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
+        along: actuator: the quantity on which it acts instead of a joint: a coordinate `bead.x`, or `distance(a,
+            b)`.
+        of: The coordinate of a cylindrical joint.
+        point: Point of application at t = 0 (the centre of mass if absent); for a spring on the first body.
         point2: spring: the point on the second body.
         axis: torsion-spring: the axis at t = 0, fixed in the first body. plate: its normal at t = 0.
         rotation: bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if
@@ -2250,11 +2271,11 @@ class Builder:
         radius: friction: bearing radius in m.
         bearing_length: friction: bearing length in m, over which a bending moment loads the bearing.
         speed: friction: rate (rad/s, m/s) below which dry friction fades.
-        constant: friction: constant dry friction (N m, N), whatever the load of the joint.
+        constant: friction: constant dry friction (N m, N), independent of the load of the joint.
         lower: limit: smallest value of the coordinate (rad, m); none if absent.
         upper: limit: largest value of the coordinate (rad, m); none if absent.
         width: limit: depth (rad, m) over which a stop becomes hard; 1 mrad or 0.1 mm if absent.
-        events: limit: true for stops without a width; steps of a run end where they are met and left."""
+        events: limit: true for stops without a width; steps of a run end where contact begins and ends."""
         entry: dict[str, Any] = {
             "type": "actuator",
             "name": name,
@@ -2306,9 +2327,9 @@ class Builder:
         joint: str | None = None,
         along: str | None = None,
         of: Literal["angle", "displacement"] | None = None,
-        point: Place | None = None,
-        point2: Place | None = None,
-        axis: Place | None = None,
+        point: Vector | str | None = None,
+        point2: Vector | str | None = None,
+        axis: Vector | str | None = None,
         rotation: str | Sequence[Number] | Sequence[Sequence[Number]] | Mapping[str, Any] | None = None,
         frame: Literal["inertial", "body", "first", "second"] | None = None,
         force: Vector | None = None,
@@ -2341,9 +2362,10 @@ class Builder:
         body: force, torque, drag, plate: the body.
         bodies: spring, bushing, torsion-spring: the two bodies.
         joint: joint-spring, friction, actuator, limit: the joint.
-        along: actuator: what it pushes instead of a joint: a coordinate `bead.x`, or `distance(a, b)`.
-        of: Which coordinate of a cylindrical joint.
-        point: Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
+        along: actuator: the quantity on which it acts instead of a joint: a coordinate `bead.x`, or `distance(a,
+            b)`.
+        of: The coordinate of a cylindrical joint.
+        point: Point of application at t = 0 (the centre of mass if absent); for a spring on the first body.
         point2: spring: the point on the second body.
         axis: torsion-spring: the axis at t = 0, fixed in the first body. plate: its normal at t = 0.
         rotation: bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if
@@ -2373,11 +2395,11 @@ class Builder:
         radius: friction: bearing radius in m.
         bearing_length: friction: bearing length in m, over which a bending moment loads the bearing.
         speed: friction: rate (rad/s, m/s) below which dry friction fades.
-        constant: friction: constant dry friction (N m, N), whatever the load of the joint.
+        constant: friction: constant dry friction (N m, N), independent of the load of the joint.
         lower: limit: smallest value of the coordinate (rad, m); none if absent.
         upper: limit: largest value of the coordinate (rad, m); none if absent.
         width: limit: depth (rad, m) over which a stop becomes hard; 1 mrad or 0.1 mm if absent.
-        events: limit: true for stops without a width; steps of a run end where they are met and left."""
+        events: limit: true for stops without a width; steps of a run end where contact begins and ends."""
         entry: dict[str, Any] = {
             "type": "torsion-spring",
             "name": name,
@@ -2429,9 +2451,9 @@ class Builder:
         joint: str | None = None,
         along: str | None = None,
         of: Literal["angle", "displacement"] | None = None,
-        point: Place | None = None,
-        point2: Place | None = None,
-        axis: Place | None = None,
+        point: Vector | str | None = None,
+        point2: Vector | str | None = None,
+        axis: Vector | str | None = None,
         rotation: str | Sequence[Number] | Sequence[Sequence[Number]] | Mapping[str, Any] | None = None,
         frame: Literal["inertial", "body", "first", "second"] | None = None,
         force: Vector | None = None,
@@ -2464,9 +2486,10 @@ class Builder:
         body: force, torque, drag, plate: the body.
         bodies: spring, bushing, torsion-spring: the two bodies.
         joint: joint-spring, friction, actuator, limit: the joint.
-        along: actuator: what it pushes instead of a joint: a coordinate `bead.x`, or `distance(a, b)`.
-        of: Which coordinate of a cylindrical joint.
-        point: Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
+        along: actuator: the quantity on which it acts instead of a joint: a coordinate `bead.x`, or `distance(a,
+            b)`.
+        of: The coordinate of a cylindrical joint.
+        point: Point of application at t = 0 (the centre of mass if absent); for a spring on the first body.
         point2: spring: the point on the second body.
         axis: torsion-spring: the axis at t = 0, fixed in the first body. plate: its normal at t = 0.
         rotation: bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if
@@ -2496,11 +2519,11 @@ class Builder:
         radius: friction: bearing radius in m.
         bearing_length: friction: bearing length in m, over which a bending moment loads the bearing.
         speed: friction: rate (rad/s, m/s) below which dry friction fades.
-        constant: friction: constant dry friction (N m, N), whatever the load of the joint.
+        constant: friction: constant dry friction (N m, N), independent of the load of the joint.
         lower: limit: smallest value of the coordinate (rad, m); none if absent.
         upper: limit: largest value of the coordinate (rad, m); none if absent.
         width: limit: depth (rad, m) over which a stop becomes hard; 1 mrad or 0.1 mm if absent.
-        events: limit: true for stops without a width; steps of a run end where they are met and left."""
+        events: limit: true for stops without a width; steps of a run end where contact begins and ends."""
         entry: dict[str, Any] = {
             "type": "potential",
             "name": name,
@@ -2552,9 +2575,9 @@ class Builder:
         joint: str | None = None,
         along: str | None = None,
         of: Literal["angle", "displacement"] | None = None,
-        point: Place | None = None,
-        point2: Place | None = None,
-        axis: Place | None = None,
+        point: Vector | str | None = None,
+        point2: Vector | str | None = None,
+        axis: Vector | str | None = None,
         rotation: str | Sequence[Number] | Sequence[Sequence[Number]] | Mapping[str, Any] | None = None,
         frame: Literal["inertial", "body", "first", "second"] | None = None,
         force: Vector | None = None,
@@ -2587,9 +2610,10 @@ class Builder:
         body: force, torque, drag, plate: the body.
         bodies: spring, bushing, torsion-spring: the two bodies.
         joint: joint-spring, friction, actuator, limit: the joint.
-        along: actuator: what it pushes instead of a joint: a coordinate `bead.x`, or `distance(a, b)`.
-        of: Which coordinate of a cylindrical joint.
-        point: Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
+        along: actuator: the quantity on which it acts instead of a joint: a coordinate `bead.x`, or `distance(a,
+            b)`.
+        of: The coordinate of a cylindrical joint.
+        point: Point of application at t = 0 (the centre of mass if absent); for a spring on the first body.
         point2: spring: the point on the second body.
         axis: torsion-spring: the axis at t = 0, fixed in the first body. plate: its normal at t = 0.
         rotation: bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if
@@ -2619,11 +2643,11 @@ class Builder:
         radius: friction: bearing radius in m.
         bearing_length: friction: bearing length in m, over which a bending moment loads the bearing.
         speed: friction: rate (rad/s, m/s) below which dry friction fades.
-        constant: friction: constant dry friction (N m, N), whatever the load of the joint.
+        constant: friction: constant dry friction (N m, N), independent of the load of the joint.
         lower: limit: smallest value of the coordinate (rad, m); none if absent.
         upper: limit: largest value of the coordinate (rad, m); none if absent.
         width: limit: depth (rad, m) over which a stop becomes hard; 1 mrad or 0.1 mm if absent.
-        events: limit: true for stops without a width; steps of a run end where they are met and left."""
+        events: limit: true for stops without a width; steps of a run end where contact begins and ends."""
         entry: dict[str, Any] = {
             "type": "limit",
             "name": name,
@@ -2675,9 +2699,9 @@ class Builder:
         joint: str | None = None,
         along: str | None = None,
         of: Literal["angle", "displacement"] | None = None,
-        point: Place | None = None,
-        point2: Place | None = None,
-        axis: Place | None = None,
+        point: Vector | str | None = None,
+        point2: Vector | str | None = None,
+        axis: Vector | str | None = None,
         rotation: str | Sequence[Number] | Sequence[Sequence[Number]] | Mapping[str, Any] | None = None,
         frame: Literal["inertial", "body", "first", "second"] | None = None,
         force: Vector | None = None,
@@ -2710,9 +2734,10 @@ class Builder:
         body: force, torque, drag, plate: the body.
         bodies: spring, bushing, torsion-spring: the two bodies.
         joint: joint-spring, friction, actuator, limit: the joint.
-        along: actuator: what it pushes instead of a joint: a coordinate `bead.x`, or `distance(a, b)`.
-        of: Which coordinate of a cylindrical joint.
-        point: Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
+        along: actuator: the quantity on which it acts instead of a joint: a coordinate `bead.x`, or `distance(a,
+            b)`.
+        of: The coordinate of a cylindrical joint.
+        point: Point of application at t = 0 (the centre of mass if absent); for a spring on the first body.
         point2: spring: the point on the second body.
         axis: torsion-spring: the axis at t = 0, fixed in the first body. plate: its normal at t = 0.
         rotation: bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if
@@ -2742,11 +2767,11 @@ class Builder:
         radius: friction: bearing radius in m.
         bearing_length: friction: bearing length in m, over which a bending moment loads the bearing.
         speed: friction: rate (rad/s, m/s) below which dry friction fades.
-        constant: friction: constant dry friction (N m, N), whatever the load of the joint.
+        constant: friction: constant dry friction (N m, N), independent of the load of the joint.
         lower: limit: smallest value of the coordinate (rad, m); none if absent.
         upper: limit: largest value of the coordinate (rad, m); none if absent.
         width: limit: depth (rad, m) over which a stop becomes hard; 1 mrad or 0.1 mm if absent.
-        events: limit: true for stops without a width; steps of a run end where they are met and left."""
+        events: limit: true for stops without a width; steps of a run end where contact begins and ends."""
         entry: dict[str, Any] = {
             "type": "plate",
             "name": name,
@@ -2811,9 +2836,9 @@ class Builder:
         count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
         enabled: False for a control that an event turns on.
         joint: The joint whose coordinate is measured.
-        of: Which coordinate of a cylindrical joint.
+        of: The coordinate of a cylindrical joint.
         drives: The joint that is driven; the measured one if absent.
-        set_point: pid: wanted coordinate (rad, m), a function of t.
+        set_point: pid: desired coordinate (rad, m), a function of t.
         proportional: pid: k_p, output per error; zero if absent.
         integral: pid: k_i, output per integral of the error; zero if absent.
         derivative: pid: k_d, output per rate of the error; zero if absent.
@@ -2847,7 +2872,7 @@ class Builder:
         *,
         count: Number | None = None,
         body: str | None = None,
-        point: Place | None = None,
+        point: Vector | str | None = None,
         joint: str | None = None,
         of: Literal["angle", "displacement"] | None = None,
         frame: Literal["inertial", "body", "first", "second"] | None = None,
@@ -2860,7 +2885,7 @@ class Builder:
         body: The body.
         point: A point of the body at t = 0; its centre of mass if absent.
         joint: The joint.
-        of: Which coordinate of a cylindrical joint.
+        of: The coordinate of a cylindrical joint.
         frame: Frame of a reaction: inertial (default), first or second body.
         force: The spring.
         control: The control."""
@@ -2892,7 +2917,7 @@ class Builder:
         """An event.
 
         count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names and in `when`.
-        direction: Which zeros of an expression count: rising, falling or both (default).
+        direction: Direction of the zero crossings that count: rising, falling or both (default).
         action: record, stop or switch.
         enable: switch: forces and controls to turn on.
         disable: switch: forces and controls to turn off."""

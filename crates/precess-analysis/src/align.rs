@@ -1,9 +1,9 @@
-//! Guesses in which a joint is more than a right angle off: its rows have no value there, since they would
-//! close the wrong way round.
+//! Corrects guesses in which a joint is off by more than a right angle: its rows have no value there, since
+//! they would close the wrong way round.
 //!
 //! Bodies are turned about their joints, one after the other from the ground on, until axes point the right
-//! way; small angles are left to the assembly. Where that does not help, bodies are also moved to their
-//! joints, so that only loops are open.
+//! way. The assembly corrects small angles. If that does not help, bodies are also moved to their joints, so
+//! that only loops are open.
 
 use std::collections::VecDeque;
 
@@ -13,11 +13,11 @@ use precess::mechanics::joint::Joint;
 use precess::mechanics::joints::{JointKind, JointRows};
 use precess::mechanics::mechanism::Mechanism;
 
-/// Smaller angles are left as they are.
-const LEFT: f64 = 0.3;
+/// Smaller angles are not corrected.
+const SMALL_ANGLE: f64 = 0.3;
 
-/// The state with bodies turned where axes point the wrong way and, with `close`, moved to their joints.
-/// Bodies in `held` stay, and those behind nodes of a body that deforms.
+/// The state with bodies turned if their axes point the wrong way and, with `close`, moved to their joints.
+/// Bodies in `held` stay, and so do those attached to nodes of deforming bodies.
 pub(crate) fn align(system: &dyn Mechanism, state: &State, held: &[bool], close: bool) -> State {
     let mut state = state.clone();
     let Some(multibody) = system.as_multibody() else { return state };
@@ -65,7 +65,7 @@ fn read(q: &[f64]) -> (UnitQuaternion<f64>, Vector3<f64>) {
     (turn, Vector3::new(q[4], q[5], q[6]))
 }
 
-/// How a body has to be turned for its joint, if it is far from that.
+/// The rotation that a body needs for its joint, if it is far from it.
 fn wanted(
     joint: &Joint,
     t: f64,
@@ -96,13 +96,13 @@ fn wanted(
         }
         None => {
             let [a, b] = frames.map(|f| f.column(2).into_owned());
-            // Opposite axes: about any direction across.
+            // Opposite axes: turns about any perpendicular direction.
             UnitQuaternion::rotation_between(&b, &a).unwrap_or_else(|| {
                 UnitQuaternion::from_scaled_axis(frames[1].column(0) * std::f64::consts::PI)
             })
         }
     };
-    (by.angle() > LEFT).then(|| by * turn)
+    (by.angle() > SMALL_ANGLE).then(|| by * turn)
 }
 
 fn rotation(m: &Matrix3<f64>) -> UnitQuaternion<f64> {

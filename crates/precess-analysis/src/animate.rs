@@ -1,7 +1,7 @@
-//! Modes as motions that can be shown: the mechanism swings about its place with an amplitude that is seen.
+//! Modes as motions that can be shown: the mechanism swings about its position with a visible amplitude.
 //!
-//! A linear displacement of that size opens joints, so every position is brought back onto them. What a mode
-//! does in time is Re(z exp(s t)); decay and growth are left out, so that the motion repeats. In a steady
+//! A linear displacement of that size opens joints, so every position is projected back onto them. The motion
+//! of a mode is Re(z exp(s t)); decay and growth are left out, so that the motion repeats. In a steady
 //! rotation the rotation itself is not shown.
 
 use nalgebra::{Complex, DVector};
@@ -17,15 +17,15 @@ use crate::steady::Found;
 
 /// Largest rotation, in rad, or translation, in lengths of the model.
 const AMPLITUDE: f64 = 0.25;
-/// Positions of a period.
+/// Number of positions per period.
 const FRAMES: usize = 64;
-/// Periods.
+/// Number of periods.
 const PERIODS: usize = 2;
 
 /// States over two periods of a mode, from rest at its largest deflection.
 pub fn swing(system: &dyn Mechanism, found: &Found, mode: &Mode) -> Result<Vec<State>, AnalysisError> {
     let layout = Layout::new(system)?;
-    // A mode that only creeps is shown as if it swung as fast as it decays.
+    // A mode that only decays is shown as a vibration with its decay rate as frequency.
     let omega = if mode.s.im > 0.0 { mode.s.im } else { mode.s.norm() };
     let omega = if omega > 0.0 { omega } else { 1.0 };
     let real = |z: Complex<f64>| mode.shape.map(|x| (x * z).re);
@@ -43,7 +43,7 @@ pub fn swing(system: &dyn Mechanism, found: &Found, mode: &Mode) -> Result<Vec<S
         }
         let v = real(z * Complex::new(0.0, omega));
         state.v.copy_from_slice(v.as_slice());
-        // Forces of the full equations; those of rest where they cannot be found.
+        // Forces of the full equations, or those at rest if these cannot be solved.
         if is_large(system) || Accelerations::new(system).solve(system, &mut state).is_err() {
             state.lambda.copy_from_slice(&found.state.lambda);
         }
@@ -57,8 +57,7 @@ fn angle(i: usize) -> f64 {
     std::f64::consts::TAU * i as f64 / FRAMES as f64
 }
 
-/// Where only translations take part, a quarter of the length of the model is too far for bodies that are
-/// small beside it.
+/// If only translations take part, a quarter of the length of the model is too far for small bodies.
 fn amplitude(layout: &Layout, shape: &DVector<Complex<f64>>) -> f64 {
     let turns = (0..layout.bodies.len()).flat_map(|i| layout.rotation(i)).any(|j| shape[j].norm() > 0.1);
     if turns { AMPLITUDE } else { 0.6 * AMPLITUDE }

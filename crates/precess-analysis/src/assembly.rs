@@ -1,15 +1,15 @@
-//! Brings a rough guess of the positions onto the constraints.
+//! Moves a rough guess of the positions onto the constraints.
 //!
-//! Levenberg-Marquardt with rows and columns without units, so that no body is moved further than needed:
+//! Levenberg-Marquardt with dimensionless rows and columns, so that no body is moved further than needed:
 //!
 //! ```text
 //! x = -U (B U)^T (B U (B U)^T + nu I)^-1 Phi,   q <- q exp(x),   no body by more than 0.5 rad or 0.5 L
 //! ```
 //!
-//! U says what is far ([`Metric`]): lengths and angles, or, with U U^T = M^-1, the inertia of the bodies,
-//! possibly weighted. nu falls while the residual does. Once the residual is small, minimum-norm steps of
-//! Newton's method on the independent rows finish it; redundant rows are satisfied with the others. A guess
-//! that is singular is shaken a little, three times at most.
+//! U defines distance ([`Metric`]): lengths and angles, or, with U U^T = M^-1, the inertia of the bodies,
+//! possibly weighted. nu falls with the residual. Once the residual is small, minimum-norm Newton steps on
+//! the independent rows complete the assembly; redundant rows are satisfied with the others. A singular guess
+//! is perturbed a little, at most three times.
 
 use nalgebra::{DMatrix, DVector};
 use precess::mechanics::{State, System};
@@ -21,12 +21,12 @@ use crate::local::{Layout, Local, constraint, moved};
 use crate::matrix::largest;
 use crate::metric::Metric;
 
-/// Iterations in all.
-const MOST: usize = 200;
-/// Largest residual of rows without units that counts as zero.
-const CLOSED: f64 = 1e-13;
-/// Rests above this are an open joint.
-const OPEN: f64 = 1e-9;
+/// Largest total number of iterations.
+const MAX_ITERATIONS: usize = 200;
+/// Largest dimensionless residual that counts as zero.
+const CLOSED_RESIDUAL: f64 = 1e-13;
+/// Larger residuals mean that a joint is open.
+const OPEN_RESIDUAL: f64 = 1e-9;
 
 /// Moves the state onto Phi(q, t) = 0 and counts the iterations.
 pub fn assemble(
@@ -37,7 +37,7 @@ pub fn assemble(
     assemble_in(system, layout, state, &Metric::lengths(layout))
 }
 
-/// The same with another measure of what is far.
+/// The same with another definition of distance.
 pub fn assemble_in(
     system: &dyn System,
     layout: &Layout,
@@ -47,14 +47,14 @@ pub fn assemble_in(
     let mut state = state.clone();
     let (mut nu, mut shaken, mut random) = (1e-3, 0, 0x9e37_79b9_7f4a_7c15_u64);
     let (mut best, mut nearest) = (f64::INFINITY, (f64::INFINITY, state.clone()));
-    for iteration in 0..MOST {
+    for iteration in 0..MAX_ITERATIONS {
         let rows = ScaledRows::new(system, layout, &state, metric);
         let size = largest(&rows.phi);
         if !rows.phi.iter().all(|x| x.is_finite()) {
             return Err(not_finite("a constraint"));
         }
-        // Rounding errors decide the end: stop when the last step gained nothing any more.
-        if size <= CLOSED || (size <= 1e-11 && size > 0.3 * best) {
+        // Limited by rounding errors: stops when a step no longer helps.
+        if size <= CLOSED_RESIDUAL || (size <= 1e-11 && size > 0.3 * best) {
             return Ok((state, iteration));
         }
         best = best.min(size);
@@ -69,12 +69,12 @@ pub fn assemble_in(
         if gain < 1.0 {
             state = next;
             nu = (nu / 5.0).max(1e-12);
-        } else if size <= OPEN {
+        } else if size <= OPEN_RESIDUAL {
             return Ok((state, iteration));
         } else {
             nu = (nu * 8.0).max(1e-6);
         }
-        if (nu > 1e6 || layout.size(&x) < 1e-9) && size > OPEN {
+        if (nu > 1e6 || layout.size(&x) < 1e-9) && size > OPEN_RESIDUAL {
             if shaken == 3 {
                 return Err(open(system, layout, &nearest.1, iteration));
             }
@@ -89,11 +89,15 @@ pub fn assemble_in(
         }
     }
     let rows = ScaledRows::new(system, layout, &state, metric);
-    if largest(&rows.phi) <= OPEN { Ok((state, MOST)) } else { Err(open(system, layout, &nearest.1, MOST)) }
+    if largest(&rows.phi) <= OPEN_RESIDUAL {
+        Ok((state, MAX_ITERATIONS))
+    } else {
+        Err(open(system, layout, &nearest.1, MAX_ITERATIONS))
+    }
 }
 
-/// The way from the guess on which all gaps close together: Phi(q) = (1 - tau) Phi(q_0). It stays on the
-/// branch of the guess where the jumps of [`assemble_in`] may not; none if it meets a singular position.
+/// The path from the guess on which all gaps close together: Phi(q) = (1 - tau) Phi(q_0). It stays on the
+/// branch of the guess, which the jumps of [`assemble_in`] may leave; none if it meets a singular position.
 pub(crate) fn close_gradually(
     system: &dyn System,
     layout: &Layout,
@@ -120,13 +124,13 @@ pub(crate) fn close_gradually(
     Some(state)
 }
 
-/// Carries an assembled state at rest to another time: drives move in small steps, so that the mechanism
-/// stays on its branch.
+/// Moves an assembled state at rest to another time: drives move in small steps, so that the mechanism stays
+/// on its branch.
 pub fn carry(system: &dyn System, layout: &Layout, state: &State, t: f64) -> Result<State, AnalysisError> {
     carry_with(system, state, t, |state| Ok(assemble(system, layout, state)?.0))
 }
 
-/// The same with another way to bring a state onto the constraints.
+/// The same with another function that projects a state onto the constraints.
 pub(crate) fn carry_with(
     system: &dyn System,
     state: &State,
@@ -147,7 +151,7 @@ pub(crate) fn carry_with(
     Ok(state)
 }
 
-/// Numbers in [-1, 1), the same every time.
+/// Deterministic pseudo-random numbers in [-1, 1).
 pub(crate) fn noise(seed: &mut u64) -> f64 {
     *seed ^= *seed << 13;
     *seed ^= *seed >> 7;
@@ -161,21 +165,21 @@ pub(crate) fn not_finite(what: &str) -> AnalysisError {
     AnalysisError::NotFinite { what: what.to_string(), reason: reason.to_string() }
 }
 
-/// No body moves by more than half a radian or half the length of the model.
+/// Limits a motion: no body moves by more than half a radian or half the length of the model.
 pub(crate) fn limited(layout: &Layout, x: DVector<f64>) -> DVector<f64> {
     let size = layout.size(&x);
     if size > 0.5 { x * (0.5 / size) } else { x }
 }
 
-/// The joints that are left open, the widest first.
+/// The error with the joints that stay open, the widest first.
 fn open(system: &dyn System, layout: &Layout, state: &State, iterations: usize) -> AnalysisError {
     let mut list = gaps(system, layout, state);
-    list.retain(|g| g.size(layout.length) > OPEN);
+    list.retain(|g| g.size(layout.length) > OPEN_RESIDUAL);
     list.sort_by(|a, b| b.size(layout.length).total_cmp(&a.size(layout.length)));
     AnalysisError::Assembly { iterations, gaps: list }
 }
 
-/// Phi and (B U)^T, rows without units.
+/// Phi and (B U)^T with dimensionless rows.
 struct ScaledRows {
     phi: DVector<f64>,
     bt: DMatrix<f64>,
@@ -186,7 +190,7 @@ impl ScaledRows {
         Self::beyond(system, layout, state, metric, &DVector::zeros(system.n_lambda()))
     }
 
-    /// Of Phi - rest.
+    /// The rows of Phi - rest.
     fn beyond(
         system: &dyn System,
         layout: &Layout,

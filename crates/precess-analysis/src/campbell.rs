@@ -1,11 +1,11 @@
 //! Campbell diagrams: the modes of a rotor over its speed, and the speeds at which unbalance excites one of
 //! them.
 //!
-//! The steady motion is solved anew at every value. Branches are followed by the likeness of shapes ([`mac`])
-//! and of eigenvalues, from the fastest value to the slowest, because modes that are double at rest only part
-//! when the rotor turns. A critical speed of order n is where Im s = n Omega for the k-th highest frequency,
-//! found by the secant method on the model itself. So a coarse grid, on which branches may be confused, still
-//! has all of them.
+//! The steady motion is solved again at every value. Branches are followed by the similarity of shapes
+//! ([`mac`]) and of eigenvalues, from the fastest value to the slowest, because double modes at rest only
+//! separate when the rotor turns. A critical speed of order n is where Im s = n Omega for the k-th highest
+//! frequency, found by the secant method on the model itself. So all critical speeds are found even on a
+//! coarse grid, on which branches may be confused.
 
 use nalgebra::Complex;
 use precess::model::Built;
@@ -35,7 +35,7 @@ pub struct CampbellPoint {
 /// One mode over the parameter.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Branch {
-    /// Its eigenvalue at every point; none where it was lost.
+    /// Its eigenvalue at every point; none if it was lost.
     pub s: Vec<Option<Complex<f64>>>,
     /// Whirl at every point.
     pub whirl: Vec<Option<f64>>,
@@ -44,7 +44,7 @@ pub struct Branch {
 }
 
 impl Branch {
-    /// The direction that most points have.
+    /// The direction at most points.
     pub fn direction(&self) -> &'static str {
         let sum: f64 = self.whirl.iter().flatten().sum();
         let n = self.whirl.iter().flatten().count().max(1) as f64;
@@ -85,7 +85,7 @@ pub struct Campbell {
 /// A model at a value of its parameter.
 pub type Source<'a> = dyn Fn(f64) -> Result<Built, AnalysisError> + 'a;
 
-/// All modes at one value; positions are looked for from those of a neighbour, if one is given.
+/// All modes at one value; the search starts from the positions of a neighbour, if given.
 pub fn point(
     source: &Source,
     value: f64,
@@ -100,7 +100,7 @@ pub fn point(
     Ok(CampbellPoint { value, spin, q: found.state.q, frame: found.steady.frame, proof: found.proof, modes })
 }
 
-/// Modes at all values, followed, and critical speeds of these orders.
+/// Modes at all values, followed over the values, and critical speeds of these orders.
 pub fn campbell(
     source: &Source,
     values: &[f64],
@@ -121,7 +121,7 @@ pub fn campbell(
                     if at.value - points[i - 1].value < points[i].value - at.value { i - 1 } else { i };
                 let known: Vec<_> = places.iter().map(|p| p[near]).collect();
                 let found = pair_up(&points[near].modes, &known, &at.point.modes);
-                // More modes than branches: the branch that looks most like it.
+                // If there are more modes than branches, the most similar branch is used.
                 let linear = at.point.modes.linear.as_ref();
                 let alike = |b: &usize| {
                     known[*b].map_or(-1.0, |i| likeness(linear, &points[near].modes.modes[i], at.mode()))
@@ -138,13 +138,13 @@ pub fn campbell(
     Ok(Campbell { points, branches, critical })
 }
 
-/// How much a mode at one point looks like one at another: 0 to 2.
+/// Similarity of modes at two points: 0 to 2.
 fn likeness(linear: Option<&crate::Linear>, a: &Mode, b: &Mode) -> f64 {
     let far = (a.s - b.s).norm() / (0.1 * (a.s.norm() + b.s.norm()) + f64::MIN_POSITIVE);
     linear.map_or(0.0, |l| mac(l, &a.shape, &b.shape)) + 1.0 / (1.0 + far)
 }
 
-/// The modes of another point that continue given ones: number of the mode of each branch there and here.
+/// The modes of another point that continue given ones: for each branch, the number of its mode there.
 fn pair_up(from: &Modes, places: &[Option<usize>], to: &Modes) -> Vec<Option<usize>> {
     let mut pairs = Vec::new();
     for (b, place) in places.iter().enumerate() {
@@ -184,7 +184,7 @@ fn follow(points: &[CampbellPoint]) -> Vec<Vec<Option<usize>>> {
     places
 }
 
-/// What is told of each branch.
+/// Data of each branch.
 fn branches(points: &[CampbellPoint], places: &[Vec<Option<usize>>]) -> Vec<Branch> {
     let branch = |place: &Vec<Option<usize>>| {
         let mode = |(p, j): (&CampbellPoint, &Option<usize>)| j.map(|j| p.modes.modes[j].clone());
@@ -200,11 +200,11 @@ fn branches(points: &[CampbellPoint], places: &[Vec<Option<usize>>]) -> Vec<Bran
     places.iter().map(branch).collect()
 }
 
-/// A speed that excites a mode, and all modes there.
+/// A critical speed, and all modes there.
 struct BranchCrossing {
     value: f64,
     point: CampbellPoint,
-    /// The mode that is excited.
+    /// The excited mode.
     mode: usize,
 }
 
@@ -214,7 +214,7 @@ impl BranchCrossing {
     }
 }
 
-/// The mode with the k-th highest frequency, if so many oscillate.
+/// The mode with the k-th highest frequency, if there are enough oscillating ones.
 fn ranked(point: &CampbellPoint, k: usize) -> Option<usize> {
     let modes = &point.modes.modes;
     let mut order: Vec<usize> = (0..modes.len()).filter(|&j| modes[j].s.im > 0.0).collect();
@@ -222,8 +222,8 @@ fn ranked(point: &CampbellPoint, k: usize) -> Option<usize> {
     order.get(k).copied()
 }
 
-/// Where Im s = order * spin between two points, refined on the model. The k-th highest frequency is
-/// continuous whatever modes it belongs to, so no crossing depends on which modes look alike.
+/// Values with Im s = order * spin between two points, refined on the model. The k-th highest frequency is
+/// continuous even if modes are exchanged, so no crossing depends on the similarity of modes.
 fn crossings(
     source: &Source,
     ends: &[CampbellPoint],
@@ -252,7 +252,7 @@ fn crossings(
             let now = (value, gap(&at));
             if now.1 * low.1 < 0.0 { high = now } else { low = now }
         }
-        // Modes that stop oscillating do not cross.
+        // Modes that no longer oscillate do not cross.
         if let Some(mode) = ranked(&at, k) {
             list.push(BranchCrossing { value: at.value, point: at, mode });
         }

@@ -7,8 +7,8 @@
 //! p'' + G p' + K p + N^T (K P + r_u) u + N^T D P u' + N^T M P u'' = 0
 //! ```
 //!
-//! u and u' are two more states, u'' is the input. Outputs are read from the mechanism itself with a drive
-//! that moves so.
+//! u and u' are two additional states, u'' is the input. Outputs are evaluated on the mechanism itself, with
+//! a drive that moves accordingly.
 
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ use crate::local::{Layout, Local, constraint, moved, residual};
 use crate::state_space::{Outputs, StateSpace};
 use crate::steady::Found;
 
-/// Step of differences of fourth order.
+/// Step of fourth-order differences.
 const STEP: f64 = 1e-3;
 
 /// The drive of a joint as input.
@@ -45,7 +45,7 @@ pub struct DriveInput<'a> {
 }
 
 impl<'a> DriveInput<'a> {
-    /// By name, `JOINT.drive`; none if that is no driven joint.
+    /// A drive by name, `JOINT.drive`; none if there is no such driven joint.
     pub fn new(model: &'a Model, formulation: Formulation, name: &str) -> Option<Self> {
         let bare = name.strip_suffix(".drive")?;
         let joint = model.joints.iter().position(|j| j.name == bare && j.drive.is_some())?;
@@ -54,7 +54,7 @@ impl<'a> DriveInput<'a> {
         Some(DriveInput { model, formulation, joint, name: name.to_string(), unit })
     }
 
-    /// The mechanism whose drive is held at time t, but for u, u' and u''.
+    /// The mechanism with its drive held at time t, plus u, u' and u''.
     fn moving(&self, t: f64, by: [f64; 3]) -> Result<Built, AnalysisError> {
         let mut model = self.model.clone();
         if let Some(drive) = model.joints.get_mut(self.joint).and_then(|j| j.drive.as_mut()) {
@@ -92,14 +92,14 @@ impl Smooth for Held {
     }
 }
 
-/// Derivative of fourth order of a vector.
+/// Fourth-order derivative of a vector.
 fn slope(f: impl Fn(f64) -> Result<DVector<f64>, AnalysisError>) -> Result<DVector<f64>, AnalysisError> {
     let near = f(STEP)? - f(-STEP)?;
     let far = f(2.0 * STEP)? - f(-2.0 * STEP)?;
     Ok((8.0 * near - far) / (12.0 * STEP))
 }
 
-/// A state space about rest with one more drive as input; `outputs` are those it has.
+/// A state space about rest with an additional drive as input; `outputs` are its existing ones.
 pub fn with_drive(
     space: StateSpace,
     system: &dyn Mechanism,
@@ -134,7 +134,7 @@ pub fn with_drive(
     Ok(extended(space, linear, drive, &parts, &columns))
 }
 
-/// Two states and an input more.
+/// Adds two states and an input.
 fn extended(
     space: StateSpace,
     linear: &Linear,

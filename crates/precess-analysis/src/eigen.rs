@@ -1,8 +1,8 @@
 //! Eigenvalues and eigenvectors of the linear equations.
 //!
-//! nalgebra has the QR algorithm and is already here; faer (not tried) would bring eigenvectors of any matrix
-//! along, at the price of a build that takes longer than the rest of this crate. Eigenvectors come from
-//! inverse iteration instead, which also polishes the eigenvalues. Without damping and gyroscopic forces the
+//! nalgebra provides the QR algorithm and is already a dependency; faer (not tried) would also provide
+//! eigenvectors of any matrix, but takes longer to build than the rest of this crate. Eigenvectors come from
+//! inverse iteration instead, which also improves the eigenvalues. Without damping and gyroscopic forces the
 //! problem is symmetric and both come from the symmetric solver.
 
 use nalgebra::{Complex, DMatrix, DVector};
@@ -21,11 +21,11 @@ pub struct Pair {
     pub p: DVector<Complex<f64>>,
 }
 
-/// All eigenvalues, and the number of zeros that belong to free motions.
+/// All eigenvalues, and the number of zeros of free motions.
 #[derive(Clone, Debug)]
 pub struct Spectrum {
-    /// Non-negative imaginary parts, what grows without vibrating first, then by size: slow before fast,
-    /// whether it vibrates or creeps. Zeros of free motions are left out.
+    /// Eigenvalues with non-negative imaginary parts: first those that grow without vibrating, then by size,
+    /// from slow to fast. Zeros of free motions are left out.
     pub values: Vec<Complex<f64>>,
     /// Directions without stiffness, as columns of p.
     pub free: DMatrix<f64>,
@@ -35,20 +35,20 @@ pub struct Spectrum {
 }
 
 /// Relative size below which damping, gyroscopic forces and asymmetry are rounding errors.
-const NOTHING: f64 = 1e-11;
+const RELATIVE_ROUNDING: f64 = 1e-11;
 
 impl Spectrum {
-    /// Eigenvalues of linear equations; stiffness below `floor` is none.
+    /// Eigenvalues of linear equations; stiffness below `floor` counts as zero.
     pub fn new(linear: &Linear, floor: f64) -> Result<Self, AnalysisError> {
         let n = linear.n.ncols();
         let bodies = n - linear.first_order;
         let k: DMatrix<f64> = linear.k.columns(0, bodies).into();
         let size = largest(&k);
-        let floor = floor + NOTHING * size;
+        let floor = floor + RELATIVE_ROUNDING * size;
         let rate = size.max(floor).sqrt();
         let symmetric = linear.first_order == 0
             && largest(&(&k - k.transpose())) <= 1e-9 * size.max(floor)
-            && largest(&linear.g) <= NOTHING * rate.max(f64::MIN_POSITIVE);
+            && largest(&linear.g) <= RELATIVE_ROUNDING * rate.max(f64::MIN_POSITIVE);
         if symmetric {
             return Ok(Self::symmetric(&k, floor, bodies));
         }
@@ -116,7 +116,7 @@ impl Spectrum {
             let mut x = DVector::from_fn(size, |_, _| Complex::new(noise(&mut seed), noise(&mut seed)));
             let mut value = s;
             for _ in 0..3 {
-                // Vectors of the same eigenvalue are kept apart.
+                // Vectors of the same eigenvalue are kept independent.
                 for (other, y) in &found {
                     if (other - s).norm() <= 1e-9 * s.norm() {
                         let part = y.dotc(&x);
@@ -144,7 +144,7 @@ impl Spectrum {
             found.push((value, x));
         }
         let p = |s: Complex<f64>, x: &DVector<Complex<f64>>| {
-            // Positions of the bodies; of a first-order state its value.
+            // Positions of the bodies; for first-order states the values.
             let mut p = DVector::zeros(size - self.bodies);
             p.rows_mut(0, self.bodies).copy_from(&x.rows(0, self.bodies));
             for i in self.bodies..size - self.bodies {
@@ -156,7 +156,7 @@ impl Spectrum {
     }
 }
 
-/// What grows without vibrating, then by size, then by frequency.
+/// Sorts eigenvalues: growth without vibration first, then by size, then by frequency.
 fn sort(values: &mut [Complex<f64>]) {
     let key = |s: &Complex<f64>| if s.im == 0.0 && s.re > 0.0 { 0.0 } else { s.norm() };
     values.sort_by(|x, y| key(x).total_cmp(&key(y)).then(x.im.total_cmp(&y.im)));
@@ -175,14 +175,14 @@ pub fn eigenvalues(a: &DMatrix<f64>) -> Result<Vec<Complex<f64>>, AnalysisError>
     Ok(schur.complex_eigenvalues().iter().copied().collect())
 }
 
-/// Directions without stiffness, and the number of zero eigenvalues they bring: each brings two, a position
-/// and a velocity, unless damping or a gyroscopic force acts on the velocity.
+/// Directions without stiffness, and the number of their zero eigenvalues: each has two, a position and a
+/// velocity, unless damping or a gyroscopic force acts on the velocity.
 fn zeros(k: &DMatrix<f64>, g: &DMatrix<f64>, floor: f64) -> (DMatrix<f64>, usize) {
     let bodies = k.ncols();
     if bodies == 0 {
         return (DMatrix::zeros(0, 0), 0);
     }
-    // Not by K^T K: next to a stiff part its small eigenvalues would be rounding errors.
+    // K^T K is not used: next to stiff parts its small eigenvalues would be rounding errors.
     let svd = k.clone().svd(true, true);
     let (Some(u), Some(v)) = (svd.u, svd.v_t) else { return (DMatrix::zeros(bodies, 0), 0) };
     let free: Vec<usize> = (0..bodies).filter(|&i| svd.singular_values[i] <= floor).collect();

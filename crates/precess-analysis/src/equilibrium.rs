@@ -1,4 +1,4 @@
-//! Where a mechanism rests: g(q, 0, t) + B^T lambda = 0, Phi(q, t) = 0.
+//! Finds where a mechanism rests: g(q, 0, t) + B^T lambda = 0, Phi(q, t) = 0.
 //!
 //! The search is a proximal Newton method on the motions N that the constraints leave free (N^T W N = 1):
 //!
@@ -6,11 +6,11 @@
 //! (N^T K N + c) y = -N^T g,     q <- assemble(q exp(N y))
 //! ```
 //!
-//! an implicit Euler step of the flow of W q' = -(g + B^T lambda) with pseudo-time 1/c. W counts rotations,
-//! and translations in units of the reach of the model, so that the tip of a long chain need not creep. Steps
-//! are judged by the work of the forces on the way, -(g(q) + g(q+)) . x / 2, so no potential is needed. For
-//! stable equilibria c exceeds the most negative eigenvalue of N^T K N, and a stationary point that is not
-//! stable is left along that direction. The measure is alpha, the acceleration on release, rotations in
+//! an implicit Euler step of the flow of W q' = -(g + B^T lambda) with pseudo-time 1/c. W measures rotations,
+//! and translations in units of the reach of the model, so that the tip of a long chain can move far. Steps
+//! are judged by the work of the forces along the step, -(g(q) + g(q+)) . x / 2, so no potential is needed.
+//! For stable equilibria c exceeds the most negative eigenvalue of N^T K N, and an unstable stationary point
+//! is left along that direction. Convergence is measured by alpha, the acceleration on release, rotations in
 //! rad/s^2 and translations over L.
 
 mod rescue;
@@ -30,14 +30,14 @@ use crate::words::{Axes, motion};
 use search::Search;
 
 /// Relative asymmetry of K above which forces have no potential; away from an equilibrium K is not quite
-/// symmetric, either.
+/// symmetric either.
 const NO_POTENTIAL: f64 = 1e-5;
 
-/// Relative asymmetry of K that is a rounding error. A small force that follows a body is beyond it, also
-/// beside stiff parts.
+/// Relative asymmetry of K that is a rounding error. A small follower force exceeds it, even next to stiff
+/// parts.
 const ROUNDING: f64 = 1e-12;
 
-/// Which equilibria are looked for.
+/// The wanted kind of equilibrium.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Kind {
     /// Stable ones: where the mechanism comes to rest with a little damping.
@@ -47,14 +47,14 @@ pub enum Kind {
     Any,
 }
 
-/// How to look.
+/// Options of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EquilibriumOptions {
-    /// Which.
+    /// The wanted kind.
     pub kind: Kind,
-    /// Time at which drives and forces are taken.
+    /// Time for drives and forces.
     pub t: f64,
-    /// Most factorisations.
+    /// Largest number of factorisations.
     pub iterations: usize,
     /// Converged if alpha is below this part of the accelerations that the forces alone would cause.
     pub tolerance: f64,
@@ -66,14 +66,14 @@ impl Default for EquilibriumOptions {
     }
 }
 
-/// What an equilibrium is.
+/// Stability of an equilibrium.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stability {
-    /// Every motion is pushed back.
+    /// All motions are pushed back.
     Stable,
-    /// Pushed back, or free to move.
+    /// All motions are pushed back or free.
     StableWithFreeMotions,
-    /// Some motion grows.
+    /// Some motions grow.
     Unstable,
     /// Nothing can move.
     Fixed,
@@ -94,7 +94,7 @@ impl Stability {
 /// One motion at an equilibrium.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Direction {
-    /// Stiffness over inertia, 1/s^2: omega^2 where positive.
+    /// Stiffness over inertia, 1/s^2: omega^2 if positive.
     pub kappa: f64,
     /// In words.
     pub words: String,
@@ -105,7 +105,7 @@ pub struct Direction {
 /// A position of rest.
 #[derive(Clone, Debug)]
 pub struct Equilibrium {
-    /// At rest there, with the multipliers that hold it.
+    /// The state at rest, with its multipliers.
     pub state: State,
     /// Stable or not.
     pub stability: Stability,
@@ -115,28 +115,28 @@ pub struct Equilibrium {
     pub unstable: Vec<Direction>,
     /// Motions without stiffness.
     pub free: Vec<Direction>,
-    /// Largest acceleration that is left, in m/s^2 (rad/s^2 times the length of the model).
+    /// Largest remaining acceleration, in m/s^2 (rad/s^2 times the length of the model).
     pub acceleration: f64,
     /// Factorisations made.
     pub factorisations: usize,
-    /// Unstable points left on the way.
+    /// Number of unstable points left during the search.
     pub escapes: usize,
     /// Largest difference between K and its transpose on the free motions, relative to K: zero for forces
     /// with a potential.
     pub asymmetry: f64,
     /// Independent constraint rows.
     pub rank: usize,
-    /// How far each body has moved from the given position: rad and m.
+    /// Distance of each body from the given position: rad and m.
     pub moved: Vec<[f64; 2]>,
-    /// States of the search, from the given position to the one of rest.
+    /// States of the search, from the given position to the equilibrium.
     pub path: Vec<State>,
-    /// What found it where the search alone did not: words for people.
+    /// The rescue that found it, if the search alone did not, in words.
     pub rescue: Option<&'static str>,
-    /// Another one, if the search left an unstable equilibrium and the opposite way leads elsewhere.
+    /// Another equilibrium, if the search left an unstable one and the opposite direction leads elsewhere.
     pub other: Option<State>,
 }
 
-/// Looks for an equilibrium near the configuration q.
+/// Finds an equilibrium near the configuration q.
 pub fn find(
     system: &dyn Mechanism,
     q: &[f64],
@@ -145,7 +145,8 @@ pub fn find(
     let layout = Layout::new(system)?;
     if is_large(system) {
         if !layout.controls.is_empty() {
-            let (size, most) = (system.group().dim().saturating_sub(system.n_lambda()), crate::modes::MOST);
+            let (size, most) =
+                (system.group().dim().saturating_sub(system.n_lambda()), crate::modes::MAX_DENSE);
             let (what, remedy) = ("a model with controls", "leave them out, or make the model smaller");
             return Err(AnalysisError::TooLarge { what, size, most, remedy });
         }
@@ -167,7 +168,7 @@ pub fn find(
     if let Some(point) = search.left.take() {
         result.other = search.other_way(point, &result);
     }
-    // What the symmetric part of K calls unstable may be the work of a follower force.
+    // A motion that looks unstable in the symmetric part of K may be due to a follower force.
     let limit = if result.unstable.is_empty() { NO_POTENTIAL } else { ROUNDING };
     if !layout.controls.is_empty() || result.asymmetry > limit {
         without_potential(system, &layout, &mut result)?;
@@ -175,7 +176,8 @@ pub fn find(
     Ok(result)
 }
 
-/// Controls and some forces have no potential: eigenvalues decide, and a stiffness means nothing.
+/// Stability without a potential, for controls and some forces: eigenvalues decide, since a stiffness is
+/// meaningless.
 fn without_potential(
     system: &dyn Mechanism,
     layout: &Layout,

@@ -1,17 +1,17 @@
-//! Why an analysis ends without a result: one sentence with what was found and what to try.
+//! Errors of analyses: one sentence with the findings and a remedy.
 
 use thiserror::Error;
 
 use crate::gaps::Gap;
 
-/// A force or torque that nothing balances.
+/// An unbalanced force or torque.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NetForce {
     /// Its size in N or N m, per unit of motion of the body that moves most.
     pub size: f64,
     /// True for a torque.
     pub is_torque: bool,
-    /// What it would move, in words: `'box' moves along z`.
+    /// The motion that it would cause, in words: `'box' moves along z`.
     pub motion: String,
 }
 
@@ -33,7 +33,7 @@ pub fn number(x: f64) -> String {
     }
 }
 
-/// Everything that can go wrong in an analysis.
+/// Errors of an analysis.
 #[derive(Clone, Debug, Error, PartialEq)]
 #[non_exhaustive]
 pub enum AnalysisError {
@@ -46,7 +46,7 @@ pub enum AnalysisError {
          r3so3 or se3"
     )]
     Coordinates,
-    /// A joint that constrains velocities: null spaces of positions and of velocities would differ.
+    /// A joint constrains velocities: null spaces of positions and of velocities would differ.
     #[error(
         "{joint} constrains velocities, not positions, and equilibria and modes of such models are not \
          computed; \
@@ -65,10 +65,10 @@ pub enum AnalysisError {
     Assembly {
         /// Iterations made.
         iterations: usize,
-        /// The joints that are left open where all of them together are closest, the widest first.
+        /// The joints that stay open in the best position, the widest first.
         gaps: Vec<Gap>,
     },
-    /// A sweep without dynamics of something that is not driven.
+    /// Kinematics of a mechanism that is not fully driven.
     #[error(
         "{}, so that its motion needs dynamics; {}",
         if *.drives == 0 { "nothing is driven".to_string() } else { format!("the drives leave free: \
@@ -82,14 +82,14 @@ pub enum AnalysisError {
         /// Number of drives.
         drives: usize,
     },
-    /// Forces that nothing balances.
+    /// Some forces are not balanced.
     #[error("there is no equilibrium: nothing holds it; {}; add a joint, a spring or a drive \
              there", list(.forces))]
     NothingHolds {
-        /// What is left, the largest first.
+        /// The unbalanced forces, the largest first.
         forces: Vec<NetForce>,
     },
-    /// The search ended somewhere else.
+    /// The search did not converge.
     #[error(
         "no equilibrium was found in {iterations} iterations: the last position would accelerate by \
          {acceleration:.3e} m/s^2 \
@@ -102,12 +102,12 @@ pub enum AnalysisError {
         iterations: usize,
         /// Largest acceleration on release.
         acceleration: f64,
-        /// What accelerates.
+        /// The accelerated motion.
         motion: String,
-        /// Whether a stable one was asked for.
+        /// True if a stable one was wanted.
         stable: bool,
     },
-    /// A position in which the joints leave more motions than nearby.
+    /// The joints allow more motions in this position than nearby.
     #[error(
         "the position is singular: the constraints have rank {rank} here and {nearby} nearby, so a \
          linearisation is meaningless; \
@@ -116,7 +116,7 @@ pub enum AnalysisError {
     Singular {
         /// Rank of B.
         rank: usize,
-        /// Rank a little further on.
+        /// Rank nearby.
         nearby: usize,
     },
     /// A motion without inertia.
@@ -125,15 +125,15 @@ pub enum AnalysisError {
         /// The motion in words.
         motion: String,
     },
-    /// Values that are no numbers.
+    /// Values are not finite.
     #[error("{what} has no value here: {reason}")]
     NotFinite {
-        /// What.
+        /// The quantity.
         what: String,
-        /// Why, as far as is known.
+        /// The reason, if known.
         reason: String,
     },
-    /// Not at rest and not in steady motion.
+    /// The state is neither at rest nor in steady motion.
     #[error(
         "this is neither rest nor a steady rotation: {motion} with {acceleration:.3e} m/s^2 beyond it; {}",
         if *.looked {
@@ -143,11 +143,11 @@ pub enum AnalysisError {
         }
     )]
     Unsteady {
-        /// What accelerates.
+        /// The accelerated motion.
         motion: String,
-        /// How much.
+        /// Its acceleration.
         acceleration: f64,
-        /// Whether one was looked for nearby.
+        /// True if a steady motion was searched nearby.
         looked: bool,
     },
     /// No frame makes the coefficients constant.
@@ -162,7 +162,7 @@ pub enum AnalysisError {
         /// later time.
         tried: Vec<(String, f64)>,
     },
-    /// A motion that does not repeat.
+    /// The motion does not repeat.
     #[error(
         "the motion does not close after {period} s: {gap:.1e} m are left, and no motion nearby closes; \
          give its period (--period), or \
@@ -171,15 +171,15 @@ pub enum AnalysisError {
     NotPeriodic {
         /// The period.
         period: f64,
-        /// What is left, m.
+        /// The remaining gap, m.
         gap: f64,
     },
-    /// A frame by name that the motion does not have.
+    /// The motion does not have the requested frame.
     #[error("there is no {name} frame: {reason}")]
     UnknownFrame {
         /// Name.
         name: String,
-        /// Why.
+        /// The reason.
         reason: String,
     },
     /// Dry friction in motion.
@@ -189,7 +189,7 @@ pub enum AnalysisError {
          example --set force.NAME.coefficient=0"
     )]
     Friction {
-        /// Where.
+        /// The joint.
         joint: String,
     },
     /// Eigenvalues did not converge.
@@ -204,16 +204,16 @@ pub enum AnalysisError {
     /// Too large for dense matrices.
     #[error("{what} with {size} degrees of freedom is too large here (at most {most}); {remedy}")]
     TooLarge {
-        /// What was asked for.
+        /// The requested analysis.
         what: &'static str,
         /// Degrees of freedom.
         size: usize,
-        /// Limit.
+        /// Largest size.
         most: usize,
-        /// What to do.
+        /// The remedy.
         remedy: &'static str,
     },
-    /// Something by name that is not there.
+    /// An unknown name.
     #[error("{0}")]
     Name(String),
 }

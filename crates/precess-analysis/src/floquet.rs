@@ -1,7 +1,8 @@
-//! Motions that repeat: multipliers of a period, where no frame makes the linear equations constant.
+//! Periodic motions: multipliers of a period, for motions in which no frame makes the linear equations
+//! constant.
 //!
-//! Variations x of positions and y of velocities are carried along the steps of generalized-alpha by the
-//! exact derivative of every step (index-3 form). With theta the increment of the step, M, D, K, B at its
+//! Variations x of positions and y of velocities are propagated through the steps of generalized-alpha with
+//! the exact derivative of every step (index-3 form). With theta the increment of the step, M, D, K, B at its
 //! end, and T = T(theta):
 //!
 //! ```text
@@ -12,10 +13,10 @@
 //! ddelta = T^-1 z + e,   y_np1 = v* + dv ddelta,   w_np1 = w* + da ddelta,   A_np1 = A_n + ddelta/(beta h^2)
 //! ```
 //!
-//! N spans the null space of B, so redundant joints need no care. The matrix that takes variations through a
-//! period is computed with steps h and h/2 and extrapolated; its eigenvalues are the multipliers mu = exp(s
-//! T). A motion that does not close after a period is corrected by Newton's method with the same matrix,
-//! until one that does is found.
+//! N spans the null space of B, so redundant joints need no special treatment. The matrix that maps
+//! variations over a period is computed with steps h and h/2 and extrapolated; its eigenvalues are the
+//! multipliers mu = exp(s T). If a motion does not close after a period, Newton's method with the same matrix
+//! corrects it until it closes.
 
 use nalgebra::{Complex, DMatrix, DVector};
 use precess::integrate::project::project_velocity;
@@ -29,16 +30,16 @@ use crate::eigen::eigenvalues;
 use crate::freedom::Freedom;
 use crate::local::{Layout, Local, moved};
 use crate::matrix::pseudo_solve;
-use crate::modes::MOST;
+use crate::modes::MAX_DENSE;
 
 /// Damping of infinite frequencies.
 const RHO: f64 = 0.9;
-/// Corrections of a motion that does not close.
-const CORRECTIONS: usize = 12;
-/// Multipliers beyond this grow.
-const GROWS: f64 = 1e-5;
+/// Largest number of corrections of a motion that does not close.
+const MAX_CORRECTIONS: usize = 12;
+/// Larger multipliers, beyond 1, grow.
+const GROWTH_TOLERANCE: f64 = 1e-5;
 
-/// How to look.
+/// Options of the search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PeriodOptions {
     /// The period, s.
@@ -50,26 +51,26 @@ pub struct PeriodOptions {
 }
 
 impl PeriodOptions {
-    /// A period in 400 and 800 steps.
+    /// A period with 400 and 800 steps.
     pub fn new(period: f64) -> Self {
         PeriodOptions { period, steps: 400, closed: 1e-6 }
     }
 }
 
-/// A motion that repeats, and what becomes of small deviations.
+/// A periodic motion, and the growth of small deviations.
 #[derive(Clone, Debug)]
 pub struct Floquet {
-    /// Where the motion begins, with accelerations and multipliers.
+    /// The beginning of the motion, with accelerations and multipliers.
     pub state: State,
     /// The period.
     pub period: f64,
     /// Multipliers mu of deviations after one period, the largest first.
     pub multipliers: Vec<Complex<f64>>,
-    /// How far a multiplier may be off: the largest difference between the matrices of the two runs, over 15.
+    /// Uncertainty of the multipliers: the largest difference between the matrices of the two runs, over 15.
     pub uncertainty: f64,
-    /// What is left open after a period, rad or lengths of the model.
+    /// Remaining gap after a period, rad or lengths of the model.
     pub gap: f64,
-    /// Corrections made before it closed.
+    /// Number of corrections before it closed.
     pub corrections: usize,
     /// Degrees of freedom.
     pub degrees_of_freedom: usize,
@@ -84,7 +85,7 @@ impl Floquet {
     /// Multipliers that exceed 1 by no more than this need not grow: rounding, the size of the steps, and
     /// double multipliers of free motions.
     pub fn tolerance(&self) -> f64 {
-        GROWS.max(self.uncertainty)
+        GROWTH_TOLERANCE.max(self.uncertainty)
     }
 
     /// True if a deviation grows.
@@ -115,13 +116,13 @@ pub fn floquet(
         ));
     }
     let size = system.group().dim().saturating_sub(system.n_lambda());
-    if size > MOST / 4 {
+    if size > MAX_DENSE / 4 {
         let (what, remedy) = ("a period", "make the model smaller, or simulate it with precess run");
-        return Err(AnalysisError::TooLarge { what, size, most: MOST / 4, remedy });
+        return Err(AnalysisError::TooLarge { what, size, most: MAX_DENSE / 4, remedy });
     }
     let (mut start, _) = assemble(system, &layout, state)?;
     let mut least = f64::INFINITY;
-    for corrections in 0..=CORRECTIONS {
+    for corrections in 0..=MAX_CORRECTIONS {
         let here = PeriodStart::new(system, &layout, start, options.period / std::f64::consts::TAU)?;
         let coarse = here.travel(options.period, options.steps)?;
         let fine = here.travel(options.period, 2 * options.steps)?;
@@ -130,7 +131,7 @@ pub fn floquet(
         let gap = here.size(&end);
         least = least.min(gap);
         if gap <= options.closed {
-            // Errors of fourth order are left of errors of second order.
+            // Extrapolation leaves errors of fourth order.
             let uncertainty = (&fine.matrix - &coarse.matrix).amax() / 15.0;
             let mut multipliers = eigenvalues(&matrix)?;
             multipliers.sort_by(|a, b| b.norm().total_cmp(&a.norm()).then(b.im.total_cmp(&a.im)));
@@ -144,7 +145,7 @@ pub fn floquet(
                 corrections,
             });
         }
-        if !gap.is_finite() || corrections == CORRECTIONS {
+        if !gap.is_finite() || corrections == MAX_CORRECTIONS {
             break;
         }
         start = here.corrected(&matrix, &end)?;
@@ -152,8 +153,8 @@ pub fn floquet(
     Err(AnalysisError::NotPeriodic { period: options.period, gap: least * layout.length })
 }
 
-/// Multipliers of one run over the period in so many steps, as the method gives them: errors of second order.
-/// For studies of the method.
+/// Multipliers of one run over the period with this number of steps, without extrapolation: errors of second
+/// order. For studies of the method.
 pub fn discrete(
     system: &dyn Mechanism,
     state: &State,
@@ -165,13 +166,13 @@ pub fn discrete(
     eigenvalues(&here.travel(period, steps)?.matrix)
 }
 
-/// Second order is taken out of results with steps h and h/2.
+/// Removes second-order errors from results with steps h and h/2.
 fn extrapolated(coarse: &DMatrix<f64>, fine: &DMatrix<f64>) -> DMatrix<f64> {
     (fine * 4.0 - coarse) / 3.0
 }
 
-/// The state at which a period begins, with the deviations that joints allow there: x = N p,
-/// y = N p' / tau + (what B y = -Y x asks for).
+/// The state at the beginning of a period, with the deviations that joints allow there: x = N p, y = N p' /
+/// tau + (the part required by B y = -Y x).
 struct PeriodStart<'a> {
     system: &'a dyn Mechanism,
     layout: &'a Layout,
@@ -179,11 +180,11 @@ struct PeriodStart<'a> {
     local: Local,
     y: DMatrix<f64>,
     freedom: Freedom,
-    /// Time in which p' counts: that of a radian of the period.
+    /// Time unit of p': that of a radian of the period.
     tau: f64,
 }
 
-/// What a period makes of deviations, and by how much it does not close, both in (p, p').
+/// The deviations after a period, and the gap, both in (p, p').
 struct Travelled {
     matrix: DMatrix<f64>,
     gap: DMatrix<f64>,
@@ -241,7 +242,7 @@ impl<'a> PeriodStart<'a> {
         Ok(state)
     }
 
-    /// Accelerations that deviations bring along, by central differences of fourth order.
+    /// Accelerations caused by deviations, by fourth-order central differences.
     fn accelerations(&self) -> Result<DMatrix<f64>, AnalysisError> {
         let n = 2 * self.freedom.dim();
         let mut w = DMatrix::zeros(self.state.v.len(), n);
@@ -261,7 +262,7 @@ impl<'a> PeriodStart<'a> {
         Ok(w)
     }
 
-    /// All deviations through a period in so many steps.
+    /// Propagates all deviations over a period with this number of steps.
     fn travel(&self, period: f64, steps: usize) -> Result<Travelled, AnalysisError> {
         let (system, h, n) = (self.system, period / steps as f64, self.freedom.dim());
         let mut state = self.state.clone();
@@ -279,7 +280,7 @@ impl<'a> PeriodStart<'a> {
         Ok(Travelled { matrix: self.coordinates(&carried.x, &carried.y), gap })
     }
 
-    /// How far a state is from the start, in (p, p').
+    /// The distance of a state from the start, in (p, p').
     fn difference(&self, end: &State) -> DMatrix<f64> {
         let k = end.v.len();
         let mut x = DMatrix::zeros(k, 1);
@@ -296,8 +297,7 @@ impl<'a> PeriodStart<'a> {
         x.max(if speed > 0.0 { y / speed } else { y })
     }
 
-    /// One step of Newton's method towards a motion that closes: (1 - Phi) p = gap. Motions that are free to
-    /// begin elsewhere have no part in it.
+    /// One Newton step towards a motion that closes: (1 - Phi) p = gap. Free motions take no part in it.
     fn corrected(&self, matrix: &DMatrix<f64>, gap: &DMatrix<f64>) -> Result<State, AnalysisError> {
         let n = matrix.nrows();
         let p = pseudo_solve(&(DMatrix::identity(n, n) - matrix), &gap.column(0).into(), 1e-7);
@@ -361,7 +361,7 @@ impl Carried {
     }
 }
 
-/// A linear map of every column.
+/// Applies a linear map to every column.
 fn columns(m: &DMatrix<f64>, map: impl Fn(&[f64], &mut [f64])) -> DMatrix<f64> {
     let mut out = DMatrix::zeros(m.nrows(), m.ncols());
     for (x, mut y) in m.column_iter().zip(out.column_iter_mut()) {

@@ -1,7 +1,7 @@
 //! Steady motions, and the frame in which their linear equations have constant coefficients.
 //!
-//! In a steady motion everything turns with a constant spatial twist (xi, c), and every body turns with a
-//! constant rate eta of its own against that:
+//! In a steady motion everything turns with a constant spatial twist (xi, c), and every body turns relative
+//! to that with a constant rate eta:
 //!
 //! ```text
 //! R(t) = exp(t xi~) R exp(t eta~),   x' = xi x x + c,   so   Omega = R^T xi + eta   and   v' = -C v
@@ -9,8 +9,8 @@
 //! ```
 //!
 //! Variations are written x = exp(-t C) z. The frame is right if, on the null space of B, the matrices of the
-//! equation for z are the same at later times. [`Steady::proof`] compares them; wrong frames give plausible,
-//! wrong eigenvalues.
+//! equation for z are the same at later times. [`Steady::proof`] compares them; wrong frames give plausible
+//! but wrong eigenvalues.
 
 use nalgebra::{DMatrix, DVector, Matrix3, Quaternion, UnitQuaternion, Vector3};
 use precess::lie::{Factor, Product};
@@ -23,23 +23,23 @@ use crate::local::{Layout, Local, residual};
 use crate::matrix::largest;
 use crate::modes::is_large;
 
-/// Largest relative difference of matrices that are the same: right frames have 1e-16 to 4e-13, wrong ones
+/// Largest relative difference of matrices that count as equal: right frames have 1e-16 to 4e-13, wrong ones
 /// 4e-3 and more.
 pub const SAME: f64 = 1e-8;
 /// Angles at which matrices are compared, in rad.
 pub(crate) const ANGLES: [f64; 3] = [0.7, 1.9, 4.4];
 
-/// Which frame is asked for.
+/// The requested frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Frame {
-    /// The first of the others that is proved.
+    /// The first of the others that passes the proof.
     #[default]
     Auto,
-    /// At rest in space: whirl frequencies as a sensor beside the rotor sees them.
+    /// At rest in space: whirl frequencies as seen by a sensor beside the rotor.
     Fixed,
     /// Turns with the fastest body.
     Rotating,
-    /// Turns as the motion of all bodies says, for example with the precession of a top.
+    /// Turns with the common motion of all bodies, for example with the precession of a top.
     Precessing,
 }
 
@@ -50,17 +50,17 @@ precess::error::named! {
 /// A steady motion in a frame.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Steady {
-    /// Which frame.
+    /// The frame.
     pub frame: Frame,
     /// Rate of the frame in space.
     pub xi: Vector3<f64>,
     /// Velocity of the point of the frame at the origin.
     pub c: Vector3<f64>,
-    /// Rates of the bodies against the frame, in the layout of velocities.
+    /// Rates of the bodies relative to the frame, in the layout of velocities.
     pub eta: DVector<f64>,
 }
 
-/// Orientation, place and velocities of a body in space.
+/// Orientation, position and velocities of a body in space.
 struct FramePose {
     r: Matrix3<f64>,
     x: Vector3<f64>,
@@ -116,7 +116,7 @@ impl Steady {
         Steady { frame, xi, c, eta }
     }
 
-    /// The frames that the velocities and accelerations of a state suggest: at rest; with the fastest body;
+    /// The frames suggested by the velocities and accelerations of a state: at rest; with the fastest body;
     /// with all of them.
     pub fn candidates(system: &dyn Mechanism, layout: &Layout, state: &State) -> Vec<Steady> {
         let poses = poses(system, state);
@@ -157,7 +157,7 @@ impl Steady {
         blocks
     }
 
-    /// Velocities v(q) of this motion; those of controls are kept.
+    /// Velocities v(q) of this motion; those of controls stay.
     pub fn velocities(&self, system: &dyn Mechanism, layout: &Layout, state: &mut State) {
         let poses = poses(system, state);
         let group = system.group();
@@ -174,7 +174,7 @@ impl Steady {
             }
             state.v[layout.translation(i)].copy_from_slice(u.as_slice());
         }
-        // What deforms keeps its shape.
+        // Deforming bodies keep their shape.
         layout.modal.iter().flat_map(|m| m.columns.clone()).for_each(|j| state.v[j] = 0.0);
         state.vdot.fill(0.0);
         for (r, block) in layout.bodies.iter().zip(self.blocks(system, layout)) {
@@ -183,7 +183,7 @@ impl Steady {
         }
     }
 
-    /// The state at a later time of the motion; multipliers are those of the new place.
+    /// The state at a later time of the motion, with the multipliers there.
     pub(crate) fn later(&self, system: &dyn Mechanism, layout: &Layout, state: &State, dt: f64) -> State {
         let group = system.group();
         let se3 = Product::new([Factor::SE3]);
@@ -215,7 +215,7 @@ impl Steady {
 
     /// exp(-t C), one block per body.
     pub(crate) fn back_blocks(&self, system: &dyn Mechanism, layout: &Layout, dt: f64) -> Vec<DMatrix<f64>> {
-        // Parts of a block are small rotations or twists: the exponential is exact to rounding.
+        // Blocks are small rotations or twists, so the exponential is exact to rounding.
         self.blocks(system, layout).into_iter().map(|block| (block * -dt).exp()).collect()
     }
 
@@ -261,13 +261,13 @@ impl Steady {
             let mut later = self.later(system, layout, state, dt);
             settle(system, layout, &mut later)?;
             let now = FrameMatrices::new(system, layout, &later, self);
-            // exp(-t C) N must be free of the constraints there.
+            // exp(-t C) N must satisfy the constraints there.
             let n = self.back(system, layout, dt) * &first.n;
             let rows = &now.b * &n;
             let size = now.b.norm() * n.norm();
             let mut differences = vec![if size > 0.0 { rows.norm() / size } else { 0.0 }];
             let pairs = [(&first.m, &now.m), (&first.g, &now.g), (&first.k, &now.k)];
-            // Every matrix is measured in its own unit, against the largest of the three in rates of the
+            // Every matrix is measured in its own unit, relative to the largest of the three in rates of the
             // motion.
             let scale = first.m.norm().max(first.g.norm() / fastest).max(first.k.norm() / fastest.powi(2));
             for (i, (a, b)) in pairs.into_iter().enumerate() {
@@ -289,7 +289,7 @@ impl Steady {
     }
 }
 
-/// The block of ad_x of each body. The bracket works body by body, so one vector serves a column of all
+/// The block of ad_x of each body. The bracket works body by body, so one vector gives a column of all
 /// blocks.
 pub(crate) fn ad_blocks(system: &dyn Mechanism, layout: &Layout, x: &[f64]) -> Vec<DMatrix<f64>> {
     let (mut e, mut column) = (vec![0.0; x.len()], vec![0.0; x.len()]);
@@ -459,7 +459,7 @@ fn free_motions(
     Ok((freedom, n))
 }
 
-/// Multipliers of a steady state, and the acceleration that is left beyond it: (size, motion, size of the
+/// Multipliers of a steady state, and the acceleration beyond the steady one: (size, motion, size of the
 /// forces alone).
 pub(crate) fn settle(
     system: &dyn Mechanism,
@@ -478,9 +478,9 @@ pub(crate) fn settle(
     state.lambda.copy_from_slice(lambda.as_slice());
     let size = layout.size(&a);
     let alone = local.m.clone().cholesky().map_or(size, |c| layout.size(&c.solve(&r)));
-    // Inertia forces count as forces.
+    // Inertia forces also count as forces.
     let inertia = layout.size(&DVector::from_column_slice(&state.vdot));
-    // Springs that balance each other leave nothing: then a small part of the stiffness says what is small.
+    // Springs that balance each other cancel; then a small part of the stiffness is the reference.
     let stiff = 1e-3 * largest(&freedom.reduced(&local.k));
     Ok((size, a, alone.max(inertia).max(stiff)))
 }

@@ -1,12 +1,13 @@
-//! What the constraints leave free: a basis of the null space of B, orthonormal with respect to M, and
-//! solutions of
+//! The motions that the constraints leave free: a basis of the null space of B, orthonormal with respect to
+//! M, and solutions of
 //!
 //! ```text
 //! [ M  B^T ] [ x      ]   [ f ]
 //! [ B   0  ] [ lambda ] = [ b ]
 //! ```
 //!
-//! by QR with column pivoting of the unit-free B^T. Redundant rows are left out by their pivots.
+//! by QR with column pivoting of the dimensionless B^T. The pivots identify redundant rows, which are left
+//! out.
 
 use nalgebra::{DMatrix, DVector};
 use precess::mechanics::mobility::REDUNDANT;
@@ -16,14 +17,14 @@ use crate::local::Layout;
 use crate::matrix::largest;
 use crate::words::motion;
 
-/// The null space of B and the rows that are independent.
+/// The null space of B and the independent rows.
 #[derive(Clone, Debug)]
 pub struct Freedom {
     /// k x n, N^T M N = I, B N = 0.
     pub n: DMatrix<f64>,
     /// Rank of B.
     pub rank: usize,
-    /// Orthonormal basis of the rows, unit-free.
+    /// Orthonormal basis of the rows, dimensionless.
     range: DMatrix<f64>,
     /// Upper triangle of the independent rows.
     r: DMatrix<f64>,
@@ -38,7 +39,7 @@ pub struct Freedom {
 pub struct PivotedQr {
     /// Orthogonal, k x k.
     pub q: DMatrix<f64>,
-    /// Its upper triangle counts.
+    /// Only its upper triangle is used.
     pub r: DMatrix<f64>,
     /// Columns in the order of their pivots.
     pub order: Vec<usize>,
@@ -144,7 +145,7 @@ impl Freedom {
         }
     }
 
-    /// Multipliers of independent rows with B^T lambda = f, for f that has no work on free motions.
+    /// Multipliers of independent rows with B^T lambda = f, for f that does no work on free motions.
     pub fn multipliers(&self, f: &DVector<f64>) -> DVector<f64> {
         let mut lambda = DVector::zeros(self.rows.len());
         let right = self.range.tr_mul(&f.component_mul(&self.units));
@@ -162,7 +163,7 @@ impl Freedom {
     }
 }
 
-/// Diagonal entries of a Cholesky factor that are not only rounding errors.
+/// True if the diagonal entries of a Cholesky factor are above rounding errors.
 fn has_inertia(l: &DMatrix<f64>) -> bool {
     let diagonal = l.diagonal();
     diagonal.iter().all(|x| *x > 1e-8 * largest(&diagonal))

@@ -1,4 +1,4 @@
-//! How far joints are open.
+//! The gaps of open joints.
 
 use precess::mechanics::RowGroup;
 use precess::mechanics::mobility::length_rows;
@@ -19,9 +19,9 @@ pub struct Gap {
 }
 
 impl Gap {
-    /// The larger of both, without units.
+    /// The larger of both, dimensionless.
     pub fn size(&self, length: f64) -> f64 {
-        // NaN must be seen.
+        // NaN must be kept.
         let l = self.length / length;
         if self.angle > l { self.angle } else { l }
     }

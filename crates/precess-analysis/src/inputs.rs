@@ -10,7 +10,7 @@ use precess::model::{Built, Model, build};
 
 use crate::AnalysisError;
 
-/// A model with one more force of size 1.
+/// A model with an additional unit force.
 pub struct Increased {
     /// Name of the input.
     pub name: String,
@@ -28,7 +28,7 @@ pub fn increased(model: &Model, formulation: Formulation, name: &str) -> Result<
     Ok(Increased { name: name.to_string(), unit, built })
 }
 
-/// What acts, and its unit.
+/// The force and its unit.
 fn force(model: &Model, name: &str) -> Result<(ForceKind, &'static str), AnalysisError> {
     let (bare, axis) = match name.rsplit_once('.') {
         Some((bare, "x")) => (bare, Some(0)),

@@ -1,9 +1,9 @@
-//! A driven mechanism swept through its motion without dynamics.
+//! Moves a driven mechanism without dynamics.
 //!
 //! The drives prescribe every position: Phi(q, t) = 0. Velocities follow from B v = -Phi_t, accelerations and
 //! the multipliers from the saddle-point system, and the force or torque of a drive is its share of the
-//! reaction of its joint. Where B loses rank the drives do not determine the motion: a dead point. It is seen
-//! in the smallest singular value of B, and in steps that find no position.
+//! reaction of its joint. At a dead point B loses rank and the drives do not determine the motion. It is
+//! detected by the smallest singular value of B, and by steps that find no position.
 
 use nalgebra::{DVector, Vector3};
 use precess::integrate::Accelerations;
@@ -19,10 +19,10 @@ use crate::local::{Layout, Local, at_rest, moved};
 use crate::modes::is_large;
 use crate::words::{Axes, motion};
 
-/// Singular values below this part of the largest of the sweep are those of a dead point.
-const DEAD: f64 = 1e-5;
-/// Longest way between two positions, in rad or lengths of the model.
-const STRIDE: f64 = 0.1;
+/// Smaller singular values, relative to the largest of the sweep, indicate a dead point.
+const DEAD_POINT: f64 = 1e-5;
+/// Largest distance between two positions, in rad or lengths of the model.
+const MAX_STRIDE: f64 = 0.1;
 
 /// A drive.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,7 +40,7 @@ pub struct Moment {
     pub state: State,
     /// Force or torque of each drive on the second body of its joint, along the coordinate.
     pub drives: Vec<f64>,
-    /// Smallest singular value of the constraints, without units.
+    /// Smallest singular value of the dimensionless constraints.
     pub grip: f64,
 }
 
@@ -56,7 +56,7 @@ pub struct DeadPoint {
 /// A sweep.
 #[derive(Clone, Debug)]
 pub struct Sweep {
-    /// Times, the start included.
+    /// Times, including the start.
     pub moments: Vec<Moment>,
     /// The drives of the model.
     pub drives: Vec<Drive>,
@@ -64,11 +64,11 @@ pub struct Sweep {
     pub dead: Vec<DeadPoint>,
     /// True if the last dead point could not be passed.
     pub stopped: bool,
-    /// Rods that may spin about themselves; they are taken without spin.
+    /// Number of rods that can spin about their own axes; their spin is zero here.
     pub idle: usize,
 }
 
-/// Sweeps from t = 0 to `until` in equal parts, from positions near q.
+/// Moves from t = 0 to `until` in equal parts, starting near q.
 pub fn sweep(system: &dyn Mechanism, q: &[f64], until: f64, parts: usize) -> Result<Sweep, AnalysisError> {
     let layout = Layout::new(system)?;
     let multibody = system.as_multibody().ok_or(AnalysisError::Coordinates)?;
@@ -108,7 +108,8 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// How many rods may spin about themselves. Refuses models with other motions that no drive prescribes.
+    /// The number of rods that can spin about their own axes. Refuses models with other motions that no drive
+    /// prescribes.
     fn undriven(&self, state: &State) -> Result<usize, AnalysisError> {
         let local = Local::new(self.system, state);
         let freedom = Freedom::new(&local.m, &local.b, self.layout)?;
@@ -146,7 +147,7 @@ impl Walk<'_> {
         Ok(Moment { drives: self.forces(&state), grip, state })
     }
 
-    /// Smallest singular value of the constraints without units, and its motion.
+    /// Smallest singular value of the dimensionless constraints, and its motion.
     fn grip(&self, state: &State) -> (f64, DVector<f64>) {
         let units = self.layout.units();
         let mut b = Local::constraint(self.system, state);
@@ -159,7 +160,7 @@ impl Walk<'_> {
                 row /= norm;
             }
         }
-        // Of B^T B, so that there is a value for every column.
+        // B^T B has a value for every column.
         let eigen = crate::matrix::symmetric(b.tr_mul(&b));
         let mut order: Vec<usize> = (0..eigen.eigenvalues.len()).collect();
         order.sort_by(|&i, &j| eigen.eigenvalues[i].total_cmp(&eigen.eigenvalues[j]));
@@ -173,7 +174,7 @@ impl Walk<'_> {
         }
     }
 
-    /// States of controls are in no constraint.
+    /// True for states of controls, which occur in no constraint.
     fn is_control(&self, x: &DVector<f64>) -> bool {
         self.layout.controls.clone().map(|i| x[i] * x[i]).sum::<f64>() > 0.5
     }
@@ -199,14 +200,14 @@ impl Walk<'_> {
     fn to(&self, from: &Moment, t: f64) -> Option<Moment> {
         let mut now = from.clone();
         let speed = self.layout.size(&DVector::from_column_slice(&from.state.v));
-        let n = (speed * (t - from.state.t).abs() / STRIDE).ceil().clamp(1.0, 2000.0) as usize;
+        let n = (speed * (t - from.state.t).abs() / MAX_STRIDE).ceil().clamp(1.0, 2000.0) as usize;
         let (start, whole) = (from.state.t, t - from.state.t);
         for i in 1..=n {
             let next = if i == n { t } else { start + whole * i as f64 / n as f64 };
             let h = next - now.state.t;
             let v = DVector::from_column_slice(&now.state.v);
             let x = &v * h + DVector::from_column_slice(&now.state.vdot) * (0.5 * h * h);
-            let x = if self.layout.size(&x) < 3.0 * STRIDE { x } else { v * h };
+            let x = if self.layout.size(&x) < 3.0 * MAX_STRIDE { x } else { v * h };
             let mut guess = moved(self.system, &now.state, &x);
             guess.t = next;
             guess.remember(self.system);
@@ -214,7 +215,7 @@ impl Walk<'_> {
             let mut jump = DVector::zeros(v_len(&there));
             self.system.group().difference(&guess.q, &there.q, jump.as_mut_slice());
             // A position far from the extrapolated one belongs to another branch.
-            if !(self.layout.size(&jump) < 0.5 * STRIDE + 0.5 * self.layout.size(&x)) {
+            if !(self.layout.size(&jump) < 0.5 * MAX_STRIDE + 0.5 * self.layout.size(&x)) {
                 return None;
             }
             now = self.moment(there).ok()?;
@@ -222,7 +223,7 @@ impl Walk<'_> {
         Some(now)
     }
 
-    /// How far it gets on the way to t, and what is free there.
+    /// How far it gets towards t, and the free motion there.
     fn end(&self, from: &Moment, t: f64) -> (Moment, DeadPoint) {
         let (mut low, mut high) = (from.clone(), t);
         for _ in 0..60 {
@@ -245,7 +246,7 @@ impl Walk<'_> {
         DeadPoint { t: at.state.t, motion: motion(self.layout, &x, Some(&axes)) }
     }
 
-    /// Dead points between the times of the sweep: minima of the smallest singular value, narrowed down.
+    /// Finds dead points between the times of the sweep: minima of the smallest singular value.
     fn passed(&self, moments: &[Moment], dead: &mut Vec<DeadPoint>) {
         let largest = moments.iter().map(|m| m.grip).fold(0.0, f64::max);
         for w in moments.windows(3) {
@@ -268,7 +269,7 @@ impl Walk<'_> {
                     break;
                 }
             }
-            if best.grip < DEAD * largest {
+            if best.grip < DEAD_POINT * largest {
                 dead.push(self.dead_point(&best));
             }
         }

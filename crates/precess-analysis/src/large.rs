@@ -6,11 +6,11 @@
 //! ```
 //!
 //! is one factorisation at linear cost and a solution per vector. The block Lanczos method keeps all vectors
-//! M-orthogonal, so double frequencies are found twice. The first vectors are freed of motions without
-//! stiffness (a factor kappa/(kappa + c)): a chain of spherical joints has one per rod, which would crowd the
-//! spectrum. With damping, in a rotation, or next to a given frequency the problem is not symmetric: see
-//! `arnoldi`. `rest` looks for the equilibrium of large models with the same factors, `steady` for their
-//! steady rotations.
+//! M-orthogonal, so double frequencies are found twice. Motions without stiffness are removed from the first
+//! vectors (by a factor kappa/(kappa + c)): a chain of spherical joints has one per rod, which would crowd
+//! the spectrum. With damping, in a rotation, or next to a given frequency the problem is not symmetric: see
+//! `arnoldi`. `rest` finds the equilibrium of large models with the same factors, `steady` their steady
+//! rotations.
 
 mod arnoldi;
 mod lanczos;
@@ -35,11 +35,11 @@ use lanczos::{BLOCK, Lanczos};
 use pencil::{Pencil, Vector};
 use shifted::Shifted;
 
-/// Most vectors.
-const MOST: usize = 420;
-/// Refinement ends with changes below this part.
+/// Largest number of vectors.
+const MAX_VECTORS: usize = 420;
+/// Refinement ends with relative changes below this.
 const REFINED: f64 = 1e-9;
-/// Part of a vector that is not yet an eigenvector.
+/// Largest error of a converged eigenvector.
 const CONVERGED: f64 = 1e-7;
 
 /// The n lowest modes with stiffness about rest, at a state with its multipliers.
@@ -102,8 +102,8 @@ fn is_damped(system: &dyn Mechanism, state: &State) -> bool {
 /// A stiffness (the square of a frequency) and its motion.
 type Undamped = (f64, DVector<f64>);
 
-/// The lowest stiffnesses and their motions; none if they do not converge, as where follower forces make K
-/// asymmetric.
+/// The lowest stiffnesses and their motions; none if they do not converge, for example if follower forces
+/// make K asymmetric.
 fn undamped(
     shifted: &mut Shifted,
     n: usize,
@@ -121,7 +121,7 @@ fn undamped(
     Ok(None)
 }
 
-/// A shift of about the lowest stiffness: a few vectors with shifts that fall.
+/// A shift of about the lowest stiffness: a few vectors with decreasing shifts.
 fn first_estimate(shifted: &mut Shifted, floor: f64) -> f64 {
     let mut c = shifted.c;
     for _ in 0..6 {
@@ -145,21 +145,21 @@ fn first_estimate(shifted: &mut Shifted, floor: f64) -> f64 {
 #[allow(clippy::type_complexity)]
 fn lanczos(shifted: &mut Shifted, n: usize, floor: f64) -> Option<(Vec<Undamped>, bool)> {
     let mut basis = Lanczos::new(shifted);
-    let mut size = (n + 6 * BLOCK).min(MOST);
+    let mut size = (n + 6 * BLOCK).min(MAX_VECTORS);
     loop {
         let more = basis.grow(size);
         let list: Vec<_> = basis.ritz()?.into_iter().filter(|x| x.kappa > floor).take(n).collect();
         let converged = list.len() == n && list.iter().all(|x| x.lack <= CONVERGED);
-        if converged || !more || size >= MOST {
+        if converged || !more || size >= MAX_VECTORS {
             return Some((list.iter().map(|x| basis.vector(x)).collect(), converged || !more));
         }
-        size = (size + 2 * BLOCK + n / 2).min(MOST);
+        size = (size + 2 * BLOCK + n / 2).min(MAX_VECTORS);
     }
 }
 
-/// A mode of an eigenvalue, its shape and its velocities w, which say whose kinetic energy it is.
+/// A mode from an eigenvalue, its shape and its velocities w, which give the shares of kinetic energy.
 fn mode(layout: &Layout, axes: &Axes, mass: &Mat, (s, x): (Complex<f64>, Vector), w: Vector) -> Mode {
-    // The part that moves most is real and positive.
+    // The largest part is made real and positive.
     let units = layout.units();
     let weighted = |i: &usize| x[*i].norm() / units[*i];
     let lead = (0..layout.controls.start).max_by(|a, b| weighted(a).total_cmp(&weighted(b)));

@@ -1,17 +1,17 @@
-//! Beyond time integration: where a mechanism rests, how it vibrates, and at which speed a rotor whirls.
+//! Analyses beyond time integration: equilibria, vibrations, and critical speeds of rotors.
 //!
 //! ```text
 //! r(q, v, v', lambda, t) = M v' + g + B^T lambda = 0,    Phi(q, t) = 0
 //! ```
 //!
-//! [`rough`] closes the joints of rough positions. [`kinematics`] sweeps driven mechanisms. [`equilibrium`]
-//! finds g(q, 0, t) + B^T lambda = 0 and says whether it is stable. [`steady`] does the same for rotations of
+//! [`rough`] closes the joints of rough positions. [`kinematics`] moves driven mechanisms. [`equilibrium`]
+//! finds g(q, 0, t) + B^T lambda = 0 and tests its stability. [`steady`] does the same for rotations of
 //! constant speed. [`modes`] linearises about either, in a frame in which the linear equations have constant
-//! coefficients; that they have is proved at other points of the motion ([`frame`]). [`campbell`] follows
-//! modes over a parameter, and [`state_space`] writes the linear equations with inputs and outputs.
+//! coefficients; this is proved at other points of the motion ([`frame`]). [`campbell`] follows modes over a
+//! parameter, and [`state_space`] writes the linear equations with inputs and outputs.
 //!
 //! All of it uses the derivatives of the integrators ([`precess::mechanics::Tangents`]) on the null space of
-//! the constraints, so redundant joints and drives need no care.
+//! the constraints, so redundant joints and drives need no special treatment.
 //!
 //! ```
 //! use precess::model::{build, load};
@@ -39,7 +39,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-// Nothing panics on what users write; unit tests may (clippy.toml).
+// User input never causes a panic; unit tests may panic (clippy.toml).
 #![deny(
     clippy::unwrap_used,
     clippy::expect_used,

@@ -13,11 +13,11 @@ use crate::AnalysisError;
 /// Modal coordinates of a body.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Deforming {
-    /// The body that is its frame.
+    /// The body of its frame.
     pub body: usize,
     /// Columns of the coordinates.
     pub columns: Range<usize>,
-    /// Unit of each: the body moves by the typical length in the mean of its mass.
+    /// Unit of each coordinate: the body then moves by the typical length on average over its mass.
     pub units: Vec<f64>,
 }
 
@@ -28,13 +28,13 @@ impl Deforming {
         Deforming { body: m.frame, columns: m.modal[1]..m.modal[1] + m.n(), units }
     }
 
-    /// How far it deforms in a motion, in parts of the typical length.
+    /// Deformation in a motion, in parts of the typical length.
     pub fn size(&self, x: &DVector<f64>) -> f64 {
         self.columns.clone().zip(&self.units).map(|(j, u)| (x[j] / u).powi(2)).sum::<f64>().sqrt()
     }
 }
 
-/// Where bodies and the states of controls are in the velocities, and their units.
+/// Indices of bodies and of states of controls in the velocities, and their units.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Layout {
     /// Columns of each body.
@@ -50,7 +50,7 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// Of a system in absolute coordinates.
+    /// The layout of a system in absolute coordinates.
     pub fn new(system: &dyn Mechanism) -> Result<Self, AnalysisError> {
         let multibody = system.as_multibody().ok_or(AnalysisError::Coordinates)?;
         if let Some(&row) = multibody.velocity_rows().first() {
@@ -71,12 +71,12 @@ impl Layout {
         })
     }
 
-    /// Factors of the group that move: bodies and modal coordinates.
+    /// Number of moving factors of the group: bodies and modal coordinates.
     pub fn moving(&self) -> usize {
         self.bodies.len() + self.modal.len()
     }
 
-    /// All columns of a body, with those of its modes.
+    /// All columns of a body, including its modes.
     pub fn columns(&self, body: usize) -> Vec<usize> {
         let modes = self.modal.iter().filter(|m| m.body == body).flat_map(|m| m.columns.clone());
         self.bodies[body].clone().chain(modes).collect()
@@ -94,7 +94,7 @@ impl Layout {
         r.end - 3..r.end
     }
 
-    /// Unit of each column: 1 for rotations, L for translations, L in the mean for modes, 1 for controls.
+    /// Unit of each column: 1 for rotations, L for translations, L on average for modes, 1 for controls.
     pub fn units(&self) -> DVector<f64> {
         let mut units = DVector::from_element(self.controls.end, 1.0);
         for i in 0..self.bodies.len() {
@@ -106,18 +106,18 @@ impl Layout {
         units
     }
 
-    /// Largest rotation and largest translation over L of a motion: a number without unit of length.
+    /// Largest rotation or translation over L of a motion, dimensionless.
     pub fn size(&self, x: &DVector<f64>) -> f64 {
         let part = |r: Range<usize>| x.rows(r.start, r.len()).norm();
         let each = (0..self.bodies.len())
             .map(|i| part(self.rotation(i)).max(part(self.translation(i)) / self.length));
-        // NaN must be seen.
+        // NaN must be kept.
         each.chain(self.modal.iter().map(|m| m.size(x)))
             .fold(0.0, |a: f64, b| if b > a || b.is_nan() { b } else { a })
     }
 }
 
-/// M, D, K, B at a state, K with the multipliers and accelerations of that state.
+/// M, D, K, B at a state; K includes the multipliers and accelerations of that state.
 #[derive(Clone, Debug)]
 pub struct Local {
     /// M.
@@ -158,7 +158,7 @@ impl Local {
         t.s.to_dmatrix()
     }
 
-    /// Only B, which is all that assembly needs.
+    /// Only B, which is enough for assembly.
     pub fn constraint(system: &dyn System, state: &State) -> DMatrix<f64> {
         let mut t = Tangents::of(system);
         t.evaluate(system, &state.at(), Want::CONSTRAINT);
@@ -180,8 +180,8 @@ pub fn constraint(system: &dyn System, state: &State) -> DVector<f64> {
     phi
 }
 
-/// A state at rest at this configuration and time. Stops act where they are touched, also those that events
-/// turn on in runs.
+/// A state at rest at this configuration and time. Stops act if they are touched, also those that events turn
+/// on in runs.
 pub fn at_rest(system: &dyn Mechanism, q: &[f64], t: f64) -> State {
     let k = system.group().dim();
     let mut state = State {
@@ -208,7 +208,7 @@ pub fn moved(system: &dyn System, state: &State, x: &DVector<f64>) -> State {
     next
 }
 
-/// Moves a state by x with rotations and translations apart: R exp(x_R), p + x_p. On R^3xSO(3) that is
+/// Moves a state by x with separate rotations and translations: R exp(x_R), p + x_p. On R^3xSO(3) that is
 /// [`moved`]; on SE(3) it avoids the screws of the exponential, along which forces do other work.
 pub fn moved_apart(system: &dyn System, state: &State, x: &DVector<f64>) -> State {
     let group = system.group();
@@ -246,8 +246,8 @@ pub(crate) fn apart_blocks(system: &dyn System, r: &DVector<f64>, k: &mut preces
     }
 }
 
-/// What K on SE(3) lacks for motions with rotations and translations apart: forces f in body axes turn with
-/// the body, -f~ between translations and rotations. Zero where forces balance.
+/// Adds the part missing in K on SE(3) for motions with separate rotations and translations: forces f in body
+/// axes turn with the body, -f~ between translations and rotations. Zero if forces balance.
 pub fn apart(system: &dyn System, r: &DVector<f64>, k: &mut DMatrix<f64>) {
     let group = system.group();
     for (i, factor) in group.factors().iter().enumerate() {

@@ -1,8 +1,8 @@
 //! Matrices in a file that MATLAB, Octave and `scipy.io.loadmat` read: MAT-files of level 5.
 //!
-//! A header of 128 bytes, then one element per variable. An element is a tag (type and length, four bytes
-//! each) and its data, padded to eight bytes; a matrix is an element that holds its flags, its dimensions,
-//! its name and its numbers column by column. Texts are cells, one row of UTF-16 each.
+//! A file has a header of 128 bytes, then one element per variable. An element is a tag (type and length,
+//! four bytes each) and its data, padded to eight bytes. A matrix is an element that contains its flags, its
+//! dimensions, its name and its numbers column by column. Texts are cells, one row of UTF-16 each.
 
 use nalgebra::DMatrix;
 
@@ -29,7 +29,7 @@ impl Default for MatFile {
     fn default() -> Self {
         let mut bytes = format!("{:<116}", "MATLAB 5.0 MAT-file, written by precess").into_bytes();
         bytes.extend([0; 8]);
-        // Version, and letters that say that low bytes come first.
+        // Version, and letters that indicate little-endian order.
         bytes.extend([0x00, 0x01, b'I', b'M']);
         MatFile { bytes }
     }
@@ -79,7 +79,7 @@ impl Arrays for MatFile {
 mod tests {
     use super::*;
 
-    /// Sizes and places of the format, as its description has them; `tools/numpy-check` reads such a file
+    /// Sizes and positions according to the description of the format; `tools/numpy-check` reads such a file
     /// with SciPy.
     #[test]
     fn elements_are_where_the_format_says() {

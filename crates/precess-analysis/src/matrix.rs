@@ -2,7 +2,7 @@
 
 use nalgebra::{DMatrix, DVector, Dyn, SymmetricEigen};
 
-/// The shortest x with A x = b, singular values below `cut` times the largest left out.
+/// The shortest x with A x = b, without singular values below `cut` times the largest.
 pub(crate) fn pseudo_solve(a: &DMatrix<f64>, b: &DVector<f64>, cut: f64) -> DVector<f64> {
     if a.is_empty() {
         return DVector::zeros(b.len());
@@ -20,7 +20,7 @@ pub(crate) fn symmetric(a: DMatrix<f64>) -> SymmetricEigen<f64, Dyn> {
     a.symmetric_eigen()
 }
 
-/// Largest entry in modulus; zero of an empty matrix.
+/// Largest entry in modulus; zero for an empty matrix.
 pub(crate) fn largest<R: nalgebra::Dim, C: nalgebra::Dim, S: nalgebra::RawStorage<f64, R, C>>(
     a: &nalgebra::Matrix<f64, R, C, S>,
 ) -> f64 {

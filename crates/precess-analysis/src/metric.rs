@@ -1,4 +1,4 @@
-//! What is far: the measure in which assembly moves bodies as little as possible.
+//! Distances of motions: assembly moves bodies as little as possible in this measure.
 
 use std::ops::Range;
 
@@ -7,8 +7,8 @@ use precess::mechanics::{State, System};
 
 use crate::local::{Layout, Local};
 
-/// Inertias are not taken smaller than this fraction of the largest.
-const FLOOR: f64 = 1e-6;
+/// Smallest inertia, relative to the largest.
+const INERTIA_FLOOR: f64 = 1e-6;
 
 /// Motions x = U y of length |y|, U in blocks of bodies and of modal coordinates.
 #[derive(Clone, Debug)]
@@ -17,7 +17,7 @@ pub struct Metric {
 }
 
 impl Metric {
-    /// A radian of every body is as far as the length of the model.
+    /// A radian of every body counts like the length of the model.
     pub fn lengths(layout: &Layout) -> Self {
         let units = layout.units();
         let block = |r: &Range<usize>| (r.clone(), DMatrix::from_diagonal(&units.rows(r.start, r.len())));
@@ -25,16 +25,16 @@ impl Metric {
         Metric { blocks: layout.bodies.iter().chain(modal).map(block).collect() }
     }
 
-    /// U U^T = M^-1, each body with its weight: heavy bodies stay where they are. A body with infinite weight
-    /// does not move.
+    /// U U^T = M^-1, each body with its weight: heavy bodies move little. A body with infinite weight does
+    /// not move.
     pub fn inertia(system: &dyn System, layout: &Layout, state: &State, weights: &[f64]) -> Self {
         let m = Local::mass(system, state);
         let largest = |part: &dyn Fn(usize) -> Range<usize>| {
             let entries = (0..layout.bodies.len()).flat_map(part).map(|i| m[(i, i)]);
             entries.fold(0.0, f64::max)
         };
-        let turning = FLOOR * largest(&|i| layout.rotation(i));
-        let moving = FLOOR * largest(&|i| layout.translation(i));
+        let turning = INERTIA_FLOOR * largest(&|i| layout.rotation(i));
+        let moving = INERTIA_FLOOR * largest(&|i| layout.translation(i));
         let block = |(i, r): (usize, &Range<usize>)| {
             let weight = weights.get(i).copied().unwrap_or(1.0);
             let mut a: DMatrix<f64> = m.view((r.start, r.start), (r.len(), r.len())).into();
@@ -80,7 +80,7 @@ impl Metric {
         x
     }
 
-    /// Bodies that do not move are taken out of a motion.
+    /// Removes fixed bodies from a motion.
     pub(crate) fn hold(&self, x: &mut DVector<f64>) {
         for (r, u) in &self.blocks {
             if u.iter().all(|u| *u == 0.0) {

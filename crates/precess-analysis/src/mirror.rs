@@ -1,9 +1,9 @@
 //! Loops that bend the other way round.
 //!
 //! Two bodies that meet in a joint C, one held at B and the other at D, form a triangle; its mirror image
-//! about BD satisfies the same constraints. The normal of the triangle is carried along by both bodies. If it
-//! points the other way afterwards for both, the triangle has been turned inside out. Where D slides along an
-//! axis, the sign of the part of BC along that axis takes its place.
+//! about BD satisfies the same constraints. Both bodies carry the normal of the triangle along. If it points
+//! the other way afterwards for both, the triangle has been turned inside out. If D slides along an axis, the
+//! sign of the part of BC along that axis is used instead.
 
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 use precess::mechanics::State;
@@ -11,11 +11,11 @@ use precess::mechanics::joint::Joint;
 use precess::mechanics::joints::JointKind;
 use precess::mechanics::mechanism::Mechanism;
 
-/// Triangles flatter than this have no side: the sine of an angle.
-const FLAT: f64 = 0.02;
-/// Bodies with more joints than this are not looked at: a plate with many pins cannot be turned inside out at
-/// one of them.
-const MANY: usize = 6;
+/// Flatter triangles have no side: the sine of an angle.
+const FLAT_SINE: f64 = 0.02;
+/// Bodies with more joints are not examined: a plate with many pins cannot be turned inside out at one of
+/// them.
+const MAX_JOINTS: usize = 6;
 
 /// A joint at which the mechanism now bends the other way.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,13 +43,13 @@ impl Poses {
         body.map_or(*p, |i| self.0[i].0 + self.0[i].1 * p)
     }
 
-    /// A joint on one of its bodies.
+    /// The position of a joint on one of its bodies.
     fn joint(&self, j: &Joint, body: Option<usize>) -> Vector3<f64> {
         let marker = if j.link.a == body { &j.marker_a } else { &j.marker_b };
         self.point(body, &marker.p)
     }
 
-    /// Its place between both bodies.
+    /// Its position between both bodies.
     fn middle(&self, j: &Joint) -> Vector3<f64> {
         0.5 * (self.point(j.link.a, &j.marker_a.p) + self.point(j.link.b, &j.marker_b.p))
     }
@@ -64,7 +64,7 @@ impl Poses {
 /// The joints at which a mechanism bends the other way round than before.
 pub fn mirrored(system: &dyn Mechanism, before: &State, after: &State) -> Vec<Mirrored> {
     let Some(multibody) = system.as_multibody() else { return Vec::new() };
-    // Joints at nodes of bodies that deform are left out.
+    // Joints at nodes of deforming bodies are skipped.
     let bodies = multibody.body_list();
     let rigid = |body: Option<usize>| body.is_none_or(|i| i < bodies.len());
     let joints: Vec<&Joint> =
@@ -78,14 +78,14 @@ pub fn mirrored(system: &dyn Mechanism, before: &State, after: &State) -> Vec<Mi
     let none = Vec::new();
     let others = |body: Option<usize>, joint: usize| {
         let list = on.get(&body).unwrap_or(&none);
-        let list = if body.is_some() && list.len() > MANY { &none } else { list };
+        let list = if body.is_some() && list.len() > MAX_JOINTS { &none } else { list };
         list.iter().copied().filter(move |&k| k != joint)
     };
     let name = |b: Option<usize>| b.map_or("ground".to_string(), |i| bodies[i].name.clone());
     let mut found = Vec::new();
     for (c, joint) in joints.iter().enumerate() {
         let (a, b) = (joint.link.a, joint.link.b);
-        // Two moving bodies: a crank on the ground may turn as it likes.
+        // Only two moving bodies: a crank on the ground may turn freely.
         if a.is_none() || b.is_none() || matches!(joint.kind, JointKind::RigidDistance) {
             continue;
         }
@@ -108,7 +108,7 @@ fn slides(kind: &JointKind) -> bool {
     matches!(kind, JointKind::Prismatic)
 }
 
-/// Whether the triangle of three joints has been turned inside out.
+/// True if the triangle of three joints has been turned inside out.
 fn flipped(poses: &[Poses; 2], (b, c, d): (&Joint, &Joint, &Joint), bodies: [Option<usize>; 2]) -> bool {
     if slides(&b.kind) || slides(&c.kind) || slides(&d.kind) {
         return false;
@@ -117,7 +117,7 @@ fn flipped(poses: &[Poses; 2], (b, c, d): (&Joint, &Joint, &Joint), bodies: [Opt
         let middle = p.middle(c);
         let (x, y) = (p.joint(b, bodies[0]) - middle, p.joint(d, bodies[1]) - middle);
         let n = x.cross(&y);
-        (n.norm() > FLAT * x.norm() * y.norm()).then_some(n)
+        (n.norm() > FLAT_SINE * x.norm() * y.norm()).then_some(n)
     };
     let (Some(before), Some(after)) = (normal(&poses[0]), normal(&poses[1])) else { return false };
     bodies.iter().all(|&body| {
@@ -126,7 +126,7 @@ fn flipped(poses: &[Poses; 2], (b, c, d): (&Joint, &Joint, &Joint), bodies: [Opt
     })
 }
 
-/// Whether a rod from B to C has turned round along the axis on which the body behind C slides.
+/// True if a rod from B to C has turned round along the axis on which the next body slides.
 fn slid(
     poses: &[Poses; 2],
     (b, c, d): (&Joint, &Joint, &Joint),
@@ -139,7 +139,7 @@ fn slid(
     let part = |p: &Poses| {
         let x = p.middle(c) - p.joint(b, rod);
         let along = x.dot(&p.axis(d, slider));
-        (along.abs() > FLAT * x.norm()).then_some(along)
+        (along.abs() > FLAT_SINE * x.norm()).then_some(along)
     };
     match (part(&poses[0]), part(&poses[1])) {
         (Some(before), Some(after)) => before * after < 0.0,

@@ -12,10 +12,10 @@ use crate::matrix::largest;
 use crate::steady::Found;
 use crate::words::{Axes, motion};
 
-/// Most degrees of freedom of dense matrices.
-pub const MOST: usize = 700;
+/// Largest number of degrees of freedom for dense matrices.
+pub const MAX_DENSE: usize = 700;
 
-/// One way to vibrate, or to creep.
+/// One mode of vibration or decay.
 #[derive(Clone, Debug)]
 pub struct Mode {
     /// Eigenvalue s in 1/s, Im s >= 0: motions are Re(z exp(s t)).
@@ -26,7 +26,7 @@ pub struct Mode {
     pub shares: Vec<f64>,
     /// From -1 (backward) to 1 (forward whirl) about the spin; none at rest and in turning frames.
     pub whirl: Option<f64>,
-    /// In words.
+    /// The motion in words.
     pub words: String,
 }
 
@@ -36,7 +36,7 @@ impl Mode {
         self.s.im / std::f64::consts::TAU
     }
 
-    /// Damping ratio -Re s / |s|; -1 for a motion that grows without turning.
+    /// Damping ratio -Re s / |s|; -1 for a motion that grows without oscillation.
     pub fn damping(&self) -> f64 {
         if self.s.norm() > 0.0 { -self.s.re / self.s.norm() } else { 0.0 }
     }
@@ -59,27 +59,26 @@ impl Mode {
 /// Modes of a steady motion or of rest.
 #[derive(Clone, Debug)]
 pub struct Modes {
-    /// By frequency, then by decay.
+    /// Modes by frequency, then by decay.
     pub modes: Vec<Mode>,
-    /// Number of eigenvalues with Im s >= 0 in all, those of free motions left out; not known of large
-    /// models.
+    /// Total number of eigenvalues with Im s >= 0, without those of free motions; unknown for large models.
     pub available: Option<usize>,
-    /// Motions that nothing holds, in words; of large models they are not looked for.
+    /// Free motions, in words; not computed for large models.
     pub free: Vec<String>,
     /// Degrees of freedom.
     pub degrees_of_freedom: usize,
     /// Independent constraint rows.
     pub rank: usize,
-    /// The linear equations; of large models they are not formed.
+    /// The linear equations; not formed for large models.
     pub linear: Option<Linear>,
 }
 
-/// Which modes.
+/// The requested modes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Selection {
-    /// How many.
+    /// Number of modes.
     pub n: usize,
-    /// Those nearest to this frequency in Hz; the lowest if absent.
+    /// The modes nearest to this frequency in Hz; the lowest if absent.
     pub near: Option<f64>,
 }
 
@@ -124,9 +123,9 @@ pub fn modes(system: &dyn Mechanism, found: &Found, selection: Selection) -> Res
     })
 }
 
-/// True if dense matrices of this model take too long.
+/// True if dense matrices of this model would take too long.
 pub fn is_large(system: &dyn Mechanism) -> bool {
-    system.group().dim().saturating_sub(system.n_lambda()) > MOST
+    system.group().dim().saturating_sub(system.n_lambda()) > MAX_DENSE
 }
 
 /// Modes of a large model, the lowest or those near a frequency.
@@ -138,7 +137,7 @@ fn large_modes(
 ) -> Result<Modes, AnalysisError> {
     let degrees_of_freedom = system.group().dim().saturating_sub(system.n_lambda());
     let too_large =
-        |what, remedy| AnalysisError::TooLarge { what, size: degrees_of_freedom, most: MOST, remedy };
+        |what, remedy| AnalysisError::TooLarge { what, size: degrees_of_freedom, most: MAX_DENSE, remedy };
     if !layout.controls.is_empty() {
         return Err(too_large("a model with controls", "make the model smaller"));
     }
@@ -148,7 +147,7 @@ fn large_modes(
     Ok(Modes { modes, available: None, free: Vec::new(), degrees_of_freedom, rank, linear: None })
 }
 
-/// A linearisation needs a constant rank around the position.
+/// Refuses singular positions: a linearisation needs a constant rank around the position.
 fn refuse_singular(system: &dyn Mechanism, layout: &Layout, found: &Found) -> Result<(), AnalysisError> {
     let Some(structure) = system.structure() else { return Ok(()) };
     let m = mobility(system, &found.state, &structure.constraints, layout.moving());
@@ -158,7 +157,7 @@ fn refuse_singular(system: &dyn Mechanism, layout: &Layout, found: &Found) -> Re
     }
 }
 
-/// Makes shapes and words of eigenvectors.
+/// Converts eigenvectors to shapes and words.
 struct Shaper<'a> {
     layout: &'a Layout,
     linear: &'a Linear,
@@ -178,7 +177,7 @@ impl<'a> Shaper<'a> {
         let n = self.linear.n.map(|x| Complex::new(x, 0.0));
         let mut z = n * &pair.p;
         let (re, im) = (z.map(|x| x.re), z.map(|x| x.im));
-        // Largest part 1, real: units are taken into account.
+        // Largest part 1 and real, taking units into account.
         let units = self.layout.units();
         let bodies = self.layout.controls.start;
         let weighted = |i: &usize| z[*i].norm() / units[*i];
@@ -190,7 +189,7 @@ impl<'a> Shaper<'a> {
             let size = self.layout.size(&z.map(|x| x.re)).max(f64::MIN_POSITIVE);
             z /= Complex::new(size, 0.0);
         }
-        // Velocities: first-order states are velocities already.
+        // Velocities; first-order states already are velocities.
         let e = self.linear.e.map(|x| Complex::new(x, 0.0));
         let w = &z * pair.s + e * &z;
         let momenta = self.linear.mass.map(|x| Complex::new(x, 0.0)) * &w;
@@ -213,8 +212,8 @@ impl<'a> Shaper<'a> {
     }
 }
 
-/// Im((u x conj u) . a) over the squares of what is perpendicular to a, for translations over L and rotations
-/// together.
+/// Im((u x conj u) . a) over the squares of the parts perpendicular to a, for translations over L and
+/// rotations together.
 pub(crate) fn spatial_whirl(
     layout: &Layout,
     axes: &Axes,
@@ -236,7 +235,7 @@ pub(crate) fn spatial_whirl(
     (size > 1e-12 * all).then(|| turning / size)
 }
 
-/// How alike two shapes are, from 0 to 1: |x^H M y|^2 / (x^H M x  y^H M y).
+/// Similarity of two shapes, from 0 to 1: |x^H M y|^2 / (x^H M x  y^H M y).
 pub fn mac(linear: &Linear, x: &DVector<Complex<f64>>, y: &DVector<Complex<f64>>) -> f64 {
     let m = linear.mass.map(|a| Complex::new(a, 0.0));
     let product = |a: &DVector<Complex<f64>>, b: &DVector<Complex<f64>>| a.dotc(&(&m * b));

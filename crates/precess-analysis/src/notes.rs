@@ -1,17 +1,17 @@
-//! What a linearisation leaves out of a model, one sentence each.
+//! Parts of a model that a linearisation ignores, one sentence each.
 
 use precess::model::elements::ForceKind;
 use precess::model::forces::{Friction, PointForce, Torque};
 use precess::model::{EventAction, EventSpec, ForceSpec, Model, Switchable};
 
-/// Things in the model that an analysis at one position cannot see. At `rest` drives stand still, too.
+/// Parts of the model that an analysis at one position ignores. At `rest` drives also stand still.
 pub fn notes(model: &Model, t: f64, rest: bool) -> Vec<String> {
     let mut list = Vec::new();
     let sharp = |e: &Switchable| {
         let stop = |f: &ForceSpec| matches!(&f.kind, ForceKind::Limit(limit) if limit.has_events());
         matches!(e, Switchable::Force(name) if model.forces.iter().any(|f| f.name == *name && stop(f)))
     };
-    // Stops act where they are touched.
+    // Stops act while they are touched.
     let of_stop = |e: &&EventSpec| match &e.action {
         EventAction::Switch { enable, disable } => enable.iter().chain(disable).all(sharp),
         _ => false,

@@ -1,5 +1,5 @@
 //! Files of named arrays: matrices and lists of texts. `.npz`, which `numpy.load` reads, is a zip archive
-//! with one array each.
+//! with one file per array.
 
 use std::io::{Cursor, Error, Write};
 

@@ -1,9 +1,9 @@
-//! How far bodies can move: what a search for a position of rest compares its steps with.
+//! The distance that bodies can move, with which the search for an equilibrium compares its steps.
 //!
 //! The tip of a chain of a thousand rods falls by a thousand lengths of a rod while each rod turns by a right
-//! angle. A measure that counts a translation by one rod like a turn by one radian would let it creep. With
-//! the whole length of the chain as unit, translations are cheap, they follow the rotations, and every rod
-//! turns as if it were alone.
+//! angle. If a translation by one rod counted like a turn by one radian, the steps would be tiny. With the
+//! whole length of the chain as unit, translations are cheap and follow the rotations, and every rod turns as
+//! if it were alone.
 
 use std::collections::VecDeque;
 
@@ -12,19 +12,19 @@ use precess::mechanics::mechanism::Mechanism;
 
 use crate::local::Layout;
 
-/// The layout with lengths counted in the reach of the model: the typical length times the bodies from the
-/// ground to the last one.
+/// The layout with lengths in units of the reach of the model: the typical length times the number of bodies
+/// from the ground to the last one.
 pub(crate) fn wide(system: &dyn Mechanism, layout: &Layout) -> Layout {
     let deep = depth(system);
     Layout { length: layout.length * (2 * deep).saturating_sub(1).max(1) as f64, ..layout.clone() }
 }
 
-/// Weight of each column: x^T W x counts radians, lengths in the unit of the layout, deflections.
+/// Weight of each column: x^T W x measures radians, lengths in the unit of the layout, deflections.
 pub(crate) fn weights(layout: &Layout) -> DVector<f64> {
     layout.units().map(|u| 1.0 / (u * u))
 }
 
-/// Bodies on the shortest way from the ground to the body that is furthest from it.
+/// Number of bodies on the shortest path from the ground to the furthest body.
 fn depth(system: &dyn Mechanism) -> usize {
     let Some(structure) = system.structure() else { return 1 };
     let n = system.group().factors().len();
@@ -60,7 +60,7 @@ fn depth(system: &dyn Mechanism) -> usize {
         }
     };
     spread(&mut sources.into_iter());
-    // What does not hang on the ground hangs on its first body.
+    // Parts without a connection to the ground start at their first body.
     (0..n).for_each(|i| spread(&mut std::iter::once(i)));
     depth.into_iter().max().unwrap_or(1)
 }

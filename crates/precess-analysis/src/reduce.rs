@@ -1,17 +1,17 @@
-//! A finite-element model becomes a modal body: Craig and Bampton's reduction (1968).
+//! Reduces a finite-element model to a modal body: Craig and Bampton's method (1968).
 //!
-//! Interfaces are sets of nodes that a joint or a clamp holds: each moves as a rigid piece with six
-//! coordinates. With all of them held, the rest vibrates in *normal modes*, `K phi = omega^2 M phi`; one
-//! coordinate of an interface moved by one unit bends it into a *constraint mode*, `K u = 0` inside. Both
-//! together are the basis V. The frame of the body is fixed to the first interface, whose own modes are left
-//! out, so that no rigid motion is among them. At the end the modes are those of
-//! `V^T K V y = omega^2 V^T M V y`: stiffness is diagonal, modal masses are 1.
+//! Interfaces are sets of nodes held by a joint or a clamp: each moves as a rigid piece with six coordinates.
+//! With all of them held, the rest vibrates in *normal modes*, `K phi = omega^2 M phi`. Moving one coordinate
+//! of an interface by one unit gives a *constraint mode*, `K u = 0` inside. Both together are the basis V.
+//! The frame of the body is fixed to the first interface, whose own modes are left out, so that there is no
+//! rigid motion among them. The final modes are those of `V^T K V y = omega^2 V^T M V y`: stiffness is
+//! diagonal, modal masses are 1.
 //!
 //! Inertia integrals come from the mass matrix of the elements ([`precess_flex::Modal::weighed`]), so nodes
-//! that nothing attaches to are not needed afterwards. [`calculix`] reads the matrices of a program.
+//! without attachments are not needed afterwards. [`calculix`] reads the matrices of a program.
 //!
-//! Exact for static loads at the interfaces; frequencies are bounds from above that fall with the number of
-//! normal modes.
+//! The reduction is exact for static loads at the interfaces. Frequencies are upper bounds that fall with the
+//! number of normal modes.
 
 pub mod calculix;
 mod normal;
@@ -28,7 +28,7 @@ use thiserror::Error;
 use crate::matrix::symmetric;
 use sparse::Symmetric;
 
-/// Why a body cannot be reduced.
+/// Errors of a reduction.
 #[derive(Clone, Debug, Error, PartialEq)]
 #[non_exhaustive]
 pub enum ReduceError {
@@ -37,37 +37,37 @@ pub enum ReduceError {
     Text {
         /// The file.
         file: String,
-        /// From 1.
+        /// Line number from 1.
         line: usize,
-        /// What is wrong.
+        /// The problem.
         message: String,
     },
     /// The files do not belong together.
     #[error("{0}")]
     Files(String),
-    /// A set of nodes that is not there.
+    /// A set of nodes does not exist.
     #[error("there is no node set '{name}'; the file has {known}")]
     Set {
         /// The name.
         name: String,
-        /// Those that are there.
+        /// The existing sets.
         known: String,
     },
-    /// An interface that cannot be one.
+    /// An interface is not possible.
     #[error("interface '{name}' {why}")]
     Interface {
         /// Its name.
         name: String,
-        /// What is wrong.
+        /// The problem.
         why: String,
     },
-    /// With its interfaces held the body still moves.
+    /// The body can still move with its interfaces held.
     #[error(
         "with all interfaces held the body can still move: is it one piece, and of elements with full \
          integration (C3D10, C3D20, not C3D20R)?"
     )]
     Loose,
-    /// The modes are no modes of a body.
+    /// The modes are not those of a body.
     #[error(transparent)]
     Modes(#[from] ModalError),
 }
@@ -75,7 +75,7 @@ pub enum ReduceError {
 /// A free body of finite elements: coordinate 3 i + k is the displacement of node i along axis k.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ElasticBody {
-    /// Places of the nodes.
+    /// Positions of the nodes.
     pub nodes: Vec<Vector3<f64>>,
     /// Sets of nodes by name, in capitals.
     pub sets: BTreeMap<String, Vec<usize>>,
@@ -88,24 +88,24 @@ pub struct ElasticBody {
 /// A set of nodes that moves as a rigid piece.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Interface {
-    /// Name of the node of the modal body that stands for it.
+    /// Name of its node in the modal body.
     pub name: String,
     /// The set.
     pub set: String,
-    /// Where that node is; the middle of the set if absent.
+    /// Position of that node; the middle of the set if absent.
     pub point: Option<[f64; 3]>,
 }
 
-/// How much is kept.
+/// Options of a reduction.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReduceOptions {
-    /// Interfaces, the first carries the frame.
+    /// Interfaces; the first carries the frame.
     pub interfaces: Vec<Interface>,
     /// Normal modes.
     pub modes: usize,
-    /// Modes above this frequency in Hz are left out at the end; none if absent.
+    /// Modes above this frequency in Hz are removed at the end; none if absent.
     pub up_to: Option<f64>,
-    /// Sets whose nodes are kept, too.
+    /// Sets of further nodes to keep.
     pub keep: Vec<String>,
 }
 
@@ -118,7 +118,7 @@ struct InterfaceNodes {
     coordinates: usize,
 }
 
-/// Part of the size of an interface below which its nodes are on a line.
+/// Below this part of the size of an interface, its nodes count as lying on a line.
 const LINE: f64 = 1e-6;
 
 impl ElasticBody {
@@ -148,7 +148,7 @@ impl ElasticBody {
                 let d = self.nodes[i] - centre;
                 sum + d * d.transpose()
             });
-            // Two directions of the nodes, so that they turn.
+            // Two directions of the nodes are needed for rotations.
             let mut extent: Vec<f64> = spread.symmetric_eigenvalues().iter().copied().collect();
             extent.sort_by(f64::total_cmp);
             let turns = extent[1] > LINE * LINE * extent[2] && extent[2] > 0.0;
@@ -177,12 +177,12 @@ impl ElasticBody {
         field
     }
 
-    /// How a node turns in a field: the rotation that fits its neighbours best.
+    /// The rotation of a node in a field: the rotation that fits its neighbours best.
     fn turn(&self, i: usize, neighbours: &[usize], field: &[Vector3<f64>]) -> Vector3<f64> {
         let (mut a, mut b) = (Matrix3::zeros(), Vector3::zeros());
         for &j in neighbours {
             let (d, u) = (self.nodes[j] - self.nodes[i], field[j] - field[i]);
-            // Near neighbours count most: those of the section in a slender body.
+            // Near neighbours have the largest weight: those of the section in a slender body.
             let weight = d.norm_squared().powi(-2);
             a += (Matrix3::from_diagonal_element(d.norm_squared()) - d * d.transpose()) * weight;
             b += d.cross(&u) * weight;
@@ -200,7 +200,7 @@ impl ElasticBody {
         let held: Vec<usize> = pieces.iter().flat_map(|p| p.nodes.iter().copied()).collect();
         let mut inside = normal::Inside::new(self, &held)?;
         let mut basis: Vec<DVector<f64>> = Vec::new();
-        // Which coordinate of which interface a constraint mode moves.
+        // The coordinate and interface of each constraint mode.
         let mut moved: Vec<(usize, usize)> = Vec::new();
         for (k, piece) in others.iter().enumerate() {
             for j in 0..piece.coordinates {
@@ -219,7 +219,7 @@ impl ElasticBody {
         self.file(options, &pieces, &basis, &moved, &omega2, &y)
     }
 
-    /// Eigenvalues, ascending, and the shares of the basis in each mode; modal masses are 1.
+    /// Eigenvalues, ascending, and the parts of the basis in each mode; modal masses are 1.
     fn final_modes(
         &self,
         basis: &[DVector<f64>],
@@ -232,7 +232,7 @@ impl ElasticBody {
             })
         };
         let (k, m) = (form(&self.stiffness), form(&self.mass));
-        // Coordinates of interfaces have units of their own.
+        // Coordinates of interfaces have different units.
         let unit = m.diagonal().map(|x| if x > 0.0 { x.sqrt().recip() } else { 1.0 });
         let unit = DMatrix::from_diagonal(&unit);
         let (k, m) = (&unit * k * &unit, &unit * m * &unit);
@@ -252,7 +252,7 @@ impl ElasticBody {
         Ok((order.iter().map(|&i| eigen.eigenvalues[i]).collect(), y.select_columns(&order)))
     }
 
-    /// Integrals, and modes of the nodes that are kept.
+    /// Integrals, and modes of the kept nodes.
     fn file(
         &self,
         options: &ReduceOptions,
@@ -311,7 +311,7 @@ impl ElasticBody {
     }
 }
 
-/// Nodes at one place and numbers out of range leave results that are no numbers.
+/// Refuses results that are not finite, caused by coinciding nodes and numbers out of range.
 fn ensure_finite(shapes: &Shapes, data: &Modal) -> Result<(), ReduceError> {
     let fields = shapes.modes.iter().chain(shapes.rotations.iter().flatten()).flatten();
     let vectors = [&data.s0].into_iter().chain(&data.s1).chain(&data.g0).chain(&data.g1).chain(&shapes.nodes);
@@ -321,7 +321,7 @@ fn ensure_finite(shapes: &Shapes, data: &Modal) -> Result<(), ReduceError> {
     {
         return Ok(());
     }
-    let why = "the reduced body has entries that are no numbers: look for nodes at the same place and for \
+    let why = "the reduced body has entries that are not finite: look for coinciding nodes and for \
                numbers out of range";
     Err(ReduceError::Files(why.to_string()))
 }

@@ -1,9 +1,9 @@
-//! From rough positions to closed joints, then to velocities that fit them.
+//! Closes the joints of rough positions, then makes velocities fit them.
 //!
-//! Bodies move as little as their inertia asks for: min |Phi + B x|^2 + nu x^T M x ([`crate::assembly`]).
-//! Velocities are the nearest ones in the same norm. A loop can often be closed in two ways, mirror images of
-//! each other; what bends the other way round than in the given positions is looked for again on a path on
-//! which all gaps close together, and named if it stays so ([`crate::mirror`]).
+//! Bodies move as little as possible, weighted with their inertia: min |Phi + B x|^2 + nu x^T M x
+//! ([`crate::assembly`]). Velocities are the nearest ones in the same norm. A loop can often be closed in two
+//! ways, mirror images of each other. If it bends the other way than in the given positions, a second search
+//! follows a path on which all gaps close together; if it stays so, it is reported ([`crate::mirror`]).
 
 use nalgebra::DVector;
 use precess::integrate::project::project_velocity;
@@ -29,16 +29,15 @@ pub struct Assembled {
     pub iterations: usize,
     /// Gaps of the given positions.
     pub gaps: Vec<Gap>,
-    /// How far each body has moved: rad and m.
+    /// Distance that each body has moved: rad and m.
     pub moved: Vec<[f64; 2]>,
-    /// How much the velocity of each body has changed: rad/s and m/s.
+    /// Change of the velocity of each body: rad/s and m/s.
     pub changed: Vec<[f64; 2]>,
-    /// Where the mechanism bends the other way round than in the given positions.
+    /// Joints at which the mechanism bends the other way than in the given positions.
     pub mirrored: Vec<Mirrored>,
 }
 
-/// Lets a model that asks for it (`assemble = true` in `[run]`) begin with closed joints. None for other
-/// models.
+/// Closes the joints of a model that asks for it (`assemble = true` in `[run]`). None for other models.
 pub fn close(loaded: &mut Loaded) -> Result<Option<Assembled>, AnalysisError> {
     if !loaded.settings.assemble {
         return Ok(None);
@@ -110,7 +109,7 @@ pub fn assemble(
     })
 }
 
-/// How far each body is from another configuration: rad and m.
+/// Distance of each body between two configurations: rad and m.
 pub(crate) fn distances(system: &dyn Mechanism, layout: &Layout, from: &[f64], to: &[f64]) -> Vec<[f64; 2]> {
     let mut x = DVector::zeros(system.group().dim());
     system.group().difference(from, to, x.as_mut_slice());

@@ -5,8 +5,8 @@
 //! ```
 //!
 //! A force or torque as input has r_u = -(its generalised force for u = 1). Outputs are the sensors of the
-//! model: their derivatives are central differences along the free motions, of positions, velocities and,
-//! with the accelerations that follow, of the input itself (D).
+//! model. Their derivatives are central differences along the free motions, of positions, velocities and,
+//! with the resulting accelerations, of the input itself (D).
 
 use nalgebra::{Complex, DMatrix, DVector};
 use precess::mechanics::State;
@@ -23,9 +23,9 @@ pub struct Input<'a> {
     pub name: String,
     /// Unit.
     pub unit: &'static str,
-    /// The same mechanism with the input increased by this.
+    /// Increase of the input.
     pub size: f64,
-    /// That mechanism.
+    /// The same mechanism with the increased input.
     pub system: &'a dyn Mechanism,
 }
 
@@ -49,7 +49,7 @@ pub struct StateSpace {
 }
 
 impl StateSpace {
-    /// About a steady motion; `outputs` are names of sensors, all if empty.
+    /// The state space about a steady motion; `outputs` are names of sensors, all if empty.
     pub fn new(
         system: &dyn Mechanism,
         found: &Found,
@@ -95,7 +95,7 @@ impl StateSpace {
     }
 }
 
-/// Which values of which sensors.
+/// The selected values of sensors.
 pub(crate) struct Outputs {
     names: Vec<(String, String)>,
     /// Sensor and component of each output.
@@ -184,7 +184,7 @@ impl Differences<'_> {
         z.amax().max(w.amax())
     }
 
-    /// Sensors at the state x of a mechanism, with the accelerations and forces of the full equations there.
+    /// Sensors at the state x of a mechanism, with the accelerations and forces of the full equations.
     fn output(&self, x: &DVector<f64>, system: &dyn Mechanism) -> DVector<f64> {
         let n = self.linear.n.ncols();
         let bodies = n - self.linear.first_order;

@@ -1,4 +1,4 @@
-//! Relative equilibria: steady motions with given rates, at positions that are looked for.
+//! Relative equilibria: steady motions with given rates, whose positions are found.
 //!
 //! With the velocities v(q) of a steady motion ([`Steady`]) and v' = -C v the forces must balance:
 //!
@@ -22,10 +22,10 @@ use crate::modes::is_large;
 use crate::words::{Axes, motion};
 
 /// Accelerations beyond the steady ones that count as zero, relative to those of the forces.
-const STILL: f64 = 1e-8;
+const STEADY_TOLERANCE: f64 = 1e-8;
 
-/// Steps that look for a steady motion that lasts, before any will do.
-const DOWNHILL: usize = 40;
+/// Number of steps that search for a stable steady motion; then any is accepted.
+const STABLE_STEPS: usize = 40;
 
 /// A steady motion that was found and proved.
 #[derive(Clone, Debug)]
@@ -36,12 +36,12 @@ pub struct Found {
     pub steady: Steady,
     /// Largest relative change of the linear equations along the motion.
     pub proof: f64,
-    /// Acceleration that is left, m/s^2.
+    /// Remaining acceleration, m/s^2.
     pub acceleration: f64,
 }
 
-/// A steady motion at or near a state with velocities, in a frame that is proved. With `solve` the positions
-/// may change.
+/// A steady motion at or near a state with velocities, in a proved frame. With `solve` the positions may
+/// change.
 pub fn find(
     system: &dyn Mechanism,
     state: &State,
@@ -51,7 +51,7 @@ pub fn find(
     find_near(system, state, frame, solve, None)
 }
 
-/// The same with positions from which to look, those of a neighbouring motion.
+/// The same with initial positions for the search, those of a neighbouring motion.
 pub fn find_near(
     system: &dyn Mechanism,
     state: &State,
@@ -90,7 +90,7 @@ pub fn find_near(
             break;
         }
         for steady in &list {
-            // The motion of all bodies together is that of the given positions.
+            // The common motion of all bodies is that of the given positions.
             if solving && steady.frame == Frame::Precessing && list.len() > 1 {
                 continue;
             }
@@ -119,7 +119,7 @@ pub fn find_near(
             }
         }
     }
-    // One instant can always be fitted by some turning frame: that says nothing.
+    // Some turning frame always fits one instant, so this says nothing.
     let meant = tried.iter().any(|(name, _)| name != Frame::Precessing.name());
     match unsteady {
         _ if meant => Err(AnalysisError::NoFrame { tried }),
@@ -128,8 +128,8 @@ pub fn find_near(
     }
 }
 
-/// A step against the forces where some stiffness is negative: towards a steady motion that lasts. Rotations
-/// stabilise others, too: after some steps the nearest one is taken.
+/// A step against the forces if some stiffness is negative: towards a stable steady motion. Rotations can
+/// also stabilise others, so after some steps the nearest one is used.
 fn downhill(k: &DMatrix<f64>, force: &DVector<f64>) -> Option<DVector<f64>> {
     if k.nrows() != k.ncols() || k.is_empty() {
         return None;
@@ -144,7 +144,7 @@ fn downhill(k: &DMatrix<f64>, force: &DVector<f64>) -> Option<DVector<f64>> {
     Some(&eigen.eigenvectors * y)
 }
 
-/// A state with these positions and velocities, accelerations and multipliers still to be found.
+/// A state with these positions and velocities; accelerations and multipliers are not yet solved for.
 pub fn moving(system: &dyn Mechanism, q: &[f64], v: &[f64], t: f64) -> State {
     let mut state = resting(system, q, t);
     state.v.copy_from_slice(v);
@@ -165,7 +165,7 @@ fn at_rest(system: &dyn Mechanism, layout: &Layout, state: &State) -> Result<Fou
     let mut state = state.clone();
     state.vdot.fill(0.0);
     let (size, a, scale) = settle(system, layout, &mut state)?;
-    if !(size <= STILL * scale) && size > 0.0 {
+    if !(size <= STEADY_TOLERANCE * scale) && size > 0.0 {
         let motion = motion(layout, &a, Some(&Axes::new(system, &state)));
         return Err(AnalysisError::Unsteady { motion, acceleration: size * layout.length, looked: false });
     }
@@ -185,8 +185,8 @@ fn given(
     let change = DVector::from_iterator(before.len(), before.iter().zip(&state.v).map(|(a, b)| a - b));
     let (size, a, scale) = settle(system, layout, &mut state)?;
     let speed = layout.size(&DVector::from_vec(before));
-    let off = layout.size(&change) > STILL * speed;
-    if off || !(size <= STILL * scale.max(STILL * speed * speed)) {
+    let off = layout.size(&change) > STEADY_TOLERANCE * speed;
+    if off || !(size <= STEADY_TOLERANCE * scale.max(STEADY_TOLERANCE * speed * speed)) {
         let a = if off { change * speed } else { a };
         let motion = motion(layout, &a, Some(&Axes::new(system, &state)));
         let acceleration = layout.size(&a) * layout.length;
@@ -217,12 +217,12 @@ fn balance(
     let (mut size, mut a, mut scale) = settle(system, layout, &mut state)?;
     let mut best = size;
     for iteration in 0..100 {
-        if size <= 1e-3 * STILL * scale {
+        if size <= 1e-3 * STEADY_TOLERANCE * scale {
             break;
         }
         if is_large(system) {
             let (next, s, da, sc) = large::steady::step(system, layout, &state, steady, (&a, scale))?;
-            if size <= STILL * scale && s >= 0.5 * size {
+            if size <= STEADY_TOLERANCE * scale && s >= 0.5 * size {
                 break;
             }
             (state, size, a, scale) = (next, s, da, sc.max(scale));
@@ -234,15 +234,15 @@ fn balance(
         let force = -linear.n.tr_mul(&(&linear.mass * &a));
         let k: DMatrix<f64> = linear.k.columns(0, bodies).into();
         let y = match downhill(&k, &force) {
-            Some(y) if iteration < DOWNHILL => y,
+            Some(y) if iteration < STABLE_STEPS => y,
             _ => pseudo_solve(&k, &-force, 1e-10),
         };
         let x = limited(layout, linear.n.columns(0, bodies) * y);
         let (mut next, _) = assemble(system, layout, &moved(system, &state, &x))?;
         steady.velocities(system, layout, &mut next);
         let (s, da, sc) = settle(system, layout, &mut next)?;
-        // Rounding errors decide the end.
-        if size <= STILL * scale && s >= 0.5 * size {
+        // Limited by rounding errors.
+        if size <= STEADY_TOLERANCE * scale && s >= 0.5 * size {
             break;
         }
         (state, size, a, scale) = (next, s, da, sc.max(scale));
@@ -253,9 +253,9 @@ fn balance(
     let speed = layout.size(&DVector::from_column_slice(&state.v));
     let open = rates.iter().fold(0.0_f64, |a, b| a.max(b.abs()));
     let torn = open > 1e-7 * speed * (1.0 + layout.length);
-    if !(size <= STILL * scale) || torn {
+    if !(size <= STEADY_TOLERANCE * scale) || torn {
         let motion = motion(layout, &a, Some(&Axes::new(system, &state)));
-        // Rates that joints do not allow would tear them with the speed of the rotation.
+        // Rates that joints do not allow would open them with the speed of the rotation.
         let acceleration = if torn { open * speed } else { best * layout.length };
         return Err(AnalysisError::Unsteady { motion, acceleration, looked: false });
     }

@@ -1,4 +1,5 @@
-//! Motions in words: which body moves most, about or along which axis, and who moves with it or against it.
+//! Describes motions in words: the body that moves most, its axis, and bodies that move with it or against
+//! it.
 
 use nalgebra::{DVector, Matrix3, UnitQuaternion, Vector3};
 use precess::mechanics::State;
@@ -7,17 +8,17 @@ use precess::mechanics::mechanism::Mechanism;
 
 use crate::local::Layout;
 
-/// What the axes of body coordinates are in space.
+/// Axes of body coordinates in space.
 #[derive(Clone, Debug)]
 pub struct Axes {
-    /// Of the rotations of each body.
+    /// Axes of the rotations of each body.
     rotations: Vec<Matrix3<f64>>,
-    /// Of its translations.
+    /// Axes of its translations.
     translations: Vec<Matrix3<f64>>,
 }
 
 impl Axes {
-    /// At a state.
+    /// The axes at a state.
     pub fn new(system: &dyn Mechanism, state: &State) -> Self {
         let bodies = system.bodies(&state.at());
         let rotations: Vec<Matrix3<f64>> = bodies
@@ -49,10 +50,10 @@ impl Axes {
     }
 }
 
-/// Bodies that move less than this part of the one that moves most are not spoken of.
-const SILENT: f64 = 0.3;
-/// At most so many bodies are spoken of.
-const SPOKEN: usize = 3;
+/// Bodies that move less than this part of the largest motion are not mentioned.
+const SMALL_PART: f64 = 0.3;
+/// Largest number of mentioned bodies.
+const MAX_BODIES: usize = 3;
 
 /// The motion x in words, for example `'lower' turns about y, 'upper' against it`.
 pub fn motion(layout: &Layout, x: &DVector<f64>, axes: Option<&Axes>) -> String {
@@ -71,7 +72,7 @@ pub fn motion(layout: &Layout, x: &DVector<f64>, axes: Option<&Axes>) -> String 
     {
         return format!("'{}' deforms", layout.names[body]);
     }
-    let kind = if turning >= SILENT * moving { 0 } else { 1 };
+    let kind = if turning >= SMALL_PART * moving { 0 } else { 1 };
     let verb = ["turns about", "moves along"][kind];
     let mut order: Vec<usize> = (0..parts.len()).collect();
     order.sort_by(|&i, &j| parts[j][kind].norm().total_cmp(&parts[i][kind].norm()));
@@ -82,8 +83,8 @@ pub fn motion(layout: &Layout, x: &DVector<f64>, axes: Option<&Axes>) -> String 
     }
     let mut text = format!("'{}' {verb} {}", layout.names[first], axis(&lead));
     let others: Vec<usize> =
-        order[1..].iter().copied().filter(|&i| parts[i][kind].norm() > SILENT * lead.norm()).collect();
-    for &i in others.iter().take(SPOKEN - 1) {
+        order[1..].iter().copied().filter(|&i| parts[i][kind].norm() > SMALL_PART * lead.norm()).collect();
+    for &i in others.iter().take(MAX_BODIES - 1) {
         let cosine = parts[i][kind].dot(&lead) / (parts[i][kind].norm() * lead.norm());
         let how = match cosine {
             c if c > 0.9 => "with it".to_string(),
@@ -92,7 +93,7 @@ pub fn motion(layout: &Layout, x: &DVector<f64>, axes: Option<&Axes>) -> String 
         };
         text.push_str(&format!(", '{}' {how}", layout.names[i]));
     }
-    match others.len().saturating_sub(SPOKEN - 1) {
+    match others.len().saturating_sub(MAX_BODIES - 1) {
         0 => {}
         1 => text.push_str(", and one more"),
         n => text.push_str(&format!(", and {n} more")),
@@ -108,7 +109,7 @@ pub fn axis(direction: &Vector3<f64>) -> String {
             return (*name).to_string();
         }
     }
-    // The sign is free: the largest part is positive.
+    // The sign is arbitrary: the largest part is positive.
     let d = d * d[d.iamax()].signum();
     let parts = d.iter().map(|x| format!("{:.2}", x + 0.0)).map(|s| s.replace("-0.00", "0.00"));
     format!("({})", parts.collect::<Vec<_>>().join(", "))

@@ -1,8 +1,7 @@
 //! BLieDF: Wieloch, Arnold, "BLieDF2nd - a k-step BDF integrator for constrained mechanical systems on Lie
 //! groups".
 //!
-//! Runs start by themselves: the error of the start is far below that of the methods, see the tests of
-//! `bliedf`.
+//! Runs use the automatic start: its error is far below that of the methods, see the tests of `bliedf`.
 
 use super::la::R3SO3;
 use super::{Claim, Lab, Measure, Paper, Problem, Setup, Source, Trace, Value, Verdict};
@@ -28,10 +27,10 @@ pub(super) const SO3: Problem = Problem::FastTop(Formulation::SO3);
 pub(super) const TABLE: Correction = Correction::Paper;
 pub(super) const NONE: Correction = Correction::None;
 pub(super) const T_END: f64 = 2.0;
-/// Coarser of the two steps that show an order.
+/// The coarser of the two steps that measure an order.
 const H: f64 = 2.5e-4;
 
-/// A measurement of some runs.
+/// A claim measured from some runs.
 const fn claim(
     id: &'static str,
     place: &'static str,
@@ -125,7 +124,7 @@ fn stabilized(lab: &mut Lab, k: usize, quantity: fn(&Trace) -> f64) -> Result<f6
     lab.order(&setup(R3SO3, StabilizedIndex2, k, Correction::Magnus), 5e-4, quantity)
 }
 
-/// Brackets per step.
+/// Number of brackets per step.
 fn commutators(k: usize) -> Result<f64, Error> {
     let top = HeavyTop::fast(Formulation::R3SO3);
     let mut state = InitialValues::new(&top.q_0(), &top.v_0()).consistent(&top)?;
@@ -242,7 +241,7 @@ const HIGHER: &[Claim] = &[
     slope("BLieDF-56-k4-exact", "Section 3.4", "The same for k = 4", 3.0, |lab| transient(lab, 4, false)),
 ];
 
-/// The slope of a local error, which needs a few steps only.
+/// The slope of a local error, which needs only a few steps.
 const fn local_slope(
     id: &'static str,
     place: &'static str,

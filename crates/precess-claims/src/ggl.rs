@@ -44,16 +44,16 @@ pub(super) enum By {
     ViB,
 }
 
-/// What there is to see after a step; at the start lambda and gamma are empty.
+/// The quantities after a step; at the start lambda and gamma are empty.
 pub(super) struct Look<'a> {
     pub(super) t: f64,
     pub(super) system: &'a Conservative,
     pub(super) q: &'a [f64],
     /// M^-1 p.
     pub(super) w: &'a [f64],
-    /// The velocity that is reported.
+    /// The reported velocity.
     pub(super) v: &'a [f64],
-    /// E(q, v, p) = p.v - v.M v/2 + V, that of VI-S at the beginning of the step, where its velocity belongs.
+    /// E(q, v, p) = p.v - v.M v/2 + V; for VI-S at the beginning of the step, to which its velocity belongs.
     pub(super) function: f64,
     pub(super) lambda: &'a [f64],
     pub(super) gamma: &'a [f64],
@@ -63,7 +63,7 @@ pub(super) struct Look<'a> {
 #[derive(Default)]
 pub(super) struct Seen {
     pub(super) energy: f64,
-    /// The same of E(q, v, p).
+    /// The same for E(q, v, p).
     pub(super) function: f64,
     pub(super) j_increment: f64,
     /// Largest change of the angular and of the linear momentum.
@@ -72,7 +72,7 @@ pub(super) struct Seen {
     pub(super) gv: f64,
     /// The rows of G M^-1 p.
     pub(super) rows: Vec<f64>,
-    /// |G v| with the velocity that is reported.
+    /// |G v| with the reported velocity.
     pub(super) reported: f64,
     pub(super) height: f64,
     pub(super) updates: usize,
@@ -88,14 +88,14 @@ pub(super) struct Seen {
 pub(super) const PLAIN: Settings =
     Settings { tolerance: 1e-9, max_iterations: 25, guess: Guess::Simple, fallback: false, polish: true };
 
-/// |H - H_0| from which on a run has blown up.
+/// |H - H_0| at which a run counts as blown up.
 const BLOWN: f64 = 1e3;
 
 pub(super) fn see(example: &GglExample, by: By, h: f64, n: usize, settings: Settings) -> Result<Seen, Error> {
     watch(example, by, (h, n), settings, &mut |_| ())
 }
 
-/// With somebody who looks at every step.
+/// Runs with a callback for every step.
 pub(super) fn watch(
     example: &GglExample,
     by: By,
@@ -172,7 +172,7 @@ pub(super) fn run<R: StepRule>(
     Ok(seen)
 }
 
-/// The same of a run that must reach its end: what a run shows before it breaks down proves nothing.
+/// The same for a run that must be complete: values before a failure prove nothing.
 pub(super) fn whole(
     example: &GglExample,
     by: By,
@@ -367,18 +367,18 @@ fn errors(q: &[f64], w: &[f64]) -> [f64; 2] {
     [(q[2] - 0.0375).abs() / 0.0375, (found - p).norm() / p.norm()]
 }
 
-/// The same of a method with n steps.
+/// The same for a method with n steps.
 pub(super) fn top_errors(by: By, n: usize) -> Result<[f64; 2], Error> {
     let seen = whole(&gyroscopic_top(), by, 1e-3 / n as f64, n, PLAIN)?;
     Ok(errors(&seen.q, &seen.w))
 }
 
-/// The same of BS99.
+/// The same for BS99.
 pub(super) fn bs99_errors(n: usize) -> Result<[f64; 2], Error> {
     bs99(1e-3 / n as f64, n, &mut |_| ()).map(|state| errors(&state.q, &state.v))
 }
 
-/// The top by BS99, with somebody who looks at every state.
+/// The top by BS99, with a callback for every state.
 pub(super) fn bs99(h: f64, n: usize, look: &mut dyn FnMut(&State)) -> Result<State, Error> {
     let example = gyroscopic_top();
     let mut state: State = InitialValues::new(&example.q_0, &example.v_0).consistent(&example.system)?;
@@ -537,7 +537,7 @@ pub(super) fn particle_errors(by: By, n: usize) -> Result<[f64; 3], Error> {
 
 /// Orders of q_4, p_4 and lambda between h = 4e-3 and 1e-3.
 pub(super) fn particle_order(by: By, what: usize) -> Result<f64, Error> {
-    // lambda is known to eight digits only and read at the wrong time: small steps show its order 1.
+    // lambda is known only to eight digits and read at the wrong time: small steps show its order 1.
     let (coarse, fine) = if what == 2 { (200, 800) } else { (25, 100) };
     Ok((particle_errors(by, coarse)?[what] / particle_errors(by, fine)?[what]).ln() / 4.0_f64.ln())
 }
@@ -645,8 +645,8 @@ const PARTICLES: &[Claim] = &[
     }),
 ];
 
-/// When a run of the four particles blows up (|H - H_0| > 1e3) or Newton's method fails; infinity if it does
-/// not.
+/// The time at which a run of the four particles blows up (|H - H_0| > 1e3) or Newton's method fails;
+/// infinity if neither happens.
 fn endures(by: By, h: f64, t_end: f64) -> Result<f64, Error> {
     let n = (t_end / h).round() as usize;
     Ok(see(&four_particles(), by, h, n, PLAIN)?.end.unwrap_or(f64::INFINITY))

@@ -1,6 +1,6 @@
-//! GGL: what the original stabilisation (30) of Gear, Gupta and Leimkuhler does to a step that would conserve
-//! energy, (32) and appendix A.3; and the form (40) of the principle that the paper calls invalid, appendix
-//! A.5.
+//! GGL: the effect of the original stabilisation (30) of Gear, Gupta and Leimkuhler on a step that would
+//! conserve energy, (32) and appendix A.3; and the form (40) of the principle that the paper calls invalid,
+//! appendix A.5.
 
 use nalgebra::{SMatrix, SVector, Vector3};
 
@@ -15,8 +15,9 @@ type Unknowns = SVector<f64, 8>;
 /// 0).
 const WEIGHT: f64 = 9.81;
 
-/// The equations of an EM step of the pendulum in (q_1, p_1, lambda, gamma), g = (q.q - 1)/2. `principle` has
-/// the term of gamma in the momenta that the GGL principle adds; the original stabilisation lacks it.
+/// The equations of an EM step of the pendulum in (q_1, p_1, lambda, gamma), g = (q.q - 1)/2. With
+/// `principle` they contain the term of gamma in the momenta from the GGL principle; the original
+/// stabilisation lacks it.
 fn residual(x: &Unknowns, from: (Vector3<f64>, Vector3<f64>), h: f64, principle: bool) -> Unknowns {
     let (q_0, p_0) = from;
     let [q, p] = [0, 3].map(|i| Vector3::new(x[i], x[i + 1], x[i + 2]));

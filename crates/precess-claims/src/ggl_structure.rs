@@ -1,5 +1,5 @@
 //! GGL: structure of the schemes: the symplectic form, momenta, oscillating multipliers, the range of theta,
-//! Table 2 of the other schemes.
+//! Table 2 for the other schemes.
 
 use super::ggl::{By, GGL, PLAIN, PLOT, mean, particle_order, particles, pendulum, run, top, whole};
 use super::{Claim, Lab, Source, Value, Verdict};
@@ -9,12 +9,12 @@ use precess::integrate::{InitialValues, Integrator};
 use precess::problems::ggl::{GglExample, four_particles, gyroscopic_top, spherical_pendulum};
 use precess::study::larger;
 
-/// Numbers between -1 and 1 without a pattern.
+/// Irregular numbers between -1 and 1.
 fn numbers(n: usize, seed: f64) -> Vec<f64> {
     (0..n).map(|i| ((i as f64 + seed) * 12.9898).sin() * 43758.5453 % 1.0).collect()
 }
 
-/// Largest change of the symplectic form in one step from a place on the way, over four directions.
+/// Largest change of the symplectic form in one step from a state of the motion, over four directions.
 fn defect<R: StepRule + Clone>(example: &GglExample, rule: R, (h, eps): (f64, f64)) -> Result<f64, Error> {
     let system = &example.system;
     let mut state = InitialValues::new(&example.q_0, &example.v_0).consistent(system)?;
@@ -41,7 +41,7 @@ fn zigzag(x: &[f64]) -> f64 {
     x.windows(5).map(fourth).fold(0.0, larger)
 }
 
-/// Growth per step of |G M^-1 p|, or of |g|, of the pendulum with option A.
+/// Growth per step of |G M^-1 p|, or of |g|, for the pendulum with option A.
 fn growth(theta: f64, what: fn(f64, f64) -> f64) -> Result<f64, Error> {
     let rule = Theta::new(Variant::A, theta, 0.5)?;
     let mut seen = Vec::new();

@@ -10,7 +10,7 @@ use precess::methods::{MethodOptions, method};
 use precess::problems::{Cubic, ExactSolution, HeavyTop, Pendulum, TopReference};
 use precess::study::{Errors, Projection, Restart, Run, Sample, Summary, When, larger, observed_order};
 
-/// What is integrated. Each problem has an exact solution.
+/// Test problems. Each has an exact solution.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Problem {
     /// The heavy top with 150 rad/s.
@@ -85,7 +85,7 @@ impl Bench {
 /// Everything that defines a run; equal setups share one run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Setup {
-    /// What is integrated.
+    /// The problem.
     pub problem: Problem,
     /// Name of the method in the registry.
     pub method: &'static str,
@@ -95,7 +95,7 @@ pub struct Setup {
     pub h: f64,
     /// End of the run, which starts at 0.
     pub t_end: f64,
-    /// Projections on the way.
+    /// Projections during the run.
     pub projection: Projection,
 }
 
@@ -123,7 +123,7 @@ impl Setup {
         self
     }
 
-    /// Up to this time.
+    /// Sets the end time.
     pub fn until(self, t_end: f64) -> Self {
         Setup { t_end, ..self }
     }
@@ -140,7 +140,7 @@ impl Setup {
     }
 }
 
-/// What is kept of a run, step 0 included.
+/// The recorded data of a run, including step 0.
 #[derive(Clone, Debug, Default)]
 pub struct Trace {
     /// Steps, iterations and step size.
@@ -252,8 +252,8 @@ impl Trace {
         }
     }
 
-    /// Steps after n_0 until |lambda_n - other lambda_n| stays below a fraction of its largest value: the
-    /// length of a transient that only one of two runs with the same steps has.
+    /// Number of steps after n_0 until |lambda_n - other lambda_n| stays below a fraction of its largest
+    /// value: the length of a transient that only one of two runs with the same steps has.
     pub fn steps_to(&self, other: &Trace, n_0: usize, fraction: f64) -> usize {
         let steps = n_0..self.t.len();
         let distances: Vec<f64> = steps.map(|n| self.distance(other, n)).collect();
@@ -282,7 +282,7 @@ pub struct Solution {
     pub vddot: Vec<f64>,
 }
 
-/// What many ask for and one computes, while the others who want the same wait for it.
+/// A cache: the first request computes a value, and others with the same key wait for it.
 struct Memory<K, V>(Mutex<Vec<(K, Arc<OnceLock<V>>)>>);
 
 impl<K, V> Default for Memory<K, V> {
@@ -292,7 +292,7 @@ impl<K, V> Default for Memory<K, V> {
 }
 
 impl<K, V: Clone> Memory<K, V> {
-    /// The value of the first key that suits; of a new key if none does.
+    /// The value of the first matching key, or of a new key if there is none.
     fn get(&self, suits: impl Fn(&K) -> bool, key: impl FnOnce() -> K, make: impl FnOnce() -> V) -> V {
         let cell = {
             let mut list = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -320,12 +320,12 @@ struct Shared {
     tables: Memory<String, Result<Arc<precess::study::convergence::ConvergenceTable>, Error>>,
 }
 
-/// Runs setups and remembers them. Clones share what they remember, each thread has one.
+/// Runs setups and caches them. Clones share the cache; each thread has one.
 #[derive(Clone, Default)]
 pub struct Lab(Arc<Shared>);
 
 impl Lab {
-    /// Without any runs.
+    /// A lab without runs.
     pub fn new() -> Self {
         Self::default()
     }
@@ -335,7 +335,7 @@ impl Lab {
         self.0.traces.len()
     }
 
-    /// A study by its key, from memory where possible.
+    /// A study by its key, from the cache if possible.
     pub(super) fn table(
         &mut self,
         key: String,
@@ -349,7 +349,7 @@ impl Lab {
         self.0.benches.get(suits, || (problem, t_end), || Arc::new(Bench::new(problem, t_end)))
     }
 
-    /// The trace of this setup, from memory where possible.
+    /// The trace of this setup, from the cache if possible.
     pub fn run(&mut self, setup: &Setup) -> Result<Arc<Trace>, Error> {
         let bench = self.bench(setup.problem, setup.t_end);
         self.0.traces.get(|s| s == setup, || setup.clone(), || bench.run(setup).map(Arc::new))

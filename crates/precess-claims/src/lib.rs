@@ -1,12 +1,12 @@
-//! What the papers state, as data, and code that measures each statement.
+//! The statements of the papers as data, and code that measures each of them.
 //!
-//! A [`Claim`] says where a statement stands, which value the paper gives, which value must come out here and
-//! why the two may differ. Expected values come from theory, from independent programs (an extended-precision
-//! prototype, and the Python files in `bench/`) or from the paper itself, never from this library.
-//! Measurements share their runs through a [`Lab`].
+//! A [`Claim`] gives the location of a statement, the value of the paper, the value that must be measured
+//! here and the reason why the two may differ. Expected values come from theory, from independent programs
+//! (an extended-precision prototype, and the Python files in `bench/`) or from the paper itself, never from
+//! this library. Measurements share their runs through a [`Lab`].
 //!
 //! A further paper is one file with its claims and one line in [`PAPERS`]; its figures are a file in
-//! `figures`, and `report` puts both on a page.
+//! `figures`, and `report` combines both on a page.
 //!
 //! ```
 //! use precess_claims::{Lab, find};
@@ -52,25 +52,25 @@ pub struct Paper {
 /// All papers.
 pub const PAPERS: &[Paper] = &[la::PAPER, vp::PAPER, bliedf::PAPER, sigma::PAPER, ggl::PAPER];
 
-/// What became of a statement.
+/// Verdict on a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// The paper gives a number and we get it.
     Reproduced,
-    /// The paper says it in words or in a plot, and what is measured agrees.
+    /// The paper states it in words or in a plot, and the measurement agrees.
     Consistent,
     /// The number or statement is wrong or needs a qualification; the expected value is the right one.
     Corrected,
-    /// Stated by the paper, not seen here.
+    /// Stated by the paper, not observed here.
     NotReproduced,
     /// The number depends on something that the paper does not give, such as a tolerance or step sizes.
     Undetermined,
-    /// Not stated by the paper, but close to what it states.
+    /// Not stated by the paper, but related to it.
     Beyond,
 }
 
 impl Verdict {
-    /// All of them.
+    /// All verdicts.
     pub const ALL: [Verdict; 6] = [
         Verdict::Reproduced,
         Verdict::Consistent,
@@ -81,14 +81,14 @@ impl Verdict {
     ];
 }
 
-/// Where an expected value comes from.
+/// Source of an expected value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
     /// Another program, written from the paper alone.
     Prototype,
     /// A formula, an order of convergence, or a property that holds by construction.
     Theory,
-    /// The paper itself: its number, or the bound that its words set.
+    /// The paper itself: its number, or the bound given by its words.
     Paper,
 }
 
@@ -115,10 +115,10 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// A number, or a bound of one.
+/// A number, or a bound.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value {
-    /// Said in words only.
+    /// Only words.
     None,
     /// This number, within a relative tolerance.
     Number(f64),
@@ -131,7 +131,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// Whether a measured number agrees; NaN never does, anything else agrees with [`Value::None`].
+    /// True if a measured number agrees; NaN never does, any other number agrees with [`Value::None`].
     pub fn accepts(&self, measured: f64, tolerance: f64) -> bool {
         match *self {
             Value::None => !measured.is_nan(),
@@ -168,7 +168,7 @@ fn digits(x: f64) -> String {
     }
 }
 
-/// Measures the number a claim is about.
+/// Measures the number of a claim.
 pub type Measure = fn(&mut Lab) -> Result<f64, Error>;
 
 /// A statement that can be measured.
@@ -184,15 +184,15 @@ pub struct Claim {
     pub statement: &'static str,
     /// The paper's value.
     pub paper_value: Value,
-    /// What must be measured.
+    /// The value that must be measured.
     pub expected: Value,
     /// Relative tolerance of an expected number.
     pub tolerance: f64,
-    /// Where the expected value comes from.
+    /// Source of the expected value.
     pub source: Source,
-    /// What became of the statement, see [`Claim::verdict`].
+    /// The verdict, see [`Claim::verdict`].
     verdict: Verdict,
-    /// More about the expected value, or what is wrong with the paper's; one sentence.
+    /// More about the expected value, or the error in the paper; one sentence.
     pub note: &'static str,
     /// The measurement.
     pub measure: Measure,
@@ -201,7 +201,7 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// A blank to be filled in: tolerance 3 %, reproduced, quick.
+    /// A template: tolerance 3 %, reproduced, quick.
     const fn of(paper: &'static str) -> Self {
         Claim {
             id: "",
@@ -219,7 +219,7 @@ impl Claim {
         }
     }
 
-    /// What became of the statement. Only a number of the paper can be reproduced; words and plots are
+    /// The verdict on the statement. Only a number of the paper can be reproduced; words and plots are
     /// consistent with ours.
     pub fn verdict(&self) -> Verdict {
         match (self.verdict, self.paper_value) {
@@ -252,7 +252,7 @@ pub struct Outcome {
     pub claim: &'static Claim,
     /// The number measured, or why there is none.
     pub measured: Result<f64, Error>,
-    /// Whether it is the expected one.
+    /// True if it is the expected one.
     pub holds: bool,
 }
 
@@ -264,9 +264,9 @@ impl Outcome {
         }
     }
 
-    /// Whether the verdict in the data is no longer that of the measurement: the number is not the expected
-    /// one, or "reproduced" or "consistent" misses the paper's value by more than 15 %, or "corrected" or
-    /// "not reproduced" meets it within 10 %.
+    /// True if the recorded verdict no longer matches the measurement: the number is not the expected one, or
+    /// "reproduced" or "consistent" misses the paper's value by more than 15 %, or "corrected" or "not
+    /// reproduced" meets it within 10 %.
     pub fn changed(&self) -> bool {
         let paper = |tolerance| {
             self.claim.paper_value.accepts(*self.measured.as_ref().unwrap_or(&f64::NAN), tolerance)
@@ -282,7 +282,7 @@ impl Outcome {
         !self.holds || !honest
     }
 
-    /// The verdict, or what is wrong with it.
+    /// The verdict, or why it changed.
     pub fn verdict(&self) -> String {
         match (self.changed(), self.holds) {
             (false, _) => self.claim.verdict().to_string(),
@@ -324,10 +324,10 @@ pub fn check(claims: &[&'static Claim], workers: Workers) -> Vec<Outcome> {
     workers.map_with(claims.len(), || lab.clone(), |lab, i| claims[i].check(lab))
 }
 
-/// Characters of a statement in a line of a table.
+/// Width of a statement in a table, in characters.
 const STATEMENT: usize = 60;
 
-/// A text in lines of about this many characters.
+/// A text in lines of about this number of characters.
 fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {
@@ -379,7 +379,7 @@ pub fn text(outcomes: &[Outcome]) -> String {
     aligned(&head, &rows, 3)
 }
 
-/// Every outcome that is not as the paper says, with its reason.
+/// Every outcome that differs from the paper, with its reason.
 pub fn differences(outcomes: &[Outcome]) -> String {
     let agrees = |o: &&Outcome| {
         matches!(o.claim.verdict(), Verdict::Reproduced | Verdict::Consistent | Verdict::Beyond)

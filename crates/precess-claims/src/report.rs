@@ -11,13 +11,13 @@ use precess::study::parallel::Workers;
 /// A figure of a paper and ours.
 #[derive(Clone, Debug)]
 pub struct Drawn {
-    /// What it is.
+    /// The figure of the paper.
     pub picture: &'static Picture,
-    /// Ours, or why there is none; `None` for sketches.
+    /// Ours, or the error; `None` for sketches.
     pub figure: Option<Result<Figure, Error>>,
 }
 
-/// What was measured and drawn.
+/// Measured claims and drawn figures.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// Claims.
@@ -35,7 +35,7 @@ impl Report {
     /// Measures and draws with shared runs.
     pub fn new(claims: &[&'static Claim], pictures: &[&'static Picture], workers: Workers) -> Self {
         let lab = Lab::new();
-        // Figures first: among them are the longest jobs.
+        // Figures first, since they are the longest jobs.
         let jobs = workers.map_with(
             pictures.len() + claims.len(),
             || lab.clone(),
@@ -79,7 +79,7 @@ impl Report {
             .collect()
     }
 
-    /// Papers with something in the report: key, title, claims, figures.
+    /// Papers in the report: key, title, claims, figures.
     fn papers(&self) -> impl Iterator<Item = (&'static str, &'static str, Vec<Outcome>, Vec<&Drawn>)> {
         PAPERS.iter().filter_map(|p| {
             let outcomes: Vec<_> = self.outcomes.iter().filter(|o| o.claim.paper == p.key).cloned().collect();
@@ -125,7 +125,7 @@ impl Report {
     /// One page that opens offline.
     pub fn html(&self) -> String {
         let mut text = self.opening();
-        // Texts and figures take turns.
+        // Texts and figures alternate.
         let mut figures: Vec<(String, &Figure)> = Vec::new();
         for (key, title, outcomes, drawn) in self.papers() {
             text += &format!("<h1 id=\"{key}\">{}</h1>\n{}", escape(title), table(&outcomes));

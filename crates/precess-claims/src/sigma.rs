@@ -139,8 +139,8 @@ fn rotor_iterations(modification: Modification, strategy: Strategy) -> Result<f6
     Ok(summary.iterations as f64 / summary.steps as f64)
 }
 
-/// The left support moves on a circle through its place at rest: the angle at the rim is half of that at the
-/// centre.
+/// The left support moves on a circle through its position at rest: the angle at the rim is half of that at
+/// the centre.
 fn precession_period() -> Result<f64, Error> {
     let (rotor, state, _) = rotor(printed(ONE), Strategy::Full, 1e-5)?;
     let p = rotor.point(&state.q, &Vector3::new(-0.11, 0.0, 0.0));

@@ -1,5 +1,5 @@
-//! SM, section 7, what needs models in several coordinates: comparisons with Euler parameters and Tait-Bryan
-//! angles, the slider-crank, and work of Newton's method.
+//! SM, section 7, models in several coordinates: comparisons with Euler parameters and Tait-Bryan angles, the
+//! slider-crank, and work of Newton's method.
 //!
 //! The paper does not name its step sizes; those used here are part of each statement. Expected values come
 //! from `bench/sigma_examples.py`, a program written from the paper alone. Euler parameters of the paper are
@@ -30,14 +30,14 @@ pub(super) const EULER: &str = "formulation=euler-parameters";
 pub(super) const TAIT: &str = "formulation=tait-bryan";
 pub(super) const PUBLISHED: &str = "sigma=1,sigma_variant=published";
 
-/// What the claims ask for: a model, its overrides, generalized-alpha with options, step sizes, end.
+/// The data of a study: a model, its overrides, generalized-alpha with options, step sizes, end.
 pub(super) struct Ask<'a> {
     pub(super) model: Model,
     pub(super) settings: &'a [&'a str],
     pub(super) options: &'a [&'a str],
     pub(super) steps: &'a [f64],
     pub(super) until: f64,
-    /// Errors at the end only.
+    /// True for errors only at the end.
     pub(super) at_end: bool,
 }
 
@@ -45,7 +45,7 @@ impl Ask<'_> {
     pub(super) fn study(&self) -> Result<Study, Error> {
         let methods = self.options.iter().map(|o| Configuration::parse(&format!("gen-alpha:{o}")));
         let methods = methods.collect::<Result<Vec<Configuration>, Error>>()?;
-        // Models may leave method, form and step to their tolerance; what the claims measure is fixed.
+        // Models may leave method, form and step to their tolerance; the claims set them.
         let mut overrides = vec!["integrator.method=gen-alpha".into(), format!("run.step={}", self.steps[0])];
         if self.model == TOP {
             overrides.push("integrator.form=stabilized-index2".into());
@@ -58,7 +58,7 @@ impl Ask<'_> {
         Ok(study.window(if self.at_end { self.until } else { 0.0 }, self.until))
     }
 
-    /// With errors; equal questions share their answer.
+    /// The table with errors; equal studies are shared.
     pub(super) fn table(&self, lab: &mut Lab) -> Result<std::sync::Arc<ConvergenceTable>, Error> {
         let key = format!(
             "{}{:?}{:?}{:?}{}{}",
@@ -82,7 +82,7 @@ fn error(table: &ConvergenceTable, row: usize, quantity: &str) -> Result<f64, Er
     Ok(i.and_then(|i| errors[i]).unwrap_or(f64::NAN))
 }
 
-/// Mean iterations and matrices of one run, with the full Newton method if nothing else is said.
+/// Mean iterations and matrices of one run, by default with the full Newton method.
 fn newton(model: Model, settings: &[&str], options: &str, h: f64, until: f64) -> Result<(f64, f64), Error> {
     let options =
         if options.contains("newton=") { options.to_string() } else { format!("newton=full,{options}") };
@@ -132,25 +132,25 @@ fn top(lab: &mut Lab, settings: &[&str]) -> Result<f64, Error> {
     Ok(error(&table, 1, "q")? / error(&table, 0, "q")?)
 }
 
-/// Number of step sizes with which a run fails.
+/// Number of step sizes for which a run fails.
 fn failures(model: Model, settings: &[&str], option: &str, steps: &[f64], until: f64) -> Result<f64, Error> {
     let study = Ask { model, settings, options: &[option], steps, until, at_end: true }.study()?;
     Ok((0..steps.len()).filter(|i| study.summary(*i).is_err()).count() as f64)
 }
 
-/// A count of the Python program, which another stopping rule changes by one iteration at most where Newton's
+/// A count of the Python program; another stopping rule changes it by at most one iteration if Newton's
 /// method converges fast.
 const fn within_one(count: f64) -> Value {
     Value::Between(count - 1.0, count + 1.0)
 }
 
-/// The same where it converges slowly, with a kept matrix: by a factor of 1.5 at most.
+/// The same if it converges slowly, with a kept matrix: a factor of at most 1.5.
 const fn about(count: f64) -> Value {
     Value::Between(count / 1.5, count * 1.5)
 }
 
 /// Iterations of the modified Newton method: at least as many as with the full matrix, and at most log2(1e8),
-/// because an iteration that contracts by less than 0.5 asks for a new matrix, and 1e-8 is the tolerance.
+/// because a contraction slower than 0.5 causes a new matrix, and 1e-8 is the tolerance.
 const CONTRACTION: Value = Value::Between(2.0, 27.0);
 
 pub(super) const TOP_IN_COORDINATES: &[Claim] = &[

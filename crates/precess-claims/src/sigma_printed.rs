@@ -1,4 +1,4 @@
-//! SM: what the algorithms leave out, and what a step costs.
+//! SM: omissions of the printed algorithms, and the cost of a step.
 
 use super::la::WHOLE;
 use super::sigma::{OPTIMAL, SM, exact, fig3, gain, printed, rotor_errors};
@@ -23,7 +23,7 @@ fn cost(case: &str) -> Result<[f64; 2], Error> {
 /// (74): printed by `bench/algorithm_2.py`.
 const WITHOUT_74: f64 = 9.0168e-4;
 
-/// Algorithm 2 to the letter.
+/// Exactly Algorithm 2.
 fn to_the_letter() -> Modification {
     Modification { variant: Variant::Printed, ..printed(OPTIMAL) }
 }

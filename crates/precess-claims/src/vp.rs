@@ -1,8 +1,8 @@
 //! VP: Arnold, Cardona, Brüls, "Order reduction in time integration caused by velocity projection" (2015).
 //!
 //! The benchmark of appendix A.1d has the constraint Phi = -x + R X, in the frame of the ground; LA has Phi =
-//! X - R^T x. All claims here run on the former. With index-3 forms the motion is the same and lambda is
-//! turned; drift of the forms of lower index is another.
+//! X - R^T x. All claims here use the former. With index-3 forms the motion is the same and lambda is in
+//! another frame; the drift of the forms of lower index differs.
 
 use super::la::{TABLE_1, TABLE_2, WHOLE, index3, lambda};
 use super::{Claim, Lab, Paper, Problem, Setup, Source, Trace, Value, Verdict};

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 pub struct Subject {
     /// Model file (TOML).
     pub model: PathBuf,
-    /// Coordinates of the analysis: r3so3 | se3. Results are the same.
+    /// Coordinates of the analysis: r3so3 | se3. The results are the same.
     #[arg(long, value_name = "NAME", default_value = "r3so3")]
     pub formulation: String,
     /// Override any entry of the model file, for example body.top.mass=12.
@@ -40,10 +40,10 @@ pub struct Assemble {
     /// Override any entry of the model file, for example body.top.mass=12.
     #[arg(long = "set", value_name = "PATH=VALUE", allow_hyphen_values = true)]
     pub set: Vec<String>,
-    /// A body that stays where it is; may be given several times.
+    /// Keep this body where it is; may be given several times.
     #[arg(long, value_name = "BODY")]
     pub keep: Vec<String>,
-    /// Makes a body heavier or lighter for the search, so that it moves less or more: crank=100; may be given
+    /// Make a body heavier or lighter for the search, so that it moves less or more: crank=100; may be given
     /// several times.
     #[arg(long, value_name = "BODY=WEIGHT")]
     pub weight: Vec<String>,
@@ -65,7 +65,7 @@ velocities, accelerations, \
 joint forces and sensors in the format of results (.npz, .csv, .json), for precess plot and precess view.
 Exit codes: 0 done; 1 a dead point cannot be passed or something is not driven; 2 wrong input.")]
 pub struct Kinematics {
-    /// What to look at.
+    /// The model.
     #[command(flatten)]
     pub subject: Subject,
     /// End of the sweep in seconds; run.until of the file if absent.
@@ -107,21 +107,21 @@ Without --vary, -o FILE.toml writes a model that starts at rest there: a copy of
 positions as [start.BODY] at its end.
 Exit codes: 0 found; 1 there is no equilibrium or none was found; 2 wrong input.")]
 pub struct Equilibrium {
-    /// What to look at.
+    /// The model.
     #[command(flatten)]
     pub subject: Subject,
     /// Which equilibrium to find.
     #[arg(long, value_enum, value_name = "KIND", default_value_t = EquilibriumKind::Stable)]
     pub kind: EquilibriumKind,
-    /// A parameter or any number of the file that takes these values one after the other: load=0:100:21,
-    /// body.box.mass=1,2,3.
+    /// A parameter, or any number of the file, and its values: load=0:100:21, body.box.mass=1,2,3.
     #[arg(long, value_name = "NAME=VALUES", allow_hyphen_values = true)]
     pub vary: Option<String>,
-    /// Write a model that starts at rest there: .toml. With --vary write the sweep: .csv, .json, .svg, .html
+    /// Write a model that starts at rest there: .toml. With --vary, write the sweep: .csv, .json, .svg, .html
     /// or .png; may be given several times.
     #[arg(short, long, value_name = "FILE")]
     pub out: Vec<PathBuf>,
-    /// Write a page that shows the way to the equilibrium or, with --vary, how it moves: .html.
+    /// Write a page (.html) that shows the way to the equilibrium. With --vary, it shows how the equilibrium
+    /// moves.
     #[arg(long, value_name = "FILE")]
     pub view: Option<PathBuf>,
     /// Print one JSON object.
@@ -136,7 +136,7 @@ pub enum ModesAt {
     Equilibrium,
     /// A steady rotation with the velocities of the file; its positions are computed.
     Steady,
-    /// Positions and velocities of the file as they are.
+    /// Positions and velocities of the file, unchanged.
     Initial,
     /// Positions and velocities of a checkpoint.
     Checkpoint(PathBuf),
@@ -173,11 +173,11 @@ deviations through one period \
 of any motion that repeats, driven or free, and prints the factors by which they grow or decay.
 Exit codes: 0 done; 1 no equilibrium, no steady motion or no frame; 2 wrong input.")]
 pub struct Modes {
-    /// What to look at.
+    /// The model.
     #[command(flatten)]
     pub subject: Subject,
     /// Where to linearise: equilibrium; steady (a rotation with the velocities of the file); initial
-    /// (positions and velocities of the file as they are); or a checkpoint file (precess run --checkpoint) of
+    /// (positions and velocities of the file, unchanged); or a checkpoint file (precess run --checkpoint) of
     /// a mechanism at rest or in steady rotation.
     #[arg(long, value_name = "WHERE", default_value = "equilibrium")]
     pub at: ModesAt,
@@ -195,8 +195,8 @@ pub struct Modes {
     /// The modes nearest to this frequency (50, 50Hz, 3000rpm, 314rad/s) instead of the lowest.
     #[arg(long, value_name = "F")]
     pub near: Option<String>,
-    /// Frame of a steady rotation: auto | fixed | rotating | precessing; or floquet (multipliers of a period,
-    /// which need no frame).
+    /// Frame of a steady rotation: auto | fixed | rotating | precessing; or floquet (multipliers of one
+    /// period, for which no frame is needed).
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub frame: String,
     /// With --frame floquet: the period in seconds. Default: the period of the fastest body.
@@ -236,7 +236,7 @@ speed of order n, a mode \
 has n times the frequency of the rotation.
 Exit codes: 0 done; 1 no steady motion or no frame; 2 wrong input.")]
 pub struct Campbell {
-    /// What to look at.
+    /// The model.
     #[command(flatten)]
     pub subject: Subject,
     /// The parameter that sets the speed, and its values: spin=0:3000:61.

@@ -1,4 +1,4 @@
-//! States that no run has made, as a page that moves: modes, and ways to an equilibrium.
+//! Pages that animate states without a run: modes, and the path to an equilibrium.
 
 #![deny(clippy::indexing_slicing, clippy::string_slice)]
 
@@ -17,7 +17,7 @@ use crate::browser;
 use crate::files::Target;
 use crate::output::{Stop, message, print};
 
-/// States as results of a run: positions, velocities, joint forces, sensors.
+/// States in the form of results: positions, velocities, joint forces, sensors.
 pub fn recorded(recording: Recording, system: &dyn Mechanism, states: &[State]) -> Results {
     let mut recording = recording;
     for (i, state) in states.iter().enumerate() {
@@ -28,7 +28,7 @@ pub fn recorded(recording: Recording, system: &dyn Mechanism, states: &[State]) 
     recording.finish(&summary, None)
 }
 
-/// The scene of states, with a line that says what it is.
+/// The scene of these states, with a title line.
 pub fn scene(
     loaded: &Loaded,
     system: &dyn Mechanism,
@@ -38,18 +38,18 @@ pub fn scene(
 ) -> Scene {
     let recording = Recording::new(loaded, system, Sampling::Steps(1));
     let mut scene = Scene::simulated(loaded, &recorded(recording, system, states), folder);
-    // No method has made them.
+    // No method computed these states.
     scene.summary = serde_json::json!({});
     scene.label = label;
     scene
 }
 
-/// The file of a page, opened before anything is computed.
+/// Opens the file of a page, before anything is computed.
 pub fn target(file: Option<&PathBuf>) -> Result<Option<Target>, Stop> {
     file.map(|f| Target::open(f, &["html"])).transpose()
 }
 
-/// Writes a page and shows it where somebody sits before a terminal.
+/// Writes a page, and opens it if the command runs in a terminal.
 pub fn write(target: Target, page: &str, quiet: bool) -> Result<(), Stop> {
     let file = target.file.clone();
     let place = target.write(page.as_bytes())?;

@@ -1,4 +1,4 @@
-//! What the analyses find, as text and as JSON, for other doors than the command line.
+//! Results of the analyses as text and as JSON, for callers other than the command line.
 
 use std::path::Path;
 
@@ -28,7 +28,7 @@ fn built(loaded: &Loaded) -> Result<Built, String> {
     Ok(built)
 }
 
-/// Where a mechanism rests at time t; `any` takes unstable places, too.
+/// The equilibrium of a mechanism at time t; `any` also accepts unstable ones.
 pub fn equilibrium(loaded: &Loaded, any: bool, t: f64) -> Answer {
     let built = built(loaded)?;
     let kind = if any { Kind::Any } else { Kind::Stable };
@@ -39,7 +39,7 @@ pub fn equilibrium(loaded: &Loaded, any: bool, t: f64) -> Answer {
 }
 
 /// Rest, or the steady rotation of the initial values.
-fn place(built: &Built, steady: bool) -> Result<Found, String> {
+fn linearisation_state(built: &Built, steady: bool) -> Result<Found, String> {
     let (system, say) = (&*built.system, |e| message(stop(e)));
     if steady {
         let state = moving(system, &built.q, &built.v, 0.0);
@@ -49,18 +49,18 @@ fn place(built: &Built, steady: bool) -> Result<Found, String> {
     resting_at(system, &found.state).map_err(say)
 }
 
-/// How a mechanism vibrates about rest, or about the steady rotation of its initial values.
+/// Vibrations of a mechanism about rest, or about the steady rotation of its initial values.
 pub fn modes(loaded: &Loaded, steady: bool, n: usize, near: Option<f64>) -> Answer {
     let built = built(loaded)?;
     let system = &*built.system;
-    let found = place(&built, steady)?;
+    let found = linearisation_state(&built, steady)?;
     let modes = analysis::modes(system, &found, Selection { n, near }).map_err(|e| message(stop(e)))?;
     let text = vibration::text(loaded, system, &found, &modes).map_err(message)?;
     let json = vibration::as_json(loaded, system, &found, &modes).map_err(message)?;
     Ok((text, json))
 }
 
-/// A page in which these modes can be seen. Meshes are looked for in this folder.
+/// A page that shows these modes. Meshes are searched in this folder.
 pub fn modes_page(
     loaded: &Loaded,
     steady: bool,
@@ -69,13 +69,13 @@ pub fn modes_page(
     folder: Option<&Path>,
 ) -> Result<String, String> {
     let built = built(loaded)?;
-    let found = place(&built, steady)?;
+    let found = linearisation_state(&built, steady)?;
     let modes =
         analysis::modes(&*built.system, &found, Selection { n, near }).map_err(|e| message(stop(e)))?;
     vibration::page((loaded, &built), (&found, &modes), folder).map_err(message)
 }
 
-/// The linear equations about the same places: x' = A x + B u, y = C x + D u, with inputs and outputs by
+/// The linear equations about the same states: x' = A x + B u, y = C x + D u, with inputs and outputs by
 /// name.
 pub fn linear(loaded: &Loaded, steady: bool, inputs: &[String], outputs: &[String]) -> Answer {
     if inputs.is_empty() {
@@ -83,7 +83,7 @@ pub fn linear(loaded: &Loaded, steady: bool, inputs: &[String], outputs: &[Strin
         return Err(format!("linear equations need inputs\n  help: {help}"));
     }
     let built = built(loaded)?;
-    let found = place(&built, steady)?;
+    let found = linearisation_state(&built, steady)?;
     let selection = Selection { n: 1, near: None };
     let modes = analysis::modes(&*built.system, &found, selection).map_err(|e| message(stop(e)))?;
     let which = (Formulation::R3SO3, inputs, outputs);

@@ -21,12 +21,12 @@ pub use crate::study_args::{Study, Sweep};
     130 stopped by Ctrl-C, results up to then are written."
 )]
 pub struct Args {
-    /// What to do.
+    /// The command.
     #[command(subcommand)]
     pub command: Command,
 }
 
-/// What precess can do.
+/// All commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Integrate a model and print a summary.
@@ -56,7 +56,7 @@ pub enum Command {
     Modes(Box<Modes>),
     /// Find the modes of a rotor over its speed, and its critical speeds.
     Campbell(Box<Campbell>),
-    /// Measure again what the papers state: prints a table with verdicts, and writes a report with their
+    /// Repeat the measurements of the papers: prints a table with verdicts, and writes a report with their
     /// figures.
     Claims(Claims),
     /// Turn a robot description (URDF) into a model file.
@@ -148,7 +148,7 @@ pub struct Source {
     130 stopped by Ctrl-C, results up to then are written."
 )]
 pub struct Run {
-    /// What to run.
+    /// The model.
     #[command(flatten)]
     pub source: Source,
     /// Write the results to FILE: .npz (numpy), .csv or .json.
@@ -157,7 +157,7 @@ pub struct Run {
     /// Write every N-th step (10), or one sample per interval of time (0.01s, 10ms).
     #[arg(long, value_name = "N|TIME", allow_hyphen_values = true)]
     pub every: Option<String>,
-    /// How far the run is: a bar on a terminal, lines, or nothing.
+    /// Show progress: a bar on a terminal, lines, or nothing.
     #[arg(long, value_enum, value_name = "HOW", default_value_t = Show::Auto)]
     pub progress: Show,
     /// Save the state of the run in FILE. A run that was killed continues from there with --resume, with the
@@ -190,7 +190,7 @@ pub struct Run {
     pub json: bool,
 }
 
-/// A picture of results.
+/// Draws results.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Without --sensor, --xy and --path: one page with positions, energy and joint forces; \
@@ -220,12 +220,12 @@ pub struct Plot {
     /// Picture: .svg, .png, or .html (interactive, opens offline). RESULT with .svg if not given.
     #[arg(short, long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// Print where the picture is as a JSON object.
+    /// Print the location of the picture as a JSON object.
     #[arg(long)]
     pub json: bool,
 }
 
-/// A mechanism in motion.
+/// Shows a mechanism in motion.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "MODEL is a model file, which precess runs, or a file that precess run --out has written.\n\
@@ -233,7 +233,7 @@ pub struct Plot {
     stopped by Ctrl-C."
 )]
 pub struct View {
-    /// What to show.
+    /// The model or results.
     #[command(flatten)]
     pub source: Source,
     /// Page to write (.html). Default: the name of the model with .html, in this folder.
@@ -245,15 +245,15 @@ pub struct View {
     /// Do not open the page. It is opened if the command was started from a terminal.
     #[arg(long)]
     pub no_open: bool,
-    /// How far the run is: a bar on a terminal, lines, or nothing.
+    /// Show progress: a bar on a terminal, lines, or nothing.
     #[arg(long, value_enum, value_name = "HOW", default_value_t = Show::Auto)]
     pub progress: Show,
-    /// Print where the page is as a JSON object.
+    /// Print the location of the page as a JSON object.
     #[arg(long)]
     pub json: bool,
 }
 
-/// A mechanism for other programs.
+/// Exports a mechanism to other programs.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "MODEL is a model file, which precess runs, or a file that precess run --out has written.\n\
@@ -262,7 +262,7 @@ pub struct View {
     by Ctrl-C."
 )]
 pub struct Export {
-    /// What to write.
+    /// The model or results.
     #[command(flatten)]
     pub source: Source,
     /// scene.glb (glTF with its motion), film.mp4, film.gif, or a folder for frames as PNG: frames/.
@@ -282,10 +282,10 @@ pub struct Export {
     /// Size of a film in pixels.
     #[arg(long, value_name = "WxH", default_value = "960x600")]
     pub size: String,
-    /// How far the run is: a bar on a terminal, lines, or nothing.
+    /// Show progress: a bar on a terminal, lines, or nothing.
     #[arg(long, value_enum, value_name = "HOW", default_value_t = Show::Auto)]
     pub progress: Show,
-    /// Print what was written as a JSON object.
+    /// Print the location of the output as a JSON object.
     #[arg(long)]
     pub json: bool,
 }
@@ -294,7 +294,7 @@ pub struct Export {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Exit codes: 0 the model can run; 2 it cannot, or the file is wrong.")]
 pub struct Check {
-    /// What to look at.
+    /// The model.
     #[command(flatten)]
     pub source: Source,
     /// Print the result as one JSON object.
@@ -327,7 +327,7 @@ pub struct Claims {
     /// times.
     #[arg(long, value_name = "NAME", num_args = 1..)]
     pub only: Vec<String>,
-    /// Only the claims that take a moment.
+    /// Only the claims that are measured quickly.
     #[arg(long)]
     pub quick: bool,
     /// Draw the figures as well and write report.html, report.md and figures/*.svg to this folder.
@@ -341,7 +341,7 @@ pub struct Claims {
     pub json: bool,
 }
 
-/// Prints the model on the standard output, and notes on what was left out on the standard error.
+/// Prints the model to the standard output, and a note for everything left out to the standard error.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Everything that a model file cannot express is listed on the standard error. Exit codes: \
@@ -367,13 +367,14 @@ pub struct Import {
     /// its point. The first carries the frame of the body.
     #[arg(long = "interface", value_name = "NAME=SET", allow_hyphen_values = true)]
     pub interfaces: Vec<String>,
-    /// CalculiX: vibrations with all interfaces held, beside the modes that interfaces make when they move.
+    /// CalculiX: number of vibration modes with all interfaces held. The modes of moving interfaces come in
+    /// addition.
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub modes: usize,
     /// CalculiX: leave out modes above a frequency in Hz.
     #[arg(long, value_name = "HZ")]
     pub up_to: Option<f64>,
-    /// CalculiX: keep the nodes of a set, too, after those of the interfaces.
+    /// CalculiX: also keep the nodes of a set, after those of the interfaces.
     #[arg(long, value_name = "SET")]
     pub keep: Vec<String>,
     /// Print the model (unless -o writes it) and the notes as one JSON object.
@@ -381,7 +382,7 @@ pub struct Import {
     pub json: bool,
 }
 
-/// Models and their first line.
+/// Lists models with their first line.
 #[derive(Debug, clap::Args)]
 pub struct Models {
     /// Directory with model files.
@@ -392,7 +393,7 @@ pub struct Models {
     pub json: bool,
 }
 
-/// The list of methods.
+/// Lists the methods.
 #[derive(Debug, clap::Args)]
 pub struct Methods {
     /// Print a JSON array.
@@ -401,7 +402,7 @@ pub struct Methods {
 }
 
 impl Source {
-    /// All options as overrides of the model file; `--set` comes last and wins.
+    /// All options as overrides of the model file. `--set` comes last and wins.
     pub fn overrides(&self) -> Vec<String> {
         let mut list = Vec::new();
         let mut add = |path: &str, value: Option<String>| {
@@ -411,7 +412,7 @@ impl Source {
         add("integrator.form", self.form.clone());
         add("integrator.rho", self.rho.clone());
         add("integrator.formulation", self.formulation.clone());
-        // A step replaces a tolerance and the other way round.
+        // A step replaces a tolerance, and a tolerance replaces a step.
         add("integrator.tol", self.tol.clone().or_else(|| self.step.as_ref().map(|_| "off".to_string())));
         add("run.step", self.step.clone().or_else(|| self.tol.as_ref().map(|_| "off".to_string())));
         add("run.max_step", self.max_step.clone());

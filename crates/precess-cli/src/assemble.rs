@@ -1,4 +1,4 @@
-//! `precess assemble`: from rough positions to closed joints.
+//! `precess assemble`: closes the joints of a model with rough positions.
 
 #![deny(clippy::indexing_slicing, clippy::string_slice)]
 
@@ -18,7 +18,7 @@ use crate::output::{Stop, message, print, wrong};
 use crate::start_file;
 use crate::subject::{formulation, read, short, stop};
 
-/// Closes the joints of a model and says how far its bodies moved.
+/// Closes the joints of a model and prints how far its bodies moved.
 pub fn assemble(args: &args::Assemble) -> Result<(), Stop> {
     let (path, text) = read(&args.model)?;
     let formulation = formulation(&args.formulation)?;
@@ -29,7 +29,7 @@ pub fn assemble(args: &args::Assemble) -> Result<(), Stop> {
     let built = build(&loaded.model, formulation).map_err(wrong)?;
     let system = &*built.system;
     let found = rough::assemble(system, &built.q, &built.v, &weights);
-    let found = found.map_err(|e| unkept(e, &loaded, formulation, &weights))?;
+    let found = found.map_err(|e| hint_without_keep(e, &loaded, formulation, &weights))?;
     if args.json {
         print(&format!("{:#}\n", as_json(&loaded, system, &found)));
     } else {
@@ -53,7 +53,7 @@ pub fn assemble(args: &args::Assemble) -> Result<(), Stop> {
     Ok(())
 }
 
-/// What users want to move and what not.
+/// Weights of the bodies from --keep and --weight.
 fn weights(args: &args::Assemble, loaded: &Loaded) -> Result<Vec<f64>, Stop> {
     let bodies = &loaded.model.bodies;
     let mut weights = vec![1.0; bodies.len()];
@@ -84,8 +84,8 @@ fn weights(args: &args::Assemble, loaded: &Loaded) -> Result<Vec<f64>, Stop> {
     Ok(weights)
 }
 
-/// Says whether the bodies that are kept are in the way.
-fn unkept(
+/// Checks whether the joints would close if the kept bodies could move.
+fn hint_without_keep(
     e: precess_analysis::AnalysisError,
     loaded: &Loaded,
     formulation: Formulation,

@@ -1,4 +1,5 @@
-//! Where a run begins if not where its file says: joints closed first, or the end of another run.
+//! The start of a run that differs from its file: joints are closed first, or the run begins at the end of
+//! another one.
 
 #![deny(clippy::indexing_slicing, clippy::string_slice)]
 
@@ -18,7 +19,7 @@ use precess_analysis::rough;
 use crate::output::{Stop, message, wrong};
 use crate::subject::stop;
 
-/// The model with the positions and velocities it begins with.
+/// The model with its first positions and velocities.
 pub fn begin(mut loaded: Loaded, from: Option<&Path>) -> Result<Loaded, Stop> {
     if let Some(file) = from {
         return start_from(loaded, file);
@@ -27,10 +28,10 @@ pub fn begin(mut loaded: Loaded, from: Option<&Path>) -> Result<Loaded, Stop> {
     Ok(loaded)
 }
 
-/// The text of a model whose runs are made from it one by one, in a study or a sweep. If the model asks for
-/// it (`assemble = true`), it begins with closed joints: with those of the values in the file.
+/// The text of a model for a study or a sweep, which reads it once per run. If the model asks for it
+/// (`assemble = true`), the joints are closed here, with the values in the file.
 pub fn assembled(path: &str, text: String, overrides: &[String]) -> Result<String, Stop> {
-    // A model that cannot be read is reported by those who run it.
+    // The caller reports a model that cannot be read.
     let Ok(mut loaded) = load(path, &text, overrides) else { return Ok(text) };
     if !close(&mut loaded)? {
         return Ok(text);
@@ -40,7 +41,7 @@ pub fn assembled(path: &str, text: String, overrides: &[String]) -> Result<Strin
     Ok(with_start(&text, "Assembled.", &bodies))
 }
 
-/// Closes the joints of a model that asks for it and says how far bodies moved; false for other models.
+/// Closes the joints of a model that asks for it and prints how far bodies moved; false for other models.
 fn close(loaded: &mut Loaded) -> Result<bool, Stop> {
     let found = rough::close(loaded).map_err(stop)?;
     if let Some(found) = &found {
@@ -60,18 +61,18 @@ fn close(loaded: &mut Loaded) -> Result<bool, Stop> {
     Ok(found.is_some())
 }
 
-/// Where a run ended.
+/// The end of a run.
 struct End {
     bodies: Vec<(String, StartSpec)>,
-    /// Modal bodies, states and controls with their entries of q and v.
+    /// Modal bodies, states and controls, each with its entries of q and v.
     variables: Vec<(String, Vec<f64>, Vec<f64>)>,
     /// Angles of joints, with full turns.
     angles: Vec<(String, f64)>,
     t: f64,
 }
 
-/// Bodies, modal coordinates, states and controls begin where those of the same name ended in a result or in
-/// a checkpoint.
+/// Starts bodies, modal coordinates, states and controls where those of the same name ended in a result or a
+/// checkpoint.
 fn start_from(mut loaded: Loaded, file: &Path) -> Result<Loaded, Stop> {
     let is_result = file.extension().and_then(|e| e.to_str()).is_some_and(|e| FORMATS.contains(&e));
     let end = if is_result { end_of_results(&loaded, file)? } else { end_of_checkpoint(file)? };
@@ -96,10 +97,10 @@ fn start_from(mut loaded: Loaded, file: &Path) -> Result<Loaded, Stop> {
     others.retain(|n| !(starts.iter().any(|(s, _)| s == n) && !modal(n) || found.contains(&n.as_str())));
     others.dedup();
     if !others.is_empty() {
-        message(&format!("not in {}, begin where the model says: {}", file.display(), others.join(", ")));
+        message(&format!("not in {}, so they begin as in the model: {}", file.display(), others.join(", ")));
     }
     if !model.events.is_empty() {
-        message("events begin anew: what the other run switched on or off is as the model says");
+        message("events start again: switches are set as in the model, not as at the end of the other run");
     }
     model.start.extend(starts);
     model.begin_next_to(&end.angles).map_err(wrong)?;
@@ -108,7 +109,7 @@ fn start_from(mut loaded: Loaded, file: &Path) -> Result<Loaded, Stop> {
 }
 
 /// The last entries of q and v, by name.
-fn divided(variables: &[(String, usize)], q: &[f64], v: &[f64]) -> Vec<(String, Vec<f64>, Vec<f64>)> {
+fn split_variables(variables: &[(String, usize)], q: &[f64], v: &[f64]) -> Vec<(String, Vec<f64>, Vec<f64>)> {
     let (mut q, mut v, mut list) = (q, v, Vec::new());
     for (name, n) in variables.iter().rev() {
         let split = |x: &'_ [f64]| x.len().checked_sub(*n);
@@ -124,14 +125,14 @@ fn end_of_results(loaded: &Loaded, file: &Path) -> Result<End, Stop> {
     let results = read(file).map_err(wrong)?;
     let results = results.in_si();
     let names = loaded.model.bodies.iter().map(|b| &b.name);
-    let bodies = names.filter_map(|name| Some((name.clone(), ended(&results, name)?))).collect();
+    let bodies = names.filter_map(|name| Some((name.clone(), last_row_of(&results, name)?))).collect();
     let last = |name: &str| {
         let row = results.rows().checked_sub(1)?;
         Some(results.column(name)?.row(row).to_vec())
     };
     let (q, v) = (last("q").unwrap_or_default(), last("v").unwrap_or_default());
     let t = last("t").and_then(|t| t.first().copied()).unwrap_or(f64::NAN);
-    let variables = divided(&results.metadata.variables, &q, &v);
+    let variables = split_variables(&results.metadata.variables, &q, &v);
     Ok(End { bodies, variables, angles: results.metadata.angles.clone(), t })
 }
 
@@ -146,19 +147,19 @@ fn end_of_checkpoint(file: &Path) -> Result<End, Stop> {
     let formulation = source.formulation.parse().map_err(wrong)?;
     let built = build(&loaded.model, formulation).map_err(wrong)?;
     let system = &*built.system;
-    let like = blank(system, &built.q, &built.v);
+    let like = empty_state(system, &built.q, &built.v);
     let state = state_of(file, &source.formulation, &like).map_err(refused)?;
     let bodies = system.bodies(&state.at());
     Ok(End {
         bodies: bodies.iter().map(|b| (b.name.clone(), StartSpec::of(b))).collect(),
-        variables: divided(&loaded.model.variables(), &state.q, &state.v),
+        variables: split_variables(&loaded.model.variables(), &state.q, &state.v),
         angles: angles(system, &state.at()),
         t: state.t,
     })
 }
 
-/// A state of the size of a system.
-fn blank(system: &dyn Mechanism, q: &[f64], v: &[f64]) -> State {
+/// A state with the sizes of a system.
+fn empty_state(system: &dyn Mechanism, q: &[f64], v: &[f64]) -> State {
     State {
         q: q.to_vec(),
         v: v.to_vec(),
@@ -169,8 +170,8 @@ fn blank(system: &dyn Mechanism, q: &[f64], v: &[f64]) -> State {
     }
 }
 
-/// What a body did in the last row.
-fn ended(results: &Results, name: &str) -> Option<StartSpec> {
+/// Position and velocity of a body in the last row.
+fn last_row_of(results: &Results, name: &str) -> Option<StartSpec> {
     let last = |what: &str| {
         let column = results.column(&format!("{name}.{what}"))?;
         Some(column.row(results.rows().checked_sub(1)?).to_vec())

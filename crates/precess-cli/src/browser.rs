@@ -1,11 +1,11 @@
-//! Programs of this machine that show or draw pages.
+//! Finds and starts browsers and other programs of this machine.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// Opens a page in the browser of the user; false where that cannot be.
+/// Opens a page in the user's browser; false if that is impossible.
 pub fn open(page: &Path) -> bool {
-    // Without a display a browser would take over the terminal.
+    // Without a display, some browsers would take over the terminal.
     let display = ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|v| std::env::var_os(v).is_some());
     let command: &[&str] = if cfg!(target_os = "macos") {
         &["open"]
@@ -22,7 +22,7 @@ pub fn open(page: &Path) -> bool {
     command.spawn().is_ok()
 }
 
-/// The first of these programs that this machine has.
+/// The first of these programs that is installed.
 pub fn find(names: &[&str]) -> Option<PathBuf> {
     let paths = std::env::var_os("PATH")?;
     let folders: Vec<PathBuf> = std::env::split_paths(&paths).collect();

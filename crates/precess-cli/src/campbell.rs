@@ -36,7 +36,7 @@ pub fn campbell(args: &args::Campbell) -> Result<(), Stop> {
         .collect::<Result<Vec<_>, _>>()?;
     refuse_time(&args.subject)?;
     notes(&reader.load(&[])?, 0.0, false);
-    // What is wrong with a file is said as everywhere, not as an error of the analysis.
+    // Errors in the file are reported like everywhere else, not as errors of the analysis.
     let wrong_file: RefCell<Option<Stop>> = RefCell::new(None);
     let source = |value: f64| {
         let built = reader.load(&[format!("{path}={value:e}")]).and_then(|loaded| reader.build(&loaded));
@@ -211,7 +211,7 @@ fn table(name: &str, c: &Campbell) -> String {
     csv(&head, c.points.iter().enumerate().map(row))
 }
 
-/// Frequencies over the speed, lines of excitation, and critical speeds as vertical lines.
+/// Frequencies over speed, with lines of excitation, and vertical lines at critical speeds.
 fn figure(name: &str, c: &Campbell, orders: &[f64], up_to: Option<f64>) -> Figure {
     let x: Vec<f64> = c.points.iter().map(|p| p.value).collect();
     let spins: Vec<f64> = c.points.iter().map(|p| p.spin).collect();

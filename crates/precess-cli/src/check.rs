@@ -1,4 +1,4 @@
-//! `precess check`: what is known about a model before it runs, for people and for machines.
+//! `precess check`: reports on a model before it runs, as text and as JSON.
 
 use precess::study::check::check as look;
 use precess::study::check_report::{json, text};
@@ -7,10 +7,10 @@ use crate::args;
 use crate::output::{Stop, message, print};
 use crate::run::read;
 
-/// A joint that is further open (m, rad) is not rounding.
-const GAP: f64 = 1e-8;
+/// Joints with a larger gap (m, rad) are open; smaller gaps are rounding.
+const OPEN_GAP: f64 = 1e-8;
 
-/// Looks at a model.
+/// Checks a model.
 pub fn check(args: &args::Check) -> Result<(), Stop> {
     let loaded = read(&args.source, &[])?;
     let mut result = look(&loaded.model, &loaded.settings);
@@ -20,7 +20,8 @@ pub fn check(args: &args::Check) -> Result<(), Stop> {
     } else {
         crate::output::report(&text(&loaded.settings, &result));
     }
-    if result.joints.iter().any(|j| j.position > GAP || j.angle > GAP) && !loaded.settings.assemble {
+    if result.joints.iter().any(|j| j.position > OPEN_GAP || j.angle > OPEN_GAP) && !loaded.settings.assemble
+    {
         message(&format!(
             "help: joints are open; precess assemble {} -o new.toml closes them and says how far bodies \
              move, and assemble = true in [run] does it \

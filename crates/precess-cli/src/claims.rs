@@ -1,4 +1,4 @@
-//! `precess claims`: what the papers state, measured again, with their figures.
+//! `precess claims`: measures again what the papers state, and redraws their figures.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ use crate::args;
 use crate::output::{Stop, print, write_file, wrong};
 use crate::progress::jobs;
 
-/// Folder of the pictures beside the reports.
+/// Folder of the pictures, beside the reports.
 const PICTURES: &str = "figures";
 
 /// Measures, draws, prints.
@@ -27,7 +27,7 @@ pub fn claims(args: &args::Claims) -> Result<(), Stop> {
     };
     let claims: Vec<_> = all().filter(|c| wanted(c.paper, c.quick) && named(c.id)).collect();
     if claims.is_empty() {
-        return Err(wrong("no claim has such a name\n  help: names are in precess claims --json"));
+        return Err(wrong("no claim has this name\n  help: names are in precess claims --json"));
     }
     let drawn: Vec<_> = match &args.out {
         Some(folder) => {
@@ -72,13 +72,13 @@ pub fn claims(args: &args::Claims) -> Result<(), Stop> {
     }
 }
 
-/// The key of a paper; capitals do not matter.
+/// The key of a paper; upper and lower case are the same.
 fn paper(name: &str) -> Result<&'static str, Stop> {
     let key = PAPERS.iter().map(|p| p.key).find(|k| k.eq_ignore_ascii_case(name));
     key.ok_or_else(|| wrong(Error::unknown_name("paper", name, PAPERS.iter().map(|p| p.key))))
 }
 
-/// Before the work is done: a folder that can be written to.
+/// Makes a folder that can be written to, before the work is done.
 fn prepare(folder: &Path) -> Result<(), Stop> {
     std::fs::create_dir_all(folder.join(PICTURES)).map_err(|e| {
         wrong(format!("cannot make the folder {}: {e}\n  help: choose another one (--out)", folder.display()))

@@ -1,9 +1,8 @@
-//! `precess sweep --dask`: the runs are done by a cluster of Dask, which the Python package `precess` talks
-//! to.
+//! `precess sweep --dask`: a Dask cluster makes the runs, through the Python package `precess`.
 //!
-//! The plan goes to `python -m precess._cluster` as JSON; rows come back as they are done, one line each. The
-//! points and the table are those of a sweep on this machine. If the scheduler goes away, the rows that were
-//! done are kept.
+//! The plan goes to `python -m precess._cluster` as JSON. Rows come back when they are done, one line each.
+//! The points and the table are the same as on this machine. If the scheduler is lost, the finished rows are
+//! kept.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
@@ -15,13 +14,13 @@ use serde_json::{Value, json};
 use crate::args;
 use crate::output::{Stop, wrong};
 
-/// What the rest says of a row that was not done.
+/// Mark of rows that were not computed.
 const NOT_DONE: &str = "not done";
 
-/// Rows with their numbers, and what went wrong, if something did.
+/// Rows with their numbers, and the error, if there was one.
 pub type Done = (Vec<(usize, SweepRow)>, Option<Stop>);
 
-/// All runs of a sweep by the cluster with this scheduler. `tick` is called for every row.
+/// Makes all runs of a sweep on the cluster with this scheduler. Calls `tick` for every row.
 pub fn sweep(
     sweep: &Sweep,
     args: &args::Sweep,
@@ -54,7 +53,7 @@ pub fn sweep(
     let mut child =
         command.spawn().map_err(|e| wrong(format!("cannot start {python}: {e}\n  help: {help}")))?;
     if let Some(mut input) = child.stdin.take() {
-        // A Python without the package has ended already, and says so below.
+        // A Python without the package has already ended; this is reported below.
         let _ = input.write_all(plan.to_string().as_bytes());
     }
     let mut rows: Vec<Option<SweepRow>> = vec![None; sweep.points.len()];
@@ -73,7 +72,7 @@ pub fn sweep(
     };
     let stop = match (status.success() && done == rows.len(), done) {
         (true, _) => None,
-        (false, 0) => return Err(wrong(format!("the cluster did nothing\n  help: {help}"))),
+        (false, 0) => return Err(wrong(format!("the cluster made no run\n  help: {help}"))),
         (false, _) => {
             let message = format!(
                 "error: the connection to the cluster was lost: {done} of {} runs are done",
@@ -86,7 +85,7 @@ pub fn sweep(
     Ok((rows.collect(), stop))
 }
 
-/// A row from its line.
+/// Reads a row from its line.
 fn read(sweep: &Sweep, line: &str) -> Option<(usize, SweepRow)> {
     let value: Value = serde_json::from_str(line).ok()?;
     let [number, values, error, untrusted] = value.as_array()?.as_slice() else { return None };

@@ -1,4 +1,4 @@
-//! `precess equilibrium`: where a mechanism rests.
+//! `precess equilibrium`: finds where a mechanism rests.
 
 #![deny(clippy::indexing_slicing, clippy::string_slice)]
 
@@ -23,7 +23,7 @@ use crate::output::{Stop, message, print, wrong};
 use crate::start_file;
 use crate::subject::{Reader, notes, render, short, stop};
 
-/// What the words of users mean.
+/// Options of the search for this kind.
 pub fn options(kind: EquilibriumKind, t: f64) -> EquilibriumOptions {
     let kind = match kind {
         EquilibriumKind::Stable => Kind::Stable,
@@ -32,7 +32,7 @@ pub fn options(kind: EquilibriumKind, t: f64) -> EquilibriumOptions {
     EquilibriumOptions { kind, t, ..EquilibriumOptions::default() }
 }
 
-/// Looks for an equilibrium, or for one at every value of a parameter.
+/// Searches an equilibrium, or one for every value of a parameter.
 pub fn equilibrium(args: &args::Equilibrium) -> Result<(), Stop> {
     let reader = Reader::new(&args.subject)?;
     let options = options(args.kind, args.subject.time);
@@ -59,14 +59,13 @@ pub fn equilibrium(args: &args::Equilibrium) -> Result<(), Stop> {
         print(&text(&loaded, &*built.system, &found));
     }
     if !targets.is_empty() && !loaded.model.controls.is_empty() {
-        message("note: states of controls are not in a model file; they start as it says");
+        message("note: the new file does not contain the states of controls; they start as in the model");
     }
     if !targets.is_empty() {
         for (joint, coordinate) in lost(&loaded.model, &*built.system, &found.state.at()) {
             message(&format!(
-                "note: joint '{joint}' has made full turns, which positions do not tell; give it coordinate \
-                 = \
-                 {coordinate} in the new file, so that they count"
+                "note: joint '{joint}' has made full turns, which positions do not contain; to keep them, \
+                 set coordinate = {coordinate} in the new file"
             ));
         }
     }
@@ -82,7 +81,7 @@ pub fn equilibrium(args: &args::Equilibrium) -> Result<(), Stop> {
     })
 }
 
-/// States of a search or of a sweep, one second for all of them together and one at rest.
+/// The states of a search or of a sweep as a motion: one second in total, and one at rest.
 fn path(
     args: &args::Equilibrium,
     (loaded, system): (&Loaded, &dyn Mechanism),
@@ -98,7 +97,7 @@ fn path(
     animation::scene(loaded, system, &list, args.subject.model.parent(), label)
 }
 
-/// Directions that are listed.
+/// Largest number of listed directions.
 pub const LISTED: usize = 4;
 
 fn directions(s: &mut String, head: &str, list: &[Direction]) {
@@ -115,7 +114,7 @@ fn directions(s: &mut String, head: &str, list: &[Direction]) {
     }
 }
 
-/// For people.
+/// The equilibrium as text.
 pub fn text(loaded: &Loaded, system: &dyn Mechanism, e: &Equilibrium) -> String {
     let mut s = String::new();
     let name = &loaded.model.name;
@@ -124,7 +123,7 @@ pub fn text(loaded: &Loaded, system: &dyn Mechanism, e: &Equilibrium) -> String 
     directions(&mut s, "free", &e.free);
     let _ = writeln!(
         s,
-        "  left over: {:.1e} m/s^2 on release, after {} factorisations\n",
+        "  residual: {:.1e} m/s^2 on release, after {} factorisations\n",
         e.acceleration, e.factorisations
     );
     if let Some(words) = e.rescue {
@@ -172,14 +171,13 @@ pub fn text(loaded: &Loaded, system: &dyn Mechanism, e: &Equilibrium) -> String 
     if e.asymmetry > 1e-5 {
         let _ = writeln!(
             s,
-            "\nforces or controls without a potential: stability is that of the modes (precess modes prints \
-             them)"
+            "\nsome forces or controls have no potential: stability follows from the modes (precess modes)"
         );
     }
     s
 }
 
-/// The equilibrium on the other side of an unstable one that was left.
+/// Mentions the equilibrium on the other side of an unstable one.
 fn other(s: &mut String, system: &dyn Mechanism, e: &Equilibrium) {
     let bodies = system.bodies(&e.state.at());
     if let Some(other) = &e.other {
@@ -190,16 +188,15 @@ fn other(s: &mut String, system: &dyn Mechanism, e: &Equilibrium) {
             let at = b.position.map(short);
             let _ = writeln!(
                 s,
-                "\nanother one: the opposite way out of the unstable equilibrium that was left leads to a \
-                 stable one with '{}' at ({}, {}, {}) m; \
-                 start closer to it to get it",
+                "\nanother one: the other direction away from the unstable equilibrium leads to a stable one \
+                 with '{}' at ({}, {}, {}) m; start closer to it to find it",
                 b.name, at.x, at.y, at.z
             );
         }
     }
 }
 
-/// For machines; the keys are stable.
+/// The equilibrium as JSON; the keys are stable.
 pub fn as_json(loaded: &Loaded, system: &dyn Mechanism, e: &Equilibrium) -> Value {
     let bodies: Map<String, Value> = system
         .bodies(&e.state.at())
@@ -261,14 +258,14 @@ struct Row {
     result: Result<Found, String>,
 }
 
-/// What is kept of an equilibrium.
+/// The recorded part of an equilibrium.
 struct Found {
     stability: &'static str,
     lowest: Option<f64>,
     sensors: Vec<f64>,
 }
 
-/// Equilibria over a parameter, each one from the last.
+/// Equilibria over a parameter; each search starts from the last one.
 fn sweep(
     args: &args::Equilibrium,
     reader: &Reader,
@@ -374,7 +371,7 @@ fn report(
     Ok(())
 }
 
-/// Sensors with their units, components apart; positions of bodies if there are none.
+/// Sensors with units, one column per component; positions of bodies if there are no sensors.
 fn sensor_columns(system: &dyn Mechanism, q: &[f64]) -> Vec<String> {
     let state = precess_analysis::local::at_rest(system, q, 0.0);
     let (sensors, _) = for_summary(system, &state.at());
@@ -420,7 +417,7 @@ fn sweep_json(name: &str, columns: &[String], rows: &[Row]) -> Value {
     json!({ "parameter": name, "rows": rows.iter().map(row).collect::<Vec<_>>() })
 }
 
-/// One panel per unit, curves that move.
+/// One panel per unit; constant curves are left out.
 fn sweep_figure(name: &str, columns: &[String], rows: &[Row]) -> Figure {
     let x: Vec<f64> = rows.iter().map(|r| r.value).collect();
     let mut panels: Vec<(String, Panel)> = Vec::new();
@@ -432,7 +429,7 @@ fn sweep_figure(name: &str, columns: &[String], rows: &[Row]) -> Figure {
             .collect();
         let finite = y.iter().copied().filter(|y| y.is_finite());
         let (low, high) = finite.fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), y| (a.min(y), b.max(y)));
-        // Rounding errors are no curve.
+        // Rounding errors are not drawn.
         if !(high - low > 1e-12 && high - low > 1e-9 * high.abs().max(low.abs())) {
             continue;
         }

@@ -1,4 +1,4 @@
-//! `precess export`: a model or its results for other programs.
+//! `precess export`: writes a model or its results for other programs.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::output::{Stop, message, print, write_file, wrong};
 use crate::{args, film, view};
 
-/// What can be written.
+/// Output formats.
 enum Kind {
     Gltf,
     Film,
@@ -38,7 +38,7 @@ pub fn export(args: &args::Export) -> Result<(), Stop> {
     if args.speed.is_some_and(|s| !(s > 0.0 && s.is_finite())) {
         return Err(wrong("--speed: a film needs a positive speed\n  help: 1 is that of the mechanism"));
     }
-    view::not_the_same(out, std::iter::once(&args.source.model))?;
+    view::refuse_overwrite(out, std::iter::once(&args.source.model))?;
     let (scene, failed) = view::scene(&args.source, args.progress)?;
     let done = match kind {
         Kind::Gltf => gltf(out, &scene)?,
@@ -67,7 +67,7 @@ fn gltf(out: &Path, scene: &Scene) -> Result<Value, Stop> {
     Ok(json!({ "export": out.display().to_string(), "frames": scene.motion.frames(), "bytes": bytes.len() }))
 }
 
-/// Width and height of `960x600`; encoders want even ones.
+/// Width and height of `960x600`; encoders need even numbers.
 fn size(text: &str) -> Result<[u32; 2], Stop> {
     let sides = text.split_once('x').map(|(w, h)| (w.trim().parse::<u32>(), h.trim().parse::<u32>()));
     match sides {

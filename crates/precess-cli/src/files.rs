@@ -14,14 +14,14 @@ use crate::output::{Stop, wrong};
 pub struct Target {
     /// Final name.
     pub file: PathBuf,
-    /// Extension, which says what to write.
+    /// Extension, which selects the format.
     pub kind: String,
     part: PathBuf,
     out: File,
 }
 
 impl Target {
-    /// Opens a file beside its final name; the extension must be one of these.
+    /// Opens a temporary file beside the final one; the extension must be one of these.
     pub fn open(file: &Path, kinds: &[&str]) -> Result<Self, Stop> {
         let kind = file.extension().and_then(|e| e.to_str()).unwrap_or("");
         if !kinds.contains(&kind) {
@@ -51,7 +51,7 @@ impl Target {
 }
 
 impl Drop for Target {
-    /// Nothing half written is left behind.
+    /// Removes an incomplete file.
     fn drop(&mut self) {
         let _ = std::fs::remove_file(&self.part);
     }

@@ -1,4 +1,4 @@
-//! Films and frames: the page is shown by a browser without a window, frame by frame, and ffmpeg joins them.
+//! Films and frames: a browser without a window shows the page, frame by frame, and ffmpeg joins them.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -12,10 +12,10 @@ use crate::browser::find;
 use crate::output::{Stop, message, wrong};
 
 const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
-/// Longest film.
-const MOST_FRAMES: usize = 20_000;
+/// Largest number of frames in a film.
+const MAX_FRAMES: usize = 20_000;
 
-/// What is wanted.
+/// Options of a film.
 pub struct Order<'a> {
     /// Film, or folder of frames.
     pub out: &'a Path,
@@ -44,7 +44,7 @@ impl Drop for Scratch {
     }
 }
 
-/// A browser without a window, spoken to through a pipe: JSON messages that end with a zero byte.
+/// A browser without a window. It is controlled through a pipe, with JSON messages that end with a zero byte.
 struct Screen {
     child: Child,
     to: ChildStdin,
@@ -62,7 +62,8 @@ impl Drop for Screen {
 
 impl Screen {
     fn start(program: &Path, folder: &Path, [w, h]: [u32; 2]) -> Result<Self, String> {
-        // The browser reads descriptor 3 and writes descriptor 4; a shell makes them of its own two.
+        // The browser reads descriptor 3 and writes descriptor 4. A shell connects them to its standard input
+        // and output.
         let mut command = Command::new("sh");
         command.arg("-c").arg("exec \"$0\" \"$@\" 3<&0 4>&1 </dev/null >/dev/null 2>&1").arg(program);
         command.args(["--headless", "--no-sandbox", "--hide-scrollbars", "--no-first-run"]);
@@ -113,7 +114,7 @@ impl Screen {
         }
     }
 
-    /// Opens a page and leaves nothing but the mechanism on it.
+    /// Opens a page and removes everything except the mechanism.
     fn open(&mut self, page: &Path, [w, h]: [u32; 2]) -> Result<(), String> {
         let target = self.call("Target.createTarget", json!({ "url": "about:blank" }))?;
         let attached =
@@ -124,7 +125,7 @@ impl Screen {
         let url = format!("file://{}#play=0&theme=light", page.display());
         self.call("Page.navigate", json!({ "url": url }))?;
         for _ in 0..600 {
-            // While a page is being opened there may be no document yet.
+            // While a page opens, there may be no document yet.
             if self.value("document.documentElement?.dataset.ready === '1'").is_ok_and(|ready| ready == true)
             {
                 let bare = "new Promise(done => { const r = player.root; r.classList.add('wide'); \
@@ -153,14 +154,14 @@ impl Screen {
     }
 }
 
-/// Where frames go.
+/// Destination of the frames.
 enum Sink {
     Folder(PathBuf),
     Encoder(Child, ChildStdin),
 }
 
 impl Sink {
-    /// An encoder for films; a folder where there is none, or where frames are wanted.
+    /// An encoder for films. Without one, or if frames are wanted, a folder.
     fn new(order: &Order) -> Result<Self, Stop> {
         match (order.out.extension().is_some(), find(&["ffmpeg"])) {
             (true, Some(ffmpeg)) => Sink::encoder(&ffmpeg, order),
@@ -215,7 +216,7 @@ impl Sink {
         .map_err(|e| e.to_string())
     }
 
-    /// The place of what was written.
+    /// Finishes the output and returns its location.
     fn finish(self, out: &Path) -> Result<PathBuf, String> {
         match self {
             Sink::Folder(folder) => Ok(folder),
@@ -257,9 +258,9 @@ pub fn shoot(page: &str, scene: &Scene, order: &Order) -> Result<Value, Stop> {
         _ => (0.0, 0.0),
     };
     let count = ((last - first) / speed * f64::from(order.fps)).ceil().max(1.0);
-    if !(count <= MOST_FRAMES as f64) {
+    if !(count <= MAX_FRAMES as f64) {
         return Err(wrong(format!(
-            "the film would have {count} frames, more than {MOST_FRAMES}\n  help: give a larger --speed or \
+            "the film would have {count} frames, more than {MAX_FRAMES}\n  help: give a larger --speed or \
              a smaller --fps"
         )));
     }

@@ -1,7 +1,6 @@
-//! Remedies of the library in the words of the command line: its errors know nothing of flags, so the flag
-//! that does what they advise is added here.
+//! Adds flags to the advice of the library. Its errors know nothing of the command line.
 
-/// What the library says, and the flag for it.
+/// Words of the library, and the flag that does what they advise.
 const FLAGS: &[(&str, &str)] = &[
     ("a tolerance instead of a step", "--tol"),
     ("or a fixed step", "--step"),
@@ -21,7 +20,7 @@ const FLAGS: &[(&str, &str)] = &[
     ("unless it may read others", "--allow-outside"),
 ];
 
-/// A text of the library with flags in brackets behind what they do.
+/// Adds flags in brackets to a text of the library.
 pub fn with_flags(text: &str) -> String {
     let mut out = text.to_string();
     for (words, flag) in FLAGS {
@@ -69,7 +68,7 @@ mod tests {
         assert_eq!(text, expected);
     }
 
-    /// The library still says what the table waits for.
+    /// The library still contains every text of the table.
     #[test]
     fn the_library_says_all_of_it() {
         // Texts may be broken into lines.
@@ -82,7 +81,7 @@ mod tests {
         }
     }
 
-    /// A library is used by pages and by Python, too: its texts name no flags. A sweep writes commands that
+    /// Pages and Python use the library, too: its texts name no flags. Only a sweep writes commands, which
     /// repeat its rows.
     #[test]
     fn the_library_knows_no_flags() {

@@ -1,4 +1,4 @@
-//! `precess modes --frame floquet`: what becomes of small deviations in one period of a motion that repeats.
+//! `precess modes --frame floquet`: growth of small deviations over one period of a periodic motion.
 
 #![deny(clippy::indexing_slicing, clippy::string_slice)]
 
@@ -58,7 +58,7 @@ pub fn multipliers(args: &args::Modes, reader: &Reader) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Options that ask for modes, which a period does not have.
+/// Refuses options for modes, which a period does not have.
 fn refuse(args: &args::Modes) -> Result<(), Stop> {
     if args.at == ModesAt::Equilibrium {
         return Err(wrong("--frame floquet is for motions\n  help: add --at steady"));

@@ -1,5 +1,4 @@
-//! `precess import`: a robot description becomes a model file, a finite-element body the file of a modal
-//! body.
+//! `precess import`: turns a robot description into a model file, or a finite-element body into a modal body.
 
 use precess::model::mjcf;
 use precess::model::number::{Names, Number};
@@ -9,7 +8,7 @@ use serde_json::json;
 use crate::args;
 use crate::output::{Stop, message, print, write_file, wrong};
 
-/// Reads a URDF or an MJCF, writes the model, lists what was left out; or reduces a body of CalculiX.
+/// Imports a URDF or an MJCF and lists what was left out; or reduces a body of CalculiX.
 pub fn import(args: &args::Import) -> Result<(), Stop> {
     if args.robot.extension().is_some_and(|e| e.eq_ignore_ascii_case("inp")) {
         return crate::import_body::import(args);
@@ -49,7 +48,7 @@ pub fn import(args: &args::Import) -> Result<(), Stop> {
     Ok(())
 }
 
-/// The import for machines; the model is in the file if there is one.
+/// The import as JSON, without the model if it is written to a file.
 fn object(robot: &Import, args: &args::Import) -> serde_json::Value {
     let notes = &robot.notes;
     let ignored = notes.ignored.iter().map(|(what, of)| json!({ "element": what, "of": of }));

@@ -1,4 +1,4 @@
-//! `precess import body.inp`: the matrices of CalculiX become the file of a modal body.
+//! `precess import body.inp`: turns the matrices of CalculiX into the file of a modal body.
 
 use std::path::Path;
 
@@ -32,7 +32,7 @@ pub fn import(args: &args::Import) -> Result<(), Stop> {
         let sets: Vec<&str> = elastic.sets.keys().map(String::as_str).collect();
         let sets = if sets.is_empty() { "there are none".to_string() } else { sets.join(", ") };
         return Err(wrong(format!(
-            "where does the body attach?\n  help: give node sets as --interface NAME=SET; sets: {sets}"
+            "the body has no interfaces\n  help: give node sets as --interface NAME=SET; sets: {sets}"
         )));
     }
     let options = ReduceOptions {
@@ -93,7 +93,7 @@ fn summary(elastic: &ElasticBody, body: &ModalFile) -> String {
     )
 }
 
-/// The reduction for machines; the body is in the file if there is one.
+/// The reduction as JSON, without the body if it is written to a file.
 fn object(elastic: &ElasticBody, body: &ModalFile, args: &args::Import) -> serde_json::Value {
     let mut object = serde_json::json!({
         "body": args.robot.display().to_string(),

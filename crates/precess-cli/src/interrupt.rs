@@ -1,13 +1,13 @@
-//! Ctrl-C: the first ends a run after its step, the second ends the program.
+//! Ctrl-C: the first one ends a run after its step, the second one ends the program.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// Exit code of a run that was stopped, as shells use it for the signal.
+/// Exit code of a stopped run, as shells use it for the signal.
 pub const CODE: u8 = 130;
 
-/// From now on Ctrl-C is noted. Where no handler can be set, it ends the program as usual.
+/// Starts to watch for Ctrl-C. If no handler can be set, Ctrl-C ends the program as usual.
 pub fn listen() {
     let _ = ctrlc::set_handler(|| {
         if INTERRUPTED.swap(true, Ordering::Relaxed) {

@@ -1,4 +1,4 @@
-//! `precess kinematics`: a driven mechanism swept without dynamics.
+//! `precess kinematics`: moves a driven mechanism without dynamics.
 
 #![deny(clippy::indexing_slicing, clippy::string_slice)]
 
@@ -15,10 +15,10 @@ use crate::args;
 use crate::output::{Stop, message, print, wrong};
 use crate::subject::{Reader, refuse_time, short, stop};
 
-/// Rows that are printed.
-const PRINTED: usize = 20;
+/// Number of printed rows.
+const MAX_ROWS: usize = 20;
 
-/// Sweeps the drives of a model.
+/// Moves the drives of a model.
 pub fn kinematics(args: &args::Kinematics) -> Result<(), Stop> {
     let reader = Reader::new(&args.subject)?;
     refuse_time(&args.subject)?;
@@ -39,11 +39,11 @@ pub fn kinematics(args: &args::Kinematics) -> Result<(), Stop> {
     if found.idle > 0 {
         let n = found.idle;
         let rods = if n == 1 {
-            "one rod may spin about itself; it does"
+            "one rod can spin about its own axis"
         } else {
-            "rods may spin about themselves; they do"
+            "some rods can spin about their own axes"
         };
-        message(&format!("note: {rods} not here, and the forces are those without that spin"));
+        message(&format!("note: {rods}; this motion and its forces leave that spin out"));
     }
     if let Some(output) = output {
         let file = output.finish(&record(&loaded, system, &found)).map_err(wrong)?;
@@ -67,7 +67,7 @@ pub fn kinematics(args: &args::Kinematics) -> Result<(), Stop> {
     }
 }
 
-/// Names and units of what is printed: sensors and drives.
+/// Names and units of the printed columns: sensors and drives.
 fn columns(system: &dyn Mechanism, found: &Sweep) -> Vec<String> {
     let mut list = vec!["t, s".to_string()];
     if let Some(first) = found.moments.first() {
@@ -93,7 +93,7 @@ fn rows(system: &dyn Mechanism, found: &Sweep) -> Vec<Vec<f64>> {
 
 fn table(system: &dyn Mechanism, found: &Sweep) -> String {
     let all = rows(system, found);
-    let every = all.len().div_ceil(PRINTED).max(1);
+    let every = all.len().div_ceil(MAX_ROWS).max(1);
     let last = all.len().saturating_sub(1);
     let shown = all.iter().enumerate().filter(|(i, _)| i % every == 0 || *i == last);
     let cells: Vec<Vec<String>> = shown.map(|(_, r)| r.iter().map(|x| short(*x)).collect()).collect();
@@ -112,7 +112,7 @@ fn as_json(loaded: &Loaded, system: &dyn Mechanism, found: &Sweep) -> Value {
     })
 }
 
-/// The sweep as results of a run: positions, velocities, accelerations, joint forces, sensors, drives.
+/// The motion in the form of results: positions, velocities, accelerations, joint forces, sensors, drives.
 fn record(loaded: &Loaded, system: &dyn Mechanism, found: &Sweep) -> precess::study::results::Results {
     let mut recording = Recording::new(loaded, system, Sampling::Steps(1));
     for (i, drive) in found.drives.iter().enumerate() {

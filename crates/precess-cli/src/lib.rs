@@ -1,8 +1,8 @@
-//! The command line of precess: parse, call the library, print.
+//! The command line of precess: parses arguments, calls the library, prints.
 //!
-//! It is a library so that other doors can offer the same command: the Python package has it as `precess`.
+//! It is a library so that others can offer the same command: the Python package has it as `precess`.
 
-// Nothing panics on what users write; unit tests may (clippy.toml).
+// No user input causes a panic; unit tests may panic (clippy.toml).
 #![deny(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -63,7 +63,7 @@ use clap::Parser;
 pub fn main(words: impl IntoIterator<Item = OsString>) -> u8 {
     let args = match args::Args::try_parse_from(words) {
         Ok(args) => args,
-        // Words of users are shown without what would do something to a terminal.
+        // Control characters in the user's words are removed: they could change the terminal.
         Err(e) if e.use_stderr() => {
             output::message(&e.render().to_string());
             return 2;

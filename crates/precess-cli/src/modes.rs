@@ -1,4 +1,4 @@
-//! `precess modes`: how a mechanism vibrates.
+//! `precess modes`: vibrations of a mechanism.
 
 #![deny(clippy::indexing_slicing, clippy::string_slice)]
 
@@ -47,7 +47,7 @@ pub fn modes(args: &args::Modes) -> Result<(), Stop> {
     let matrices = state_space::targets(args)?;
     let page = animation::target(args.view.as_ref())?;
     notes(&loaded, args.subject.time, args.at == ModesAt::Equilibrium);
-    let found = place(args, &built, frame)?;
+    let found = linearisation_state(args, &built, frame)?;
     let selection = Selection { n: args.n as usize, near };
     let modes = analysis::modes(&*built.system, &found, selection).map_err(stop)?;
     let space = state_space::matrices(args, &reader, (&loaded, &built), (&found, &modes))?;
@@ -72,7 +72,7 @@ pub fn modes(args: &args::Modes) -> Result<(), Stop> {
     page.map_or(Ok(()), |page| show(args, (&loaded, &built), (&found, &modes), page))
 }
 
-/// A page in which one mode after the other can be seen.
+/// Writes a page that shows one mode after the other.
 fn show(
     args: &args::Modes,
     (loaded, built): (&Loaded, &Built),
@@ -83,7 +83,7 @@ fn show(
     animation::write(target, &page((loaded, built), (found, modes), folder)?, args.json)
 }
 
-/// The text of that page. Meshes are looked for in this folder.
+/// The text of that page. Meshes are searched in this folder.
 pub fn page(
     (loaded, built): (&Loaded, &Built),
     (found, modes): (&Found, &Modes),
@@ -129,8 +129,8 @@ fn archive(system: &dyn Mechanism, modes: &Modes, kind: &str) -> Result<Vec<u8>,
     all().map_err(|e| wrong(format!("cannot write the archive: {e}")))
 }
 
-/// The state about which motions are small.
-fn place(args: &args::Modes, built: &Built, frame: Frame) -> Result<Found, Stop> {
+/// The state to linearise about.
+fn linearisation_state(args: &args::Modes, built: &Built, frame: Frame) -> Result<Found, Stop> {
     let system = &*built.system;
     let t = args.subject.time;
     if args.at == ModesAt::Equilibrium {
@@ -187,7 +187,7 @@ fn about(found: &Found) -> String {
     }
 }
 
-/// For people.
+/// The modes as text.
 pub fn text(loaded: &Loaded, system: &dyn Mechanism, found: &Found, modes: &Modes) -> Result<String, Stop> {
     let layout = Layout::new(system).map_err(stop)?;
     let mut s = format!("{}: modes {}\n", loaded.model.name, about(found));
@@ -234,15 +234,15 @@ pub fn text(loaded: &Loaded, system: &dyn Mechanism, found: &Found, modes: &Mode
             row
         })
         .collect();
-    // Words stand left, numbers right.
-    s.push_str(&left_last(&aligned_words(&head, rows, 2)));
+    // Words are aligned left, numbers right.
+    s.push_str(&trim_line_ends(&aligned_words(&head, rows, 2)));
     if modes.modes.iter().any(Mode::grows) {
         s.push_str("\nunstable: a motion grows\n");
     }
     Ok(s)
 }
 
-/// Pads the last `words` columns on the right, so that they stand left.
+/// Pads the last `words` columns on the right, which aligns them left.
 fn aligned_words(head: &[String], mut rows: Vec<Vec<String>>, words: usize) -> String {
     let mut head = head.to_vec();
     for i in head.len().saturating_sub(words)..head.len() {
@@ -257,12 +257,12 @@ fn aligned_words(head: &[String], mut rows: Vec<Vec<String>>, words: usize) -> S
     aligned(&head, &rows, 0)
 }
 
-/// No spaces at the ends of lines.
-fn left_last(text: &str) -> String {
+/// Removes spaces at the ends of lines.
+fn trim_line_ends(text: &str) -> String {
     text.lines().map(|l| l.trim_end().to_string() + "\n").collect()
 }
 
-/// For machines; the keys are stable.
+/// The modes as JSON; the keys are stable.
 pub fn as_json(loaded: &Loaded, system: &dyn Mechanism, found: &Found, modes: &Modes) -> Result<Value, Stop> {
     let layout = Layout::new(system).map_err(stop)?;
     let axes = precess_analysis::words::Axes::new(system, &found.state);

@@ -1,4 +1,4 @@
-//! Printing: plain text to the standard output, messages in colour to a terminal.
+//! Printing: plain text to the standard output, coloured messages to a terminal.
 
 #![deny(clippy::indexing_slicing, clippy::string_slice)]
 
@@ -7,31 +7,31 @@ use std::path::Path;
 
 use crate::flags::with_flags;
 
-/// What ends the program with a message.
+/// A message that ends the program.
 pub struct Stop {
     /// Exit code: 1 the simulation failed, 2 the input is wrong, 130 stopped by Ctrl-C.
     pub code: u8,
-    /// For the user; empty if everything has been said.
+    /// Text for the user; empty if it was already printed.
     pub message: String,
 }
 
-/// The input is wrong.
+/// Stops because of wrong input.
 pub fn wrong(message: impl ToString) -> Stop {
     Stop { code: 2, message: format!("error: {}", message.to_string().trim_start_matches("error: ")) }
 }
 
-/// Prints to the standard output. A reader that has seen enough (`precess schema | head`) is no error.
+/// Prints to the standard output. A closed pipe (`precess schema | head`) is not an error.
 pub fn print(text: &str) {
     let mut out = std::io::stdout().lock();
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }
 
-/// Prints a report of the library, with the flags that do what it advises.
+/// Prints a report of the library, and adds the flags that do what it advises.
 pub fn report(text: &str) {
     print(&with_flags(text));
 }
 
-/// Writes beside the final name and renames, so that there is never half a file.
+/// Writes to a temporary file and renames it, so that no incomplete file remains.
 pub fn write_file(file: &Path, bytes: &[u8]) -> Result<(), Stop> {
     precess::study::replace::replace(file, bytes).map_err(|e| {
         wrong(format!(
@@ -41,7 +41,7 @@ pub fn write_file(file: &Path, bytes: &[u8]) -> Result<(), Stop> {
     })
 }
 
-/// Prints a message to the standard error, with its marks in colour on a terminal.
+/// Prints a message to the standard error; on a terminal, its marks are coloured.
 pub fn message(text: &str) {
     let no_color = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty());
     let dumb = std::env::var_os("TERM").is_some_and(|v| v == "dumb");
@@ -51,7 +51,7 @@ pub fn message(text: &str) {
     let _ = writeln!(std::io::stderr().lock(), "{}", text.trim_end());
 }
 
-/// Errors red, remedies cyan, underlines yellow.
+/// Colours errors red, help cyan, underlines yellow.
 fn paint(text: &str) -> String {
     let mut out = String::new();
     for line in text.lines() {

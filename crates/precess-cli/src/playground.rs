@@ -1,4 +1,4 @@
-//! `precess playground`: a folder with a page that runs models by itself.
+//! `precess playground`: a folder with a page that runs models.
 
 use std::fs;
 use std::io::IsTerminal;
@@ -10,10 +10,10 @@ use serde_json::json;
 use crate::output::{Stop, message, print, write_file, wrong};
 use crate::{browser, gallery, serve};
 
-/// The simulator for browsers (`tools/wasm` writes it).
+/// The simulator for browsers, written by `tools/wasm`.
 const SIMULATOR: &[u8] = include_bytes!("../assets/simulator.wasm.gz");
 
-/// The simulator as a page.
+/// Writes the simulator as a page.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "The folder holds a page with everything in it: it opens from a disk, and from any web \
@@ -28,7 +28,7 @@ pub struct Args {
     /// Serve the folder on this machine until Ctrl-C, at this port or at any free port.
     #[arg(long, value_name = "PORT", num_args = 0..=1, default_missing_value = "0")]
     pub serve: Option<u16>,
-    /// Take the models from this folder instead.
+    /// Use the models of this folder instead.
     #[arg(long, value_name = "DIR")]
     pub models: Option<PathBuf>,
     /// Use another simulator: a WebAssembly file that tools/wasm has written.
@@ -37,12 +37,12 @@ pub struct Args {
     /// Do not open a browser.
     #[arg(long)]
     pub no_open: bool,
-    /// Print where the page is as a JSON object.
+    /// Print the location of the page as a JSON object.
     #[arg(long)]
     pub json: bool,
 }
 
-/// Writes the folder, and shows it if that is wanted.
+/// Writes the folder, and serves it on request.
 pub fn playground(args: &Args) -> Result<(), Stop> {
     let simulator = match &args.wasm {
         Some(file) => fs::read(file).map_err(|e| {

@@ -1,4 +1,4 @@
-//! `precess plot`: a results file becomes a picture.
+//! `precess plot`: draws a results file.
 
 use std::path::{Path, PathBuf};
 
@@ -52,7 +52,7 @@ fn kind(out: &Path) -> Result<&'static str, Stop> {
     })
 }
 
-/// Names of files for a legend: without their folders where that is enough to tell them apart.
+/// File names for a legend, without folders if that is enough to tell them apart.
 fn names(files: &[PathBuf]) -> Vec<String> {
     let short: Vec<String> =
         files.iter().map(|f| f.file_name().unwrap_or_default().to_string_lossy().into_owned()).collect();
@@ -60,7 +60,7 @@ fn names(files: &[PathBuf]) -> Vec<String> {
     if apart { short } else { files.iter().map(|f| f.display().to_string()).collect() }
 }
 
-/// What was asked for in the order of the help; the page of defaults if nothing was.
+/// The requested panels in the order of the help; the default page if nothing was requested.
 fn figure(args: &args::Plot, all: &[Results]) -> Result<Figure, String> {
     let names = names(&args.results);
     let runs: Vec<(&str, &Results)> = match all {

@@ -1,4 +1,4 @@
-//! How far a run is: a bar on a terminal, plain lines where asked, nothing elsewhere.
+//! Progress of a run: a bar on a terminal, plain lines on request, otherwise nothing.
 
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use precess::study::Sample;
 
-/// What is shown during a run.
+/// Kinds of progress output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Show {
     /// A bar on a terminal, nothing elsewhere.
@@ -20,13 +20,13 @@ pub enum Show {
     None,
 }
 
-/// Short runs show nothing: a bar for a moment is only flicker.
-const PATIENCE: Duration = Duration::from_millis(300);
+/// Delay before a bar appears: short runs show none.
+const BAR_DELAY: Duration = Duration::from_millis(300);
 
-/// Fine enough for any width of a bar.
-const LENGTH: u64 = 10_000;
+/// Steps of the bar, finer than any terminal is wide.
+const BAR_STEPS: u64 = 10_000;
 
-/// The state of a run as seen by its user.
+/// Progress display of one run.
 pub struct Progress {
     show: Show,
     bar: ProgressBar,
@@ -38,14 +38,14 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Of a run over this interval.
+    /// A display for this interval of time.
     pub fn new(show: Show, t_0: f64, t_end: f64) -> Self {
         let show = match show {
             Show::Auto if std::io::stderr().is_terminal() => Show::Bar,
             Show::Auto => Show::None,
             other => other,
         };
-        let first = if show == Show::Plain { Duration::from_secs(1) } else { PATIENCE };
+        let first = if show == Show::Plain { Duration::from_secs(1) } else { BAR_DELAY };
         Progress {
             show,
             bar: ProgressBar::hidden(),
@@ -57,7 +57,7 @@ impl Progress {
         }
     }
 
-    /// Takes note of a step.
+    /// Updates the display after a step.
     pub fn see(&mut self, sample: &Sample) {
         if self.show == Show::None {
             return;
@@ -74,13 +74,13 @@ impl Progress {
             return;
         }
         if self.bar.is_hidden() {
-            self.bar = ProgressBar::with_draw_target(Some(LENGTH), ProgressDrawTarget::stderr());
+            self.bar = ProgressBar::with_draw_target(Some(BAR_STEPS), ProgressDrawTarget::stderr());
             if let Ok(style) = ProgressStyle::with_template("{wide_bar} {msg}") {
                 self.bar.set_style(style);
             }
         }
         self.next = elapsed + Duration::from_millis(100);
-        self.bar.set_position((self.fraction(sample.state.t) * LENGTH as f64) as u64);
+        self.bar.set_position((self.fraction(sample.state.t) * BAR_STEPS as f64) as u64);
         self.bar.set_message(said);
     }
 
@@ -104,13 +104,13 @@ impl Progress {
         )
     }
 
-    /// Leaves the terminal as it was.
+    /// Removes the bar.
     pub fn finish(&self) {
         self.bar.finish_and_clear();
     }
 }
 
-/// A bar for a number of jobs on a terminal, nothing elsewhere.
+/// A progress bar for a number of jobs on a terminal, nothing elsewhere.
 pub fn jobs(n: usize, what: &str) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
@@ -123,7 +123,7 @@ pub fn jobs(n: usize, what: &str) -> ProgressBar {
     bar
 }
 
-/// Seconds as people say them.
+/// A duration as people write it.
 fn short_time(s: f64) -> String {
     let whole = s.round() as u64;
     match whole {

@@ -1,4 +1,5 @@
-//! Room for results, known before the work is done; and what to do if they cannot be written after it.
+//! Checks that there is room for results before a run, and saves them elsewhere if they cannot be written
+//! after it.
 
 #![deny(clippy::indexing_slicing, clippy::string_slice)]
 
@@ -10,12 +11,12 @@ use precess::study::results::{FileError, Output, Results};
 
 use crate::output::{Stop, message, wrong};
 
-/// Results are collected in memory; more than this gets a warning.
-const MUCH: f64 = 2e9;
-/// And more than this is refused.
-const TOO_MUCH: f64 = 6.4e10;
+/// Results are collected in memory. More bytes than this cause a warning.
+const WARN_ABOVE_BYTES: f64 = 2e9;
+/// More bytes than this are refused.
+const MAX_BYTES: f64 = 6.4e10;
 
-/// Bytes of the results in memory, roughly; nothing is known of runs whose steps follow from a tolerance.
+/// Approximate size of the results in memory, in bytes. It is zero if the steps follow from a tolerance.
 fn bytes(loaded: &Loaded, built: &Built, t_0: f64) -> f64 {
     let (settings, model) = (&loaded.settings, &loaded.model);
     let rows = match settings.every {
@@ -25,17 +26,17 @@ fn bytes(loaded: &Loaded, built: &Built, t_0: f64) -> f64 {
         }
         Sampling::Steps(_) => 0.0,
     };
-    // A body has 13 numbers, a joint 6, a sensor at most 3; then q, v, v', lambda, and about 30 numbers of
-    // every run.
+    // Numbers per row: 13 of a body, 6 of a joint, at most 3 of a sensor; then q, v, v', lambda, and about 30
+    // of the run.
     let mechanism = 13 * model.bodies.len() + 6 * model.joints.len() + 3 * model.sensors.len();
     let state = built.q.len() + 2 * built.v.len() + built.system.n_lambda();
     8.0 * rows * (mechanism + state + 30) as f64
 }
 
-/// Refuses a run whose results have no room on the disk, and warns of those that take much memory.
+/// Refuses a run whose results do not fit on the disk, and warns if they need much memory.
 pub fn check(file: &Path, loaded: &Loaded, built: &Built, t_0: f64) -> Result<(), Stop> {
     let (settings, memory) = (&loaded.settings, bytes(loaded, built, t_0));
-    // Digits of text take up to three times the room of numbers.
+    // As text, numbers take up to three times as much space.
     let on_disk = if file.extension().is_some_and(|e| e == "npz") { memory } else { 2.5 * memory };
     let folder = file.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let giga = |bytes: f64| format!("{:.1} GB", bytes * 1e-9);
@@ -52,17 +53,17 @@ pub fn check(file: &Path, loaded: &Loaded, built: &Built, t_0: f64) -> Result<()
             fewer(settings, on_disk / free as f64),
         )));
     }
-    if memory > TOO_MUCH {
+    if memory > MAX_BYTES {
         return Err(wrong(format!(
             "the results would take about {} of memory, at most {} are collected\n  help: keep less, for \
              example with \
              --every {}",
             giga(memory),
-            giga(TOO_MUCH),
+            giga(MAX_BYTES),
             fewer(settings, memory / 1e8),
         )));
     }
-    if memory > MUCH {
+    if memory > WARN_ABOVE_BYTES {
         message(&format!(
             "warning: results take about {} of memory until they are written\n  \
              help: keep less, for example with --every {}",
@@ -73,7 +74,7 @@ pub fn check(file: &Path, loaded: &Loaded, built: &Built, t_0: f64) -> Result<()
     Ok(())
 }
 
-/// A sampling with this many times fewer rows, as users write it.
+/// A sampling with fewer rows by this factor, as users write it.
 fn fewer(settings: &Settings, times: f64) -> String {
     let times = 10_f64.powf(times.log10().ceil().max(1.0));
     match settings.every {
@@ -82,7 +83,7 @@ fn fewer(settings: &Settings, times: f64) -> String {
     }
 }
 
-/// Writes the results; where that fails after all the work, to a temporary folder instead.
+/// Writes the results. If that fails, writes them to a temporary folder.
 pub fn finish(
     output: Output,
     file: &Path,
@@ -105,7 +106,7 @@ pub fn finish(
 mod tests {
     use super::*;
 
-    /// The folder is gone when the run ends: the results are elsewhere, complete, and the user learns why.
+    /// If the folder is gone when the run ends, the results are complete elsewhere, and the user learns why.
     #[test]
     fn results_are_not_lost() {
         let folder = std::env::temp_dir().join(format!("precess-room-{}", std::process::id()));

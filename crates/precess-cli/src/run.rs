@@ -28,8 +28,8 @@ pub fn source_text(source: &args::Source) -> Result<(String, String), Stop> {
     Ok((path, text))
 }
 
-/// Reads a model file with the options of the command line; `more` are further overrides. Its joints are
-/// closed if it says so.
+/// Reads a model file with the options of the command line; `more` are further overrides. Closes the joints
+/// if the model asks for it.
 pub fn read(source: &args::Source, more: &[String]) -> Result<Loaded, Stop> {
     begin(as_it_is(source, more)?, None)
 }
@@ -41,7 +41,7 @@ fn as_it_is(source: &args::Source, more: &[String]) -> Result<Loaded, Stop> {
     load_with(&path, &text, &overrides, files).map_err(wrong)
 }
 
-/// What sees every step: the results, the progress, what --verify compares, and Ctrl-C.
+/// Sees every step: collects results and the states for --verify, shows progress, and checks for Ctrl-C.
 struct Watch<'a> {
     record: Option<History<'a>>,
     progress: Progress,
@@ -78,16 +78,15 @@ impl Recorder for Watch<'_> {
     }
 }
 
-/// What to do where a run cannot begin at the end of another one.
-const AT_ZERO: &str = "time begins at zero: let drives and motions begin where the other run ended, or let \
-                       that run \
-                       end where they begin";
+/// Help for a run that cannot begin at the end of another one.
+const START_HELP: &str = "time begins at zero: let drives and motions begin where the other run ended, or \
+                       end that run where they begin";
 
-/// Positions at the end of a run are as accurate as this; velocities may be less so, if its form does not
-/// enforce their constraints.
-const NEAR: f64 = 1e-6;
+/// Accuracy of positions at the end of a run. Velocities may be less accurate, if the form of that run does
+/// not enforce their constraints.
+const START_TOLERANCE: f64 = 1e-6;
 
-/// The state in which a run begins.
+/// The first state of a run.
 fn first_state(args: &args::Run, settings: &Settings, built: &Built) -> Result<State, Stop> {
     let mut initial = InitialValues::new(&built.q, &built.v);
     initial.fix = settings.fix_initial;
@@ -96,25 +95,26 @@ fn first_state(args: &args::Run, settings: &Settings, built: &Built) -> Result<S
         (Err(e), None) => return Err(wrong(e)),
         (Err(e), Some(_)) => e,
     };
-    let near =
-        |state: &State| state.q.iter().zip(&built.q).all(|(a, b)| (a - b).abs() <= NEAR * (1.0 + b.abs()));
+    let near = |state: &State| {
+        state.q.iter().zip(&built.q).all(|(a, b)| (a - b).abs() <= START_TOLERANCE * (1.0 + b.abs()))
+    };
     match InitialValues::new(&built.q, &built.v).fixed().consistent(&*built.system) {
         Ok(state) if near(&state) => {
             message("note: velocities of the other run were projected onto the constraints");
             Ok(state)
         }
-        _ => Err(wrong(format!("{e}\n  help: {AT_ZERO}"))),
+        _ => Err(wrong(format!("{e}\n  help: {START_HELP}"))),
     }
 }
 
-/// A model of a stranger writes its results here or in a folder below, and nowhere else.
-fn stays_here(file: &str) -> Result<(), Stop> {
+/// Refuses to write results outside the current folder: the model may come from a stranger.
+fn check_inside_folder(file: &str) -> Result<(), Stop> {
     let below = |part| matches!(part, Component::CurDir | Component::Normal(_));
     if Path::new(file).components().all(below) {
         return Ok(());
     }
     Err(wrong(format!(
-        "output.file = '{file}' leads out of the folder of the run\n  help: give --out {file}, or \
+        "output.file = '{file}' is outside the folder of the run\n  help: give --out {file}, or \
          --allow-outside if you trust the model"
     )))
 }
@@ -135,7 +135,7 @@ pub fn run(args: &args::Run) -> Result<(), Stop> {
     let mut state = first_state(args, settings, &built)?;
     let own = loaded.document.overrides().iter().any(|o| o.trim_start().starts_with("output.file"));
     if let (None, Some(file), false) = (&args.out, &settings.output, own || args.source.allow_outside) {
-        stays_here(file)?;
+        check_inside_folder(file)?;
     }
     let output = args.out.clone().or_else(|| settings.output.as_ref().map(Into::into));
     if let Some(file) = &output {
@@ -149,7 +149,7 @@ pub fn run(args: &args::Run) -> Result<(), Stop> {
     let mut watch = Watch {
         record: output.as_ref().map(|_| History::new(&loaded, &*built.system, state.t)),
         progress: Progress::new(args.progress, state.t, settings.until),
-        spread: args.verify.then(|| Spread::over(VERIFIED)),
+        spread: args.verify.then(|| Spread::over(COMPARED_STATES)),
     };
     let mut checkpoints = checkpoints(args, &loaded, output.is_some())?;
     interrupt::listen();
@@ -188,7 +188,7 @@ pub fn run(args: &args::Run) -> Result<(), Stop> {
         }
         crate::output::report(&report::text(&loaded, &built, &state, &summary));
     }
-    // To go on from, after an error or Ctrl-C.
+    // Needed to continue after an error or Ctrl-C.
     let is_over = error.is_none() && !summary.stopped;
     if let Some(checkpoints) = checkpoints.filter(|_| is_over) {
         checkpoints.remove();
@@ -196,7 +196,8 @@ pub fn run(args: &args::Run) -> Result<(), Stop> {
     end(args, settings, &summary, error, written.is_some())
 }
 
-/// The summary of a run, and why it failed. Input that makes a first step impossible ends the program.
+/// The summary of a run, and the reason if it failed. Input that makes the first step impossible ends the
+/// program.
 fn summary_of(
     result: Result<Summary, Box<Failure>>,
     built: &Built,
@@ -215,7 +216,7 @@ fn summary_of(
     Ok((failure.summary, Some(why)))
 }
 
-/// How the run ended: well, or with a message and an exit code.
+/// Ends the run: `Ok`, or a message and an exit code.
 fn end(
     args: &args::Run,
     settings: &Settings,
@@ -243,7 +244,7 @@ fn end(
     }
 }
 
-/// Where checkpoints go, and the one to go on from.
+/// The file for checkpoints, and the checkpoint to continue from.
 fn checkpoints(args: &args::Run, loaded: &Loaded, recorded: bool) -> Result<Option<Checkpoints>, Stop> {
     let Some(file) = &args.checkpoint else { return Ok(None) };
     let cadence = Cadence::parse(&args.checkpoint_every).map_err(wrong)?;
@@ -257,8 +258,8 @@ fn checkpoints(args: &args::Run, loaded: &Loaded, recorded: bool) -> Result<Opti
     Ok(Some(checkpoints))
 }
 
-/// What loses its meaning a little further on: the reason of many failures where the last state is still
-/// good.
+/// Problems shortly after a state, for example an expression without a value. They often explain a failure
+/// whose last state is still good.
 fn troubles_ahead(built: &Built, state: &State, until: f64) -> Vec<String> {
     let system = &*built.system;
     let mut ahead = state.clone();
@@ -276,16 +277,16 @@ fn troubles_ahead(built: &Built, state: &State, until: f64) -> Vec<String> {
     found.into_iter().find(|list| !list.is_empty()).unwrap_or_default()
 }
 
-/// A number as it is, anything else as a text of TOML.
+/// A number unchanged, anything else as a TOML string.
 fn toml_value(text: &str) -> String {
     if text.trim().parse::<f64>().is_ok() { text.to_string() } else { format!("{text:?}") }
 }
 
-/// States that are compared by --verify.
-const VERIFIED: usize = 40;
+/// Number of states that --verify compares.
+const COMPARED_STATES: usize = 40;
 
-/// Estimates the global error by a run with a tenth of the tolerance. If that one fails, the first is as good
-/// as it was: only the estimate is missing, and why is said.
+/// Estimates the global error with a second run at a tenth of the tolerance. If that run fails, the first
+/// result stays valid, and a message says why there is no estimate.
 fn verify(settings: &Settings, built: &Built, mut state: State, on_the_way: &[State], summary: &mut Summary) {
     if let (Some(run), Some(tol), Some(control)) =
         (settings.adaptive_run(), settings.tolerance, &mut summary.control)

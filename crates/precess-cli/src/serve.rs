@@ -1,4 +1,5 @@
-//! A web server for one folder on the loopback address: files of that folder by name, nothing else.
+//! A web server for one folder on the loopback address. It serves the files of that folder by name, nothing
+//! else.
 
 #![deny(clippy::indexing_slicing, clippy::string_slice)]
 
@@ -12,10 +13,10 @@ use std::time::Duration;
 use crate::browser;
 use crate::output::{Stop, message, print, wrong};
 
-/// Longest request that is read.
-const LONGEST: u64 = 16 * 1024;
+/// Longest request in bytes.
+const MAX_REQUEST_BYTES: u64 = 16 * 1024;
 
-/// Shows the files of a folder until Ctrl-C.
+/// Serves the files of a folder until Ctrl-C.
 pub fn serve(folder: &Path, port: u16, opens: bool) -> Result<(), Stop> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map_err(|e| {
         wrong(format!("cannot listen at port {port}: {e}\n  help: give another --serve PORT, or none"))
@@ -28,14 +29,14 @@ pub fn serve(folder: &Path, port: u16, opens: bool) -> Result<(), Stop> {
     }
     for stream in listener.incoming().flatten() {
         let files = Arc::clone(&files);
-        // A thread each: browsers open connections in advance and say nothing on them. One that goes away is
-        // no error.
+        // One thread per connection: browsers open some in advance and send nothing. A closed connection is
+        // not an error.
         std::thread::spawn(move || answer(stream, &files));
     }
     Ok(())
 }
 
-/// Files by the path of their address. What is not here is not served, whatever an address says.
+/// Files by their address. Nothing else is served, whatever an address says.
 fn files(folder: &Path) -> HashMap<String, PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let plain = entries.filter(|e| e.file_type().is_ok_and(|t| t.is_file()));
@@ -58,7 +59,7 @@ fn kind(file: &Path) -> &'static str {
 fn answer(mut stream: TcpStream, files: &HashMap<String, PathBuf>) -> std::io::Result<()> {
     stream.set_read_timeout(Some(Duration::from_secs(5)))?;
     stream.set_write_timeout(Some(Duration::from_secs(30)))?;
-    let mut reader = BufReader::new(Read::take(&stream, LONGEST));
+    let mut reader = BufReader::new(Read::take(&stream, MAX_REQUEST_BYTES));
     let mut first = String::new();
     reader.read_line(&mut first)?;
     let mut host = String::new();
@@ -74,7 +75,7 @@ fn answer(mut stream: TcpStream, files: &HashMap<String, PathBuf>) -> std::io::R
     let mut words = first.split_whitespace();
     let (method, address) = (words.next().unwrap_or(""), words.next().unwrap_or(""));
     let path = address.split(['?', '#']).next().unwrap_or("");
-    // Pages of other names that lead here by tricks of name servers are refused.
+    // Refuses other host names, which a page elsewhere could point to this address (DNS rebinding).
     let ours = ["127.0.0.1", "localhost"].contains(&host.split(':').next().unwrap_or(""));
     let file = files.get(path).filter(|_| method == "GET" && ours);
     let (status, kind, body) = match file.map(|f| (f, std::fs::read(f))) {

@@ -1,5 +1,4 @@
-//! A model file that starts where an analysis ended: the file of the user with `[start.BODY]` tables at its
-//! end.
+//! A model file that starts where an analysis ended: the user's file with `[start.BODY]` tables at its end.
 
 #![deny(clippy::indexing_slicing, clippy::string_slice)]
 
@@ -10,7 +9,7 @@ use precess::model::{StartSpec, load};
 use crate::files::Target;
 use crate::output::{Stop, print, wrong};
 
-/// Changes by --set are not in the file, so a new one could not keep them.
+/// Refuses to write a new file together with --set, since the new file would not contain the changes.
 pub fn refuse_overrides(target: Option<&Target>, set: &[String]) -> Result<(), Stop> {
     match (target, set) {
         (Some(_), [first, ..]) => Err(wrong(format!(
@@ -21,7 +20,7 @@ pub fn refuse_overrides(target: Option<&Target>, set: &[String]) -> Result<(), S
     }
 }
 
-/// Writes the file of this name and text with these positions and velocities; it is read again before that.
+/// Writes a copy of the file with these positions and velocities, after a test that it can be read.
 pub fn write(
     target: Target,
     (path, text): (&str, &str),
@@ -39,7 +38,7 @@ pub fn write(
             .is_some_and(|r| r.position == start.position && r.velocity == start.velocity)
     };
     if !list.iter().all(same) {
-        let help = "write [start.BODY] of the model as tables of their own";
+        let help = "write each [start.BODY] of the model as a separate table";
         return Err(wrong(format!("the new file would start elsewhere\n  help: {help}")));
     }
     let file = target.write(new.as_bytes())?;

@@ -1,4 +1,4 @@
-//! The linear equations of `precess modes` as matrices, and the responses they have.
+//! The linear equations of `precess modes` as matrices, and their frequency responses.
 
 #![deny(clippy::indexing_slicing, clippy::string_slice)]
 
@@ -22,9 +22,9 @@ use crate::output::{Stop, print, wrong};
 use crate::subject::{Reader, render, stop};
 
 /// Points of a Bode plot.
-const POINTS: usize = 600;
+const BODE_POINTS: usize = 600;
 
-/// Opens the files that were asked for, before anything is computed.
+/// Opens the requested files, before anything is computed.
 pub fn targets(args: &args::Modes) -> Result<Vec<Target>, Stop> {
     if args.input.is_empty() && (args.state_space.is_some() || !args.bode.is_empty()) {
         return Err(wrong(
@@ -36,7 +36,7 @@ pub fn targets(args: &args::Modes) -> Result<Vec<Target>, Stop> {
     matrices.chain(pictures).collect()
 }
 
-/// The linear equations with the inputs and outputs that were asked for.
+/// The linear equations with the requested inputs and outputs.
 pub fn matrices(
     args: &args::Modes,
     reader: &Reader,
@@ -50,7 +50,7 @@ pub fn matrices(
     space(which, (loaded, built), (found, modes)).map(Some)
 }
 
-/// The same with formulation, inputs and outputs by name.
+/// The linear equations in a formulation, with inputs and outputs by name.
 pub fn space(
     (formulation, names, outputs): (Formulation, &[String], &[String]),
     (loaded, built): (&Loaded, &Built),
@@ -134,12 +134,12 @@ fn archive(s: &StateSpace, kind: &str) -> Result<Vec<u8>, std::io::Error> {
     file.finish()
 }
 
-/// From a tenth of the lowest frequency to ten times the highest one shown, in Hz.
+/// Frequencies from a tenth of the lowest to ten times the highest one shown, in Hz.
 fn frequencies(modes: &Modes) -> Vec<f64> {
     let all = modes.modes.iter().map(|m| m.s.norm() / TAU).filter(|f| *f > 0.0);
     let (low, high) = all.fold((f64::INFINITY, 0.0_f64), |(a, b), f| (a.min(f), b.max(f)));
     let (low, high) = if high > 0.0 { (0.1 * low, 10.0 * high) } else { (0.01, 100.0) };
-    (0..POINTS).map(|i| low * (high / low).powf(i as f64 / (POINTS - 1) as f64)).collect()
+    (0..BODE_POINTS).map(|i| low * (high / low).powf(i as f64 / (BODE_POINTS - 1) as f64)).collect()
 }
 
 /// Every output over every input: name, gain and phase in degrees.
@@ -174,7 +174,7 @@ fn table(s: &StateSpace, hz: &[f64]) -> String {
     csv(&head, hz.iter().enumerate().map(row))
 }
 
-/// Gain above, phase below. What is smaller than rounding errors is left out.
+/// Gain above, phase below. Values below rounding errors are left out.
 fn figure(s: &StateSpace, hz: &[f64]) -> Figure {
     let mut responses = responses(s, hz);
     let largest = |list: &[f64]| list.iter().copied().filter(|x| x.is_finite()).fold(0.0, f64::max);

@@ -1,4 +1,4 @@
-//! `precess study`: methods and step sizes against a reference.
+//! `precess study`: compares methods and step sizes with a reference.
 
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ use crate::study_figure::figure;
 
 /// Runs a study.
 pub fn study(args: &args::Study) -> Result<(), Stop> {
-    let study = asked(args)?;
+    let study = study_from_args(args)?;
     let outputs = args
         .out
         .iter()
@@ -60,13 +60,13 @@ pub fn study(args: &args::Study) -> Result<(), Stop> {
     end(&table)
 }
 
-/// How the study ended: well if one run is of use. What was printed and written stays.
+/// Ends the study: it succeeds if one run can be used. Printed and written results stay.
 fn end(table: &ConvergenceTable) -> Result<(), Stop> {
     let of_use = table.rows.iter().any(|r| r.errors.is_ok() && !r.is_wrong());
     let message = match table.rows.iter().find_map(|r| r.summary.trust.wrong().filter(|_| r.is_wrong())) {
         _ if of_use => return Ok(()),
         Some(reason) => {
-            format!("error: no run of this study can be trusted; the first that went to its end: {reason}")
+            format!("error: no run of this study can be trusted; the first complete run: {reason}")
         }
         None => "error: all runs failed".to_string(),
     };
@@ -74,7 +74,7 @@ fn end(table: &ConvergenceTable) -> Result<(), Stop> {
 }
 
 /// The study that the arguments describe.
-fn asked(args: &args::Study) -> Result<Study, Stop> {
+fn study_from_args(args: &args::Study) -> Result<Study, Stop> {
     let (path, text) = source_text(&args.source)?;
     let overrides = args.source.overrides();
     let text = assembled(&path, text, &overrides)?;
@@ -104,7 +104,7 @@ fn asked(args: &args::Study) -> Result<Study, Stop> {
     Ok(study.window(from, to))
 }
 
-/// What errors are measured against.
+/// The reference for the errors.
 fn reference(args: &args::Study, study: &Study, workers: Workers) -> Result<Reference, Stop> {
     let mut times = study.times();
     times.refine = args.refine as usize;
@@ -127,7 +127,7 @@ fn reference(args: &args::Study, study: &Study, workers: Workers) -> Result<Refe
     }
 }
 
-/// Time this thread has spent on the processor.
+/// Processor time of this thread.
 fn processor_time() -> Duration {
     cpu_time::ThreadTime::try_now()
         .map_or_else(|_| precess::study::convergence::wall_clock(), |t| t.as_duration())

@@ -1,4 +1,4 @@
-//! The arguments of commands that make many runs: studies and sweeps.
+//! The arguments of the commands with many runs: studies and sweeps.
 
 use std::path::PathBuf;
 
@@ -20,22 +20,22 @@ largest v and lambda of the reference; sensors: |s_n - s| in their units. They c
 formulations.
 Exit codes: 0 done; 1 no reference, or all runs failed; 2 wrong input.")]
 pub struct Study {
-    /// What to study.
+    /// The model.
     #[command(flatten)]
     pub source: Source,
-    /// Methods with options, for example gen-alpha bliedf:k=4 gen-alpha:sigma=1,rho=0.65; the model's own if
-    /// absent.
+    /// Methods with options, for example gen-alpha bliedf:k=4 gen-alpha:sigma=1,rho=0.65; default: the method
+    /// of the model.
     #[arg(long, value_name = "METHOD", num_args = 1..)]
     pub methods: Vec<String>,
-    /// Step sizes: 1e-3,5e-4 or 1e-3:1e-5:7 (equal ratios) or 1e-3:1e-5 (halvings); three halvings of the
-    /// model's if absent.
+    /// Step sizes: 1e-3,5e-4 or 1e-3:1e-5:7 (equal ratios) or 1e-3:1e-5 (halvings). Default: three halvings
+    /// of the step of the model.
     #[arg(long, value_name = "LIST")]
     pub steps: Option<String>,
-    /// What errors are measured against: fine (two accurate runs, which also check each other), exact (where
-    /// known), or a file that run --out has written.
+    /// Reference for the errors: fine (two accurate runs, which also check each other), exact (where known),
+    /// or a file written by run --out.
     #[arg(long, value_name = "NAME", default_value = "fine")]
     pub reference: String,
-    /// The fine reference has at least N times as many steps as the finest run.
+    /// Steps of the fine reference: at least N times as many as in the finest run.
     #[arg(
         long,
         value_name = "N",
@@ -52,7 +52,7 @@ pub struct Study {
     /// Measure processor time as well: the shortest of several runs, one after another.
     #[arg(long)]
     pub work: bool,
-    /// Number of runs for a measurement of time.
+    /// Number of runs per time measurement.
     #[arg(long, value_name = "N", default_value_t = 3, requires = "work",
         value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub repeats: u32,
@@ -82,11 +82,11 @@ A failed run is a row with its error. Every row has the command that repeats it.
 on the number of threads.
 Exit codes: 0 done; 1 all runs failed; 2 wrong input.")]
 pub struct Sweep {
-    /// What to run.
+    /// The model.
     #[command(flatten)]
     pub source: Source,
-    /// Name and values of what varies: spin=100:200:21, h=1e-3,5e-4, k=1e3:1e5:7:log, formulation=r3so3,se3;
-    /// may be given several times.
+    /// Name and values of a varied parameter: spin=100:200:21, h=1e-3,5e-4, k=1e3:1e5:7:log,
+    /// formulation=r3so3,se3; may be given several times.
     #[arg(long, value_name = "NAME=VALUES", allow_hyphen_values = true)]
     pub vary: Vec<String>,
     /// N random points instead of every combination.
@@ -98,7 +98,7 @@ pub struct Sweep {
     /// Seed of the random points; the same seed gives the same points.
     #[arg(long, value_name = "N", default_value_t = 1, requires = "chosen")]
     pub seed: u64,
-    /// What to keep of a run. Default: all sensors, the drift of the energy and iterations. May be given
+    /// Quantities to keep of each run. Default: all sensors, the energy drift and iterations. May be given
     /// several times.
     #[arg(long, value_name = "NAME", num_args = 1..)]
     pub collect: Vec<String>,

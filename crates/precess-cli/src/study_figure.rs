@@ -3,8 +3,7 @@
 use precess::study::convergence::{ConvergenceRow, ConvergenceTable};
 use precess_plot::{Axis, Figure, Legend, Panel, Series, Slope};
 
-/// One panel per quantity; errors against h with slope triangles, or against processor time where it was
-/// measured.
+/// One panel per quantity: errors over h with slope triangles, or over processor time where it was measured.
 pub fn figure(table: &ConvergenceTable) -> Figure {
     let work = table.rows.iter().any(|r| r.time.is_some());
     let known = table.known();
@@ -38,7 +37,7 @@ fn panel(table: &ConvergenceTable, quantity: usize, work: bool) -> Panel {
     for (m, method) in table.methods.iter().enumerate() {
         let rows: Vec<_> = table.rows.iter().filter(|r| r.method == m).collect();
         let shown = |r: &&ConvergenceRow| r.errors.as_ref().is_ok_and(|e| e[quantity].is_some());
-        // A method without a point has no place in the legend either.
+        // A method without points has no legend entry either.
         if !rows.iter().any(shown) {
             continue;
         }

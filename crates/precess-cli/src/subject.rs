@@ -1,4 +1,4 @@
-//! What the analyses have in common: reading a model, values of a parameter, files of numbers and pictures.
+//! Common parts of the analyses: reading a model, values of a parameter, files of numbers and pictures.
 
 #![deny(clippy::indexing_slicing, clippy::string_slice)]
 
@@ -38,7 +38,7 @@ pub fn formulation(name: &str) -> Result<Formulation, Stop> {
     }
 }
 
-/// A model file that is read again for every value of a parameter.
+/// A model file that is read once per value of a parameter.
 pub struct Reader<'a> {
     subject: &'a args::Subject,
     path: String,
@@ -72,7 +72,7 @@ impl<'a> Reader<'a> {
         load(&self.path, &self.text, &[self.subject.set.as_slice(), more].concat()).map_err(wrong)
     }
 
-    /// Its equations.
+    /// The equations of the model.
     pub fn build(&self, loaded: &Loaded) -> Result<Built, Stop> {
         let built = build(&loaded.model, self.formulation).map_err(wrong)?;
         if built.system.group().dim() == 0 {
@@ -81,7 +81,7 @@ impl<'a> Reader<'a> {
         Ok(built)
     }
 
-    /// Name, path in the file and numbers of what varies.
+    /// Name, path in the file, and values of the varied parameter.
     pub fn variation(&self, text: &str) -> Result<(String, String, Vec<f64>), Stop> {
         let document = Document::parse(&self.path, &self.text, &self.subject.set);
         let v = Variation::parse(text, &document.file).map_err(wrong)?;
@@ -103,7 +103,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// An analysis that found nothing: exit code 1, or 2 where the input is wrong.
+/// Ends an analysis without a result: exit code 1, or 2 if the input is wrong.
 pub fn stop(e: AnalysisError) -> Stop {
     let code = match e {
         AnalysisError::Core(_)
@@ -113,7 +113,7 @@ pub fn stop(e: AnalysisError) -> Stop {
         _ => 1,
     };
     let text = e.to_string();
-    // What to try comes after the last semicolon.
+    // The help follows the last semicolon.
     let text = match text.rsplit_once("; ") {
         Some((found, remedy)) if !found.is_empty() => format!("{found}\n  help: {remedy}"),
         _ => text,
@@ -132,17 +132,17 @@ pub fn frame(name: &str) -> Result<Frame, Stop> {
     }
 }
 
-/// Rotations begin at the positions of the file.
+/// Refuses --time for rotations: they begin with the positions of the file.
 pub fn refuse_time(subject: &args::Subject) -> Result<(), Stop> {
     match subject.time == 0.0 {
         true => Ok(()),
         false => Err(wrong(
-            "--time is for positions of rest\n  help: leave it out: a rotation begins with the file",
+            "--time is for equilibria\n  help: leave it out: a rotation begins with the values of the file",
         )),
     }
 }
 
-/// Prints what an analysis leaves out.
+/// Prints which parts of the model an analysis ignores.
 pub fn notes(loaded: &Loaded, t: f64, rest: bool) {
     for note in precess_analysis::notes::notes(&loaded.model, t, rest) {
         message(&format!("note: {note}"));
@@ -159,7 +159,7 @@ pub fn render(figure: &Figure, kind: &str) -> Result<Vec<u8>, Stop> {
     })
 }
 
-/// Six digits, which is what a column can show; what is left of rounding is zero.
+/// Six digits, as many as a column can show. Rounding errors become zero.
 pub fn short(x: f64) -> String {
     let size = x.abs();
     if size < 1e-12 {

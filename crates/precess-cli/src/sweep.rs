@@ -19,8 +19,8 @@ use crate::progress::jobs;
 use crate::run::source_text;
 use crate::{args, cluster, sweep_figure};
 
-/// Rows shown on a terminal.
-const SHOWN: usize = 20;
+/// Largest number of rows printed on a terminal.
+const MAX_ROWS: usize = 20;
 
 /// Runs a sweep.
 pub fn sweep(args: &args::Sweep) -> Result<(), Stop> {
@@ -87,7 +87,7 @@ pub fn sweep(args: &args::Sweep) -> Result<(), Stop> {
     }
 }
 
-/// Six digits, which is what a column can show.
+/// Six digits, as many as a column can show.
 fn short(x: f64) -> String {
     let size = x.abs();
     if x == 0.0 || (1e-3..1e6).contains(&size) {
@@ -116,10 +116,10 @@ fn text_of(table: &SweepTable, seconds: f64) -> String {
         let mark = marked.then(|| if row.untrusted.is_some() { "no" } else { "" }.to_string());
         inputs.chain(outputs).chain(mark).collect()
     };
-    let rows: Vec<Vec<String>> = table.rows.iter().take(SHOWN).map(cells).collect();
+    let rows: Vec<Vec<String>> = table.rows.iter().take(MAX_ROWS).map(cells).collect();
     let mut s = aligned(&head, &rows, 0);
-    if table.rows.len() > SHOWN {
-        s.push_str(&format!("... {} more rows: -o FILE.csv\n", table.rows.len() - SHOWN));
+    if table.rows.len() > MAX_ROWS {
+        s.push_str(&format!("... {} more rows: -o FILE.csv\n", table.rows.len() - MAX_ROWS));
     }
     let (n, failures) = (table.rows.len(), table.failures());
     let runs = if n == 1 { "run" } else { "runs" };
@@ -136,7 +136,7 @@ fn text_of(table: &SweepTable, seconds: f64) -> String {
     if let Some((row, e)) = table.rows.iter().find_map(|r| Some((r, r.result.as_ref().err()?))) {
         s.push_str(&format!("first failure: {e}\n  {}\n", table.command(row)));
     } else if let Some(row) = table.rows.first() {
-        s.push_str(&format!("the first row again: {}\n", table.command(row)));
+        s.push_str(&format!("to repeat the first row: {}\n", table.command(row)));
     }
     s
 }

@@ -6,12 +6,12 @@ use precess::study::points::Value;
 use precess::study::sweep::{SweepRow, SweepTable};
 use precess_plot::{Axis, Cell, Figure, Legend, Map, Panel, Scale, Series};
 
-/// More quantities than this are left out.
-const PANELS: usize = 8;
-/// More lines than this say nothing.
-const LINES: usize = 12;
-/// Widest map.
-const CELLS: usize = 200;
+/// Largest number of panels; further quantities are left out.
+const MAX_PANELS: usize = 8;
+/// Largest number of lines in a panel.
+const MAX_LINES: usize = 12;
+/// Largest number of columns of a map.
+const MAX_CELLS: usize = 200;
 
 /// One panel per quantity. Runs that failed are gaps.
 pub fn figure(table: &SweepTable) -> Result<Figure, String> {
@@ -24,7 +24,7 @@ pub fn figure(table: &SweepTable) -> Result<Figure, String> {
         }
         (&[x, y], []) => {
             let [xs, ys] = axes(table, x, y);
-            if xs.len() > CELLS || ys.len() > CELLS || xs.len() * ys.len() > 4 * table.rows.len() {
+            if xs.len() > MAX_CELLS || ys.len() > MAX_CELLS || xs.len() * ys.len() > 4 * table.rows.len() {
                 return Err(
                     "a map needs every combination of two parameters\n  help: sweep without --random \
                             and --lhs, or write \
@@ -43,7 +43,7 @@ pub fn figure(table: &SweepTable) -> Result<Figure, String> {
             ));
         }
     };
-    let shown = table.outputs.len().min(PANELS);
+    let shown = table.outputs.len().min(MAX_PANELS);
     let mut figure = Figure::new(format!("{} runs over {}", table.rows.len(), table.inputs.join(" and ")))
         .columns(if shown > 1 { 2 } else { 1 })
         .panel_size(if shown > 1 { 460.0 } else { 640.0 }, 320.0)
@@ -75,7 +75,7 @@ fn name(list: &[String], k: usize) -> String {
     list.get(k).cloned().unwrap_or_default()
 }
 
-/// Values over more than two decades are spread evenly by a logarithm.
+/// A logarithmic axis if the values span more than two decades.
 fn axis(label: String, values: impl Iterator<Item = f64> + Clone) -> Axis {
     let finite = values.filter(|x| x.is_finite());
     let (low, high) = finite.fold((f64::INFINITY, 0.0_f64), |(a, b), x| (a.min(x), b.max(x)));
@@ -94,7 +94,7 @@ fn lines(table: &SweepTable, x: usize, group: Option<usize>, out: usize) -> Pane
             words.push(word(r));
         }
     }
-    for w in words.into_iter().take(LINES) {
+    for w in words.into_iter().take(MAX_LINES) {
         let mut points: Vec<[f64; 2]> =
             table.rows.iter().filter(|r| word(r) == w).map(|r| [number(r, x), result(r, out)]).collect();
         points.sort_by(|[a, _], [b, _]| a.total_cmp(b));
@@ -133,7 +133,7 @@ fn map(table: &SweepTable, x: usize, y: usize, out: usize) -> Panel {
     let words = |list: &[f64]| list.iter().map(|v| short(*v).to_string()).collect::<Vec<_>>();
     let classes = if failed { vec![("failed".to_string(), "#9aa3ae".to_string())] } else { Vec::new() };
     let label = name(&table.outputs, out);
-    // Without any value there is nothing to say about colours.
+    // Without values, the colours need no label.
     let said = if low <= high { label.clone() } else { String::new() };
     let map = Map {
         x: words(&xs),

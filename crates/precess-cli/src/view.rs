@@ -1,4 +1,4 @@
-//! `precess view`: a model or its results become a page with the mechanism in motion.
+//! `precess view`: writes a page that shows a model or its results in motion.
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -14,14 +14,14 @@ use crate::{args, browser, interrupt, run};
 /// Writes the page of a model or of results.
 pub fn view(args: &args::View) -> Result<(), Stop> {
     let model = &args.source.model;
-    let out = args.out.clone().unwrap_or_else(|| beside(model, "html"));
+    let out = args.out.clone().unwrap_or_else(|| default_name(model, "html"));
     if out.extension().is_none_or(|e| !e.eq_ignore_ascii_case("html")) {
         return Err(wrong(format!(
             "{}: a page is .html\n  help: precess export writes .glb, films and pictures",
             out.display()
         )));
     }
-    not_the_same(&out, [model].into_iter().chain(&args.compare))?;
+    refuse_overwrite(&out, [model].into_iter().chain(&args.compare))?;
     let (scene, failed) = scene(&args.source, args.progress)?;
     let mut scenes = vec![scene];
     for other in &args.compare {
@@ -59,15 +59,15 @@ fn report(out: &Path, scenes: &[Scene], bytes: usize, as_json: bool) {
     }
 }
 
-/// The name of a model or result with another extension: results keep their folder, pages of models go to
-/// this one.
-fn beside(model: &Path, extension: &str) -> PathBuf {
+/// The name of a model or result with another extension. Results keep their folder, pages of models go to the
+/// current one.
+fn default_name(model: &Path, extension: &str) -> PathBuf {
     let out = model.with_extension(extension);
     if is_results(model) { out } else { out.file_name().map_or(out.clone(), PathBuf::from) }
 }
 
-/// What is read is never written over.
-pub fn not_the_same<'a>(out: &Path, inputs: impl Iterator<Item = &'a PathBuf>) -> Result<(), Stop> {
+/// Refuses to overwrite an input.
+pub fn refuse_overwrite<'a>(out: &Path, inputs: impl Iterator<Item = &'a PathBuf>) -> Result<(), Stop> {
     let real = |p: &Path| p.canonicalize().ok();
     for input in inputs {
         if real(out).is_some() && real(out) == real(input) {
@@ -83,13 +83,13 @@ fn is_results(file: &Path) -> bool {
     FORMATS.contains(&extension.as_str())
 }
 
-/// The scene of a model, which is run, or of results; and how the command ends if the run failed.
+/// The scene of results, or of a model, which is run first; and the exit of the command if the run failed.
 pub fn scene(source: &args::Source, show: Show) -> Result<(Scene, Option<Stop>), Stop> {
     let folder = source.model.parent();
     if is_results(&source.model) {
         if !source.overrides().is_empty() {
             return Err(wrong(
-                "results are shown as they are, options of a run change nothing\n  help: give the model \
+                "options of a run do not change results\n  help: give the model \
                  file instead",
             ));
         }
@@ -118,7 +118,7 @@ pub fn scene(source: &args::Source, show: Show) -> Result<(Scene, Option<Stop>),
     Ok((drawable(Scene::simulated(&loaded, &results, folder))?, failed))
 }
 
-/// A scene needs a time and a body.
+/// Refuses a scene without times or bodies.
 fn drawable(scene: Scene) -> Result<Scene, Stop> {
     if scene.motion.frames() == 0 || scene.drawn.bodies.is_empty() {
         return Err(wrong(

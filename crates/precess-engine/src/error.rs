@@ -1,4 +1,4 @@
-//! Typed errors. Each contains the measured numbers and ends with a remedy.
+//! Typed errors. Each contains the measured numbers and ends with advice.
 
 use thiserror::Error;
 
@@ -15,7 +15,7 @@ pub use crate::named;
 use checkpoint::CheckpointError;
 use diagnosis::Diagnosis;
 
-/// Everything that can go wrong between a system and its trajectory.
+/// Any error between a system and its trajectory.
 #[derive(Clone, Debug, Error, PartialEq)]
 #[non_exhaustive]
 pub enum Error {
@@ -26,19 +26,19 @@ pub enum Error {
         name: &'static str,
         /// The value found.
         value: f64,
-        /// What is allowed, and why.
+        /// Allowed values, and why.
         expected: &'static str,
     },
     /// Parameters of generalized-alpha violate the order condition (41) or the stability conditions (134).
     #[error("parameters of generalized-alpha: {violation}")]
     Coefficients {
-        /// Which condition, with its numbers.
+        /// The violated condition, with its numbers.
         violation: String,
     },
     /// A name is not in the list of known names.
     #[error("unknown {kind} '{name}'{}", suggestion(.closest, .known))]
     UnknownName {
-        /// What kind of thing was looked up.
+        /// Kind of the name.
         kind: &'static str,
         /// The name typed.
         name: String,
@@ -61,7 +61,7 @@ pub enum Error {
     /// length).
     #[error("the initial configuration is not an element of the group: {reason}")]
     NotInGroup {
-        /// What was found and where.
+        /// The reason and its location.
         reason: String,
     },
     /// Initial positions violate the constraints.
@@ -77,7 +77,7 @@ pub enum Error {
         constraint: String,
         /// Its residual.
         residual: f64,
-        /// What is tolerated.
+        /// Tolerated residual.
         tolerance: f64,
         /// Time.
         t: f64,
@@ -111,7 +111,7 @@ pub enum Error {
         constraint: String,
         /// Its residual.
         residual: f64,
-        /// What is tolerated.
+        /// Tolerated residual.
         tolerance: f64,
         /// Time.
         t: f64,
@@ -157,11 +157,11 @@ pub enum Error {
         step: usize,
         /// Iterations done.
         iterations: usize,
-        /// Size of the last correction relative to what is tolerated.
+        /// Size of the last correction relative to the tolerance.
         correction: f64,
         /// Row with the largest scaled residual.
         worst: String,
-        /// What else is known.
+        /// Further findings.
         diagnosis: Box<Diagnosis>,
     },
     /// The iteration matrix is singular.
@@ -181,7 +181,7 @@ pub enum Error {
         size: f64,
         /// The unknown the pivot belongs to.
         unknown: String,
-        /// What else is known.
+        /// Further findings.
         diagnosis: Box<Diagnosis>,
     },
     /// A function of the system returned NaN or infinity.
@@ -245,16 +245,16 @@ pub enum Error {
         with_absolute(*.absolute, *.best / *.tol)
     )]
     Precision {
-        /// What was asked for.
+        /// Requested tolerance.
         tol: f64,
-        /// What is possible, one digit, rounded up.
+        /// Smallest possible tolerance, one digit, rounded up.
         best: f64,
-        /// Absolute tolerances are given, which have to grow by the same factor.
+        /// True if absolute tolerances are given; they have to grow by the same factor.
         absolute: bool,
         /// Time.
         t: f64,
     },
-    /// A method that chooses its steps finds no step that works.
+    /// A method with automatic steps finds no step that works.
     #[error(
         "no step size works at t = {t}, the last one tried was {h:.1e} s: {cause}; look for a jump in a \
          force, a drive or a \
@@ -276,7 +276,7 @@ pub enum Error {
          or free one of these joints"
     )]
     OutOfReach {
-        /// Time up to which it could.
+        /// Last time at which it could.
         t: f64,
         /// The joint with the drive.
         drive: String,
@@ -293,16 +293,16 @@ pub enum Error {
     GimbalLock {
         /// The body.
         body: String,
-        /// Degrees that are left.
+        /// Remaining degrees.
         left: f64,
-        /// Degrees by which a step turns it.
+        /// Rotation of the body per step, in degrees.
         turned: f64,
         /// Time at the beginning of the step.
         t: f64,
         /// Number of the step, from 1.
         step: usize,
     },
-    /// A method that chooses its steps stops at a singular position.
+    /// A method with automatic steps stops at a singular position.
     #[error(
         "the mechanism is singular at t = {t}: {} (smallest singular value {size:.1e}), and no step size \
          down to {h:.1e} s \
@@ -318,11 +318,11 @@ pub enum Error {
         t: f64,
         /// The last step tried.
         h: f64,
-        /// Smallest singular value of the unit-free constraint matrix beside those of redundant rows.
+        /// Smallest singular value of the unit-free constraint matrix, without those of redundant rows.
         size: f64,
         /// Joints that become dependent on each other, the largest part first.
         constraints: Vec<String>,
-        /// What happened there.
+        /// The error at this position.
         cause: String,
     },
     /// Newton's method fails in most steps.
@@ -337,7 +337,7 @@ pub enum Error {
         t: f64,
         /// Number of the step, from 1.
         step: usize,
-        /// Steps that needed help.
+        /// Number of steps that needed rescues.
         count: u32,
         /// The step size.
         h: f64,
@@ -345,26 +345,26 @@ pub enum Error {
     /// A run cannot continue from a checkpoint.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
-    /// A model file with mistakes, all of them.
+    /// All mistakes of a model file.
     #[error(transparent)]
     Model(#[from] diagnostic::Diagnostics),
     /// Input that cannot be used: a file that cannot be read, a formula without meaning.
     #[error("{message}")]
     Input {
-        /// What, why, and what to do.
+        /// The problem, its reason and help.
         message: String,
     },
     /// A run reached its end, but its results cannot be trusted.
     #[error("these results cannot be trusted: {reason}")]
     Untrusted {
-        /// Why.
+        /// The reason.
         reason: String,
     },
     /// A projection onto the constraints did not converge.
     #[error(
         "projection onto the constraints did not converge at t = {t}: '{constraint}' still has residual \
-         {residual:.3e} (rad, or \
-         parts of the size of the model); \
+         {residual:.3e} (in rad, or \
+         relative to the size of the model); \
          the start may be too far from the constraint manifold"
     )]
     Projection {
@@ -385,7 +385,7 @@ fn with_absolute(absolute: bool, factor: f64) -> String {
     }
 }
 
-/// How far a step turns a body, where that is more than what is left.
+/// The rotation of a body per step, if it exceeds the remaining angle.
 fn turning(left: f64, turned: f64) -> String {
     if turned > left { format!(", and a step turns it by {turned:.2} degrees") } else { String::new() }
 }
@@ -406,7 +406,7 @@ fn suggestion(closest: &Option<String>, known: &str) -> String {
 }
 
 impl Error {
-    /// What is known about a failed step.
+    /// Findings about a failed step.
     pub fn diagnosis_mut(&mut self) -> Option<&mut Diagnosis> {
         match self {
             Error::Newton { diagnosis, .. } | Error::SingularMatrix { diagnosis, .. } => Some(diagnosis),
@@ -426,7 +426,7 @@ impl Error {
         self
     }
 
-    /// The same error, not before a time: difference quotients look back from there.
+    /// The same error with a time not before `start`: difference quotients evaluate the system earlier.
     #[doc(hidden)]
     pub fn not_before(mut self, start: f64) -> Self {
         if let Error::NotFinite { t, .. } = &mut self {
@@ -438,7 +438,7 @@ impl Error {
 
 /// First entry that is not finite, with its index.
 pub(crate) fn first_not_finite(values: &[f64]) -> Option<(usize, f64)> {
-    // All of them at once: there is hardly ever one to be found. Zero times what is not finite is NaN.
+    // Tests all values at once, since almost all are finite. Zero times a value that is not finite is NaN.
     let (fours, rest) = values.as_chunks::<4>();
     let mut sum = [0.0; 4];
     for x in fours {

@@ -1,6 +1,6 @@
 //! The engine of precess: equations of motion, linear algebra and integrators, without model files.
 //!
-//! Programs use the crate `precess`, which has all of this and reads models. The engine is a crate of its own
+//! Programs use the crate `precess`, which has all of this and reads models. The engine is a separate crate
 //! because it needs every optimisation of the compiler, and model files do not.
 //!
 //! Dependencies point one way. A module uses those before it: [`error`], [`persist`](mod@persist), `threads`

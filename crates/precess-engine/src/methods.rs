@@ -1,4 +1,4 @@
-//! Methods by name: one line per method.
+//! All methods by name.
 
 use crate::Error;
 use crate::conserve::{self, Bs99, EnergyMomentum, StepRule, Stepper, Theta, ViS};
@@ -16,20 +16,20 @@ use crate::integrate::side_by_side::{LANES, SideBySide};
 use crate::integrate::sigma::Modification;
 use crate::mechanics::System;
 
-/// A line of the catalogue.
+/// An entry of the catalogue.
 #[derive(Clone, Copy, Debug)]
 pub struct MethodEntry {
     /// Name as typed by users.
     pub name: &'static str,
-    /// What it is, in one line.
+    /// Description in one line.
     pub about: &'static str,
-    /// Where it can be used, how accurate it is, what it keeps, who invented it.
+    /// Uses, order, preserved quantities and origin.
     pub facts: Facts,
     /// Builds the method.
     pub build: fn(&MethodOptions) -> Result<Box<dyn Integrator>, Error>,
 }
 
-/// What a user needs to choose a method.
+/// Facts that help to choose a method.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts {
     /// Forms of the constraints; empty if the method has its own.
@@ -38,9 +38,9 @@ pub struct Facts {
     pub formulations: &'static [&'static str],
     /// Order of convergence.
     pub order: &'static str,
-    /// What stays as it is in the exact solution.
+    /// Quantities that stay as in the exact solution.
     pub preserves: &'static str,
-    /// Paper, as in REFERENCES.bib where it is there.
+    /// Paper, with its key in REFERENCES.bib if it has one.
     pub reference: &'static str,
 }
 
@@ -50,7 +50,7 @@ const DIRECTORS: &[&str] = &["directors"];
 const GGL: &str = "Kinon, Betsch, Schneider 2023 (GGL)";
 
 impl Facts {
-    /// Of a method of the GGL principle.
+    /// Facts of a method of the GGL principle.
     const fn ggl(order: &'static str, preserves: &'static str) -> Self {
         Facts { forms: &[], formulations: DIRECTORS, order, preserves, reference: GGL }
     }
@@ -147,7 +147,7 @@ pub const METHODS: &[MethodEntry] = &[
     },
 ];
 
-/// Everything a user may choose about a method. Methods ignore what does not concern them.
+/// All options of all methods. A method ignores the options of others.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MethodOptions {
     /// Numerical damping of generalized-alpha.
@@ -170,9 +170,9 @@ pub struct MethodOptions {
     pub modified_start: bool,
     /// The sigma-modification of generalized-alpha.
     pub modification: Modification,
-    /// Where Newton's method begins a step.
+    /// First guess of Newton's method in a step.
     pub predictor: Predictor,
-    /// Largest order of methods that choose it.
+    /// Largest order of methods with automatic order.
     pub max_order: usize,
     /// Newton's method with fixed steps.
     pub newton: Newton,
@@ -235,13 +235,13 @@ impl MethodOptions {
         Ok(Implicit::new(self.alpha_scheme()?).with_newton(self.newton))
     }
 
-    /// Generalized-alpha that chooses its steps.
+    /// Generalized-alpha with automatic steps.
     pub fn variable_alpha(&self, tolerance: Tolerance) -> Result<VariableAlpha, Error> {
         self.exponential_only("gen-alpha with a tolerance")?;
         Ok(VariableAlpha::with(self.alpha_scheme()?, tolerance)?.with_steering(self.steering))
     }
 
-    /// BLieDF that chooses order and steps.
+    /// BLieDF with automatic order and steps.
     pub fn variable_bliedf(&self, tolerance: Tolerance) -> Result<VariableBliedf, Error> {
         self.exponential_only("bliedf with a tolerance")?;
         if self.form != Form::StabilizedIndex2 {
@@ -267,14 +267,14 @@ impl MethodOptions {
             .with_newton(self.newton))
     }
 
-    /// Generalized-alpha with these options for several systems at the same time, if it can be
+    /// Generalized-alpha with these options for several systems at the same time, if possible
     /// ([`SideBySide::new`]).
     pub fn side_by_side<'a>(&self, systems: [&'a dyn System; LANES]) -> Option<SideBySide<'a>> {
         self.exponential_only("side by side").ok()?;
         SideBySide::new(systems, self.alpha_scheme().ok()?, self.newton)
     }
 
-    /// An error if another map was chosen.
+    /// An error if another map than the exponential is chosen.
     fn exponential_only(&self, method: &str) -> Result<(), Error> {
         if self.chart == Chart::Exponential {
             return Ok(());
@@ -288,10 +288,10 @@ impl MethodOptions {
     }
 }
 
-/// Name of the choice between methods that choose their steps.
+/// Name of the automatic choice between methods with automatic steps.
 pub const AUTOMATIC: &str = "auto";
 
-/// A method that chooses its steps, by name: bliedf, gen-alpha, or auto for the better of both.
+/// A method with automatic steps, by name: bliedf, gen-alpha, or auto for the better of both.
 pub fn adaptive_method(
     name: &str,
     options: &MethodOptions,
@@ -306,7 +306,7 @@ pub fn adaptive_method(
             Ok(Box::new(Automatic::new(bliedf, alpha)))
         }
         _ => {
-            // Unknown names are reported as such.
+            // Unknown names give their own error.
             method(name, options)?;
             let reason = "its step is fixed: give a step, or use bliedf or gen-alpha".to_string();
             Err(Error::Unsupported { method: format!("{name} with a tolerance"), reason })

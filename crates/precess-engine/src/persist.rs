@@ -1,80 +1,79 @@
-//! The state of a computation as bytes and back, so that it goes on as if it had never been interrupted.
+//! Saves the state of a computation as bytes and restores it, so that it continues as if never interrupted.
 //!
-//! [`Persist::persist`] visits the fields of a value once, in one order, whether an [`Archive`] writes or
-//! reads: what is written cannot differ from what is read. [`persist!`](crate::persist!) lists the fields of
-//! a type, those that are kept and those that are given again by settings or by a start; a field in neither
-//! list does not compile, so a new one is not forgotten.
+//! [`Persist::persist`] visits the fields of a value in one order, for writing and for reading. So both
+//! always match. [`persist!`](crate::persist!) lists the fields of a type: the saved ones, and the ones that
+//! come from settings or from a start. A field in neither list does not compile, so no new field is
+//! forgotten.
 //!
-//! Reading changes values in place and never sizes: workspace and history get their sizes from a start with
-//! the same model, and a length that differs is an error. Only what grows during a run is read with
+//! Reading changes values in place and never their sizes. Workspace and history get their sizes from a start
+//! with the same model, and a different length is an error. Only lists that grow during a run are read with
 //! [`Archive::growing`].
 //!
-//! What must hold for the values of a type is listed with its fields (`where`), and what holds between parts
-//! is [`ensure`]ed by who owns both. Both are tested while writing too: what is refused later is not written
-//! in the first place.
+//! Conditions on the values of a type are listed with its fields (`where`). Conditions between parts are
+//! [`ensure`]d by the owner of both. All are tested when writing, too: nothing is written that would be
+//! refused later.
 
 use nalgebra::Vector3;
 
-/// Why bytes are not the state of this computation, or why there are none.
+/// Why bytes cannot be restored, or why a state cannot be saved.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Damage {
-    /// They end too early.
+    /// The bytes end too early.
     #[error("it ends too early")]
     End,
-    /// A length is not that of the model.
+    /// A length differs from the model.
     #[error("it has {found} numbers where this model has {expected}")]
     Length {
-        /// In the bytes.
+        /// Length in the bytes.
         found: u64,
-        /// In the model.
+        /// Length in the model.
         expected: usize,
     },
-    /// A value that nothing writes.
-    #[error("it holds a value that is never written")]
+    /// An impossible value.
+    #[error("it contains an impossible value")]
     Value,
-    /// A number of steps or the like above [`LARGEST_COUNT`].
-    #[error("it counts {0} of something, more than a run can have")]
+    /// A count above [`LARGEST_COUNT`].
+    #[error("it contains the count {0}, more than a run can have")]
     Count(u64),
-    /// Infinite or not a number.
+    /// A number is infinite or NaN.
     #[error("{0} has a number that is not finite")]
     NotFinite(&'static str),
     /// Parts that do not belong together.
     #[error("{0}")]
     Inconsistent(String),
-    /// Bytes are left.
+    /// Bytes remain after the end.
     #[error("{0} bytes are left at its end")]
     Rest(usize),
-    /// Something does not know how to be kept.
+    /// A part cannot be saved.
     #[error("{0} cannot be kept in a checkpoint")]
     Unsupported(String),
 }
 
-/// Numbers of steps, iterations and the like are at most this: no sum of them overflows, and as floats they
-/// are exact.
+/// Largest count of steps, iterations and so on: sums of them do not overflow and are exact as floats.
 pub const LARGEST_COUNT: u64 = 1 << 53;
 
-/// Refuses what does not hold.
+/// An error if a condition does not hold.
 pub fn ensure(holds: bool, reason: impl FnOnce() -> String) -> Result<(), Damage> {
     if holds { Ok(()) } else { Err(Damage::Inconsistent(reason())) }
 }
 
-/// Bytes that are being written or read.
+/// Bytes being written or read.
 #[derive(Debug)]
 pub struct Archive<'a> {
     written: Vec<u8>,
-    /// What is still to be read; none while writing.
+    /// Bytes still to be read; none while writing.
     rest: Option<&'a [u8]>,
-    /// A number that is not finite has passed.
+    /// True if a number was not finite.
     not_finite: bool,
 }
 
 impl<'a> Archive<'a> {
-    /// An empty one to write to.
+    /// An empty archive for writing.
     pub fn writer() -> Self {
         Archive { written: Vec::new(), rest: None, not_finite: false }
     }
 
-    /// One that reads these bytes.
+    /// An archive that reads these bytes.
     pub fn reader(bytes: &'a [u8]) -> Self {
         Archive { written: Vec::new(), rest: Some(bytes), not_finite: false }
     }
@@ -84,12 +83,12 @@ impl<'a> Archive<'a> {
         self.rest.is_some()
     }
 
-    /// What was written.
+    /// The bytes written.
     pub fn into_bytes(self) -> Vec<u8> {
         self.written
     }
 
-    /// Everything must have been read.
+    /// Checks that everything was read.
     pub fn finish(&self) -> Result<(), Damage> {
         match self.rest {
             Some(rest) if !rest.is_empty() => Err(Damage::Rest(rest.len())),
@@ -97,7 +96,7 @@ impl<'a> Archive<'a> {
         }
     }
 
-    /// What `part` writes or reads must be finite numbers.
+    /// Requires that all numbers of `part` are finite.
     pub fn finite(
         &mut self,
         what: &'static str,
@@ -124,7 +123,7 @@ impl<'a> Archive<'a> {
         Ok(())
     }
 
-    /// The length of what follows; at least a byte for each of its parts must be there.
+    /// The length of the following list. At least one byte per entry must remain.
     pub(crate) fn length(&mut self, n: usize) -> Result<u64, Damage> {
         let mut n = n as u64;
         n.persist(self)?;
@@ -134,12 +133,12 @@ impl<'a> Archive<'a> {
         }
     }
 
-    /// A list that had any length when it was written.
+    /// A list of any length.
     pub fn growing<T: Persist + Default + Clone>(&mut self, list: &mut Vec<T>) -> Result<(), Damage> {
         self.growing_like(list, &T::default())
     }
 
-    /// The same of parts that have the sizes of `like`.
+    /// A list of any length whose entries have the sizes of `like`.
     pub fn growing_like<T: Persist + Clone>(&mut self, list: &mut Vec<T>, like: &T) -> Result<(), Damage> {
         let n = self.length(list.len())?;
         if self.reads() {
@@ -154,7 +153,7 @@ impl<'a> Archive<'a> {
         list.iter_mut().try_for_each(|x| x.persist(self))
     }
 
-    /// One or none, with the sizes of `like`.
+    /// An optional value with the sizes of `like`.
     pub fn maybe_like<T: Persist + Clone>(&mut self, x: &mut Option<T>, like: &T) -> Result<(), Damage> {
         let mut list: Vec<T> = x.take().into_iter().collect();
         self.growing_like(&mut list, like)?;
@@ -163,13 +162,13 @@ impl<'a> Archive<'a> {
     }
 }
 
-/// What can be kept and taken up again.
+/// Values that can be saved and restored.
 pub trait Persist {
     /// Writes the fields to the archive, or reads them from it.
     fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage>;
 }
 
-/// Kept fields of a type, those that settings or a start give again, and what must hold for them:
+/// Lists the saved fields of a type, the fields that settings or a start provide, and their conditions:
 /// `persist!(Type { a, b } given { c } where |x| { x.a < x.c => "a is too large" })`.
 #[macro_export]
 macro_rules! persist {
@@ -209,7 +208,7 @@ macro_rules! numbers {
 
 numbers!(u8, u32, u64);
 
-/// Bit by bit, NaN included.
+/// Bitwise, including NaN.
 impl Persist for f64 {
     fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
         let mut bits = self.to_bits();
@@ -267,7 +266,7 @@ impl<T: Persist + Default> Persist for Option<T> {
     }
 }
 
-/// A list whose length belongs to the model.
+/// A list whose length is given by the model.
 impl<T: Persist> Persist for Vec<T> {
     fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
         let found = archive.length(self.len())?;
@@ -357,7 +356,7 @@ mod tests {
         );
     }
 
-    /// Every prefix is refused, and so is another length.
+    /// Every prefix is refused, and so is a wrong length.
     #[test]
     fn damage() {
         let bytes = written(&mut example());
@@ -367,7 +366,7 @@ mod tests {
         }
         let e = Example::default().persist(&mut Archive::reader(&bytes)).unwrap_err();
         assert_eq!(e, Damage::Length { found: 3, expected: 0 });
-        // A length that is not there needs no memory.
+        // A wrong length allocates no memory.
         let mut list: Vec<f64> = Vec::new();
         let e = Archive::reader(&u64::MAX.to_le_bytes()).growing(&mut list).unwrap_err();
         assert_eq!(e, Damage::End);

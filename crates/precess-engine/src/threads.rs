@@ -1,11 +1,11 @@
 //! Two jobs at the same time, for parts of one large model. Independent runs have `Workers` in
 //! `precess::study`.
 
-/// Bodies of a model that is worth two threads: a step then takes 10 ms, and it takes some 10 us to wake a
-/// thread.
+/// Smallest number of bodies for which two threads pay: a step then takes 10 ms, and waking a thread takes
+/// some 10 us.
 pub(crate) const LARGE: usize = 10_000;
 
-/// Both results; with the feature `parallel` and an idle core the jobs are done at the same time.
+/// Both results. With the feature `parallel` and an idle core, the jobs run at the same time.
 pub(crate) fn both<A: Send, B: Send>(a: impl FnOnce() -> A + Send, b: impl FnOnce() -> B + Send) -> (A, B) {
     #[cfg(feature = "parallel")]
     return rayon::join(a, b);

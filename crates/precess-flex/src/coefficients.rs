@@ -1,7 +1,7 @@
-//! Functions of the squared angle `s = p^2` that the operators of a beam consist of, by power series.
+//! Functions of the squared angle `s = p^2` in the operators of a beam, by power series.
 //!
-//! An element turns by less than half a turn, where series of a few terms are accurate to round-off and know
-//! no cancellation. They hold for any kind of number, so that derivatives come by themselves. With
+//! An element turns by less than half a turn. There, series of a few terms are accurate to round-off without
+//! cancellation. They work for any kind of number, so derivatives follow automatically. With
 //!
 //! ```text
 //! phi_m(s) = sum_l (-s)^l / (2l + m)!        b = phi_2 = (1 - cos p)/p^2
@@ -12,10 +12,10 @@
 
 use crate::jet::Real;
 
-/// Terms of the longest series, for angles up to half a turn.
+/// Number of terms of the longest series, for angles up to half a turn.
 const TERMS: usize = 15;
-/// Enough terms up to [`SMALL`].
-const FEW: usize = 6;
+/// Number of terms up to [`SMALL`].
+const FEW_TERMS: usize = 6;
 /// `s` up to which few terms are accurate to round-off.
 const SMALL: f64 = 1.0 / 16.0;
 
@@ -83,7 +83,7 @@ const B2: Series = phi(2, 2, 1.0);
 /// The value of a series.
 #[inline]
 fn sum<T: Real>(series: &Series, s: T) -> T {
-    let n = if s.real() <= SMALL { FEW } else { TERMS };
+    let n = if s.real() <= SMALL { FEW_TERMS } else { TERMS };
     let mut value = T::of(series[n - 1]);
     for c in series[..n - 1].iter().rev() {
         value = value * s + T::of(*c);
@@ -104,7 +104,7 @@ pub fn inverse<T: Real>(s: T) -> [T; 2] {
 const SINC: Series = phi(1, 0, 0.25);
 const SINC1: Series = phi(1, 1, 0.25);
 
-/// The operator that interpolates velocities at a place `xi` of an element, see
+/// The operator that interpolates velocities at a point `xi` of an element, see
 /// [`Operator::interpolation`](crate::Operator::interpolation): with `a = 2 xi - 1`
 ///
 /// ```text
@@ -143,7 +143,8 @@ impl Place {
 /// `sqrt(3/5)`.
 const OUTER: f64 = 0.774_596_669_241_483_4;
 
-/// Places and weights of the Gauss rule with three points. Two are not exact even for a straight element.
+/// Points and weights of the Gauss rule with three points. Two points are not exact even for a straight
+/// element.
 pub static GAUSS: [(Place, f64); 3] = [
     (Place::new(-OUTER, 0.6), 5.0 / 18.0),
     (Place::new(0.0, 0.0), 8.0 / 18.0),

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! With damping of Kelvin and Voigt the stress is `n + K_d P v/L`. The tangent is left trivialised: it is the
-//! derivative of `g(q exp(w))` at `w = 0`, and it is symmetric at an equilibrium only.
+//! derivative of `g(q exp(w))` at `w = 0`, and it is symmetric only at an equilibrium.
 
 use nalgebra::{Matrix3, Matrix6, SVector, Vector3, Vector6};
 use precess_lie::{LieGroup, SE3};
@@ -108,8 +108,8 @@ impl Variation {
 }
 
 impl Element {
-    /// Between two nodes in their reference poses, straight or along the arc of a helix that leads from one
-    /// to the other.
+    /// An element between two nodes in their reference poses, straight or along the arc of a helix between
+    /// them.
     pub fn new(section: &Section, a: &SVector<f64, 7>, b: &SVector<f64, 7>) -> Result<Self, BeamError> {
         let reference = Element::difference(a, b);
         let length = reference.fixed_rows::<3>(3).norm();
@@ -130,7 +130,7 @@ impl Element {
         self
     }
 
-    /// `d`, the vector that leads from one node to the other.
+    /// `d`, the vector from one node to the other.
     #[inline]
     pub fn difference(a: &SVector<f64, 7>, b: &SVector<f64, 7>) -> Vector6<f64> {
         SE3::difference(a, b)
@@ -169,7 +169,7 @@ impl Element {
         0.5 * self.length * self.strain(d).dot(&self.stress(d))
     }
 
-    /// Power that the damping takes away, not negative.
+    /// Power dissipated by the damping, not negative.
     pub fn dissipation(&self, d: &Vector6<f64>, v: &[Vector6<f64>; 2]) -> f64 {
         let Some(k_d) = &self.damping else { return 0.0 };
         let rate = Variation::new(d).rate(v);
@@ -190,7 +190,7 @@ impl Element {
         Variation::new(d).rate(v)
     }
 
-    /// The exact derivative of the force with respect to the nodes; `v` matters with damping only.
+    /// The exact derivative of the force with respect to the nodes; `v` only matters with damping.
     pub fn stiffness(&self, d: &Vector6<f64>, v: &[Vector6<f64>; 2]) -> Tangent {
         let variation = Variation::new(d);
         let Variation { x, inverse } = &variation;

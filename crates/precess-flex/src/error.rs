@@ -1,15 +1,15 @@
-//! What can be wrong with a beam or a modal body.
+//! Errors of beams and modal bodies.
 
 use std::fmt;
 
 use nalgebra::Vector3;
 
-/// Data that no beam can have.
+/// Data that are impossible for a beam.
 #[derive(Clone, Debug, PartialEq)]
 pub enum BeamError {
     /// A quantity that must be positive is not.
     NotPositive {
-        /// Which one.
+        /// The quantity.
         what: &'static str,
         /// Its value.
         value: f64,
@@ -31,7 +31,7 @@ pub enum BeamError {
         /// Angle in rad.
         angle: f64,
     },
-    /// The nodes of an element are at the same place.
+    /// The nodes of an element coincide.
     NoLength,
 }
 
@@ -56,14 +56,14 @@ impl fmt::Display for BeamError {
                 angle.to_degrees(),
                 crate::MAX_ANGLE.to_degrees()
             ),
-            BeamError::NoLength => write!(f, "the nodes of an element are at the same place"),
+            BeamError::NoLength => write!(f, "the nodes of an element coincide"),
         }
     }
 }
 
 impl std::error::Error for BeamError {}
 
-/// What can be wrong with a modal body.
+/// Errors of modal bodies.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ModalError {
     /// Lists that belong together have different lengths.
@@ -77,14 +77,14 @@ pub enum ModalError {
     },
     /// The mass of a node is negative or not a number, or the body has none.
     Mass(f64),
-    /// A mode is a motion of the rigid body, so that the frame is not determined and M is singular.
+    /// A mode is a motion of the rigid body, so the frame is not determined and M is singular.
     RigidMode {
         /// Number of the mode, from 0.
         mode: usize,
         /// Share of its kinetic energy that a rigid motion cannot have.
         elastic: f64,
     },
-    /// An integral has not the symmetry that it has for any body.
+    /// An integral lacks the symmetry that it has for any body.
     Symmetry(&'static str),
     /// The stiffness has an eigenvalue that is not positive.
     Stiffness(f64),
@@ -115,7 +115,7 @@ impl fmt::Display for ModalError {
             ModalError::Mass(mass) => write!(f, "a modal body with the mass {mass}"),
             ModalError::RigidMode { mode, elastic } => write!(
                 f,
-                "mode {} is a motion of the rigid body (what is left of it is {elastic:.1e}): leave \
+                "mode {} is a motion of the rigid body (its elastic part is {elastic:.1e}): leave \
                  rigid-body modes out",
                 mode + 1
             ),

@@ -1,7 +1,7 @@
 //! Inertia of an element: lumped at its nodes, or consistent with the path between them.
 //!
-//! Lumped, each node has half of the mass and of the rotary inertia of its elements: it is a rigid body.
-//! Consistent, the velocity at the place `xi` is that of `q_A exp(xi d)`, which is linear in the velocities
+//! Lumped: each node is a rigid body with half of the mass and of the rotary inertia of its elements.
+//! Consistent: the velocity at the point `xi` is that of `q_A exp(xi d)`, which is linear in the velocities
 //! of the nodes,
 //!
 //! ```text
@@ -9,7 +9,7 @@
 //! f_B = L int Q^T (M_s w' + gyr(w)) dxi,    f_A + f_B = L int (M_s w' + gyr(w)) dxi
 //! ```
 //!
-//! with the section inertia `M_s` and its gyroscopic terms. The mass matrix depends on `d` only.
+//! with the section inertia `M_s` and its gyroscopic terms. The mass matrix depends only on `d`.
 
 use nalgebra::{Matrix6, Vector3, Vector6};
 
@@ -29,7 +29,7 @@ pub struct Inertia {
 }
 
 impl Inertia {
-    /// Of a length of a beam, with the rotary inertia of the sections alone.
+    /// Inertia of a length of a beam, with the rotary inertia of the sections alone.
     pub fn of(section: &Section, length: f64) -> Self {
         Inertia { mass: section.mass * length, rotary: section.inertia * length }
     }
@@ -82,7 +82,7 @@ impl Inertia {
 /// Consistent inertia of an element.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Consistent {
-    /// Of the whole element.
+    /// Inertia of the whole element.
     pub inertia: Inertia,
 }
 
@@ -90,7 +90,7 @@ pub struct Consistent {
 type Nodes<T> = [Vector6<T>; 2];
 
 impl Consistent {
-    /// Of an element of this length.
+    /// Inertia of an element of this length.
     pub fn new(section: &Section, length: f64) -> Self {
         Consistent { inertia: Inertia::of(section, length) }
     }
@@ -118,7 +118,7 @@ impl Consistent {
         [sum - second, second]
     }
 
-    /// Velocity at a Gauss point, as `(xi, weight, velocity)` for each.
+    /// Velocities at the Gauss points, each as `(xi, weight, velocity)`.
     pub fn velocities(&self, d: &Vector6<f64>, v: &Nodes<f64>) -> [(f64, f64, Vector6<f64>); 3] {
         let (x, dv) = (dual(d), dual(&(v[1] - v[0])));
         std::array::from_fn(|i| {
@@ -185,7 +185,7 @@ impl Consistent {
     }
 }
 
-/// The shares of both nodes in the velocity at a place: `I - Q` and `Q`.
+/// The shares of both nodes in the velocity at a point: `I - Q` and `Q`.
 #[inline]
 fn shares(q: &Matrix6<f64>) -> [Matrix6<f64>; 2] {
     [Matrix6::identity() - q, *q]

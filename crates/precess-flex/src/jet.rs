@@ -1,4 +1,4 @@
-//! Numbers that carry derivatives: dual numbers and their relatives with several directions.
+//! Numbers with derivatives: dual numbers, also with several directions.
 
 use std::fmt::Debug;
 use std::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAssign};
@@ -7,7 +7,7 @@ use nalgebra::{ClosedAddAssign, ClosedDivAssign, ClosedMulAssign, ClosedSubAssig
 use num_traits::{One, Zero};
 use precess_lie::Number;
 
-/// What the operators are computed with: `f64`, or [`Jet`]s of them.
+/// Numbers for the operators: `f64`, or [`Jet`]s of them.
 pub trait Real:
     Scalar
     + Copy
@@ -98,7 +98,7 @@ impl<T: Real, const N: usize> Sub for Jet<T, N> {
     }
 }
 
-// The rules of the product and of the quotient.
+// The product and quotient rules.
 #[allow(clippy::suspicious_arithmetic_impl)]
 impl<T: Real, const N: usize> Mul for Jet<T, N> {
     type Output = Self;

@@ -8,9 +8,8 @@
 //! q(s) = q_A exp((s/L) d),    d = log(q_A^-1 q_B),    eps = (d - d_0)/L
 //! ```
 //!
-//! so that the strain `eps` (curvature and twist, then stretch and shear) is constant along the element. It
-//! does not change when both nodes are moved together, whatever the motion. The reference `d_0` may be curved
-//! and twisted.
+//! so the strain `eps` (curvature and twist, then stretch and shear) is constant along the element. It does
+//! not change under any common motion of both nodes. The reference `d_0` may be curved and twisted.
 //!
 //! | content | file |
 //! |---|---|
@@ -23,10 +22,10 @@
 //!
 //! # Conventions
 //!
-//! Velocities are left invariant, angular before translational, both in the frame of the node:
-//! `v = (Omega, U)`. Forces are dual to them: `(moment, force)`. They enter the equations of motion as
-//! `M v' = -g`. A section has the stiffness `diag(GJ, EI_y, EI_z, EA, GA_y, GA_z)`: bending and torsion come
-//! first, other than in much of the literature.
+//! Velocities are left invariant, angular before translational, both in the frame of the node: `v = (Omega,
+//! U)`. Forces are dual to them: `(moment, force)`. They enter the equations of motion as `M v' = -g`. A
+//! section has the stiffness `diag(GJ, EI_y, EI_z, EA, GA_y, GA_z)`: bending and torsion come first, unlike
+//! in much of the literature.
 //!
 //! # Dual numbers
 //!

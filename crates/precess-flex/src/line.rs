@@ -1,20 +1,20 @@
-//! Geometric stiffening of a modal body whose nodes are along a line: by rotation, and by the tension of its
-//! axial modes.
+//! Geometric stiffening of a modal body with nodes along a line: by rotation, and by the tension of its axial
+//! modes.
 
 use nalgebra::{DMatrix, Vector3};
 
 use crate::modal::{ModeStiffening, Stiffening};
 
-/// Part of its length by which a node may be beside the line.
-const BESIDE: f64 = 0.05;
+/// Largest distance of a node from the line, relative to its length.
+const MAX_OFFSET: f64 = 0.05;
 
-/// Part of a mode that may point along the line, or across it, and is neglected.
-const MIXED: f64 = 1e-6;
+/// Largest part of a mode along the line, or across it, that is neglected.
+const NEGLECTED_PART: f64 = 1e-6;
 
-/// Part by which EA may differ between axial modes of a uniform line.
-const UNIFORM: f64 = 0.01;
+/// Largest relative difference of EA between axial modes of a uniform line.
+const UNIFORM_TOLERANCE: f64 = 0.01;
 
-/// Nodes in the order in which a line passes them.
+/// Nodes in their order along a line.
 struct Line<'a> {
     direction: Vector3<f64>,
     length: f64,
@@ -28,7 +28,7 @@ impl<'a> Line<'a> {
     fn new(nodes: &'a [Vector3<f64>], modes: &'a [Vec<Vector3<f64>>]) -> Option<Self> {
         let far = nodes.iter().max_by(|a, b| a.norm().total_cmp(&b.norm()))?;
         let (length, direction) = (far.norm(), far.try_normalize(0.0)?);
-        if nodes.iter().any(|x| (x - direction * x.dot(&direction)).norm() > BESIDE * length) {
+        if nodes.iter().any(|x| (x - direction * x.dot(&direction)).norm() > MAX_OFFSET * length) {
             return None;
         }
         let mut order: Vec<usize> = (0..nodes.len()).collect();
@@ -71,9 +71,9 @@ impl<'a> Line<'a> {
     }
 }
 
-/// Geometric stiffening of a body whose nodes are along a line: rotating about an axis across the line with 1
-/// rad/s, the parts farther out pull with the force `N(x) = sum m x`, and `K_g = int N phi' phi'^T dx`. One
-/// for each of the two axes across.
+/// Geometric stiffening of a body with nodes along a line. When it rotates about an axis across the line with
+/// 1 rad/s, the outer parts pull with the force `N(x) = sum m x`, and `K_g = int N phi' phi'^T dx`. One for
+/// each of the two axes across.
 ///
 /// `None` if the nodes are not along a line through the origin of the frame, to 5 % of its length, or have no
 /// masses.
@@ -84,7 +84,7 @@ pub fn stiffening_of_line(
 ) -> Option<[Stiffening; 2]> {
     let line = Line::new(nodes, modes).filter(|_| masses.len() == nodes.len())?;
     let matrix = line.tightened(|[a, b], _| {
-        // What lies farther out on the side of b, or of a on the other side of the origin.
+        // Nodes further out on the side of b, or of a on the other side of the origin.
         let middle = 0.5 * (line.place(a) + line.place(b));
         let beyond =
             |i: &&usize| if middle > 0.0 { line.place(**i) > middle } else { line.place(**i) < middle };
@@ -96,16 +96,16 @@ pub fn stiffening_of_line(
     Some(axes.map(|axis| Stiffening { axis, matrix: matrix.clone() }))
 }
 
-/// Why the tension of a line is not known.
+/// Why the tension of a line is unknown.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LineError {
     /// The nodes are not along a line through the origin of the frame.
     NoLine,
     /// No mode stretches the line.
     NoAxialMode,
-    /// A mode stretches and bends the line, so that its stiffness does not give EA.
+    /// A mode stretches and bends the line, so its stiffness does not give EA.
     Mixed(usize),
-    /// EA by two of the modes.
+    /// EA from two of the modes.
     NotUniform(f64, f64),
 }
 
@@ -146,16 +146,16 @@ pub fn tension_of_line(
             along += stretch * stretch * dx;
             across += bend.norm_squared() * dx;
         }
-        if along <= MIXED * across {
+        if along <= NEGLECTED_PART * across {
             continue;
         }
-        if !(across <= MIXED * along) {
+        if !(across <= NEGLECTED_PART * along) {
             return Err(LineError::Mixed(k));
         }
         list.push((k, stiffness[(k, k)] / along));
     }
     let Some(&(_, first)) = list.first() else { return Err(LineError::NoAxialMode) };
-    if let Some((_, other)) = list.iter().find(|(_, ea)| !((ea / first - 1.0).abs() < UNIFORM)) {
+    if let Some((_, other)) = list.iter().find(|(_, ea)| !((ea / first - 1.0).abs() < UNIFORM_TOLERANCE)) {
         return Err(LineError::NotUniform(first, *other));
     }
     let entry = |&(mode, ea): &(usize, f64)| ModeStiffening {

@@ -1,4 +1,4 @@
-//! The modal body: a floating frame of reference with a linear combination of modes on top.
+//! The modal body: a floating frame of reference with a linear combination of modes.
 //!
 //! A node at `X` is at `x + R c` with `c = X + sum_k Phi_k zeta_k`. The velocity is `v = (Omega, u, zeta')`
 //! with `Omega` in the frame and `u = x'` inertial: the group is `SO(3) x R^3 x R^n`. With the integrals of
@@ -12,8 +12,8 @@
 //!                                   g_k   = -Om^T dI_k Om/2 + 2 Om . (z'_l G1_lk) + (K z + D z')_k
 //! ```
 //!
-//! Without geometric stiffening the model holds for rotations much slower than the first frequency.
-//! [`Stiffening`] is that by rotation, [`ModeStiffening`] that by the tension of a mode.
+//! Without geometric stiffening the model is valid for rotations much slower than the first frequency.
+//! [`Stiffening`] is stiffening by rotation, [`ModeStiffening`] by the tension of a mode.
 
 use nalgebra::{DMatrix, Matrix3, Vector3};
 use precess_lie::rotation::skew;
@@ -21,7 +21,7 @@ use precess_lie::rotation::skew;
 use crate::error::ModalError;
 use crate::rotary::Rotary;
 
-/// Further stiffness that grows with the square of the angular velocity about an axis.
+/// Additional stiffness that grows with the square of the angular velocity about an axis.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stiffening {
     /// The axis in the frame, a unit vector.
@@ -33,9 +33,9 @@ pub struct Stiffening {
 /// Stiffness that grows with a modal coordinate `z_a`: `g_k += z_a C_kl z_l`. For a beam,
 /// `C = EA int N_a' phi' phi'^T dx` with the axial mode `N_a`: tension makes bending stiffer.
 ///
-/// It is one-way: the bending has no reaction on `z_a`. With it, but without the energy of fourth order,
-/// compression appears that is not there (flex.md 3.8); so `z_a` is the true strain, and this force has no
-/// potential.
+/// It is one-way: the bending has no reaction on `z_a`. With a reaction, but without the fourth-order energy,
+/// a compression would appear that does not exist (flex.md 3.8); so `z_a` is the true strain, and this force
+/// has no potential.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ModeStiffening {
     /// The mode `a`, from 0.
@@ -75,23 +75,23 @@ pub struct Modal {
     pub by_modes: Vec<ModeStiffening>,
 }
 
-/// Parts of the largest entry by which a matrix may miss its symmetry.
-const SYMMETRIC: f64 = 1e-9;
+/// Largest asymmetry of a matrix, relative to its largest entry.
+const SYMMETRY_TOLERANCE: f64 = 1e-9;
 
-/// Part of the largest eigenvalue of the stiffness below which one counts as zero.
-const SOFT: f64 = 1e-14;
+/// Smaller eigenvalues of the stiffness, relative to the largest, count as zero.
+const ZERO_STIFFNESS: f64 = 1e-14;
 
-/// Share of the kinetic energy below which a mode counts as a rigid motion.
-const RIGID: f64 = 1e-10;
+/// With a smaller share of elastic kinetic energy, a mode counts as a rigid motion.
+const RIGID_SHARE: f64 = 1e-10;
 
-/// Part of the largest moment of inertia below which one counts as zero.
-const THIN: f64 = 1e-12;
+/// Smaller moments of inertia, relative to the largest, count as zero.
+const ZERO_INERTIA: f64 = 1e-12;
 
 /// Multiplies a field of vectors at nodes with their mass matrix.
 pub type Weigh<'a> = dyn Fn(&[Vector3<f64>]) -> Vec<Vector3<f64>> + 'a;
 
 impl Modal {
-    /// From nodes with masses; `modes` has the displacements of all nodes for each mode.
+    /// A modal body from nodes with masses; `modes` has the displacements of all nodes for each mode.
     pub fn new(
         nodes: &[Vector3<f64>],
         masses: &[f64],
@@ -102,7 +102,7 @@ impl Modal {
         Self::with_rotary(nodes, masses, None, modes, stiffness, damping)
     }
 
-    /// From nodes with masses and rotary inertia.
+    /// A modal body from nodes with masses and rotary inertia.
     pub fn with_rotary(
         nodes: &[Vector3<f64>],
         masses: &[f64],
@@ -126,8 +126,8 @@ impl Modal {
         Ok(body)
     }
 
-    /// From nodes with a mass matrix, as finite elements have it: `weigh` multiplies a field of vectors at
-    /// the nodes with it. The integrals are those of the elements, not of masses in their nodes.
+    /// A modal body from nodes with a mass matrix of finite elements: `weigh` multiplies a field of vectors
+    /// at the nodes with it. The integrals are those of the elements, not of lumped masses.
     pub fn weighed(
         nodes: &[Vector3<f64>],
         weigh: &Weigh,
@@ -158,7 +158,7 @@ impl Modal {
         }
         let total = |field: &[Vector3<f64>]| field.iter().fold(Vector3::zeros(), |sum, x| sum + x);
         let mass = total(&weigh(&vec![Vector3::x(); nodes.len()])).x;
-        // The bilinear form of an inertia tensor, symmetric in its arguments; the second is weighed.
+        // The bilinear form of an inertia tensor, symmetric in its arguments; the second argument is weighed.
         let tensor = |a: &[Vector3<f64>], b: &[Vector3<f64>]| {
             a.iter().zip(b).fold(Matrix3::zeros(), |sum, (a, b)| {
                 let outer = a * b.transpose();
@@ -179,7 +179,7 @@ impl Modal {
                 mff[(k, l)] = modes[k].iter().zip(&moved[l]).map(|(a, b)| a.dot(b)).sum();
             }
         }
-        // Symmetric but for rounding errors: solvers read one half.
+        // Symmetric up to rounding errors; solvers use one half.
         mff = (&mff + mff.transpose()) * 0.5;
         Ok(Modal {
             mass,
@@ -203,15 +203,15 @@ impl Modal {
         self.s1.len()
     }
 
-    /// Looks at sizes, symmetries, mass and stiffness, and for modes that are rigid motions.
+    /// Checks sizes, symmetries, mass and stiffness, and refuses modes that are rigid motions.
     pub fn check(&self) -> Result<(), ModalError> {
         self.check_sizes()?;
         if !(self.mass > 0.0 && self.mass.is_finite()) {
             return Err(ModalError::Mass(self.mass));
         }
         let n = self.modes();
-        let uneven = |m: &DMatrix<f64>| !((m - m.transpose()).amax() <= SYMMETRIC * m.amax());
-        let turned = |m: &Matrix3<f64>| !((m - m.transpose()).amax() <= SYMMETRIC * m.amax());
+        let uneven = |m: &DMatrix<f64>| !((m - m.transpose()).amax() <= SYMMETRY_TOLERANCE * m.amax());
+        let turned = |m: &Matrix3<f64>| !((m - m.transpose()).amax() <= SYMMETRY_TOLERANCE * m.amax());
         let pairs = |f: &dyn Fn(usize, usize) -> bool| (0..n).any(|k| (0..n).any(|l| f(k, l)));
         let swapped = |k: usize, l: usize| (self.i2[k * n + l], self.i2[l * n + k]);
         let opposite = |k: usize, l: usize| (self.g1[k * n + l], self.g1[l * n + k]);
@@ -223,29 +223,31 @@ impl Modal {
             ("an inertia is not symmetric", self.i1.iter().chain([&self.i0]).chain(&self.i2).any(turned)),
             (
                 "i2 changes when its modes are exchanged",
-                pairs(&|k, l| !((swapped(k, l).0 - swapped(k, l).1).amax() <= SYMMETRIC * heaviest)),
+                pairs(&|k, l| !((swapped(k, l).0 - swapped(k, l).1).amax() <= SYMMETRY_TOLERANCE * heaviest)),
             ),
             (
                 "g1 does not change its sign when its modes are exchanged",
-                pairs(&|k, l| !((opposite(k, l).0 + opposite(k, l).1).amax() <= SYMMETRIC * largest)),
+                pairs(&|k, l| {
+                    !((opposite(k, l).0 + opposite(k, l).1).amax() <= SYMMETRY_TOLERANCE * largest)
+                }),
             ),
         ];
         if let Some((what, _)) = wrong.iter().find(|(_, found)| *found) {
             return Err(ModalError::Symmetry(what));
         }
-        // In units of the modes: those of a file may have any size.
+        // In units of the modes, which may have any size in a file.
         let unit = self.mff.diagonal().map(|m| if m > 0.0 { m.sqrt().recip() } else { 1.0 });
         let scaled = DMatrix::from_fn(n, n, |k, l| self.stiffness[(k, l)] * unit[k] * unit[l]);
         let eigenvalues = scaled.symmetric_eigenvalues();
         self.check_inertia()?;
         self.check_rigid()?;
-        match eigenvalues.iter().find(|x| !(**x > SOFT * eigenvalues.amax())) {
+        match eigenvalues.iter().find(|x| !(**x > ZERO_STIFFNESS * eigenvalues.amax())) {
             Some(x) => Err(ModalError::Stiffness(*x)),
             None => Ok(()),
         }
     }
 
-    /// Lists that belong together.
+    /// Checks lists that belong together.
     fn check_sizes(&self) -> Result<(), ModalError> {
         let n = self.modes();
         let sizes = [
@@ -267,7 +269,7 @@ impl Modal {
         }
     }
 
-    /// Looks for an axis through the centre of mass about which nothing has inertia.
+    /// Refuses a body without inertia about an axis through the centre of mass.
     fn check_inertia(&self) -> Result<(), ModalError> {
         let inertia = self.central_inertia();
         if inertia.iter().any(|x| !x.is_finite()) {
@@ -275,16 +277,16 @@ impl Modal {
         }
         let principal = inertia.symmetric_eigen();
         let (i, moment) = principal.eigenvalues.argmin();
-        if moment > THIN * self.i0.trace() {
+        if moment > ZERO_INERTIA * self.i0.trace() {
             return Ok(());
         }
         let axis = principal.eigenvectors.column(i).into_owned();
-        // The direction that a reader expects.
+        // The sign that a reader expects.
         let axis = if axis[axis.iamax()] < 0.0 { -axis } else { axis };
         Err(ModalError::NoInertia { axis, moment, largest: principal.eigenvalues.max() })
     }
 
-    /// Looks for modes that are rigid motions together with the modes before them: pivots of M at rest.
+    /// Refuses modes that, together with the modes before them, are rigid motions: pivots of M at rest.
     fn check_rigid(&self) -> Result<(), ModalError> {
         let n = self.modes();
         let mut m = DMatrix::zeros(6 + n, 6 + n);
@@ -294,7 +296,7 @@ impl Modal {
             let pivot = m[(column, column)];
             if column >= 6 {
                 let elastic = pivot / diagonal[column - 6];
-                if !(elastic > RIGID) {
+                if !(elastic > RIGID_SHARE) {
                     return Err(ModalError::RigidMode { mode: column - 6, elastic });
                 }
             }
@@ -334,7 +336,7 @@ impl Modal {
 
     /// Inertia of the deformed body about the origin of the frame.
     fn inertia(&self, z: &[f64]) -> Matrix3<f64> {
-        // I_1 and the slope average to the secant.
+        // The mean of I_1 and the slope is the secant.
         let secant = |k: usize| (self.i1[k] + self.inertia_slope(k, z)) * 0.5;
         (0..self.modes()).fold(self.i0, |sum, k| sum + secant(k) * z[k])
     }
@@ -417,14 +419,14 @@ impl Modal {
 /// A point of a modal body, for joints and forces.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ModalPoint {
-    /// Undeformed, in the frame.
+    /// Undeformed position in the frame.
     pub at: Vector3<f64>,
     /// Its displacement in each mode.
     pub modes: Vec<Vector3<f64>>,
 }
 
 impl ModalPoint {
-    /// In the frame.
+    /// Position in the frame.
     pub fn place(&self, z: &[f64]) -> Vector3<f64> {
         self.modes.iter().zip(z).fold(self.at, |sum, (p, z)| sum + p * *z)
     }
@@ -438,7 +440,7 @@ impl ModalPoint {
         }
     }
 
-    /// What `r''` has beyond `B v'`.
+    /// The part of `r''` beyond `B v'`.
     pub fn curvature(&self, r: &Matrix3<f64>, z: &[f64], v: &[f64]) -> Vector3<f64> {
         let omega = Vector3::new(v[0], v[1], v[2]);
         let rate = self.modes.iter().zip(&v[6..]).fold(Vector3::zeros(), |sum, (p, z)| sum + p * *z);

@@ -28,7 +28,7 @@ impl<T: Real> Operator<T> {
         Operator { c0: 1.0, c1: T::of(0.5), c2: k, slope1: T::zero(), slope2: k1 }
     }
 
-    /// The share `Q` of node B in the velocity at a place of an element.
+    /// The share `Q` of node B in the velocity at a point of an element.
     ///
     /// The velocity of `q_A exp(xi d)` is `v = v_A + Q(d) (v_B - v_A)` with `Q(d) = xi T(xi d) T^-1(d)`, as a
     /// function of `z = X`: `(1 - exp(-xi z))/(1 - exp(-z))`. That of node A is `I - Q`, because a rigid
@@ -102,7 +102,7 @@ fn skew<T: Real>(w: &Vector3<T>) -> Matrix3<T> {
     Matrix3::new(zero, -w.z, w.y, w.z, zero, -w.x, -w.y, w.x, zero)
 }
 
-/// A velocity, or a vector that leads from frame to frame, as a dual vector.
+/// A velocity, or a vector between frames, as a dual vector.
 #[inline]
 pub(crate) fn dual<T: Real>(v: &Vector6<T>) -> Vector3<Dual<T>> {
     Vector3::new(Dual::new(v[0], v[3]), Dual::new(v[1], v[4]), Dual::new(v[2], v[5]))

@@ -12,7 +12,7 @@
 //! G1_kl += (tr J - 2 J)(Psi_k x Psi_l)/2
 //! ```
 //!
-//! So a disc on a shaft has its gyroscopic effect. Nodes without rotations add to I0 only.
+//! So a disc on a shaft has its gyroscopic effect. Nodes without rotations only add to I0.
 
 use nalgebra::{Matrix3, Vector3};
 use precess_lie::rotation::skew;
@@ -25,15 +25,15 @@ use crate::modal::Modal;
 pub struct Rotary<'a> {
     /// Inertia of each node about itself, in the axes of the frame.
     pub inertias: &'a [Matrix3<f64>],
-    /// Rotation of all nodes, for each mode; empty where the modes do not say how nodes turn.
+    /// Rotation of all nodes, for each mode; empty if the modes contain no rotations.
     pub turns: &'a [Vec<Vector3<f64>>],
 }
 
-/// Parts of the largest principal moment by which an inertia may be negative or not symmetric.
+/// Largest negative part or asymmetry of an inertia, relative to the largest principal moment.
 const ROUNDING: f64 = 1e-12;
 
 impl Rotary<'_> {
-    /// Looks at sizes and principal moments, for a body with so many nodes and modes.
+    /// Checks sizes and principal moments, for a body with these numbers of nodes and modes.
     fn check(&self, nodes: usize, modes: usize) -> Result<(), ModalError> {
         let turned = if self.turns.is_empty() { modes } else { self.turns.len() };
         let lists = self.turns.iter().map(|m| ("rotations of a mode", m.len(), nodes));
@@ -51,7 +51,7 @@ impl Rotary<'_> {
         Ok(())
     }
 
-    /// Adds to the integrals of a body.
+    /// Adds the rotary inertia to the integrals of a body.
     pub(crate) fn add_to(&self, body: &mut Modal, nodes: usize) -> Result<(), ModalError> {
         let n = body.modes();
         self.check(nodes, n)?;

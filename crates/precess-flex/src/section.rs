@@ -1,4 +1,4 @@
-//! Cross sections: stiffness and inertia, given as they are or from a material and a shape.
+//! Cross sections: stiffness and inertia, given directly or from a material and a shape.
 
 use nalgebra::{Matrix6, Vector3, Vector6};
 
@@ -31,7 +31,7 @@ const INERTIAS: [&str; 3] =
     ["the rotary inertia J1 about the axis of the beam", "the rotary inertia J2", "the rotary inertia J3"];
 
 impl Section {
-    /// With the stiffnesses `GJ, EI_y, EI_z, EA, GA_y, GA_z`.
+    /// A section with the stiffnesses `GJ, EI_y, EI_z, EA, GA_y, GA_z`.
     pub fn new(stiffness: Vector6<f64>, mass: f64, inertia: Vector3<f64>) -> Result<Self, BeamError> {
         for (what, value) in STIFFNESSES.into_iter().zip(stiffness.iter()) {
             positive(what, *value)?;
@@ -39,7 +39,7 @@ impl Section {
         Section::coupled(Matrix6::from_diagonal(&stiffness), mass, inertia)
     }
 
-    /// With a full stiffness matrix, for sections whose bending, torsion, stretch and shear are coupled.
+    /// A section with a full stiffness matrix, if bending, torsion, stretch and shear are coupled.
     pub fn coupled(stiffness: Matrix6<f64>, mass: f64, inertia: Vector3<f64>) -> Result<Self, BeamError> {
         let stiffness = (stiffness + stiffness.transpose()) * 0.5;
         if stiffness.iter().any(|x| !x.is_finite()) || stiffness.cholesky().is_none() {
@@ -56,7 +56,7 @@ impl Section {
         Ok(Section { stiffness, mass, inertia })
     }
 
-    /// From a material and a shape.
+    /// A section from a material and a shape.
     pub fn of(material: &Material, shape: &Shape) -> Result<Self, BeamError> {
         let e = positive("the modulus of elasticity", material.young)?;
         let g = positive("the shear modulus", material.shear)?;
@@ -79,7 +79,7 @@ impl Section {
     /// softer so that one element has the deflection of a cantilever with a load at its end,
     /// `1/GA_y' = 1/GA_y + L^2/(12 EI_z)` and `1/GA_z' = 1/GA_z + L^2/(12 EI_y)`.
     ///
-    /// It helps slender beams of few elements. Couplings between shear and the other strains are left alone.
+    /// It helps slender beams with few elements. Couplings between shear and the other strains do not change.
     #[must_use]
     pub fn with_residual_flexibility(&self, length: f64) -> Self {
         let mut stiffness = self.stiffness;
@@ -103,7 +103,7 @@ pub struct Material {
 }
 
 impl Material {
-    /// With Poisson's ratio in place of the shear modulus.
+    /// A material with Poisson's ratio instead of the shear modulus.
     pub fn isotropic(young: f64, poisson: f64, density: f64) -> Self {
         Material { young, shear: 0.5 * young / (1.0 + poisson), density }
     }
@@ -186,7 +186,7 @@ impl Shape {
         let (a, b) = (width.max(height), width.min(height));
         let pi = std::f64::consts::PI;
         let term = |n: f64| (0.5 * n * pi * a / b).tanh() / n.powi(5);
-        // The rest after 200 terms is below round-off.
+        // The remainder after 200 terms is below round-off.
         let sum: f64 = (0..200).rev().map(|i| term((2 * i + 1) as f64)).sum();
         a * b.powi(3) / 3.0 * (1.0 - 192.0 * b / (pi.powi(5) * a) * sum)
     }

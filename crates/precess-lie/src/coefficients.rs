@@ -1,7 +1,7 @@
 //! Scalar functions of the squared rotation angle.
 //!
-//! Every closed form for rotations is a combination of powers of a skew matrix with coefficients
-//! that depend on `s = Phi^2` only. With
+//! Every closed form for rotations is a combination of powers of a skew matrix with coefficients that depend
+//! only on `s = Phi^2`. With
 //!
 //! ```text
 //! phi_m(s) = sum_l (-s)^l / (2l + m)!        phi_2 = (1 - cos Phi)/Phi^2 = b
@@ -12,11 +12,10 @@
 //! Its directional derivatives need `b1 = 2 db/ds`, `c1 = 2 dc/ds` (the last two coefficients of
 //! (35) are `-b1` and `c1`) and once more `b2 = 2 db1/ds`, `c2 = 2 dc1/ds`.
 //!
-//! The textbook closed forms lose all digits for small angles. The power series have terms of
-//! moderate size up to a half turn and then cost no more than a pair of trigonometric calls, hence
-//! they are used for all angles up to `pi`, with the number of terms adapted to the angle, and the
-//! closed forms serve only beyond. Inlining is forced because a call would pass the results through
-//! memory, which doubles the time of an exponential map.
+//! The textbook closed forms lose all digits for small angles. The power series have terms of moderate size
+//! up to a half turn and cost no more than a pair of trigonometric calls. So they are used for all angles up
+//! to `pi`, with the number of terms adapted to the angle; the closed forms are used only beyond. Inlining is
+//! forced because a call would pass the results through memory, which doubles the time of an exponential map.
 
 use crate::Number;
 

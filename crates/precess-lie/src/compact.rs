@@ -1,10 +1,9 @@
 //! Arithmetic of operators in the compact form of [`Product::tangent`].
 //!
 //! Operators of this form are closed under sums, products and inverses: the blocks `T` of `SO3` and `R3xSO3`
-//! are square matrices, and pairs `(T, S)` of `SE3` stand for the lower triangular matrices with `T` twice on
-//! the diagonal. The Jacobian of `T(x) w` with respect to `x` has the form too. Where a group is a linear
-//! space, operators act as the identity; a Jacobian that vanishes there is stored like everywhere else, by
-//! its blocks only.
+//! are square matrices, and pairs `(T, S)` of `SE3` represent the lower triangular matrices with `T` twice on
+//! the diagonal. The Jacobian of `T(x) w` with respect to `x` also has this form. On a linear space,
+//! operators act as the identity; a Jacobian that vanishes there is stored only by its blocks, as elsewhere.
 
 use nalgebra::{Matrix3, Vector3};
 
@@ -17,7 +16,7 @@ fn put(out: &mut [f64], at: usize, m: &Matrix3<f64>) {
     out[at..at + 9].copy_from_slice(m.as_slice());
 }
 
-/// A singular matrix gives NaN, which no caller can overlook.
+/// The inverse; NaN for a singular matrix.
 #[inline(always)]
 fn inverse(m: &Matrix3<f64>) -> Matrix3<f64> {
     m.try_inverse().unwrap_or_else(|| Matrix3::from_element(f64::NAN))
@@ -58,7 +57,7 @@ impl Product {
     }
 
     /// Jacobian of `T(x) w` with respect to `x`, see [`LieGroup::tangent_times_derivative`]. Unlike other
-    /// operators it vanishes where the group is a linear space.
+    /// operators it vanishes on a linear space.
     #[inline]
     pub fn tangent_times_derivative(&self, x: &[f64], w: &[f64], blocks: &mut [f64]) {
         let mut at = 0;
@@ -116,7 +115,7 @@ impl Product {
         !self.factors().contains(&Factor::SE3)
     }
 
-    /// `A <- a I + b A`; with `a + b = 1` also where the group is a linear space.
+    /// `A <- a I + b A`; with `a + b = 1` this is also correct on a linear space.
     #[inline]
     pub fn compact_shift(&self, a: f64, b: f64, blocks: &mut [f64]) {
         let mut at = 0;

@@ -1,4 +1,4 @@
-//! Numbers that carry a derivative along one direction.
+//! Numbers with a derivative along one direction.
 
 use std::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
@@ -7,7 +7,7 @@ use num_traits::{One, Zero};
 use crate::{Number, coefficients};
 
 /// `x + dx eps` with `eps^2 = 0`: a function of it has the value `f(x)` and the derivative `f'(x) dx`, exact
-/// but for rounding errors. Derivatives that are written by hand are checked with it.
+/// up to rounding errors. Hand-written derivatives are checked with it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Dual {
     /// Value.
@@ -69,8 +69,8 @@ impl One for Dual {
     }
 }
 
-/// Derivatives of two functions of `s` by central differences of order six, for coefficients whose own
-/// derivatives are never asked for here: the error is below 1e-13.
+/// Derivatives of two functions of `s` by central differences of order six, for coefficients without known
+/// derivatives: the error is below 1e-13.
 fn differences(s: Dual, f: impl Fn(f64) -> [f64; 2]) -> [Dual; 2] {
     let h = 2e-2;
     let odd = |k: f64, i: usize| f(s.x + k * h)[i] - f(s.x - k * h)[i];
@@ -88,7 +88,7 @@ impl Number for Dual {
         Dual::of(self.x.zero_if_positive())
     }
 
-    /// Small angles go by the series; the functions are smooth in `Phi^2`.
+    /// Small angles use the series; the functions are smooth in `Phi^2`.
     fn half_angle(s: Dual) -> [Dual; 2] {
         if s.x <= coefficients::SMALL {
             coefficients::half_angle_series(s)
@@ -132,7 +132,7 @@ impl Number for Dual {
     ) -> Dual {
         let at = x.map(|x| x.x);
         let gradient = df(0, at);
-        // A gradient that is not known does not matter where nothing changes.
+        // An unknown gradient does not matter if nothing changes.
         let dx = x.iter().zip(gradient).filter(|(x, _)| x.dx != 0.0).map(|(x, g)| g * x.dx).sum();
         Dual::new(f(0, at), dx)
     }
@@ -176,7 +176,7 @@ mod tests {
         assert!(((x * x).sqrt().dx - 1.0).abs() < 1e-15);
     }
 
-    /// cos(Phi/2) from Phi^2: its derivative is -sin(Phi/2)/(4 Phi), on both sides of the series' end.
+    /// cos(Phi/2) from Phi^2: its derivative is -sin(Phi/2)/(4 Phi), on both sides of the end of the series.
     #[test]
     fn coefficients_of_rotations_have_their_derivatives() {
         for s in [1e-8, 0.3 * coefficients::SMALL, 1.5 * coefficients::SMALL, 2.0, 7.0] {

@@ -5,9 +5,9 @@ use std::ops::{Add, Index, IndexMut, Mul, Neg, Sub};
 
 /// A Lie group whose elements, tangent vectors and operators live on the stack.
 ///
-/// Tangent vectors are left trivialised, see (5) and (6): the vector `v` at the element `q` stands
-/// for the derivative `q v~`, where `v~` is the element of the Lie algebra with coordinates `v`.
-/// Equation numbers refer to the reference named in the crate documentation.
+/// Tangent vectors are left trivialised, see (5) and (6): the vector `v` at the element `q` represents the
+/// derivative `q v~`, where `v~` is the element of the Lie algebra with coordinates `v`. Equation numbers
+/// refer to the reference named in the crate documentation.
 pub trait LieGroup {
     /// Name of the group.
     const NAME: &'static str;
@@ -64,7 +64,7 @@ pub trait LieGroup {
     /// `exp(x) (T(x) dx)~`.
     fn tangent(x: &Self::Vector) -> Self::Matrix;
 
-    /// Inverse of the tangent operator; singular where the rotation angle is a full turn.
+    /// Inverse of the tangent operator; singular for a rotation by a full turn.
     fn tangent_inverse(x: &Self::Vector) -> Self::Matrix;
 
     /// Derivative of the matrix `T(x)` in the direction `dx`.
@@ -94,7 +94,7 @@ pub trait LieGroup {
         Self::compose(q, &Self::exp(x))
     }
 
-    /// The vector that leads from `a` to `b`: `log(a^-1 ∘ b)`.
+    /// The vector from `a` to `b`: `log(a^-1 ∘ b)`.
     #[inline]
     fn difference(a: &Self::Element, b: &Self::Element) -> Self::Vector {
         Self::log(&Self::compose(&Self::inverse(a), b))

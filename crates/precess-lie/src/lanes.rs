@@ -8,7 +8,7 @@ use pulp::x86::V3;
 
 use crate::{Number, coefficients};
 
-/// How many numbers [`Lanes`] have.
+/// Number of values in [`Lanes`].
 pub const LANES: usize = 4;
 
 /// The numbers `f(0)`, `f(1)` and so on, always inlined.
@@ -17,22 +17,22 @@ fn each<R>(f: impl Fn(usize) -> R) -> [R; LANES] {
     [f(0), f(1), f(2), f(3)]
 }
 
-/// Numbers on which everything is done at the same time, in vector registers.
+/// Numbers that are computed at the same time, in vector registers.
 ///
-/// What happens in one lane does not depend on the others, to the last bit. They are a plain array, because
-/// the compiler makes of its operations those of whole registers: of two numbers, or of four inside of
-/// [`vectorize`](Number::vectorize) on a processor that can.
+/// The result in one lane does not depend on the others, to the last bit. They are a plain array, because the
+/// compiler turns its operations into those of whole registers: of two numbers, or of four inside
+/// [`vectorize`](Number::vectorize) on a processor that supports it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C, align(32))]
 pub struct Lanes([f64; LANES]);
 
-/// Some of the lanes.
+/// A selection of lanes.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(32))]
 pub struct Mask([u64; LANES]);
 
 impl Mask {
-    /// The lanes that are true.
+    /// Selects the lanes that are true.
     #[inline(always)]
     pub fn new(lanes: [bool; LANES]) -> Self {
         Mask(lanes.map(|is| if is { u64::MAX } else { 0 }))
@@ -46,8 +46,8 @@ impl Lanes {
         Lanes(x)
     }
 
-    /// True if this processor can compute with them: on x86-64 it needs registers of four numbers (AVX2 and
-    /// FMA, since 2013).
+    /// True if this processor supports them: on x86-64 it needs registers of four numbers (AVX2 and FMA,
+    /// since 2013).
     pub fn are_available() -> bool {
         #[cfg(target_arch = "x86_64")]
         let available = V3::try_new().is_some();
@@ -74,27 +74,27 @@ impl Lanes {
         self.0[i] = x;
     }
 
-    /// Without signs.
+    /// Absolute values.
     #[inline(always)]
     pub fn abs(self) -> Self {
         Lanes(each(|i| f64::abs(self.0[i])))
     }
 
-    /// The larger of two numbers, or what is not a number.
+    /// The larger of two numbers, or NaN if one is NaN.
     #[inline(always)]
     pub fn larger(self, other: Self) -> Self {
         let larger = |a: f64, b: f64| if b > a || b.is_nan() { b } else { a };
         Lanes(each(|i| larger(self.0[i], other.0[i])))
     }
 
-    /// This where the mask is true, the other elsewhere.
+    /// This number where the mask is true, the other one elsewhere.
     #[inline(always)]
     pub fn where_or(self, mask: Mask, other: Self) -> Self {
         let pick = |m: u64, a: f64, b: f64| f64::from_bits((a.to_bits() & m) | (b.to_bits() & !m));
         Lanes(each(|i| pick(mask.0[i], self.0[i], other.0[i])))
     }
 
-    /// Functions of `s` by a series that is accurate up to `SMALL`, lanes beyond it one by one.
+    /// Functions of `s` by a series that is accurate up to `SMALL`; lanes beyond it are computed one by one.
     #[inline(always)]
     fn by_series(self, series: impl Fn(Self) -> [Self; 2], alone: impl Fn(f64) -> [f64; 2]) -> [Self; 2] {
         let values = series(self);
@@ -103,7 +103,7 @@ impl Lanes {
         }
         let (s, [mut x, mut y]) = (self.0, values.map(Self::to_array));
         for i in 0..LANES {
-            // Negated, so that what is not a number goes this way.
+            // Negated, so that NaN also takes this branch.
             if !(s[i] <= coefficients::SMALL) {
                 [x[i], y[i]] = alone(s[i]);
             }
@@ -112,7 +112,7 @@ impl Lanes {
     }
 }
 
-/// Nobody who asks [`Lanes::are_available`] comes here.
+/// Not reached if [`Lanes::are_available`] is tested first.
 #[cfg(target_arch = "x86_64")]
 #[cold]
 #[inline(never)]
@@ -157,7 +157,7 @@ impl Number for Lanes {
         std::array::from_fn(|k| Self::new(values.map(|y| y[k])))
     }
 
-    /// Zero is a number whose bits but for the sign are.
+    /// A number is zero if all its bits except the sign are zero.
     #[inline(always)]
     fn all_zero<'a>(list: impl Iterator<Item = &'a Lanes>) -> bool {
         let or = |bits: [u64; LANES], x: &Lanes| each(|i| bits[i] | x.0[i].to_bits());
@@ -187,8 +187,8 @@ impl Number for Lanes {
 
     #[inline(always)]
     fn vectorize<R>(f: impl FnOnce() -> R) -> R {
-        // There is one copy of what is inlined into `f`: a second one, for processors without such registers,
-        // would take as long to compile.
+        // Code inlined into `f` exists once: a second copy, for processors without such registers, would
+        // double the compile time.
         #[cfg(target_arch = "x86_64")]
         let result = match V3::try_new() {
             Some(unit) => unit.vectorize(f),

@@ -1,12 +1,12 @@
-//! Largest entries that do not forget NaN.
+//! Largest entries that keep NaN.
 
 use nalgebra::storage::RawStorage;
 use nalgebra::{Dim, Matrix};
 
-/// The largest entry in absolute value. Tests measure with it: `amax` of nalgebra may forget NaN, and a test
-/// with it may not fail on one.
+/// The largest entry in absolute value, for tests: `amax` of nalgebra may ignore NaN, and a test with it may
+/// not fail.
 pub trait Largest {
-    /// The largest absolute value; NaN if there is one.
+    /// The largest absolute value; NaN if there is a NaN.
     fn largest(&self) -> f64;
 }
 

@@ -1,10 +1,9 @@
 //! Lie groups of rigid-body mechanics: exponential maps, tangent operators and their derivatives.
 //!
-//! The configuration of a body with large rotations is an element of a group and not of a linear
-//! space. Time integration on such a space moves an element `q` along a vector `x` of the Lie
-//! algebra, `q ∘ exp(x)`, and its Newton iteration needs the derivatives of this map. The crate
-//! supplies them in closed form, accurate to round-off from the smallest angle to a half turn, on
-//! the stack and without allocation.
+//! The configuration of a body with large rotations is an element of a group and not of a linear space. Time
+//! integration on such a space moves an element `q` along a vector `x` of the Lie algebra, `q ∘ exp(x)`, and
+//! its Newton iteration needs the derivatives of this map. The crate provides them in closed form, accurate
+//! to round-off from the smallest angle to a half turn, on the stack and without allocation.
 //!
 //! | Group | Stored as | Vector | Group operation |
 //! |---|---|---|---|
@@ -27,9 +26,9 @@
 //! time integration of constrained systems*, Report 01 (2015), Institute of Mathematics,
 //! Martin Luther University Halle-Wittenberg.
 //!
-//! Velocities are left invariant: the derivative of `q ∘ exp(x)` with respect to `x` is described by
-//! `T(x)` at the end point, so that a function `h` with derivative `H(q)` in the sense of
-//! `q v~` has the Jacobian `H(q ∘ exp(x)) T(x)`, see (31).
+//! Velocities are left invariant: the derivative of `q ∘ exp(x)` with respect to `x` is given by `T(x)` at
+//! the end point. So a function `h` with derivative `H(q)` in the sense of `q v~` has the Jacobian `H(q ∘
+//! exp(x)) T(x)`, see (31).
 //!
 //! # Example
 //!
@@ -66,7 +65,7 @@
 //! assert!(back.iter().all(|b| (b - 0.1).abs() < 1e-15));
 //! assert!(group.check(&next).is_ok());
 //! ```
-// Nothing panics on what users write; unit tests may (clippy.toml).
+// User input never causes a panic; unit tests may panic (clippy.toml).
 #![deny(
     clippy::unwrap_used,
     clippy::expect_used,

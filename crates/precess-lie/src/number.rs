@@ -1,4 +1,4 @@
-//! What a number is for formulas.
+//! The numbers that formulas use.
 
 use std::ops::Neg;
 
@@ -7,7 +7,7 @@ use num_traits::{One, Zero};
 
 use crate::coefficients;
 
-/// What formulas of rotations and rigid bodies are computed with: `f64`, or [`Lanes`](crate::Lanes) of them.
+/// Numbers for formulas of rotations and rigid bodies: `f64`, or [`Lanes`](crate::Lanes) of them.
 pub trait Number:
     Scalar
     + Copy
@@ -24,7 +24,7 @@ pub trait Number:
     /// This number, in every lane.
     fn of(x: f64) -> Self;
 
-    /// Zero where this is positive, elsewhere not a number.
+    /// Zero if this is positive, otherwise NaN.
     fn zero_if_positive(self) -> Self;
 
     /// `cos(Phi/2)` and `sin(Phi/2)/Phi` from `Phi^2`.
@@ -33,25 +33,25 @@ pub trait Number:
     /// Coefficients `b`, `c` of the tangent operator (33) from `Phi^2`.
     fn tangent(s: Self) -> [Self; 2];
 
-    /// The number itself; of several side by side the first.
+    /// The number itself; for several side by side, the first.
     fn first(self) -> f64;
 
-    /// `yes` where this is positive, `no` elsewhere.
+    /// `yes` if this is positive, otherwise `no`.
     fn if_positive(self, yes: Self, no: Self) -> Self;
 
     /// The nearest integer.
     fn round(self) -> Self;
 
-    /// A function of several numbers: `f(lane, x)` is its value and `df(lane, x)` its gradient, which only
-    /// numbers with derivatives ask for. Lanes are computed one by one.
+    /// A function of several numbers: `f(lane, x)` is its value and `df(lane, x)` its gradient, which is
+    /// evaluated only for numbers with derivatives. Lanes are computed one by one.
     fn compose<const N: usize>(
         x: [Self; N],
         f: impl Fn(usize, [f64; N]) -> f64,
         df: impl Fn(usize, [f64; N]) -> [f64; N],
     ) -> Self;
 
-    /// Several functions of several numbers, `f(lane, x)`, evaluated once per lane. Their derivatives are not
-    /// known: a number that carries one gets NaN there.
+    /// Several functions of several numbers, `f(lane, x)`, evaluated once per lane. Their derivatives are
+    /// unknown: a number with a derivative gets NaN there.
     fn map<const N: usize, const M: usize>(
         x: [Self; N],
         f: impl Fn(usize, [f64; N]) -> [f64; M],
@@ -69,23 +69,23 @@ pub trait Number:
         Self::map(at, f)
     }
 
-    /// Calls a function that computes with such numbers. For lanes it is compiled for the vector unit at
-    /// hand, with everything that is inlined into it.
+    /// Calls a function that computes with such numbers. For lanes it is compiled for the available vector
+    /// unit, with everything inlined into it.
     ///
     /// # Panics
-    /// With lanes on a processor that [has none](crate::Lanes::are_available).
+    /// With lanes on a processor that [does not support them](crate::Lanes::are_available).
     #[inline(always)]
     fn vectorize<R>(f: impl FnOnce() -> R) -> R {
         f()
     }
 
-    /// Its derivative, for numbers that carry one.
+    /// Its derivative, for numbers that have one.
     #[inline]
     fn derivative(self) -> f64 {
         0.0
     }
 
-    /// With this added to its derivative; the number itself where it carries none.
+    /// Adds to its derivative; the number itself if it has none.
     #[inline]
     fn plus_derivative(self, _: f64) -> Self {
         self
@@ -153,7 +153,7 @@ impl Number for f64 {
         f(0, x)
     }
 
-    /// Zero is a number whose bits but for the sign are.
+    /// A number is zero if all its bits except the sign are zero.
     #[inline]
     fn all_zero<'a>(list: impl Iterator<Item = &'a f64>) -> bool {
         list.fold(0, |bits, x| bits | x.to_bits()) << 1 == 0

@@ -94,7 +94,7 @@ impl Product {
         start..start + self.factors[i].dim()
     }
 
-    /// The factors with the places where their elements and vectors start.
+    /// The factors with the first indices of their elements and vectors.
     #[inline(always)]
     pub(crate) fn places(&self) -> impl Iterator<Item = (Factor, usize, usize)> + '_ {
         self.factors.iter().zip(&self.starts).map(|(&factor, &(q, v))| (factor, q, v))
@@ -197,7 +197,7 @@ impl Product {
         }
     }
 
-    /// The vector that leads from `a` to `b`: `log(a^-1 ∘ b)`.
+    /// The vector from `a` to `b`: `log(a^-1 ∘ b)`.
     #[inline]
     pub fn difference(&self, a: &[f64], b: &[f64], out: &mut [f64]) {
         for (factor, q, v) in self.places() {
@@ -214,7 +214,7 @@ impl Product {
         }
     }
 
-    /// The vector that leads from `a` to `b` by the Cayley map, the inverse of [`Self::cayley_retract`].
+    /// The vector from `a` to `b` by the Cayley map, the inverse of [`Self::cayley_retract`].
     #[inline]
     pub fn cayley_difference(&self, a: &[f64], b: &[f64], out: &mut [f64]) {
         for (factor, q, v) in self.places() {
@@ -303,8 +303,8 @@ impl Product {
         }
     }
 
-    /// Whether the array is an element: its length, finite numbers and quaternions of unit length
-    /// up to `1e-8`.
+    /// Checks that the array is an element: its length, finite numbers and quaternions of unit length up to
+    /// `1e-8`.
     pub fn check(&self, a: &[f64]) -> Result<(), InvalidElement> {
         if a.len() != self.repr {
             return Err(InvalidElement::Length { expected: self.repr, found: a.len() });

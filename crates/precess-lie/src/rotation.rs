@@ -1,8 +1,7 @@
 //! Quaternions and rotation matrices.
 //!
-//! A rotation is stored as a unit quaternion `(w, x, y, z)`. Functions that read a quaternion take
-//! a slice and use its first four numbers, so that the storage of `SO3`, `R3xSO3` and `SE3` can be
-//! passed as it is.
+//! A rotation is stored as a unit quaternion `(w, x, y, z)`. Functions that read a quaternion take a slice
+//! and use its first four numbers, so the storage of `SO3`, `R3xSO3` and `SE3` can be passed directly.
 
 use nalgebra::{Matrix3, Vector3, Vector4};
 
@@ -106,9 +105,9 @@ pub fn rotation_matrix<T: Number>(quat: &[T]) -> Matrix3<T> {
 
 /// The unit quaternion of a rotation matrix, with `w >= 0`.
 ///
-/// The largest of the four components is found from the diagonal and the others are divided by
-/// it, which is accurate for all angles. A matrix that is orthogonal only up to a small error
-/// gives a unit quaternion with an error of the same size.
+/// The largest of the four components is computed from the diagonal and the others are divided by it, which
+/// is accurate for all angles. A matrix that is orthogonal only up to a small error gives a unit quaternion
+/// with an error of the same size.
 pub fn quaternion_from_matrix(r: &Matrix3<f64>) -> Vector4<f64> {
     let (a, b, c) = (r[(0, 0)], r[(1, 1)], r[(2, 2)]);
     let squares = [1.0 + a + b + c, 1.0 + a - b - c, 1.0 - a + b - c, 1.0 - a - b + c];
@@ -125,7 +124,7 @@ pub fn quaternion_from_matrix(r: &Matrix3<f64>) -> Vector4<f64> {
     if q[0] < 0.0 { -q / norm } else { q / norm }
 }
 
-/// Product of two unit quaternions, brought back to unit length.
+/// Product of two unit quaternions, normalised to unit length.
 ///
 /// One Newton step for `1/|q|` from the guess 1 removes the rounding error of the product without
 /// a division or square root.

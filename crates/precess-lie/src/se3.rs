@@ -1,9 +1,9 @@
 //! The special Euclidean group.
 //!
-//! The matrix (34) is that of a dual vector `Omega + eps U` with `eps^2 = 0`. Hence the lower left
-//! block of every analytic function of it is the derivative of the rotational block in the
-//! direction `U`: the block `S` of (35) is the derivative of (33), and a derivative of the tangent
-//! operator of `SE(3)` holds a second derivative of that of `SO(3)`.
+//! The matrix (34) is that of a dual vector `Omega + eps U` with `eps^2 = 0`. Hence the lower left block of
+//! every analytic function of it is the derivative of the rotational block in the direction `U`: the block
+//! `S` of (35) is the derivative of (33), and a derivative of the tangent operator of `SE(3)` contains a
+//! second derivative of that of `SO(3)`.
 
 use nalgebra::{Matrix3, Matrix6, SVector, Vector3, Vector6};
 

@@ -1,7 +1,7 @@
-//! Long series, short pictures: no more points than can be seen, and no extreme lost.
+//! Reduces long series for pictures: only visible points are kept, and no extreme is lost.
 
-/// Rows of a table to keep: first, last, and those of the least and the greatest value of each column `ys`,
-/// in every interval of x of this width; also the ends of gaps. `x` must be ordered.
+/// Rows of a table to keep: first, last, and those of the smallest and largest value of each column `ys`, in
+/// every interval of x of this width; also the ends of gaps. `x` must be ordered.
 pub fn rows(x: &[f64], ys: &[Vec<f64>], width: f64) -> Vec<usize> {
     let all: Vec<usize> = (0..x.len()).collect();
     let interval = |i: usize| (x[i] / width).floor();
@@ -21,14 +21,13 @@ pub fn rows(x: &[f64], ys: &[Vec<f64>], width: f64) -> Vec<usize> {
     out
 }
 
-/// First, least, greatest and last point of every column of the given width. Points must be ordered by x.
+/// First, smallest, largest and last point of every column of the given width. Points must be ordered by x.
 pub fn columns(points: &[[f64; 2]], width: f64) -> Vec<[f64; 2]> {
     let (x, y): (Vec<f64>, Vec<f64>) = points.iter().map(|p| (p[0], p[1])).unzip();
     rows(&x, &[y], width).into_iter().map(|i| points[i]).collect()
 }
 
-/// Leaves out points that lie within `tolerance` of the line through the points that stay (Douglas and
-/// Peucker).
+/// Removes points that lie within `tolerance` of the line through the remaining points (Douglas and Peucker).
 pub fn simplify(points: &[[f64; 2]], tolerance: f64) -> Vec<[f64; 2]> {
     if points.len() < 3 {
         return points.to_vec();
@@ -59,7 +58,7 @@ fn distance(p: [f64; 2], a: [f64; 2], b: [f64; 2]) -> f64 {
     (r[0] - s * d[0]).hypot(r[1] - s * d[1])
 }
 
-/// A curve in pixels without what cannot be seen.
+/// A curve in pixels without invisible details.
 pub fn curve(points: &[[f64; 2]]) -> Vec<[f64; 2]> {
     let ordered = points.windows(2).all(|p| p[0][0] <= p[1][0]);
     let reduced = if ordered {
@@ -70,8 +69,8 @@ pub fn curve(points: &[[f64; 2]]) -> Vec<[f64; 2]> {
     simplify(&reduced, 0.1)
 }
 
-/// Which points to keep so that none is closer than this to the one kept before; the last stays. Gaps stay
-/// gaps.
+/// The points to keep so that none is closer than this to the one kept before; the last point stays. Gaps
+/// stay gaps.
 pub fn apart(points: impl ExactSizeIterator<Item = [f64; 2]>, distance: f64) -> Vec<usize> {
     let end = points.len().saturating_sub(1);
     let mut out = Vec::new();
@@ -91,7 +90,7 @@ pub fn apart(points: impl ExactSizeIterator<Item = [f64; 2]>, distance: f64) -> 
 mod tests {
     use super::*;
 
-    /// A million points of noise with two spikes; the spikes and the ends stay, the order stays.
+    /// A million points of noise with two spikes; the spikes, the ends and the order stay.
     #[test]
     fn extremes_and_ends_stay() {
         let n = 1_000_000;
@@ -121,7 +120,7 @@ mod tests {
         assert_eq!(kept.len(), 6);
     }
 
-    /// What is left out lies within the tolerance, and a straight line needs two points.
+    /// Removed points lie within the tolerance, and a straight line needs two points.
     #[test]
     fn simplification_is_within_its_tolerance() {
         let wave: Vec<[f64; 2]> =

@@ -1,4 +1,4 @@
-//! A figure as rectangles, lines, markers and texts: what SVG and PNG have in common, and what tests look at.
+//! A figure as rectangles, lines, markers and texts: the common form of SVG and PNG, which tests examine.
 
 use crate::text;
 
@@ -9,14 +9,14 @@ pub struct Drawing {
     pub width: f64,
     /// Height in pixels.
     pub height: f64,
-    /// What is drawn, back to front.
+    /// Items, back to front.
     pub items: Vec<Item>,
     /// Slope triangles in data coordinates by panel: corner, end of the horizontal leg, end of the
     /// hypotenuse; and the order.
     pub triangles: Vec<(usize, [[f64; 2]; 3], f64)>,
 }
 
-/// One thing to draw.
+/// One item.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Item {
     /// A filled rectangle, with a text under the pointer if not empty.
@@ -38,7 +38,7 @@ pub enum Item {
         width: f64,
         /// Dashes and gaps in pixels.
         dash: Vec<f64>,
-        /// Joins the last point with the first.
+        /// True to join the last point with the first.
         closed: bool,
     },
     /// Markers of one series.
@@ -59,21 +59,21 @@ pub enum Item {
 /// A text at a point of its baseline.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Text {
-    /// What it says.
+    /// Its content.
     pub text: String,
     /// Point of the baseline.
     pub at: [f64; 2],
     /// Font size.
     pub size: f64,
-    /// Which end is at the point.
+    /// The end of the text at the point.
     pub anchor: Anchor,
-    /// Turned by 90 degrees, reading upwards.
+    /// True if turned by 90 degrees, reading upwards.
     pub up: bool,
     /// Colour.
     pub colour: String,
 }
 
-/// Which end of a text is at its point.
+/// The end of a text at its point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
     /// Left.
@@ -108,7 +108,7 @@ impl Area {
         self.y + self.h
     }
 
-    /// True if the two share more than a line.
+    /// True if the two overlap in more than a line.
     pub fn overlaps(&self, other: &Area) -> bool {
         self.x < other.right() && other.x < self.right() && self.y < other.bottom() && other.y < self.bottom()
     }
@@ -121,12 +121,12 @@ impl Area {
             && other.bottom() <= self.bottom()
     }
 
-    /// Larger by a margin on all sides.
+    /// Enlarged by a margin on all sides.
     pub fn grown(&self, by: f64) -> Area {
         Area { x: self.x - by, y: self.y - by, w: self.w + 2.0 * by, h: self.h + 2.0 * by }
     }
 
-    /// The part of a segment inside (Liang and Barsky), if any; none of a segment that is not finite.
+    /// The part of a segment inside (Liang and Barsky), if any; none if the segment is not finite.
     pub fn clip(&self, a: [f64; 2], b: [f64; 2]) -> Option<[[f64; 2]; 2]> {
         if !a.iter().chain(&b).all(|x| x.is_finite()) {
             return None;

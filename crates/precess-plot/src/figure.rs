@@ -1,4 +1,4 @@
-//! What a figure shows, as plain data.
+//! The content of a figure, as plain data.
 
 /// Panels in a grid.
 #[derive(Clone, Debug, PartialEq)]
@@ -9,7 +9,7 @@ pub struct Figure {
     pub columns: usize,
     /// Width and height of a panel in pixels.
     pub panel_size: [f64; 2],
-    /// Where the names of the series stand.
+    /// Position of the names of the series.
     pub legend: Legend,
     /// Lines of small text below all panels.
     pub notes: Vec<String>,
@@ -17,7 +17,7 @@ pub struct Figure {
     pub panels: Vec<Panel>,
 }
 
-/// Where the names of the series stand. Never on the curves.
+/// Position of the names of the series. They never cover the curves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Legend {
     /// Right of a single panel with many series, above the curves otherwise.
@@ -33,7 +33,7 @@ pub enum Legend {
     None,
 }
 
-/// One pair of axes and what is drawn on them.
+/// One pair of axes with its content.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Panel {
     /// Title; may be empty.
@@ -42,7 +42,7 @@ pub struct Panel {
     pub x: Axis,
     /// Vertical axis.
     pub y: Axis,
-    /// One unit has the same length on both axes (paths in space).
+    /// True if one unit has the same length on both axes (paths in space).
     pub equal: bool,
     /// Curves.
     pub series: Vec<Series>,
@@ -67,17 +67,17 @@ pub struct Axis {
     pub range: Option<[f64; 2]>,
 }
 
-/// How values become lengths.
+/// Conversion of values to lengths.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Scale {
     /// Linear.
     #[default]
     Linear,
-    /// Logarithmic; values that are not positive are left out.
+    /// Logarithmic; values that are not positive are omitted.
     Log,
 }
 
-/// What a series looks like.
+/// Style of a series.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Style {
     /// A line.
@@ -87,17 +87,17 @@ pub enum Style {
     Markers,
     /// Both.
     LineAndMarkers,
-    /// Small dots: many values that jump from one to the next, where lines would fill the panel.
+    /// Small dots: for many values that jump from one to the next, where lines would fill the panel.
     Dots,
 }
 
 impl Style {
-    /// A line joins the points.
+    /// True if a line joins the points.
     pub fn has_line(self) -> bool {
         matches!(self, Style::Line | Style::LineAndMarkers)
     }
 
-    /// Radius of what stands at a point, if anything does.
+    /// Radius of the marker at a point, if there is one.
     pub fn radius(self) -> Option<f64> {
         match self {
             Style::Line => None,
@@ -110,7 +110,7 @@ impl Style {
 /// A curve. Points with a coordinate that is not finite are gaps.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Series {
-    /// Name in the legend; empty to leave it out.
+    /// Name in the legend; without an entry if empty.
     pub name: String,
     /// Abscissae.
     pub x: Vec<f64>,
@@ -118,7 +118,7 @@ pub struct Series {
     pub y: Vec<f64>,
     /// Line or markers.
     pub style: Style,
-    /// Colour by number; the place in its panel if not given.
+    /// Colour by number; the index in its panel if not given.
     pub colour: Option<usize>,
     /// Dash pattern by number, 0 is solid; chosen with the colour if not given.
     pub dash: Option<usize>,
@@ -129,7 +129,7 @@ pub struct Series {
 pub struct Slope {
     /// The slope, in decades per decade (on linear axes in units per unit).
     pub order: f64,
-    /// Close to which series, by its place; anywhere free if not given.
+    /// Index of the nearby series; any free position if not given.
     pub near: Option<usize>,
 }
 
@@ -151,24 +151,24 @@ pub struct Map {
     pub y: Vec<String>,
     /// Cells row by row.
     pub cells: Vec<Cell>,
-    /// What the values are called, and the values of the lightest and of the darkest cell.
+    /// Name of the values, and the values of the lightest and of the darkest cell.
     pub values: (String, [f64; 2]),
-    /// How values become colours.
+    /// Conversion of values to colours.
     pub scale: Scale,
     /// Names and colours of the classes.
     pub classes: Vec<(String, String)>,
-    /// What a white dot on a cell means.
+    /// Meaning of a white dot on a cell.
     pub mark: String,
 }
 
 /// A cell of a map.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cell {
-    /// A value on the colour scale, if of no class.
+    /// A value on the colour scale, if the cell has no class.
     pub value: f64,
     /// Class by number.
     pub class: Option<usize>,
-    /// With a white dot.
+    /// True for a white dot.
     pub marked: bool,
 }
 
@@ -197,13 +197,13 @@ impl Figure {
         self
     }
 
-    /// Width and height of a panel in pixels, its labels included.
+    /// Width and height of a panel in pixels, including its labels.
     pub fn panel_size(mut self, width: f64, height: f64) -> Self {
         self.panel_size = [width, height];
         self
     }
 
-    /// Where the names of the series stand.
+    /// Position of the names of the series.
     pub fn legend(mut self, legend: Legend) -> Self {
         self.legend = legend;
         self
@@ -217,7 +217,7 @@ impl Figure {
 }
 
 impl Panel {
-    /// A panel with linear axes and nothing on them.
+    /// An empty panel with linear axes.
     pub fn new(title: impl Into<String>) -> Self {
         Panel { title: title.into(), ..Panel::default() }
     }
@@ -234,7 +234,7 @@ impl Panel {
         self
     }
 
-    /// One unit has the same length on both axes.
+    /// Makes one unit the same length on both axes.
     pub fn equal(mut self) -> Self {
         self.equal = true;
         self
@@ -258,7 +258,7 @@ impl Panel {
         self
     }
 
-    /// Coloured cells instead of curves.
+    /// Shows coloured cells instead of curves.
     pub fn map(mut self, map: Map) -> Self {
         self.map = Some(map);
         self
@@ -332,12 +332,12 @@ impl Series {
 }
 
 impl Slope {
-    /// A triangle of this slope where there is room.
+    /// A triangle of this slope where there is space.
     pub fn new(order: f64) -> Self {
         Slope { order, near: None }
     }
 
-    /// Close to a series of the panel, by its place.
+    /// Near a series of the panel, by its index.
     pub fn near(mut self, series: usize) -> Self {
         self.near = Some(series);
         self
@@ -345,7 +345,7 @@ impl Slope {
 }
 
 impl Scale {
-    /// The value as a length: itself or its decimal logarithm. NaN for what cannot be shown.
+    /// The value as a length: itself or its decimal logarithm. NaN for values that cannot be shown.
     pub fn apply(self, x: f64) -> f64 {
         match self {
             Scale::Linear if x.is_finite() => x,

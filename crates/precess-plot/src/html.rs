@@ -1,6 +1,6 @@
-//! One HTML file that opens offline: uPlot and the data are inside, values stand under the pointer, dragging
-//! zooms, a double click shows everything again. Maps are drawn as in the SVG, with their values under the
-//! pointer.
+//! One HTML file that opens offline. It contains uPlot and the data, shows values under the pointer, zooms by
+//! dragging, and shows everything again after a double click. Maps are drawn as in the SVG, with their values
+//! under the pointer.
 
 use crate::drawing::Drawing;
 use crate::figure::{Axis, Figure, Panel, Reference, Scale, Series};
@@ -8,13 +8,13 @@ use crate::svg;
 pub use crate::svg::escape;
 use crate::{decimate, layout, legend};
 
-/// Points of a curve in the file: more are left out as in the SVG, least and greatest of each column stay.
+/// Columns of a curve in the file: in each, only the smallest and largest points are kept, as in the SVG.
 const COLUMNS: f64 = 2000.0;
 
 /// A part of a page.
 #[derive(Clone, Copy, Debug)]
 pub enum Part<'a> {
-    /// HTML as it is; texts of others go through [`escape`].
+    /// Plain HTML; foreign texts must go through [`escape`].
     Html(&'a str),
     /// A figure with its panels, without its title.
     Figure(&'a Figure),
@@ -42,7 +42,7 @@ pub fn page(title: &str, parts: &[Part]) -> String {
     [
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta \
          name=\"viewport\" content=\"width=device-width\">\n",
-        // No request for an icon that is not there.
+        // Avoids the request for a missing icon.
         "<link rel=\"icon\" href=\"data:,\">\n",
         &format!("<title>{}</title>\n<style>\n", escape(title)),
         include_str!("../assets/uplot/uPlot.min.css"),
@@ -51,7 +51,7 @@ pub fn page(title: &str, parts: &[Part]) -> String {
         "</style>\n</head>\n<body>\n",
         &body,
         "<script>\n/* ",
-        // The licence asks for its notice in all copies.
+        // The licence requires its notice in all copies.
         include_str!("../assets/uplot/LICENSE"),
         "*/\n",
         include_str!("../assets/uplot/uPlot.iife.min.js"),
@@ -64,7 +64,7 @@ pub fn page(title: &str, parts: &[Part]) -> String {
     .concat()
 }
 
-/// Places for the panels of a figure; what they show is added to the data of the page.
+/// Elements for the panels of a figure; their content is added to the data of the page.
 fn grid(figure: &Figure, data: &mut Vec<String>) -> String {
     let drawing = crate::draw(figure);
     let mut body = String::new();
@@ -92,7 +92,7 @@ fn grid(figure: &Figure, data: &mut Vec<String>) -> String {
     format!("<div class=\"grid{single}\" style=\"--columns:{columns}\">\n{body}</div>\n{notes}")
 }
 
-/// A text in JSON that cannot end a script.
+/// A JSON text that cannot end a script.
 fn quoted(text: &str) -> String {
     let mut out = String::from('"');
     for c in text.chars() {
@@ -106,7 +106,7 @@ fn quoted(text: &str) -> String {
     out
 }
 
-/// Ten digits, `null` for what is not finite.
+/// Ten digits; `null` for values that are not finite.
 fn number(x: f64) -> String {
     if !x.is_finite() {
         return "null".to_string();
@@ -130,7 +130,7 @@ fn axis_json(axis: &Axis, range: [f64; 2]) -> String {
     )
 }
 
-/// Values that an axis cannot show become gaps.
+/// Turns values that an axis cannot show into gaps.
 fn shown(scale: Scale, values: &[f64]) -> Vec<f64> {
     values.iter().map(|x| if scale.apply(*x).is_nan() { f64::NAN } else { *x }).collect()
 }
@@ -142,7 +142,7 @@ fn ordered(s: &Series) -> bool {
 fn panel_json(figure: &Figure, panel: &Panel, n: usize, drawing: &Drawing) -> String {
     let [w, h] = figure.panel_size;
     let [x, y] = layout::ranges(panel, w, h);
-    // Markers in no order are no function of x.
+    // Unordered markers are not a function of x.
     let function = panel.series.iter().all(ordered);
     let series = panel.series.iter().enumerate().map(|(k, s)| {
         let (colour, dash, _) = legend::look(panel, k);
@@ -195,7 +195,7 @@ fn tables(panel: &Panel) -> String {
         let rows = x.len().min(group.iter().map(|s| s.y.len()).min().unwrap_or(0));
         let ys: Vec<Vec<f64>> = group.iter().map(|s| shown(panel.y.scale, &s.y[..rows])).collect();
         let keep = kept(&x[..rows], &ys);
-        // An abscissa that cannot be shown is no row; uPlot wants each only once.
+        // An abscissa that cannot be shown gives no row; uPlot requires unique ones.
         let mut rows: Vec<usize> =
             keep.into_iter().filter(|&i| !panel.x.scale.apply(x[i]).is_nan()).collect();
         rows.dedup_by(|b, a| x[*b] == x[*a]);
@@ -205,14 +205,14 @@ fn tables(panel: &Panel) -> String {
     out.join(",")
 }
 
-/// Points of a curve that may turn back, without those too close to the one before.
+/// Points of a curve that may turn back, without those too close to the previous one.
 fn visible(panel: &Panel, s: &Series, [x, y]: [[f64; 2]; 2]) -> Vec<usize> {
     let place = |v: f64, r: [f64; 2]| (v - r[0]) / (r[1] - r[0]) * COLUMNS;
     let at = |p: [f64; 2]| [place(panel.x.scale.apply(p[0]), x), place(panel.y.scale.apply(p[1]), y)];
     decimate::apart(s.points().map(at), 0.5)
 }
 
-/// Rows that can be seen in any of the columns.
+/// Rows that are visible in any of the columns.
 fn kept(x: &[f64], ys: &[Vec<f64>]) -> Vec<usize> {
     let finite = || x.iter().copied().filter(|x| x.is_finite());
     let (low, high) = (finite().fold(f64::INFINITY, f64::min), finite().fold(f64::NEG_INFINITY, f64::max));

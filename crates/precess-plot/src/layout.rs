@@ -1,4 +1,4 @@
-//! Where everything stands: from a figure to a drawing.
+//! Layout: turns a figure into a drawing.
 
 use crate::drawing::{Anchor, Area, Drawing, Item, Text};
 use crate::figure::{Axis, Figure, Legend, Panel, Reference, Scale, Series, Style};
@@ -29,7 +29,7 @@ pub fn draw(figure: &Figure) -> Drawing {
     }
     let mode = legend_mode(figure);
     let frames: Vec<Frame> = figure.panels.iter().map(|p| Frame::new(p, w, h)).collect();
-    // Panels above one another share their left end, panels beside one another their upper end.
+    // Panels above one another share their left edge, panels beside one another their upper edge.
     let left =
         |n: usize| frames.iter().skip(n % columns).step_by(columns).map(|f| f.left).fold(0.0, f64::max);
     let head = |n: usize| {
@@ -91,7 +91,7 @@ pub fn draw(figure: &Figure) -> Drawing {
     d
 }
 
-/// Where names of series go.
+/// Position of the names of series.
 fn legend_mode(figure: &Figure) -> Legend {
     match (figure.legend, &figure.panels[..]) {
         (Legend::Auto, [panel]) if legend::entries(panel).len() > 3 => Legend::Right,
@@ -113,14 +113,14 @@ fn shared_legend(d: &mut Drawing, figure: &Figure, top: f64) -> f64 {
     legend::height(&all, room)
 }
 
-/// Ranges of both axes in lengths, as a panel of about this size shows them.
+/// Ranges of both axes in lengths, for a panel of about this size.
 pub fn ranges(panel: &Panel, w: f64, h: f64) -> [[f64; 2]; 2] {
     let frame = Frame::new(panel, w, h);
     let plot = Area { x: 0.0, y: 0.0, w: (w - 70.0).max(40.0), h: (h - 60.0).max(40.0) };
     if panel.equal { frame.equalised(&plot) } else { [frame.x, frame.y] }
 }
 
-/// Ranges in lengths, and the room that labels need.
+/// Ranges in lengths, and the space for labels.
 struct Frame {
     x: [f64; 2],
     y: [f64; 2],
@@ -128,7 +128,7 @@ struct Frame {
     bottom: f64,
 }
 
-/// Least and greatest of what can be shown.
+/// Smallest and largest of the values that can be shown.
 fn extent(values: impl Iterator<Item = f64>) -> Option<[f64; 2]> {
     values.filter(|x| x.is_finite()).fold(None, |range, x| match range {
         None => Some([x, x]),
@@ -136,7 +136,7 @@ fn extent(values: impl Iterator<Item = f64>) -> Option<[f64; 2]> {
     })
 }
 
-/// Ends of an axis in lengths: as given, or around the data with a margin.
+/// Ends of an axis in lengths: given, or around the data with a margin.
 fn ends(axis: &Axis, data: Option<[f64; 2]>, margin: f64) -> [f64; 2] {
     if let Some([a, b]) = axis.range.map(|r| r.map(|x| axis.scale.apply(x)))
         && a < b
@@ -155,16 +155,16 @@ fn ends(axis: &Axis, data: Option<[f64; 2]>, margin: f64) -> [f64; 2] {
         return [middle - half, middle + half];
     }
     let ends = [a - margin * (b - a), b + margin * (b - a)];
-    // Powers of ten that numbers can be.
+    // Limited to powers of ten that numbers can have.
     if axis.scale == Scale::Log { ends.map(|x| x.clamp(-307.0, 308.0)) } else { ends }
 }
 
-/// Room between neighbouring labels of the vertical axis.
+/// True if neighbouring labels of the vertical axis do not overlap.
 fn fits_up(_: &Label, _: &Label, gap: f64) -> bool {
     gap >= 1.6 * TICK
 }
 
-/// Room between neighbouring labels of the horizontal axis.
+/// True if neighbouring labels of the horizontal axis do not overlap.
 fn fits_along(a: &Label, b: &Label, gap: f64) -> bool {
     gap >= 0.5 * (a.width(TICK) + b.width(TICK)) + 9.0
 }
@@ -176,14 +176,14 @@ impl Frame {
         if let Some(map) = &panel.map {
             return Frame { x: [0.0, 1.0], y: [0.0, 1.0], left: caption + map::left(map), bottom };
         }
-        // Points must be visible on both axes to count.
+        // Only points that are visible on both axes count.
         let visible = || {
             let points = panel.series.iter().flat_map(|s| s.points());
             points
                 .map(|[x, y]| [panel.x.scale.apply(x), panel.y.scale.apply(y)])
                 .filter(|p| !(p[0] + p[1]).is_nan())
         };
-        // Histories fill the panel from side to side, other curves do not touch its frame.
+        // Histories fill the panel from side to side; other curves do not touch its frame.
         let history = |s: &Series| s.style == Style::Line && s.x.windows(2).all(|p| !(p[0] > p[1]));
         let filled = panel.x.scale == Scale::Linear && !panel.equal && panel.series.iter().all(history);
         let margin = if filled { 0.0 } else { 0.05 };
@@ -241,8 +241,8 @@ impl Frame {
                     curves.push(piece);
                 }
             }
-            // Markers on a long curve would be a thick line; a point alone between gaps is seen only by its
-            // marker.
+            // Markers on a long curve would look like a thick line; a single point between gaps is visible
+            // only by its marker.
             if let Some(radius) = s.style.radius() {
                 let dots = s.style == Style::Dots && inside.windows(2).all(|p| p[0][0] <= p[1][0]);
                 let (points, shape) =
@@ -315,7 +315,7 @@ fn captions(d: &mut Drawing, [below, beside]: [String; 2], plot: &Area, left: f6
     }
 }
 
-/// The caption with what the labels leave out: "E, 10^-7 J", "E - 5435.69, J".
+/// The caption with the common part of the labels: "E, 10^-7 J", "E - 5435.69, J".
 fn scaled(axis: &Axis, t: &Ticks) -> String {
     let mut axis = axis.clone();
     if t.offset != 0.0 {
@@ -331,9 +331,9 @@ fn scaled(axis: &Axis, t: &Ticks) -> String {
     axis.caption()
 }
 
-/// A label with its raised exponent; `at` is the left end of its baseline.
+/// Draws a label with its superscript exponent; `at` is the left end of its baseline.
 fn label(d: &mut Drawing, l: &Label, at: [f64; 2]) {
-    // Both parts meet at one point, whatever the font.
+    // Both parts meet at one point, for any font.
     let x = at[0] + text::width(&l.text, TICK);
     if l.exponent.is_empty() {
         d.text(&l.text, at, TICK, Anchor::Start, palette::SOFT);
@@ -372,7 +372,7 @@ fn axis_y(d: &mut Drawing, t: &Ticks, plot: &Area, place: &dyn Fn(f64) -> f64) {
     }
 }
 
-/// Lines through the panel, their texts where no curve is.
+/// Lines through the panel, with their texts where there is no curve.
 fn references(
     d: &mut Drawing,
     panel: &Panel,

@@ -4,7 +4,7 @@ use crate::drawing::{Anchor, Area, Drawing, Item};
 use crate::figure::{Panel, Scale, Style};
 use crate::{palette, text};
 
-/// What stands before a name.
+/// The sample before a name.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Sample {
     /// Colour, dash, style and shape of the marker.
@@ -75,7 +75,7 @@ fn width(e: &Entry, room: f64) -> f64 {
     (SAMPLE + text::width(&e.name, SIZE)).min(room)
 }
 
-/// Entries by rows of a width.
+/// Entries in rows of a given width.
 fn rows(list: &[Entry], room: f64) -> Vec<Vec<&Entry>> {
     let mut rows: Vec<Vec<&Entry>> = Vec::new();
     let mut free = 0.0;

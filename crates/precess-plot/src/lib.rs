@@ -1,4 +1,4 @@
-//! Figures of numerical studies: curves over time, errors against step sizes with slope triangles, maps.
+//! Figures of numerical studies: curves over time, errors over step sizes with slope triangles, maps.
 //!
 //! A [`Figure`] is plain data. [`svg`], `png` (a feature) and [`html`] draw it: the first two from the same
 //! [`drawing`], the third as one file that opens offline in a browser, with values under the pointer and
@@ -18,7 +18,7 @@
 //! assert!(text.starts_with("<svg"));
 //! ```
 
-// Nothing panics on what users write; unit tests may (clippy.toml).
+// User input never causes a panic; unit tests may panic (clippy.toml).
 #![deny(
     clippy::unwrap_used,
     clippy::expect_used,

@@ -6,12 +6,12 @@ use crate::{palette, text};
 
 const SIZE: f64 = 10.0;
 
-/// Room that the names of the rows need.
+/// Space for the names of the rows.
 pub fn left(map: &Map) -> f64 {
     map.y.iter().map(|name| text::width(name, SIZE)).fold(0.0, f64::max) + 6.0
 }
 
-/// Fill of a cell and what it says.
+/// Fill of a cell and its text.
 fn look(map: &Map, k: usize) -> Option<(String, String)> {
     let cell = map.cells.get(k)?;
     match cell.class {
@@ -42,7 +42,7 @@ pub fn draw(d: &mut Drawing, map: &Map, plot: &Area) {
         }
     }
     let radius = (0.16 * w.min(h)).max(1.0);
-    // A dark rim, for white on light cells.
+    // A dark rim makes white visible on light cells.
     for (colour, radius) in [("#444444", radius + 0.8), ("#ffffff", radius)] {
         d.items.push(Item::Markers { points: dots.clone(), colour: colour.to_string(), radius, shape: 0 });
     }

@@ -1,7 +1,7 @@
-//! Colours that people with colour-blindness tell apart.
+//! Colours that colour-blind people can distinguish.
 
-/// Colours of series (Okabe and Ito 2008 without its yellow, which is too pale on white, and grey for an
-/// eighth).
+/// Colours of series (Okabe and Ito 2008, without its yellow, which is too pale on white, and with grey as
+/// the eighth).
 pub const SERIES: [&str; 8] =
     ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#7f7f7f"];
 
@@ -19,12 +19,12 @@ pub fn series(n: usize) -> &'static str {
     SERIES[n % SERIES.len()]
 }
 
-/// Dash pattern of the n-th series: series that share a colour differ in it. Empty is a solid line.
+/// Dash pattern of the n-th series; series of the same colour differ in it. Empty is a solid line.
 pub fn dash(n: usize) -> &'static [f64] {
     [&[][..], &[6.0, 3.0], &[2.0, 2.5], &[8.0, 3.0, 2.0, 3.0]][n % 4]
 }
 
-/// Where a value that is the same everywhere is on the scale from 0 to 1.
+/// Position of a constant value on the scale from 0 to 1.
 pub const CONSTANT: f64 = 0.4;
 
 /// Light to dark blue for `x` from 0 to 1.

@@ -16,8 +16,7 @@ pub(crate) fn font() -> Option<Face<'static>> {
     Face::parse(FONT, 0).ok()
 }
 
-/// The figure as a PNG file, `scale` pixels for each pixel of the SVG. `None` if it has no size that can be
-/// painted.
+/// The figure as a PNG file, `scale` pixels for each pixel of the SVG. `None` if its size cannot be painted.
 pub fn render(figure: &Figure, scale: f64) -> Option<Vec<u8>> {
     write(&crate::draw(figure), scale)
 }
@@ -108,7 +107,7 @@ fn write_text(map: &mut Pixmap, font: &Face, t: &Text, view: Transform) {
     let size = t.size as f32 / f32::from(font.units_per_em());
     let mut glyphs = Glyphs(PathBuilder::new(), 0.0);
     for c in t.text.chars() {
-        // Glyph 0 is the box of what a font does not have.
+        // Glyph 0 is the box for characters missing in a font.
         let glyph = font.glyph_index(c).unwrap_or_default();
         font.outline_glyph(glyph, &mut glyphs);
         glyphs.1 += f32::from(font.glyph_hor_advance(glyph).unwrap_or(0));

@@ -1,26 +1,26 @@
-//! Slope triangles: where there is room, close to the curve they belong to.
+//! Slope triangles: placed where there is space, close to their curve.
 
 use crate::drawing::Area;
 use crate::figure::Slope;
 
-/// A triangle in pixels and the places of its two numbers.
+/// A triangle in pixels and the positions of its two numbers.
 pub struct Triangle {
     /// Right angle, end of the horizontal leg, end of the vertical leg.
     pub corners: [[f64; 2]; 3],
-    /// All of it with its numbers.
+    /// Bounding box with its numbers.
     pub area: Area,
 }
 
 /// Width of the strip beside a leg for its number.
 const STRIP: f64 = 13.0;
 
-/// A triangle of this slope with its lower left corner of the whole at `at`; `unit` pixels per unit of the
-/// axes. The horizontal leg is below, the vertical one on the steep side.
+/// A triangle of this slope whose bounding box has its lower left corner at `at`; `unit` pixels per unit of
+/// the axes. The horizontal leg is below, the vertical one on the steep side.
 fn triangle(slope: &Slope, at: [f64; 2], width: f64, unit: [f64; 2], label: f64) -> Triangle {
     let height = slope.order.abs() * width / unit[0] * unit[1];
     let [x, y] = at;
     let rising = slope.order >= 0.0;
-    // The number of the vertical leg stands outside of it.
+    // The number of the vertical leg is outside of it.
     let left = if rising { x } else { x + label };
     let (corner, far) = if rising { (left + width, left) } else { (left, left + width) };
     let bottom = y - STRIP;
@@ -30,8 +30,8 @@ fn triangle(slope: &Slope, at: [f64; 2], width: f64, unit: [f64; 2], label: f64)
     }
 }
 
-/// The triangle in the panel `plot` that touches none of the `curves` and none of the areas `taken`, as near
-/// as possible to `target`.
+/// The triangle in the panel `plot` that touches no curve and no `taken` area, as close as possible to
+/// `target`.
 pub fn place(
     slope: &Slope,
     plot: &Area,

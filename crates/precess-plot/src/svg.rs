@@ -10,7 +10,7 @@ pub fn render(figure: &Figure) -> String {
     write(&crate::draw(figure))
 }
 
-/// Text that is safe between tags and in attributes; what XML does not allow is left out.
+/// Text escaped for tags and attributes; characters that XML does not allow are removed.
 pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -29,7 +29,7 @@ pub fn escape(text: &str) -> String {
     out
 }
 
-/// A length with one decimal, without what is not needed.
+/// A length with at most one decimal.
 fn px(x: f64) -> String {
     let text = format!("{x:.1}");
     let text = text.strip_suffix(".0").unwrap_or(&text);
@@ -38,7 +38,7 @@ fn px(x: f64) -> String {
 
 /// A path through points; steps are relative and short.
 fn path(points: &[[f64; 2]], closed: bool) -> String {
-    // Rounded first: errors do not add up.
+    // Rounded first, so that errors do not add up.
     let tenths = |p: &[f64; 2]| [(p[0] * 10.0).round(), (p[1] * 10.0).round()];
     let mut out = String::new();
     let mut last = [0.0; 2];
@@ -97,7 +97,7 @@ pub fn write(d: &Drawing) -> String {
          width=\"{w}\" height=\"{h}\" fill=\"#ffffff\"/>\n"
     );
     for item in &d.items {
-        // Writing to a string does not fail.
+        // Writing to a string cannot fail.
         let _ = match item {
             Item::Rect { area, fill, hover } => {
                 let (x, y, w, h) = (px(area.x), px(area.y), px(area.w), px(area.h));

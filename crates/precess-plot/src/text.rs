@@ -1,5 +1,5 @@
-//! How wide a text is. The table is that of DejaVu Sans, wider than the other usual fonts: labels that keep
-//! apart in it keep apart everywhere.
+//! Widths of texts. The table is that of DejaVu Sans, which is wider than other usual fonts: labels that do
+//! not overlap in it never do.
 
 /// Advances of the characters from space to tilde, in thousandths of the font size.
 const ADVANCE: [u16; 95] = [
@@ -21,7 +21,7 @@ pub fn width(text: &str, size: f64) -> f64 {
     text.chars().map(advance).sum::<f64>() * size / 1000.0
 }
 
-/// The text and a size at which it fits: smaller if it must be, then cut with an ellipsis.
+/// The text and a size at which it fits: smaller if necessary, then cut with an ellipsis.
 pub fn fit(text: &str, size: f64, room: f64) -> (String, f64) {
     let needed = width(text, size);
     if needed <= room {

@@ -1,16 +1,16 @@
-//! Where the ticks of an axis stand and what is written on them.
+//! Positions and labels of the ticks of an axis.
 
 use crate::figure::Scale;
 use crate::text;
 
-/// A label: figures, and a power of ten that is written raised.
+/// A label: digits, and a power of ten as superscript.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Label {
     pub text: String,
     pub exponent: String,
 }
 
-/// Size of raised figures against the others.
+/// Size of superscripts relative to other digits.
 pub const RAISED: f64 = 0.75;
 
 impl Label {
@@ -28,13 +28,13 @@ impl Label {
 pub struct Ticks {
     pub major: Vec<(f64, Label)>,
     pub minor: Vec<f64>,
-    /// What the labels must be multiplied by, as a power of ten.
+    /// Power of ten by which the labels must be multiplied.
     pub factor: i32,
-    /// What must be added to the labels.
+    /// Number that must be added to the labels.
     pub offset: f64,
 }
 
-/// The minus sign that is as wide as a plus.
+/// Replaces the hyphen by a minus sign, which is as wide as a plus.
 fn minus(text: String) -> String {
     text.replace('-', "\u{2212}")
 }
@@ -43,8 +43,8 @@ fn power(exponent: i32) -> Label {
     Label { text: "10".to_string(), exponent: minus(exponent.to_string()) }
 }
 
-/// Ticks for the range `low..high` (lengths) on `room` pixels; `fits` says whether two labels of neighbours
-/// `gap` pixels apart keep apart.
+/// Ticks for the range `low..high` (lengths) on `room` pixels; `fits` tells whether two neighbouring labels
+/// `gap` pixels apart do not overlap.
 pub fn ticks(
     scale: Scale,
     [low, high]: [f64; 2],
@@ -77,7 +77,7 @@ fn linear(low: f64, high: f64, room: f64, fits: &dyn Fn(&Label, &Label, f64) -> 
     linear_with(low, high, high - low, 1)
 }
 
-/// More ticks than any axis has: a range without numbers between its ends.
+/// More ticks than any axis has: there are no numbers between the ends of the range.
 const TOO_MANY: f64 = 1e4;
 
 fn linear_with(low: f64, high: f64, step: f64, parts: i64) -> Ticks {
@@ -104,7 +104,7 @@ fn linear_with(low: f64, high: f64, step: f64, parts: i64) -> Ticks {
     let decimals = (-(step / unit).log10().floor()).clamp(0.0, 20.0) as usize;
     let label = |x: f64| {
         let text = format!("{:.decimals$}", (x - offset) / unit);
-        // No "-0".
+        // Avoids "-0".
         let zero = text.trim_start_matches('-').chars().all(|c| c == '0' || c == '.');
         Label::plain(minus(if zero { text.trim_start_matches('-').to_string() } else { text }))
     };
@@ -134,12 +134,12 @@ fn logarithmic(low: f64, high: f64, room: f64, fits: &dyn Fn(&Label, &Label, f64
                     .filter(|&x| inside(x))
                     .collect()
             };
-            // Minor ticks closer than this are a grey bar.
+            // Closer minor ticks would look like a grey bar.
             let minor = if stride == 1 && pixels < 20.0 { Vec::new() } else { minor };
             return Ticks { minor, ..t };
         }
     }
-    // Less than two decades: multiples are named too.
+    // Less than two decades: multiples get labels, too.
     let mantissas =
         [&[1, 2, 3, 4, 5, 6, 7, 8, 9][..], &[1, 2, 3, 5][..], &[1, 2, 5][..], &[1, 3][..], &[1][..]];
     for list in mantissas {
@@ -190,7 +190,7 @@ mod tests {
         number * 10_f64.powi(t.factor) + t.offset
     }
 
-    /// Labels say what the ticks are, keep apart, and there are enough of them.
+    /// Labels match the ticks, do not overlap, and are sufficient.
     #[test]
     fn labels_are_true_and_apart() {
         for scale in [Scale::Linear, Scale::Log] {

@@ -19,14 +19,14 @@ fn answered(py: Python, answer: answers::Answer) -> PyResult<(String, String)> {
     }
 }
 
-/// Where a mechanism rests.
+/// The equilibrium of a mechanism.
 #[pyfunction]
 pub fn equilibrium(py: Python, source: Source, any: bool, t: f64) -> PyResult<(String, String)> {
     let loaded = source.load(py)?;
     answered(py, py.detach(|| answers::equilibrium(&loaded, any, t)))
 }
 
-/// How a mechanism vibrates.
+/// The vibrations of a mechanism.
 #[pyfunction]
 pub fn modes(
     py: Python,
@@ -39,7 +39,7 @@ pub fn modes(
     answered(py, py.detach(|| answers::modes(&loaded, steady, n, near)))
 }
 
-/// A page in which modes can be seen.
+/// A page that shows modes.
 #[pyfunction]
 pub fn view_modes(
     py: Python,
@@ -68,7 +68,7 @@ pub fn linearize(
     answered(py, py.detach(|| answers::linear(&loaded, steady, &inputs, &outputs)))
 }
 
-/// A robot as the text of a model file, and what was left out.
+/// A robot as the text of a model file, with notes on what was left out.
 #[pyfunction]
 pub fn import_urdf(
     py: Python,
@@ -100,7 +100,7 @@ pub fn schema() -> String {
     precess::model::schema::schema().to_string()
 }
 
-/// Methods by name, with what a user needs to choose one.
+/// Methods by name, with facts that help to choose one.
 #[pyfunction]
 pub fn methods() -> String {
     let entry = |m: &precess::methods::MethodEntry| {

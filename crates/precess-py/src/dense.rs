@@ -46,7 +46,7 @@ pub fn at<'py>(py: Python<'py>, source: Source, rows: [Row; 2], t: f64) -> PyRes
         ));
     }
     let (mut first, mut last) = (first, last);
-    // Numbers of whole turns are not in the rows: angles are known up to those.
+    // Rows do not contain numbers of whole turns, so angles are known only up to those.
     first.remember(system);
     last.memory.copy_from_slice(&first.memory);
     last.remember(system);

@@ -5,7 +5,7 @@ use precess::model::{Diagnostics, Document};
 use pyo3::prelude::*;
 use serde_json::{Value, json};
 
-/// An exception by the name of its class, with what it carries as JSON.
+/// An exception by the name of its class, with its facts as JSON.
 pub fn exception(py: Python, class: &str, message: &str, facts: &Value) -> PyErr {
     let made = || -> PyResult<PyErr> {
         let module = py.import("precess._errors")?;
@@ -15,7 +15,7 @@ pub fn exception(py: Python, class: &str, message: &str, facts: &Value) -> PyErr
     made().unwrap_or_else(|e| e)
 }
 
-/// Problems of a model file; the document says where they are.
+/// Problems of a model file; the document gives their locations.
 pub fn of_file(py: Python, d: &Diagnostics, document: Option<&Document>) -> PyErr {
     let problem = |p: &precess::model::Diagnostic| {
         let place = p.span.as_ref().map(|s| s.start);

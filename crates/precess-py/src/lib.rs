@@ -1,8 +1,8 @@
-//! The extension module `precess._precess`: functions that take and give data. What users see is
-//! `python/precess`.
+//! The extension module `precess._precess`: functions that exchange data. `python/precess` is the interface
+//! for users.
 //!
-//! A model crosses the border as the text of its file with overrides, results cross as arrays that are not
-//! copied, everything else as JSON. So a new joint or force appears in Python without a change here.
+//! A model is passed as the text of its file with overrides, results as arrays without a copy, everything
+//! else as JSON. So a new joint or force appears in Python without a change here.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable)]
 

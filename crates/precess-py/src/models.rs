@@ -1,4 +1,4 @@
-//! Models as text: reading, checking, and back from the data of Python.
+//! Models as text: reading, checking, and conversion from Python data.
 
 use precess::model::{Document, Loaded, load};
 use precess::study::check_report;
@@ -8,17 +8,17 @@ use serde_json::Value;
 use crate::errors;
 use crate::own::{OwnForce, Raised};
 
-/// A model file: its name, its text, what is replaced in it, and forces that are written in code.
+/// A model file: its name, its text, replaced entries, and forces written in code.
 #[derive(FromPyObject)]
 pub struct Source(pub String, pub String, pub Vec<String>, pub Vec<OwnForce>);
 
 impl Source {
-    /// Reads everything; problems become one exception with all of them.
+    /// Reads everything; all problems become one exception.
     pub fn load(&self, py: Python) -> PyResult<Loaded> {
         self.with_callbacks(py).map(|x| x.0)
     }
 
-    /// The same, with the place of exceptions that forces written in Python raise.
+    /// The same, with storage for exceptions of forces written in Python.
     pub fn with_callbacks(&self, py: Python) -> PyResult<(Loaded, Raised)> {
         let mut loaded = load(&self.0, &self.1, &self.2).map_err(|d| {
             let document = Document::parse(&self.0, &self.1, &self.2);
@@ -46,7 +46,7 @@ pub fn read_model(py: Python, source: Source) -> PyResult<String> {
     serde_json::to_string(&document.file).map_err(|e| errors::sentence(py, "ModelError", &e.to_string()))
 }
 
-/// What is known about a model before it runs, for people and as JSON.
+/// Checks a model without running it, as text and as JSON.
 #[pyfunction]
 pub fn check(py: Python, source: Source) -> PyResult<(String, String)> {
     let loaded = source.load(py)?;

@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 
 use crate::errors;
 
-/// The first exception that code of the user has raised during a run.
+/// The first exception raised by user code during a run.
 #[derive(Clone, Default)]
 pub struct Raised(Arc<Mutex<Option<(f64, PyErr)>>>);
 
@@ -26,7 +26,7 @@ impl Raised {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert((t, e));
     }
 
-    /// What the user's code has raised as the cause of a `CallbackError`; none if it has raised nothing.
+    /// The exception of the user's code as the cause of a `CallbackError`; none if there was none.
     pub fn take(&self, py: Python) -> Option<PyErr> {
         let (t, cause) = self.0.lock().unwrap_or_else(PoisonError::into_inner).take()?;
         let message = format!("at t = {t} s a function of yours raised {cause}");
@@ -35,17 +35,17 @@ impl Raised {
         Some(made)
     }
 
-    /// An error of the core, or what is behind it.
+    /// An error of the core, or the exception that caused it.
     pub fn or(&self, py: Python, e: &precess::Error) -> PyErr {
         self.take(py).unwrap_or_else(|| errors::of(py, e))
     }
 }
 
-/// A C function: time, place, velocity, rotation matrix by rows, angular velocity; six numbers out, force and
-/// torque.
+/// A C function: time, position, velocity, rotation matrix by rows, angular velocity; six numbers out, force
+/// and torque.
 type Compiled = unsafe extern "C" fn(f64, *const f64, *const f64, *const f64, *const f64, *mut f64);
 
-/// Name, body, point, what to call, its address if it is compiled (0 if not), whether it wants the angular
+/// Name, body, point, callable, its address if it is compiled (0 if not), whether it uses the angular
 /// velocity.
 #[derive(FromPyObject)]
 pub struct OwnForce(String, String, [f64; 3], Py<PyAny>, usize, bool);
@@ -90,7 +90,7 @@ fn python(function: &Py<PyAny>, omega: bool, m: &PointMotion, raised: &Raised) -
     })
 }
 
-/// Three numbers, or two times three.
+/// Three numbers, or twice three.
 fn load(answer: &Bound<PyAny>) -> PyResult<ForceAndTorque> {
     if let Ok(array) = answer.cast::<PyArray1<f64>>() {
         let array = array.readonly();
@@ -111,8 +111,8 @@ fn load(answer: &Bound<PyAny>) -> PyResult<ForceAndTorque> {
 }
 
 /// Calls compiled code.
-// The user vouches for the address, as with every function of ctypes: `precess.cfunc` says which signature it
-// must have. The arrays live as long as the call.
+// The user is responsible for the address, as with every function of ctypes: `precess.cfunc` documents the
+// required signature. The arrays live as long as the call.
 #[allow(unsafe_code)]
 fn compiled(address: usize, m: &PointMotion) -> ForceAndTorque {
     let rotation = m.rotation.transpose();
@@ -126,7 +126,7 @@ fn compiled(address: usize, m: &PointMotion) -> ForceAndTorque {
     [Vector3::new(x, y, z), Vector3::new(a, b, c)]
 }
 
-/// A system whose equations are functions of Python.
+/// A system whose equations are Python functions.
 pub struct OwnSystem {
     group: Product,
     n_lambda: usize,
@@ -137,7 +137,7 @@ pub struct OwnSystem {
 }
 
 impl OwnSystem {
-    /// From an object with `residual`, and `constraint` and `energy` where it has them.
+    /// From an object with `residual`, and `constraint` and `energy` if it has them.
     pub fn new(
         object: &Bound<PyAny>,
         factors: &[(String, usize)],

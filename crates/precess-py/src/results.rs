@@ -1,4 +1,4 @@
-//! Results as arrays, and back: files, pictures, pages.
+//! Results as arrays and back: files, pictures, pages.
 
 use std::path::Path;
 
@@ -12,12 +12,12 @@ use pyo3::types::PyBytes;
 
 use crate::errors;
 
-/// Name, unit, names of the parts (none for a number per row), values.
+/// Name, unit, names of the parts (empty for one number per row), values.
 pub type Given<'py> = (String, String, Vec<String>, PyReadonlyArrayDyn<'py, f64>);
-/// The same on the way to Python.
+/// The same for data passed to Python.
 pub type Taken<'py> = (String, String, Vec<String>, Bound<'py, PyArrayDyn<f64>>);
 
-/// Hands the columns over without a copy.
+/// Passes the columns to Python without a copy.
 pub fn arrays<'py>(py: Python<'py>, results: Results) -> PyResult<(Vec<Taken<'py>>, String)> {
     let metadata = serde_json::to_string(&results.metadata).unwrap_or_default();
     let rows = results.rows();
@@ -80,7 +80,7 @@ pub fn plot<'py>(
     Ok(PyBytes::new(py, &bytes))
 }
 
-/// The page of a scene; one without rows or bodies shows nothing.
+/// The page of a scene; an error if it has no rows or bodies.
 pub fn page(py: Python, scene: Scene) -> PyResult<String> {
     if scene.motion.frames() == 0 || scene.drawn.bodies.is_empty() {
         let message = "there is nothing to show: no rows, or no bodies";
@@ -89,7 +89,7 @@ pub fn page(py: Python, scene: Scene) -> PyResult<String> {
     Ok(py.detach(|| precess_view::html::page(&[scene])))
 }
 
-/// A page with the mechanism in motion; meshes are looked for in `folder`.
+/// A page with the mechanism in motion; meshes are searched in `folder`.
 #[pyfunction]
 pub fn view(py: Python, columns: Vec<Given>, metadata: &str, folder: Option<String>) -> PyResult<String> {
     let results = gathered(py, columns, metadata)?;

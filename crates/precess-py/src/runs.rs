@@ -1,4 +1,4 @@
-//! Runs: the interpreter is free while they last, and is asked for Ctrl-C now and then.
+//! Runs. They release the interpreter, and check for Ctrl-C now and then.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -14,24 +14,24 @@ use crate::errors;
 use crate::models::Source;
 use crate::results::{Taken, arrays, page};
 
-/// How often Python is asked whether to go on.
+/// Interval of the checks for Ctrl-C.
 const ASKED: Duration = Duration::from_millis(50);
 
-/// Asks Python for signals, and tells it how far a run is.
+/// Checks signals, and reports the progress of a run to Python.
 pub struct Attention {
     tell: Option<Py<PyAny>>,
     last: Instant,
-    /// What Python has raised.
+    /// The exception raised by Python.
     pub raised: Option<PyErr>,
 }
 
 impl Attention {
-    /// With somebody who is told the time of the run.
+    /// With a callback that gets the time of the run.
     pub fn new(tell: Option<Py<PyAny>>) -> Self {
         Attention { tell, last: Instant::now(), raised: None }
     }
 
-    /// True to go on.
+    /// True to continue.
     pub fn see(&mut self, t: f64) -> bool {
         if self.raised.is_some() {
             return false;
@@ -49,7 +49,7 @@ impl Attention {
     }
 }
 
-/// Columns, metadata, text of the summary, its JSON, notices of the method, an exception that ended the run.
+/// Columns, metadata, text of the summary, its JSON, notices of the method, the exception that ended the run.
 type Run<'py> = (Vec<Taken<'py>>, String, String, String, Vec<String>, Option<Py<PyAny>>);
 
 /// Runs a model.
@@ -78,7 +78,7 @@ pub fn run(py: Python<'_>, source: Source, tell: Option<Py<PyAny>>) -> PyResult<
     Ok((columns, metadata, outcome.text, outcome.report.to_string(), outcome.warnings, raised))
 }
 
-/// Runs a model for a picture and gives the page.
+/// Runs a model for a picture and returns the page.
 #[pyfunction]
 pub fn view_model(py: Python, source: Source, folder: Option<String>) -> PyResult<String> {
     let (loaded, mine) = source.with_callbacks(py)?;

@@ -1,4 +1,4 @@
-//! The owned simulation that is advanced by hand. Everything it gives is a copy.
+//! The simulation that a program advances itself. All returned data are copies.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -16,17 +16,18 @@ use crate::own::Raised;
 /// Position, rotation (w, x, y, z), velocity, angular velocity.
 type Body<'py> = [Bound<'py, PyArray1<f64>>; 4];
 
-/// A model on its way through time.
+/// A running simulation of a model.
 #[pyclass(frozen, module = "precess._precess")]
 pub struct Simulation(Mutex<Core>, Raised);
 
 impl Simulation {
-    /// Python is free while another thread has the simulation, which may be waiting for Python itself.
+    /// Locks the simulation. Python is released meanwhile, since the thread with the lock may wait for
+    /// Python.
     fn inner(&self, py: Python) -> MutexGuard<'_, Core> {
         self.0.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Does something while Python is free.
+    /// Calls a function while Python is released.
     fn free<T: Send>(&self, py: Python, f: impl Send + FnOnce(&mut Core) -> Result<T, Error>) -> PyResult<T> {
         py.detach(|| f(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner)))
             .map_err(|e| self.1.or(py, &e))

@@ -1,16 +1,16 @@
-//! Sweeps: all cores, or parts of them for other processes.
+//! Sweeps: on all cores, or in parts for other processes.
 
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use precess::study::Sweep;
 use precess::study::parallel::Workers;
 use precess::study::points::{Selection, Value};
-use precess::study::sweep::Unclear;
+use precess::study::sweep::SweepError;
 use pyo3::prelude::*;
 
 use crate::errors;
 use crate::models::Source;
 
-/// What varies, how points are chosen (grid, random, lhs), how many, with which seed, and what is kept.
+/// Varied entries, selection of points (grid, random, lhs), their number, the seed, and collected quantities.
 #[derive(FromPyObject)]
 pub struct Plan(Vec<String>, String, usize, u64, Vec<String>);
 
@@ -28,9 +28,9 @@ fn sweep(py: Python, source: &Source, plan: &Plan) -> PyResult<Sweep> {
         _ => Selection::Grid,
     };
     Sweep::new(name, text, overrides, vary, selection, collect).map_err(|e| match e {
-        Unclear::Model(d) => errors::of_file(py, &d, None),
-        Unclear::Name(e) => errors::of(py, &e),
-        Unclear::Values(text) => errors::sentence(py, "ModelError", &text),
+        SweepError::Model(d) => errors::of_file(py, &d, None),
+        SweepError::Name(e) => errors::of(py, &e),
+        SweepError::Values(text) => errors::sentence(py, "ModelError", &text),
     })
 }
 
@@ -44,7 +44,7 @@ pub enum Inputs<'py> {
 /// Names and values of inputs, names of outputs, number of parts.
 type Parts<'py> = (Vec<(String, Inputs<'py>)>, Vec<String>, usize);
 
-/// What a sweep varies and keeps.
+/// Varied entries and collected quantities of a sweep.
 #[pyfunction]
 pub fn sweep_parts(py: Python<'_>, source: Source, plan: Plan) -> PyResult<Parts<'_>> {
     let sweep = sweep(py, &source, &plan)?;
@@ -61,14 +61,14 @@ pub fn sweep_parts(py: Python<'_>, source: Source, plan: Plan) -> PyResult<Parts
     Ok((inputs, sweep.collect.columns.clone(), parts))
 }
 
-/// Numbers of the runs, what was collected (a row each, NaN where a run failed), errors and doubts by number.
+/// Numbers of the runs, collected values (one row each, NaN if a run failed), errors and doubts by number.
 type Rows<'py> =
     (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray2<f64>>, Vec<(usize, String)>, Vec<(usize, String)>);
 
-/// A sweep on all cores looks for Ctrl-C so many times.
+/// Number of checks for Ctrl-C in a sweep on all cores.
 const PAUSES: usize = 16;
 
-/// The rows of the parts from `first` up to `end`; `tell` is told how many are done.
+/// The rows of the parts from `first` up to `end`; `tell` gets the number of finished ones.
 #[pyfunction]
 pub fn sweep_rows<'py>(
     py: Python<'py>,

@@ -1,4 +1,4 @@
-//! Runs of systems that are written in Python.
+//! Runs of systems written in Python.
 
 use numpy::{PyArray1, PyArrayMethods};
 use precess::integrate::InitialValues;
@@ -45,7 +45,7 @@ impl Recorder for Kept {
     }
 }
 
-/// Columns, metadata, report, notices, an exception that ended the run.
+/// Columns, metadata, report, notices, the exception that ended the run.
 type Run<'py> = (Vec<Taken<'py>>, String, String, Vec<String>, Option<Py<PyAny>>);
 
 /// Runs a system: the object with its functions, its group and number of constraints, initial values,

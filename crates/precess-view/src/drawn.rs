@@ -1,4 +1,5 @@
-//! What is drawn of a model: bodies, joints and springs with their points in the frames of their bodies.
+//! The drawn elements of a model: bodies, joints and springs, with their points in the frames of their
+//! bodies.
 
 use std::collections::HashMap;
 
@@ -16,7 +17,7 @@ use precess_flex::Shape;
 
 use crate::{Q, V};
 
-/// A body by its place in the list; none is the ground.
+/// A body by its index; none is the ground.
 pub type Place = Option<usize>;
 
 /// A body.
@@ -28,7 +29,7 @@ pub struct Body {
     pub mass: f64,
     /// Inertia about the centre of mass; none for point masses.
     pub inertia: Option<Matrix3<f64>>,
-    /// What the file says it looks like: `look`, or `shape`.
+    /// Its solids from the file: `look`, or `shape`.
     pub solids: Vec<SolidSpec>,
     /// Named points.
     pub markers: Vec<(String, V)>,
@@ -39,7 +40,7 @@ pub struct Body {
 pub struct Joint {
     /// Name.
     pub name: String,
-    /// Kind; none where results do not say.
+    /// Kind; none if the results do not contain it.
     pub kind: Option<JointKind>,
     /// The bodies.
     pub bodies: [Place; 2],
@@ -47,7 +48,7 @@ pub struct Joint {
     pub points: [V; 2],
     /// Its axes on them.
     pub frames: [Q; 2],
-    /// True if something drives it: a prescribed motion, an actuator or a control.
+    /// True if it has a drive: a prescribed motion, an actuator or a control.
     pub driven: bool,
     /// True if a spring or damper acts along its coordinate.
     pub sprung: bool,
@@ -64,10 +65,10 @@ pub struct Spring {
     pub points: [V; 2],
 }
 
-/// Two joints whose coordinates are tied: x_1 + ratio x_2 is constant.
+/// Two joints with coupled coordinates: x_1 + ratio x_2 is constant.
 #[derive(Clone, Debug)]
 pub struct Gear {
-    /// The joints by their places.
+    /// Indices of the joints.
     pub joints: [usize; 2],
     /// The ratio.
     pub ratio: f64,
@@ -82,12 +83,12 @@ pub enum Outline {
     Box(f64, f64),
 }
 
-/// A flexible line: its nodes are bodies, whose x axes are along it.
+/// A flexible line: its nodes are bodies with their x axes along it.
 #[derive(Clone, Debug)]
 pub struct Beam {
     /// Name.
     pub name: String,
-    /// Bodies by their places.
+    /// Indices of the bodies.
     pub nodes: Vec<usize>,
     /// Lengths of its elements without stress.
     pub lengths: Vec<f64>,
@@ -95,14 +96,14 @@ pub struct Beam {
     pub outline: Outline,
 }
 
-/// A force or torque that is given over time.
+/// A force or torque given over time.
 #[derive(Clone, Debug)]
 pub struct Load {
     /// Name.
     pub name: String,
     /// The body.
     pub body: Place,
-    /// Where it acts, in the frame of the body.
+    /// Point of application, in the frame of the body.
     pub point: V,
     /// True for a torque.
     pub torque: bool,
@@ -138,13 +139,14 @@ pub struct Drawn {
     pub gears: Vec<Gear>,
     /// Beams.
     pub beams: Vec<Beam>,
-    /// Forces and torques over time; none where events may switch forces, because results do not say when.
+    /// Forces and torques over time; none if events may switch forces, because results do not contain the
+    /// times.
     pub loads: Vec<Load>,
     /// Elastic bearings: bodies, points, axes.
     pub bushings: Vec<Joint>,
     /// Names of sensors.
     pub sensors: Vec<String>,
-    /// False if the results say where bodies are, but not what they are.
+    /// False if the results contain the positions of bodies, but no geometry.
     pub known: bool,
 }
 
@@ -152,7 +154,7 @@ fn quaternion(m: &Matrix3<f64>) -> Q {
     Q::from_rotation_matrix(&Rotation3::from_matrix_unchecked(*m))
 }
 
-/// Points and axes of the inertial frame at t = 0 as a body sees them.
+/// Converts points and axes of the inertial frame at t = 0 to the frame of a body.
 struct Eyes<'a> {
     bodies: &'a [BodySpec],
     places: HashMap<&'a str, usize>,
@@ -180,7 +182,7 @@ impl Eyes<'_> {
     }
 }
 
-/// What acts between bodies or on them.
+/// Elements that act between bodies or on them.
 struct Acting {
     springs: Vec<Spring>,
     bushings: Vec<Joint>,
@@ -232,7 +234,7 @@ impl Acting {
 }
 
 impl Drawn {
-    /// Of a model.
+    /// The elements of a model.
     pub fn model(model: &Model) -> Self {
         let places: HashMap<&str, usize> =
             model.bodies.iter().enumerate().map(|(i, b)| (b.name.as_str(), i)).collect();
@@ -277,8 +279,8 @@ impl Drawn {
         }
     }
 
-    /// Of results whose model cannot be read any more: bodies by the names of columns, and nothing else is
-    /// known.
+    /// The elements of results whose model can no longer be read: bodies by the names of columns, nothing
+    /// else.
     pub fn nameless(results: &Results) -> Self {
         let body = |name: &str| Body {
             name: name.to_string(),
@@ -297,7 +299,7 @@ impl Drawn {
     }
 }
 
-/// Gears between joints that are there.
+/// Gears between existing joints.
 fn gears(model: &Model) -> Vec<Gear> {
     let place = |name: &str| model.joints.iter().position(|j| j.name == name);
     let gear = |g: &GearSpec| {
@@ -307,13 +309,12 @@ fn gears(model: &Model) -> Vec<Gear> {
     model.gears.iter().filter_map(gear).collect()
 }
 
-/// Sections of beams have two sensors per element: too many for the plots of a page.
+/// True for sensors of beam elements: two per element are too many for the plots of a page.
 fn of_elements(kind: &SensorKind) -> bool {
     matches!(kind, SensorKind::SectionForce(_) | SensorKind::SectionMoment(_))
 }
 
-/// Beams with the places of their nodes. Where the file gives stiffnesses alone, the section is a thin
-/// circle.
+/// Beams with the indices of their nodes. If the file gives only stiffnesses, the section is a thin circle.
 fn beams(model: &Model, eyes: &Eyes) -> Vec<Beam> {
     let beam = |b: &BeamSpec| {
         let nodes = (0..b.nodes.len()).map(|i| eyes.place(&b.node(i))).collect::<Option<Vec<_>>>()?;

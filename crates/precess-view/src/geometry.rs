@@ -1,5 +1,5 @@
-//! What is drawn, read from the geometry of results: for results whose model cannot be read again, because
-//! its parts and tables are elsewhere, or because its joints were closed before the run.
+//! The drawn elements from the geometry in results, if the model cannot be read again: its parts and tables
+//! are elsewhere, or its joints were closed before the run.
 
 use precess::mechanics::joints::JointKind;
 use precess::model::spec::{SolidForm, SolidSpec};
@@ -65,7 +65,7 @@ fn body(v: &Value) -> Option<Body> {
     })
 }
 
-/// Kinds without further numbers; a picture of the others is a cube.
+/// Kinds without further numbers; the others are drawn as a cube.
 fn kind(word: &str) -> Option<JointKind> {
     Some(match word {
         "spherical" => JointKind::Spherical,
@@ -83,7 +83,8 @@ fn kind(word: &str) -> Option<JointKind> {
 }
 
 impl Drawn {
-    /// Of the geometry of results; none where they hold none, or where their columns do not fit it.
+    /// The elements from the geometry of results; none if they contain none, or if their columns do not
+    /// match.
     pub fn geometry(results: &Results) -> Option<Self> {
         let g = &results.metadata.geometry;
         let bodies = list(&g["bodies"], body);

@@ -1,8 +1,7 @@
 //! glTF 2.0 in one binary file: a node per body with its motion, the parts as its children.
 //!
-//! The rules of the format that are easily broken: times increase strictly as f32, positions and times have
-//! bounds, chunks are padded to four bytes, quaternions have length one as f32, colours are linear, lists are
-//! not empty.
+//! Important rules of the format: times increase strictly as f32, positions and times have bounds, chunks are
+//! padded to four bytes, quaternions have unit length as f32, colours are linear, lists are not empty.
 
 mod lines;
 mod solids;
@@ -31,7 +30,7 @@ const GREY: [u8; 3] = [0x6b, 0x72, 0x7c];
 const GOLD: [u8; 3] = [0xc9, 0xa2, 0x27];
 const ACCENT: [u8; 3] = [0xe2, 0x3b, 0x4e];
 
-/// Numbers of the file and what describes them.
+/// Numbers of the file and their descriptions.
 #[derive(Default)]
 struct Buffer {
     bytes: Vec<u8>,
@@ -77,7 +76,7 @@ impl Buffer {
     }
 }
 
-/// sRGB bytes as the linear numbers that glTF wants.
+/// sRGB bytes as linear numbers for glTF.
 fn linear(colour: [u8; 3], alpha: f64) -> [f64; 4] {
     let f = |x: u8| {
         let x = f64::from(x) / 255.0;
@@ -102,7 +101,7 @@ fn colour(part: &Part) -> [u8; 3] {
     }
 }
 
-/// What the parts of a scene share: meshes and materials.
+/// Common meshes and materials of the parts of a scene.
 #[derive(Default)]
 struct Shared {
     materials: Vec<Value>,
@@ -127,7 +126,7 @@ impl Shared {
         })
     }
 
-    /// The mesh of a part; none where it has no surface.
+    /// The mesh of a part; none if it has no surface.
     fn mesh(&mut self, part: &Part, scene: &Scene, buffer: &mut Buffer) -> Option<usize> {
         let metal = if part.role.metal() { 0.6 } else { 0.0 };
         let material = self.material(colour(part), metal, part.role == Role::Plane);
@@ -150,7 +149,7 @@ impl Shared {
         self.surface(key, material, surface, buffer)
     }
 
-    /// The mesh of a surface that is known by a key, in a material.
+    /// The mesh of a surface with a key, in a material.
     fn surface(
         &mut self,
         key: String,
@@ -190,7 +189,7 @@ fn frames(scene: &Scene) -> Vec<usize> {
     list
 }
 
-/// A unit quaternion as f32, (x, y, z, w), of length one in that precision.
+/// A unit quaternion as f32, (x, y, z, w), of unit length in that precision.
 fn unit(q: &crate::Q) -> [f32; 4] {
     let q = [q.i, q.j, q.k, q.w].map(|x| x as f32);
     let n = q.iter().map(|x| f64::from(*x).powi(2)).sum::<f64>().sqrt();
@@ -250,7 +249,7 @@ pub fn write(scene: &Scene) -> Vec<u8> {
     let mut buffer = Buffer::default();
     let mut shared = Shared::default();
     let bodies = &scene.drawn.bodies;
-    // Node 0 turns z up into the y up of glTF and is the ground; bodies come next.
+    // Node 0 turns z up into the y up of glTF and is the ground; bodies follow.
     let h = std::f64::consts::FRAC_1_SQRT_2;
     let mut nodes = vec![json!({ "name": scene.drawn.name, "rotation": [-h, 0.0, 0.0, h] })];
     let mut children: Vec<Vec<usize>> = vec![Vec::new(); bodies.len() + 1];

@@ -1,4 +1,4 @@
-//! One page with everything in it: opens from a disk, without a network.
+//! A page that contains everything: it opens from a disk, without a network.
 
 use crate::pack;
 use crate::scene::Scene;
@@ -16,7 +16,7 @@ pub fn page(scenes: &[Scene]) -> String {
     page_with(scenes, STYLE, SCRIPT)
 }
 
-/// The page of several motions of one mechanism, of which one is shown at a time: its modes, for example.
+/// The page of several motions of one mechanism, shown one at a time, for example its modes.
 pub fn choice(scenes: &[Scene]) -> String {
     write(scenes, STYLE, SCRIPT, true)
 }
@@ -30,7 +30,7 @@ fn write(scenes: &[Scene], style: &str, script: &str, choice: bool) -> String {
     let title = scenes.first().map_or("precess", |s| s.drawn.name.as_str());
     let mut out = String::with_capacity(script.len() + style.len() + 100_000);
     out.push_str("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
-    // Nothing is fetched, and the page says so to the browser.
+    // Nothing is fetched, and the policy of the page enforces this.
     out.push_str(
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src \
          'unsafe-inline'; \
@@ -45,7 +45,7 @@ fn write(scenes: &[Scene], style: &str, script: &str, choice: bool) -> String {
     for scene in scenes {
         let (mut header, data) = scene.encode();
         header["choice"] = choice.into();
-        // A script element ends at the first "</script", whatever it holds.
+        // A script element ends at the first "</script", whatever its content.
         let header = header.to_string().replace('<', "\\u003c");
         out.push_str("<script type=\"application/json\" class=\"header\">");
         out.push_str(&header);

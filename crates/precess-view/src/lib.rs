@@ -1,7 +1,7 @@
-//! Mechanisms in motion: results of a run as a scene, drawn by one HTML page or written as glTF.
+//! Mechanisms in motion: a scene from the results of a run, drawn by one HTML page or written as glTF.
 //!
-//! What things look like is decided here ([`look`]): a scene is a flat list of solids on bodies, and where
-//! the bodies are over time. The page and glTF only draw that.
+//! [`look`] decides the appearance: a scene is a flat list of solids on bodies, and the positions of the
+//! bodies over time. The page and glTF only draw it.
 //!
 //! ```
 //! use precess::prelude::*;
@@ -46,8 +46,8 @@ pub mod simulate;
 
 pub use scene::Scene;
 
-/// Writes results as a page for the browser, or as glTF where the name ends with `.glb`. Meshes are looked
-/// for in the folder of the file.
+/// Writes results as a page for the browser, or as glTF if the name ends with `.glb`. Meshes are searched in
+/// the folder of the file.
 pub fn save(
     results: &precess::study::results::Results,
     path: impl AsRef<Path>,

@@ -1,8 +1,8 @@
-//! What a mechanism looks like: a list of simple solids on bodies.
+//! The appearance of a mechanism: a list of simple solids on bodies.
 //!
-//! Shapes of the file are drawn as they are. Bodies without any get bars between their joints, a ring if
-//! their axes cross, or the solid of equal inertia (`look/bodies.rs`). Joints are glyphs that show what moves
-//! (`look/joints.rs`), springs and bearings are held by something (`look/supports.rs`), gears have teeth
+//! Shapes of the file are drawn unchanged. Bodies without any get bars between their joints, a ring if their
+//! axes cross, or the solid of equal inertia (`look/bodies.rs`). Joints are glyphs that show their motion
+//! (`look/joints.rs`), springs and bearings have supports (`look/supports.rs`), gears have teeth
 //! (`look/gears.rs`).
 
 mod beams;
@@ -34,12 +34,12 @@ pub enum Form {
     Capsule(f64, f64),
     /// Radius of the ring and of its wire.
     Torus(f64, f64),
-    /// A mesh by its place in the list of meshes.
+    /// A mesh by its index in the list of meshes.
     Mesh(usize),
 }
 
 impl Form {
-    /// Name and sizes, as the page reads them.
+    /// Name and sizes, in the form that the page reads.
     pub fn words(&self) -> (&'static str, [f64; 3]) {
         match *self {
             Form::Box(size) => ("box", size),
@@ -53,10 +53,10 @@ impl Form {
     }
 }
 
-/// What a part is for; colours follow from it.
+/// Role of a part; it determines the colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// A shape of the file, or one that says as much.
+    /// A shape of the file, or an equivalent one.
     Solid,
     /// A solid of equal inertia.
     Derived,
@@ -70,11 +70,11 @@ pub enum Role {
     Barrel,
     /// A support on the ground.
     Base,
-    /// What something slides on.
+    /// A rail for sliding.
     Rail,
-    /// What slides.
+    /// A sliding part.
     Sleeve,
-    /// A plane in which something moves.
+    /// A plane of motion.
     Plane,
     /// Mark of a drive or an actuator.
     Drive,
@@ -87,7 +87,7 @@ pub enum Role {
 }
 
 impl Role {
-    /// The word that the page knows.
+    /// The word for the page.
     pub fn word(self) -> &'static str {
         match self {
             Role::Solid => "solid",
@@ -113,7 +113,7 @@ impl Role {
     }
 }
 
-/// To what a part belongs.
+/// Owner of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Owner {
     /// A body.
@@ -137,11 +137,11 @@ pub struct Part {
     pub at: V,
     /// Its axes in the body frame.
     pub turn: Q,
-    /// What it is for.
+    /// Its role.
     pub role: Role,
-    /// To what it belongs.
+    /// Its owner.
     pub owner: Owner,
-    /// Its colour, where the file gives one.
+    /// Its colour, if the file gives one.
     pub colour: Option<[u8; 3]>,
 }
 
@@ -154,7 +154,7 @@ pub struct Look {
     pub unit: f64,
     /// Size of glyphs: radius of a joint.
     pub glyph: f64,
-    /// Files of meshes that parts name, with their scales.
+    /// Mesh files of the parts, with their scales.
     pub meshes: Vec<(String, f64)>,
 }
 
@@ -163,11 +163,11 @@ pub(crate) fn along(d: &V) -> Q {
     Q::rotation_between(&V::z(), d).unwrap_or_else(|| Q::from_axis_angle(&V::x_axis(), std::f64::consts::PI))
 }
 
-/// What the rules look at.
+/// Data for the rules.
 struct Eye<'a> {
     drawn: &'a Drawn,
     motion: &'a Motion,
-    /// Points of joints and springs on every body, with the joint they belong to.
+    /// Points of joints and springs on every body.
     points: Vec<Vec<V>>,
     /// Typical length of a body.
     unit: f64,
@@ -182,7 +182,7 @@ struct Eye<'a> {
 }
 
 impl Look {
-    /// Of a mechanism in motion.
+    /// The look of a mechanism in motion.
     pub fn of(drawn: &Drawn, motion: &Motion) -> Self {
         let mut points = vec![Vec::new(); drawn.bodies.len()];
         let ends = drawn.joints.iter().chain(&drawn.bushings).map(|j| (j.bodies, j.points));
@@ -195,7 +195,7 @@ impl Look {
         }
         let size = size(motion);
         let unit = unit(drawn, &points, size);
-        // Seen from where everything is seen, a part has some thickness.
+        // Seen from a distance that shows everything, a part needs some thickness.
         let least = 0.005 * size;
         let far = least > 0.05 * unit;
         let mut eye = Eye {
@@ -211,7 +211,7 @@ impl Look {
         };
         let nodes: Vec<usize> = (0..drawn.beams.len()).flat_map(|k| eye.beam(k)).collect();
         for i in 0..drawn.bodies.len() {
-            // A node is a body of its own where the file gives it a look.
+            // A node is drawn as a separate body if the file gives it a look.
             if !nodes.contains(&i) || !drawn.bodies[i].solids.is_empty() {
                 eye.body(i);
             }
@@ -261,7 +261,7 @@ fn unit(drawn: &Drawn, points: &[Vec<V>], size: f64) -> f64 {
     let mut list: Vec<f64> = bodies.chain(beams).filter(|x: &f64| x.is_finite() && *x > 0.0).collect();
     list.sort_by(f64::total_cmp);
     let median = list.get(list.len() / 2).copied();
-    // Nothing but points: a tenth of their paths.
+    // Only points: a tenth of their paths.
     median.unwrap_or(if size > 0.0 { 0.3 * size } else { 1.0 })
 }
 

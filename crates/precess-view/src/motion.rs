@@ -1,4 +1,4 @@
-//! Where bodies are over time, taken from results and thinned to what a page needs.
+//! Positions of bodies over time, taken from results and reduced for a page.
 
 use nalgebra::Quaternion;
 use precess::study::results::{Column, Results};
@@ -6,15 +6,15 @@ use precess::study::results::{Column, Results};
 use crate::drawn::Drawn;
 use crate::{Q, V};
 
-/// Most frames of a page.
+/// Largest number of frames of a page.
 pub const MOST_FRAMES: usize = 8000;
-/// Fewest frames, whatever the number of bodies.
+/// Smallest number of frames, for any number of bodies.
 const FEWEST_FRAMES: usize = 120;
-/// Frames per second of slow motion.
+/// Frames per second in slow motion.
 const RATE: f64 = 240.0;
 /// Largest angle between two frames: beyond half a turn a wheel seems to turn backwards.
 const LARGEST_TURN: f64 = 0.5;
-/// Most joints whose forces a page knows.
+/// Largest number of joints whose forces a page contains.
 pub const MOST_FORCES: usize = 60;
 
 /// A quantity over time, with the names of its parts.
@@ -30,7 +30,7 @@ pub struct Curve {
     pub values: Vec<Vec<f64>>,
 }
 
-/// Positions and what goes with them, frame by frame.
+/// Positions and other data, frame by frame.
 #[derive(Clone, Debug, Default)]
 pub struct Motion {
     /// Times, strictly increasing.
@@ -50,19 +50,19 @@ pub struct Motion {
     pub rows: usize,
 }
 
-/// Most frames for so many bodies and joints with a budget of numbers.
+/// Largest number of frames for these numbers of bodies and joints, with a budget of numbers.
 pub fn most_frames(bodies: usize, joints: usize, budget: usize) -> usize {
     let width = 7 * bodies + 6 * joints.min(MOST_FORCES) + 1;
     (budget / width).clamp(FEWEST_FRAMES, MOST_FRAMES)
 }
 
-/// Frames for slow motion of so many seconds with this angular velocity.
+/// Number of frames for slow motion of this many seconds with this angular velocity.
 pub fn wanted_frames(span: f64, spin: f64) -> f64 {
     (span * RATE).max(span * spin / LARGEST_TURN).max(240.0).ceil()
 }
 
 impl Motion {
-    /// Of results; `budget` is how many numbers a page may hold.
+    /// The motion from results; `budget` is the number of values that a page may contain.
     pub fn of(results: &Results, drawn: &Drawn, budget: usize) -> Self {
         let times: &[f64] = results.column("t").map_or(&[], |c| &c.values);
         let column = |owner: &str, what: &str| results.column(&format!("{owner}.{what}"));
@@ -110,7 +110,7 @@ impl Motion {
         body.and_then(|b| self.poses.get(frame * bodies + b)).copied().unwrap_or((V::zeros(), Q::identity()))
     }
 
-    /// Frames, at most about so many of them, evenly chosen.
+    /// At most about this number of frames, evenly chosen.
     pub fn some(&self, most: usize) -> impl Iterator<Item = usize> {
         (0..self.frames()).step_by(self.frames().div_ceil(most.max(1)).max(1))
     }
@@ -120,7 +120,7 @@ fn length(v: &[f64]) -> f64 {
     v.iter().map(|x| x * x).sum::<f64>().sqrt()
 }
 
-/// The rows that become frames: each time once, as many as slow motion and the spin want, not more than
+/// The rows that become frames: each time once, as many as slow motion and the spin require, not more than
 /// `most`.
 fn rows(times: &[f64], spin: f64, most: usize) -> Vec<usize> {
     let (Some(first), Some(last)) = (times.first(), times.last()) else { return Vec::new() };
@@ -148,7 +148,7 @@ fn place(column: Option<&Column>, row: usize) -> V {
     }
 }
 
-/// A rotation with the sign that is nearer to the one before it.
+/// A rotation with the sign nearer to the previous one.
 fn turn(column: Option<&Column>, row: usize, before: Option<Q>) -> Q {
     let Some([w, x, y, z]) = column.map(|c| c.row(row)) else { return Q::identity() };
     let q = Q::from_quaternion(Quaternion::new(*w, *x, *y, *z));
@@ -158,12 +158,12 @@ fn turn(column: Option<&Column>, row: usize, before: Option<Q>) -> Q {
     }
 }
 
-/// The name of a sensor without the word that keeps it apart from other columns.
+/// The name of a sensor without the prefix that distinguishes it from other columns.
 fn plain(name: &str) -> &str {
     name.strip_prefix("sensor.").unwrap_or(name)
 }
 
-/// Sensors, or the positions of a few bodies where there are none, and the energy.
+/// Sensors, or the positions of a few bodies if there are none, and the energy.
 fn curves(results: &Results, drawn: &Drawn, rows: &[usize]) -> Vec<Curve> {
     let named = |name: &String| results.column(&format!("sensor.{name}")).or_else(|| results.column(name));
     let mut columns: Vec<&Column> = drawn.sensors.iter().filter_map(named).collect();

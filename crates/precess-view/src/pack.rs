@@ -1,7 +1,7 @@
-//! Numbers over time in few bytes: whole numbers between the least and the greatest value of a column,
-//! differences of second order (motions are smooth), bytes of equal weight beside each other, and deflate.
+//! Compresses numbers over time: whole numbers between the smallest and the largest value of a column, second
+//! differences (motions are smooth), bytes of equal weight grouped together, and deflate.
 
-/// A column as it is packed.
+/// Description of a packed column.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Packed {
     /// The value of the code 1.
@@ -12,8 +12,7 @@ pub struct Packed {
     pub bytes: usize,
 }
 
-/// Packs one column to the end of `out`. A number is `low + (code - 1) * step`; the code 0 stands for what is
-/// not a number.
+/// Appends a packed column to `out`. A number is `low + (code - 1) * step`; the code 0 means NaN.
 pub fn column(values: &[f64], bytes: usize, out: &mut Vec<u8>) -> Packed {
     let finite = || values.iter().copied().filter(|x| x.is_finite());
     let (low, high) = finite().fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), x| (a.min(x), b.max(x)));
@@ -35,7 +34,7 @@ pub fn column(values: &[f64], bytes: usize, out: &mut Vec<u8>) -> Packed {
         let change = now.wrapping_sub(before) & mask;
         let bend = change.wrapping_sub(slope) & mask;
         (before, slope) = (now, change);
-        // The sign goes to the lowest bit, so that small numbers of both signs have high bytes of zero.
+        // The sign moves to the lowest bit, so that small numbers of both signs have high bytes of zero.
         let negative = bend >> (8 * bytes - 1) == 1;
         let folded = if negative { (((!bend) & mask) << 1) | 1 } else { bend << 1 };
         for k in 0..bytes {
@@ -47,7 +46,7 @@ pub fn column(values: &[f64], bytes: usize, out: &mut Vec<u8>) -> Packed {
     Packed { low, step, bytes }
 }
 
-/// The numbers of a packed column: what the page does, for tests and other readers.
+/// The numbers of a packed column, as the page computes them, for tests and other readers.
 pub fn unpack(packed: &Packed, data: &[u8]) -> Vec<f64> {
     let bytes = packed.bytes;
     let n = data.len() / bytes.max(1);
@@ -85,7 +84,7 @@ pub fn base64(bytes: &[u8]) -> String {
     out
 }
 
-/// The bytes of base64; none for what is not.
+/// The bytes of a base64 text; none if it is not one.
 pub fn from_base64(text: &str) -> Option<Vec<u8>> {
     let digit = |c: u8| match c {
         b'A'..=b'Z' => Some(c - b'A'),

@@ -1,6 +1,6 @@
-//! The playground: one page with an editor, the gallery and the simulator, which runs models by itself.
+//! The playground: one page with an editor, the gallery and the simulator.
 //!
-//! Everything is in the page, the simulator packed as base64: it opens from a disk as well as from any
+//! The page contains everything, with the simulator packed as base64. So it opens from a disk and from any
 //! server.
 
 use serde_json::{Map, Value};
@@ -14,14 +14,14 @@ const WORKER: &str = include_str!("../assets/worker.js");
 /// Licences of the packages that the pages contain.
 pub const LICENCES: &str = include_str!("../assets/LICENSES.txt");
 
-/// First bytes of a file of gzip.
+/// First bytes of a gzip file.
 const GZIP: &[u8] = &[0x1f, 0x8b];
 /// First bytes of WebAssembly.
 const WASM: &[u8] = b"\0asm";
 
-/// What is no simulator.
+/// The error for a file that is not a simulator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("this is no WebAssembly: it begins neither with \\0asm nor as a file of gzip")]
+#[error("this is not WebAssembly: it begins neither with \\0asm nor like a gzip file")]
 pub struct NoWebAssembly;
 
 /// The page. `models` are names and texts of the gallery; `simulator` is the WebAssembly of precess-wasm,
@@ -36,7 +36,7 @@ pub fn page(models: &[(String, String)], simulator: &[u8]) -> Result<String, NoW
     };
     let gallery: Map<String, Value> =
         models.iter().map(|(name, text)| (name.clone(), text.as_str().into())).collect();
-    // A script element ends at the first "</script", whatever it holds.
+    // A script element ends at the first "</script", whatever its content.
     let gallery = Value::Object(gallery).to_string().replace('<', "\\u003c");
     let content = |name: &str| match name {
         "viewer.css" => html::STYLE,

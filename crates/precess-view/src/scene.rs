@@ -1,4 +1,4 @@
-//! A scene: what is drawn, its motion and its looks, and how the page receives them.
+//! A scene: the drawn elements, their motion and looks, and their form for the page.
 
 use std::path::Path;
 
@@ -13,9 +13,9 @@ use crate::mesh::{self, Mesh};
 use crate::motion::Motion;
 use crate::{Q, V, pack};
 
-/// Numbers that a page may hold: about six bytes each before they are packed.
+/// Largest number of values in a page: about six bytes each before they are packed.
 pub const BUDGET: usize = 4_000_000;
-/// Bodies from which on positions have 16 bits instead of 24.
+/// From this number of bodies on, positions have 16 bits instead of 24.
 const MANY_BODIES: usize = 60;
 
 /// A mechanism in motion.
@@ -23,26 +23,26 @@ const MANY_BODIES: usize = 60;
 pub struct Scene {
     /// Bodies, joints, springs.
     pub drawn: Drawn,
-    /// Where they are.
+    /// Their motion.
     pub motion: Motion,
-    /// What they look like.
+    /// Their looks.
     pub look: Look,
-    /// Meshes that parts name; empty where a file could not be read.
+    /// Meshes of the parts; empty if a file could not be read.
     pub meshes: Vec<Mesh>,
-    /// What the viewer should know: frames left out, meshes not found.
+    /// Notes for the viewer: omitted frames, missing meshes.
     pub notes: Vec<String>,
-    /// Method and what the run did.
+    /// Method and summary of the run.
     pub summary: Value,
     /// Names and values of the parameters of the model.
     pub parameters: Vec<(String, f64)>,
-    /// What is shown, below the name of the model: a mode, for example.
+    /// A label below the name of the model, for example a mode.
     pub label: String,
-    /// What goes on instead of time, with its value in every frame: a load, for example.
+    /// The quantity that replaces time, with its value in every frame, for example a load.
     pub clock: Option<(String, Vec<f64>)>,
 }
 
 impl Scene {
-    /// Of results of a file. Meshes, and what else the model reads, are looked for in `folder`, that of the
+    /// The scene of a results file. Meshes and other files of the model are searched in `folder`, that of the
     /// model.
     pub fn of(results: &Results, folder: Option<&Path>) -> Self {
         let loaded = read_again(results, folder);
@@ -54,7 +54,7 @@ impl Scene {
         scene
     }
 
-    /// Of results of a model that were made for a picture, by [`simulate`](crate::simulate::simulate).
+    /// The scene of a model with results made for a picture, by [`simulate`](crate::simulate::simulate).
     pub fn simulated(loaded: &Loaded, results: &Results, folder: Option<&Path>) -> Self {
         Self::drawn(Some(loaded), results, folder)
     }
@@ -68,7 +68,7 @@ impl Scene {
             Some(loaded) => Drawn { name: meta.model.clone(), ..Drawn::model(&loaded.model) },
             None => geometry().unwrap_or_else(|| {
                 notes.push(
-                    "These results hold no geometry that can be read: bodies are boxes at their frames, \
+                    "These results contain no geometry that can be read: bodies are boxes at their frames, \
                      joints are not shown."
                         .to_string(),
                 );
@@ -92,7 +92,7 @@ impl Scene {
         Scene { drawn, motion, look, meshes, notes, summary, parameters, label, clock }
     }
 
-    /// Everything but the numbers over time, as JSON, and those numbers packed.
+    /// Everything except the numbers over time, as JSON, and those numbers packed.
     pub fn encode(&self) -> (Value, Vec<u8>) {
         let mut data = Vec::new();
         let columns = self.columns(&mut data);
@@ -150,7 +150,7 @@ impl Scene {
         (header, data)
     }
 
-    /// Packs times, poses, forces and curves; the list says how to unpack them.
+    /// Packs times, poses, forces and curves; the list describes how to unpack them.
     fn columns(&self, data: &mut Vec<u8>) -> Vec<Value> {
         let m = &self.motion;
         let (nb, nj) = (self.drawn.bodies.len(), self.drawn.joints.len());
@@ -189,8 +189,8 @@ impl Scene {
     }
 }
 
-/// The model of results, if it can be read again: its files are here, and nothing closed its joints before
-/// the run.
+/// The model of results, if it can be read again: its files exist, and nothing closed its joints before the
+/// run.
 fn read_again(results: &Results, folder: Option<&Path>) -> Option<Loaded> {
     let meta = &results.metadata;
     let files = Files::Folder { folder: folder.unwrap_or(Path::new("")).to_path_buf(), anywhere: false };
@@ -208,7 +208,7 @@ fn quaternion(q: &Q) -> Value {
     json!([q.i, q.j, q.k, q.w])
 }
 
-/// The ground is -1.
+/// The index for the page; the ground is -1.
 fn place(p: Place) -> i64 {
     p.map_or(-1, |i| i as i64)
 }
@@ -230,7 +230,7 @@ fn load_header(l: &crate::drawn::Load) -> Value {
     json!({ "name": l.name, "body": place(l.body), "point": vector(&l.point), "torque": l.torque })
 }
 
-/// Six digits are plenty for a picture, and shorter.
+/// Six digits are enough for a picture, and shorter.
 fn short(x: f64) -> f64 {
     format!("{x:.6e}").parse().unwrap_or(x)
 }
@@ -242,7 +242,7 @@ fn part(p: &crate::look::Part, d: &Drawn) -> Value {
         Owner::Body(i) => i,
         Owner::Joint(k) => nb + k,
         Owner::Bushing(k) => nb + nj + k,
-        // Springs are the first of the lines.
+        // Springs come first among the lines.
         Owner::Spring(k) => nb + nj + d.bushings.len() + k,
     };
     let mut value = json!({

@@ -31,20 +31,20 @@ impl<R: Recorder> Recorder for Watch<'_, R> {
     }
 }
 
-/// How many times are kept: what the page needs ([`Motion`](crate::motion::Motion)), with half as much again
-/// for bodies that turn faster later on.
+/// Number of times that are kept: the need of the page ([`Motion`](crate::motion::Motion)), plus half as many
+/// for bodies that turn faster later.
 fn frames(loaded: &Loaded, span: f64) -> usize {
     let model = &loaded.model;
     let spin = model.bodies.iter().map(|b| b.angular_velocity.norm()).fold(0.0, f64::max);
     let most = most_frames(model.bodies.len(), model.joints.len(), BUDGET);
-    // Few bodies cost little, and may turn faster than they do at the start.
+    // A few bodies cost little, and may turn faster than at the start.
     let least = if model.bodies.len() <= 20 { 1000.0 } else { 0.0 };
     wanted_frames(span, 1.5 * spin).max(least).min(most as f64) as usize
 }
 
-/// Runs a model and keeps what a page shows. `see` sees every step and says whether to go on. A run that
-/// fails leaves what there is, with the error in the summary; the error returned says that there was nothing
-/// to run.
+/// Runs a model and keeps the data for a page. `see` gets every step and returns whether to continue. A
+/// failed run keeps its results so far, with the error in the summary; a returned error means that nothing
+/// could be run.
 pub fn simulate(loaded: &Loaded, see: &mut dyn FnMut(&Sample) -> bool) -> Result<Results, precess::Error> {
     let s = &loaded.settings;
     let built = build(&loaded.model, s.formulation)?;

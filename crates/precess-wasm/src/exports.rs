@@ -1,8 +1,8 @@
 //! The functions of the module: the page writes a question into the buffer at `question(bytes)`, calls `ask`,
 //! and reads the answer at `answer()`.
 
-// Names that the linker finds unchanged, and a function of the page: declared unsafe by the language, without
-// an unsafe operation.
+// These attributes keep names unchanged for the linker and import a function of the page. The language calls
+// them unsafe, but there is no unsafe operation.
 #![allow(unsafe_code)]
 
 use std::cell::RefCell;
@@ -14,11 +14,11 @@ thread_local! {
 
 #[link(wasm_import_module = "page")]
 unsafe extern "C" {
-    /// The page hears how far a run is.
+    /// Tells the page how much of a run is done.
     safe fn progress(done: f64);
 }
 
-/// Room for a question of so many bytes.
+/// A buffer for a question with this number of bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn question(bytes: usize) -> *mut u8 {
     QUESTION.with_borrow_mut(|q| {
@@ -28,7 +28,7 @@ pub extern "C" fn question(bytes: usize) -> *mut u8 {
     })
 }
 
-/// Answers the question; the number of bytes of the answer.
+/// Answers the question; returns the number of bytes of the answer.
 #[unsafe(no_mangle)]
 pub extern "C" fn ask() -> usize {
     let question = QUESTION.with_borrow(|q| String::from_utf8_lossy(q).into_owned());
@@ -38,7 +38,7 @@ pub extern "C" fn ask() -> usize {
     n
 }
 
-/// Where the answer is.
+/// The address of the answer.
 #[unsafe(no_mangle)]
 pub extern "C" fn answer() -> *const u8 {
     ANSWER.with_borrow(|a| a.as_ptr())

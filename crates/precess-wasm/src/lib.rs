@@ -1,4 +1,4 @@
-//! The simulator in a browser: texts go in and bytes come out, through the memory of the module.
+//! The simulator in a browser: texts are passed in and bytes out, through the memory of the module.
 //!
 //! A call leaves its answer in a buffer of the module, and the page copies it. The first four bytes are the
 //! length of a JSON header; then come the header and packed numbers or a file:
@@ -6,13 +6,14 @@
 //! - `{"scene": .., "sliders": [[name, value, unit]]}` and the numbers of the scene after a run,
 //! - `{"file": "json"}` and the bytes of a file,
 //! - `{"end": {t, q, v}}` with the last state,
-//! - `{"problems": [{message, help, line, from, to}]}` where the text is wrong (places are bytes of UTF-8),
-//! - `{"failure": text}` where there is nothing to run.
+//! - `{"problems": [{message, help, line, from, to}]}` if the text is wrong (positions are bytes of UTF-8),
+//! - `{"failure": text}` if nothing can be run.
 //!
-//! The functions of `exports` are all that the page sees. They are plain C functions, so that the module
-//! needs no tool but cargo. Nothing in them is unsafe but their names, which the linker must find unchanged.
+//! The page uses only the functions of `exports`. They are plain C functions, so the module needs no tool
+//! except cargo. Nothing in them is unsafe except their names, which must stay unchanged for the linker.
 //!
-//! The module has one thread and no clock (`precess::clock`): the page measures, and runs it in a worker.
+//! The module has one thread and no clock (`precess::clock`): the page measures time, and runs the module in
+//! a worker.
 
 #![deny(
     clippy::unwrap_used,
@@ -34,10 +35,10 @@ use precess::study::results::{Results, csv, json};
 use precess_view::{Scene, glb, html, simulate};
 use serde_json::{Value, json};
 
-/// Stands for the style and the script in a page, which the playground puts in: it has them already.
+/// Placeholders for the style and the script in a page; the playground inserts its own.
 pub const MARKS: [&str; 2] = ["/*style of the page*/", "/*script of the page*/"];
 
-/// What the page wants.
+/// The requested answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wish {
     /// The scene.
@@ -60,13 +61,13 @@ impl Wish {
     const ALL: [Wish; 7] =
         [Wish::Scene, Wish::Check, Wish::Gltf, Wish::Page, Wish::Json, Wish::Csv, Wish::End];
 
-    /// By number, as the page counts (`web/src/simulator.js`).
+    /// A wish by number, as in the page (`web/src/simulator.js`).
     pub fn of(k: u32) -> Option<Self> {
         Self::ALL.get(k as usize).copied()
     }
 }
 
-/// A JSON header and what goes with it.
+/// A JSON header and its data.
 pub type Answer = (Value, Vec<u8>);
 
 fn alone(header: Value) -> Answer {
@@ -85,7 +86,7 @@ fn problems(text: &str, d: &Diagnostics) -> Value {
     json!({ "problems": list.collect::<Vec<_>>() })
 }
 
-/// The parameters that are numbers of their own, as the text gives them, whatever the overrides are: name,
+/// The parameters that are plain numbers, with their values in the text, regardless of overrides: name,
 /// value, unit (or none).
 fn sliders(name: &str, text: &str) -> Value {
     let file = Document::parse(name, text, &[]).file;
@@ -102,7 +103,7 @@ fn sliders(name: &str, text: &str) -> Value {
     list.collect()
 }
 
-/// Runs a model: a header and bytes. `see` hears the part of the run that is done, 0 to 1.
+/// Runs a model: returns a header and bytes. `see` gets the finished part of the run, 0 to 1.
 pub fn run(name: &str, text: &str, overrides: &[String], wish: Wish, see: &mut dyn FnMut(f64)) -> Answer {
     let loaded = match load(name, text, overrides) {
         Ok(loaded) => loaded,
@@ -136,7 +137,7 @@ pub fn run(name: &str, text: &str, overrides: &[String], wish: Wish, see: &mut d
     }
 }
 
-/// The last state of a run that records nothing, as `precess run` without `--out`.
+/// The last state of a run without recording, like `precess run` without `--out`.
 fn end(loaded: &Loaded) -> Result<Value, precess::Error> {
     let built = build(&loaded.model, loaded.settings.formulation)?;
     let mut state = initial_state(&loaded.settings, &built)?;
@@ -145,7 +146,7 @@ fn end(loaded: &Loaded) -> Result<Value, precess::Error> {
     Ok(json!({ "end": { "t": [state.t], "q": state.q.as_slice(), "v": state.v.as_slice(), "steps": steps } }))
 }
 
-/// What the page wanted, of the results of a run.
+/// The requested answer from the results of a run.
 fn answer(loaded: &Loaded, results: &Results, wish: Wish) -> Answer {
     let scene = || Scene::simulated(loaded, results, None);
     let file = |kind: &str, bytes: Vec<u8>| (json!({ "file": kind }), bytes);

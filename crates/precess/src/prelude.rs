@@ -1,4 +1,4 @@
-//! What most programs need: `use precess::prelude::*;`.
+//! The names that most programs need: `use precess::prelude::*;`.
 
 pub use crate::Error;
 pub use crate::formulation::Formulation;

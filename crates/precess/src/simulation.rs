@@ -42,7 +42,7 @@ use crate::study::{Course, Next, Occurrence, Run};
 
 use inputs::Inputs;
 
-/// A method with steps of equal size, or a method that chooses its steps.
+/// A method with equal steps, or a method with automatic steps.
 enum Method {
     Fixed(Box<dyn Integrator>),
     Adaptive(Box<dyn Adaptive>),
@@ -77,20 +77,20 @@ fn method(lock: &mut Mutex<Method>) -> &mut Method {
     lock.get_mut().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// How far a simulation is.
+/// The progress of a simulation.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Progress {
-    /// The method has started.
+    /// True if the method has started.
     started: bool,
     /// Beginning of the smooth piece.
     from: f64,
-    /// Size of the last step; of fixed steps, the size the method was started with.
+    /// Size of the last step; for fixed steps, the size with which the method was started.
     h: f64,
     /// Breakpoints are known up to this time.
     horizon: f64,
     /// Steps so far.
     steps: usize,
-    /// An input has changed, so forces have jumped.
+    /// True if an input has changed, so forces have jumped.
     jumped: bool,
 }
 
@@ -109,7 +109,7 @@ pub struct Simulation {
     turning: TurningPoints,
     place: Progress,
     inputs: Inputs,
-    /// Inputs as they were at the beginning.
+    /// Initial values of the inputs.
     first_inputs: Arc<[f64]>,
     /// Workspace to compute accelerations after forces have jumped; none until an input changes.
     accelerations: Option<Accelerations>,
@@ -271,7 +271,7 @@ impl Simulation {
     pub fn advance_to(&mut self, t: f64) -> Result<(), Error> {
         loop {
             self.look_ahead(t)?;
-            // A line of an input that ends on the way is the end of a smooth piece.
+            // If the line of an input ends before t, a smooth piece ends there.
             let bend = self.inputs.next_end(self.state.t).filter(|end| *end < t);
             let to = bend.unwrap_or(t);
             while self.stopped().is_none() && self.is_before(to) {
@@ -322,7 +322,7 @@ impl Simulation {
         self.jump()?;
         let (system, now) = (&*self.system, self.state.t);
         if t > self.place.horizon {
-            // Twice as far each time, so that many short advances look ahead a few times only.
+            // The horizon doubles each time, so that many short advances look ahead only a few times.
             self.place.horizon = t + (t - self.initial.t);
             self.course.extend(system, now, self.place.horizon)?;
             self.turning = TurningPoints::of(system, now, self.place.horizon);
@@ -384,7 +384,7 @@ impl Simulation {
         let settings = &self.loaded.settings;
         let run = Run { t_end: stop, ..settings.run() };
         let (steps, mut h) = run.steps(self.state.t)?;
-        let same = (h - self.place.h).abs() <= SAME * h;
+        let same = (h - self.place.h).abs() <= SAME_STEP * h;
         if self.place.started && same {
             h = self.place.h;
         } else {
@@ -394,7 +394,7 @@ impl Simulation {
         let t = self.state.t;
         let mut report = fixed.step(&*self.system, &mut self.state, h)?;
         (report.h, report.order) = (h, fixed.order());
-        // No accumulation of rounding errors in t.
+        // Avoids accumulated rounding errors in t.
         self.state.t = if steps == 1 { stop } else { t + h };
         run.project(&*self.system, &mut **fixed, &mut self.state, h)?;
         Ok(report)
@@ -402,7 +402,7 @@ impl Simulation {
 }
 
 /// Step sizes with a smaller relative difference count as equal, because times are rounded.
-const SAME: f64 = 1e-9;
+const SAME_STEP: f64 = 1e-9;
 
 /// Current values of bodies, joints and sensors. Everything is a copy.
 impl Simulation {
@@ -438,7 +438,7 @@ impl Simulation {
         system.sensors(&self.with_forces().at())
     }
 
-    /// Energy, where it is defined.
+    /// Energy, if it is defined.
     pub fn energy(&self) -> Option<f64> {
         self.system.energy(&self.state.at()).map(|e| e.total())
     }

@@ -1,11 +1,10 @@
-//! Ways to an equilibrium where the search alone ends elsewhere, and a look at the other side of an unstable
-//! one.
+//! Other ways to an equilibrium if the search alone fails, and a search on the other side of an unstable one.
 //!
-//! - *A holding force that is let go.* At the given position a force holds the mechanism, g(q) - (1 - tau)
+//! - *A holding force that is released.* At the given position a force holds the mechanism: g(q) - (1 - tau)
 //!   g(q_0) + B^T lambda = 0 has a solution there for tau = 0, and the search follows it to tau = 1.
 //! - *Damped motion.* The bodies fall with their inertia, v <- (v - h g)/(1 + h^2 kappa) along every
-//!   stiffness, and stop whenever they become slower. Inertia carries them over places where steps downhill
-//!   only creep.
+//!   stiffness, and stop whenever they become slower. Inertia carries them over regions where downhill steps
+//!   are tiny.
 
 use nalgebra::DVector;
 use precess::mechanics::State;
@@ -16,15 +15,15 @@ use crate::AnalysisError;
 use crate::assembly::assemble;
 use crate::local::{moved_apart, residual};
 
-/// Parts in which a force is let go.
-const PARTS: usize = 20;
-/// Steps of a damped motion.
-const FALLS: usize = 400;
+/// Number of parts in which a force is released.
+const RELEASE_PARTS: usize = 20;
+/// Largest number of steps of a damped motion.
+const MAX_FALL_STEPS: usize = 400;
 /// Positions closer than this, in rad or lengths of the model, are the same.
-const SAME: f64 = 1e-4;
+const SAME_POSITION: f64 = 1e-4;
 
 impl Search<'_> {
-    /// Tries the other ways from the given position; none if they do not help, either.
+    /// Tries the other ways from the given position; none if they fail, too.
     pub(super) fn rescue(&mut self, start: &State) -> Option<RestPosition> {
         type Way<'a> = fn(&mut Search<'a>, &State) -> Result<State, AnalysisError>;
         let ways: [(&'static str, Way<'_>); 2] = [
@@ -42,25 +41,25 @@ impl Search<'_> {
         None
     }
 
-    /// The end of a path of equilibria on which a holding force falls to nothing.
+    /// The end of a path of equilibria on which a holding force is reduced to zero.
     pub(super) fn released(&mut self, start: &State) -> Result<State, AnalysisError> {
         let mut state = start.clone();
         state.lambda.fill(0.0);
         let whole = residual(self.system, &state);
-        for part in 1..=PARTS {
-            self.hold = Some(&whole * (1.0 - part as f64 / PARTS as f64));
+        for part in 1..=RELEASE_PARTS {
+            self.hold = Some(&whole * (1.0 - part as f64 / RELEASE_PARTS as f64));
             state = self.run(state)?.state;
         }
         self.hold = None;
         Ok(state)
     }
 
-    /// Where a damped motion ends.
+    /// The end of a damped motion.
     pub(super) fn fallen(&mut self, start: &State) -> Result<State, AnalysisError> {
         let mut place = self.place(start.clone())?;
         let mut v = DVector::zeros(self.layout.controls.end);
         let (mut speed, first) = (0.0, place.alpha);
-        for _ in 0..FALLS {
+        for _ in 0..MAX_FALL_STEPS {
             if !(place.alpha > 1e-3 * first) {
                 break;
             }
@@ -94,8 +93,7 @@ impl Search<'_> {
         Ok(place.state)
     }
 
-    /// The stable equilibrium on the other side of an unstable one that the search has left, if it is another
-    /// one.
+    /// The stable equilibrium on the other side of an unstable one that the search has left, if it differs.
     pub(super) fn other_way(&self, (state, x): (State, DVector<f64>), found: &Equilibrium) -> Option<State> {
         let options = EquilibriumOptions { kind: Kind::Stable, ..*self.options };
         let mut search = Search::new(self.system, self.layout, &options);
@@ -103,12 +101,12 @@ impl Search<'_> {
         let other = search.run(start).ok()?.state;
         let mut apart = DVector::zeros(self.layout.controls.end);
         self.system.group().difference(&found.state.q, &other.q, apart.as_mut_slice());
-        // What is free to move may be anywhere.
+        // Free parts may be anywhere.
         for direction in &found.free {
             let part = direction.x.dot(&apart) / direction.x.norm_squared();
             apart.axpy(-part, &direction.x, 1.0);
         }
-        (self.layout.size(&apart) > SAME).then_some(other)
+        (self.layout.size(&apart) > SAME_POSITION).then_some(other)
     }
 }
 
@@ -122,8 +120,7 @@ mod tests {
     use crate::equilibrium::search::Search;
     use crate::local::{Layout, at_rest};
 
-    /// Both ways lead from everywhere to where the double pendulum hangs, without a step of the search of
-    /// their own kind.
+    /// Both ways lead from everywhere to the hanging double pendulum, without steps of the normal search.
     #[test]
     fn both_ways_lead_to_rest() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/double_pendulum.toml");
@@ -135,13 +132,13 @@ mod tests {
         let options = EquilibriumOptions::default();
         let height = |state: &State| system.bodies(&state.at())[1].position.z;
         let mut search = Search::new(system, &layout, &options);
-        // The damped motion comes close, the holding force ends where it holds nothing.
+        // The damped motion comes close; the holding force ends at zero.
         let fallen = search.fallen(&start).unwrap();
         assert!((height(&fallen) + 1.4).abs() < 1e-2, "{}", height(&fallen));
         let released = search.released(&start).unwrap();
         assert!((height(&released) + 1.4).abs() < 1e-9, "{}", height(&released));
         assert!(search.hold.is_none());
-        // With too few iterations the search alone ends on its way, and the rescue is named.
+        // With too few iterations the search alone fails, and the rescue is named.
         let few = EquilibriumOptions { iterations: 6, ..options };
         let found = crate::equilibrium::find(system, &built.q, &few).unwrap();
         assert!(found.rescue.is_some() && (height(&found.state) + 1.4).abs() < 1e-9);

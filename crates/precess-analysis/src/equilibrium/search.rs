@@ -1,4 +1,4 @@
-//! The proximal Newton method of [`equilibrium`](super): places, steps, escapes, and what they end with.
+//! The proximal Newton method of [`equilibrium`](super): positions, steps, escapes, and results.
 
 use nalgebra::{Cholesky, DMatrix, DVector, Dyn, SymmetricEigen};
 use precess::mechanics::State;
@@ -16,16 +16,16 @@ use crate::reach::{weights, wide};
 use crate::words::{Axes, motion};
 use crate::{AnalysisError, NetForce};
 
-/// What has come so far downhill without rest, in rad or lengths of the model, is driven round and round: a
-/// motor stronger than all weights.
-const ROUND: f64 = 20.0;
+/// After this distance downhill without rest, in rad or lengths of the model, the mechanism is driven in
+/// circles, for example by a motor stronger than all weights.
+const MAX_PATH: f64 = 20.0;
 
-/// So many steps that gain little, close to rest, are the last.
-const STALLED: usize = 3;
-/// So many bodies are brought to rest with sparse factors first: dense ones would take long.
-const MANY: usize = 12;
+/// After this number of steps with little gain close to rest, the search ends.
+const MAX_STALLED: usize = 3;
+/// From this number of bodies on, sparse factors are used first, since dense ones would take long.
+const SPARSE_BODIES: usize = 12;
 
-/// The mechanism at one position of rest.
+/// The mechanism at one position, at rest.
 pub(super) struct RestPosition {
     pub(super) state: State,
     pub(super) local: Local,
@@ -41,13 +41,13 @@ pub(super) struct RestPosition {
     slope: f64,
 }
 
-/// A place in the measure of the inertia.
+/// A position in the measure of the inertia.
 pub(super) struct Inertial {
     /// N^T M N = 1.
     pub(super) n: DMatrix<f64>,
     /// N^T g.
     pub(super) force: DVector<f64>,
-    /// Of the symmetric part of N^T K N.
+    /// Eigenvalues of the symmetric part of N^T K N.
     pub(super) eigen: SymmetricEigen<f64, Dyn>,
 }
 
@@ -68,7 +68,7 @@ impl RestPosition {
 pub(super) struct Search<'a> {
     pub(super) system: &'a dyn Mechanism,
     pub(super) layout: &'a Layout,
-    /// Lengths in units of the reach: what steps are compared with.
+    /// Lengths in units of the reach, for the comparison of steps.
     pub(super) wide: Layout,
     /// W, the measure of steps.
     measure: DMatrix<f64>,
@@ -79,15 +79,15 @@ pub(super) struct Search<'a> {
     pub(super) scale: f64,
     /// Rounding errors of accelerations; zero until they matter.
     noise: f64,
-    /// Way of all accepted steps, in rad or lengths of the model.
+    /// Total length of all accepted steps, in rad or lengths of the model.
     way: f64,
-    /// Every place that was accepted.
+    /// All accepted positions.
     path: Vec<State>,
-    /// A force that holds the mechanism and is let go little by little.
+    /// A force that holds the mechanism and is released step by step.
     pub(super) hold: Option<DVector<f64>>,
-    /// What helped where the search alone did not.
+    /// The rescue that succeeded, if the search alone did not.
     pub(super) rescue: Option<&'static str>,
-    /// The first unstable equilibrium that was left, and the way that was taken.
+    /// The first unstable equilibrium that was left, and the direction.
     pub(super) left: Option<(State, DVector<f64>)>,
 }
 
@@ -116,9 +116,9 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Of many bodies, the position of rest that sparse factors find; dense matrices then say more about it.
+    /// For many bodies, the equilibrium found with sparse factors; dense matrices then analyse it.
     pub(super) fn sparse(&mut self, state: &State) -> Option<RestPosition> {
-        let many = self.layout.bodies.len() >= MANY;
+        let many = self.layout.bodies.len() >= SPARSE_BODIES;
         if !many || !self.layout.controls.is_empty() || self.system.n_s() > 0 {
             return None;
         }
@@ -128,7 +128,7 @@ impl<'a> Search<'a> {
         let floor = self.floor(&inertial.eigen.eigenvalues);
         let stable = lowest(&inertial.eigen.eigenvalues) >= -floor;
         self.noise = self.rounding(&place).ok()?;
-        if place.alpha > self.quiet() || (self.options.kind == Kind::Stable && !stable) {
+        if place.alpha > self.rounding_limit() || (self.options.kind == Kind::Stable && !stable) {
             return None;
         }
         self.factorisations += found.factorisations;
@@ -172,33 +172,33 @@ impl<'a> Search<'a> {
         Ok(RestPosition { slope: self.wide.size(&x), state, local, freedom, g, force, inertia, alpha })
     }
 
-    /// Rounding errors of the accelerations at a place.
+    /// Rounding errors of the accelerations at a position.
     fn rounding(&mut self, place: &RestPosition) -> Result<f64, AnalysisError> {
         let (scale, x) = (self.scale, noise::jitter(&self.wide.units()));
         let moved = self.place(moved_apart(self.system, &place.state, &x))?;
-        // A motion that is none of the mechanism says nothing about its forces.
+        // Restored, since the jitter is not a motion of the mechanism.
         self.scale = scale;
         Ok(noise::rounding(self.layout.size(&(moved.acceleration() - place.acceleration()))))
     }
 
-    /// Accelerations below this may be rounding errors.
-    fn quiet(&self) -> f64 {
-        (1e-7 * self.scale).max(noise::DECIDES * self.noise)
+    /// Smaller accelerations may be rounding errors.
+    fn rounding_limit(&self) -> f64 {
+        (1e-7 * self.scale).max(noise::ROUNDING_FACTOR * self.noise)
     }
 
     fn is_done(&self, place: &RestPosition) -> bool {
         place.alpha <= self.options.tolerance * self.scale
     }
 
-    /// Stiffness on the free motions in the measure of the search, made symmetric; its eigenvalues.
+    /// Eigenvalues of the symmetric part of the stiffness on the free motions, in the measure of the search.
     fn eigen(place: &RestPosition) -> SymmetricEigen<f64, Dyn> {
         let k = place.freedom.reduced(&place.local.k);
         symmetric(0.5 * (&k + k.transpose()))
     }
 
-    /// Whether a negative stiffness is one: where forces have no potential (a torque that is fixed in space)
-    /// the symmetric part of K may have one although K has not.
-    fn turns_over(place: &RestPosition, floor: f64) -> bool {
+    /// True if a negative stiffness is real. If forces have no potential (a torque fixed in space), the
+    /// symmetric part of K may have one although K has not.
+    fn is_unstable(place: &RestPosition, floor: f64) -> bool {
         let k = place.freedom.reduced(&place.local.k);
         if largest(&(&k - k.transpose())) <= ROUNDING * largest(&k) {
             return true;
@@ -206,7 +206,7 @@ impl<'a> Search<'a> {
         eigenvalues(&k).map_or(true, |list| list.iter().any(|x| x.re < -floor))
     }
 
-    /// Stiffness below this is none.
+    /// Smaller stiffness counts as zero.
     fn floor(&self, kappa: &DVector<f64>) -> f64 {
         1e-11 * largest(kappa) + 1e-8 * self.scale
     }
@@ -219,23 +219,23 @@ impl<'a> Search<'a> {
         let mut c = 2.0 * place.slope;
         let (mut polished, mut stalled) = (false, 0);
         while self.factorisations < most {
-            // Rounding decides the end where light bodies carry large forces.
-            let done = self.is_done(&place) || stalled >= STALLED;
+            // If light bodies carry large forces, rounding errors limit the accuracy.
+            let done = self.is_done(&place) || stalled >= MAX_STALLED;
             if simple {
                 if done {
                     return Ok(place);
                 }
                 match self.newton(&place)? {
                     Some(next) => place = self.accepted(next),
-                    None => return Err(self.lost(&place)),
+                    None => return Err(self.not_found(&place)),
                 }
                 continue;
             }
-            if done || place.alpha < self.quiet() {
+            if done || place.alpha < self.rounding_limit() {
                 let inertial = place.inertial();
                 let floor = self.floor(&inertial.eigen.eigenvalues);
                 let unstable =
-                    lowest(&inertial.eigen.eigenvalues) < -floor && Self::turns_over(&place, floor);
+                    lowest(&inertial.eigen.eigenvalues) < -floor && Self::is_unstable(&place, floor);
                 if unstable {
                     if self.escapes == 20 {
                         break;
@@ -247,10 +247,10 @@ impl<'a> Search<'a> {
                 }
             }
             if done {
-                if polished || place.alpha == 0.0 || stalled >= STALLED {
+                if polished || place.alpha == 0.0 || stalled >= MAX_STALLED {
                     return Ok(place);
                 }
-                // One more step of Newton's method costs little and takes the rest.
+                // One more Newton step costs little and removes the rest.
                 polished = true;
                 match self.newton(&place)? {
                     Some(next) if next.alpha < place.alpha => place = self.accepted(next),
@@ -267,12 +267,12 @@ impl<'a> Search<'a> {
             if creeps && self.noise == 0.0 && place.alpha <= noise::SMALL * self.scale {
                 self.noise = self.rounding(&place)?;
             }
-            stalled = if creeps && place.alpha <= self.quiet() { stalled + 1 } else { 0 };
+            stalled = if creeps && place.alpha <= self.rounding_limit() { stalled + 1 } else { 0 };
             if c > 1e12 * place.slope.max(f64::MIN_POSITIVE) {
                 break;
             }
         }
-        Err(self.lost(&place))
+        Err(self.not_found(&place))
     }
 
     fn accepted(&mut self, place: RestPosition) -> RestPosition {
@@ -335,7 +335,7 @@ impl<'a> Search<'a> {
     fn escape(&mut self, place: &RestPosition, inertial: &Inertial) -> Result<RestPosition, AnalysisError> {
         let eigen = &inertial.eigen;
         let x = &inertial.n * eigen.eigenvectors.column(eigen.eigenvalues.imin());
-        // Downhill where there is a slope.
+        // Downhill if there is a slope.
         let sign = if place.g.dot(&x) > 0.0 { -1.0 } else { 1.0 };
         let x = &x * (0.1 * sign / self.wide.size(&x));
         self.left.get_or_insert_with(|| (place.state.clone(), x.clone()));
@@ -343,8 +343,7 @@ impl<'a> Search<'a> {
         self.place(state)
     }
 
-    /// A damped step of Newton's method, with pseudo-inverse where motions are free; none if no length of it
-    /// helps.
+    /// A damped Newton step, with a pseudo-inverse if motions are free; none if no length of it helps.
     fn newton(&mut self, place: &RestPosition) -> Result<Option<RestPosition>, AnalysisError> {
         let k = place.freedom.reduced(&place.local.k);
         let y = pseudo_solve(&k, &-&place.force, 1e-11);
@@ -367,8 +366,8 @@ impl<'a> Search<'a> {
         Ok(None)
     }
 
-    /// Why nothing was found: a force on a motion without stiffness, or something else.
-    fn lost(&self, place: &RestPosition) -> AnalysisError {
+    /// The error if nothing was found: a force on a motion without stiffness, or something else.
+    fn not_found(&self, place: &RestPosition) -> AnalysisError {
         let Inertial { n, force, eigen } = place.inertial();
         let axes = Axes::new(self.system, &place.state);
         let floor = self.floor(&eigen.eigenvalues).max(1e-6 * self.scale);
@@ -383,7 +382,7 @@ impl<'a> Search<'a> {
             return AnalysisError::NothingHolds { forces: self.net_forces(place, &x, &axes) };
         }
         let a = place.acceleration();
-        if self.way > ROUND {
+        if self.way > MAX_PATH {
             return AnalysisError::NothingHolds { forces: self.net_forces(place, &a, &axes) };
         }
         AnalysisError::NotFound {

@@ -7,19 +7,19 @@
 //! ```
 //!
 //! has the eigenvalues theta = 1/(s - sigma). sigma is real and about half of the lowest frequency, or next
-//! to i times the frequency that is asked for. Arnoldi's method begins with three vectors, so double
-//! frequencies are found twice, and keeps all vectors orthogonal in the measure of the energy.
+//! to i times the requested frequency. Arnoldi's method begins with three vectors, so double frequencies are
+//! found twice, and keeps all vectors orthogonal in the measure of the energy.
 
 use nalgebra::{Complex, DMatrix, DVector};
 
-use super::MOST;
+use super::MAX_VECTORS;
 use super::pencil::{Pencil, Vector};
 use crate::AnalysisError;
 use crate::assembly::noise;
 
-/// Part of a pair that is not yet one.
+/// Largest error of a converged pair.
 const CONVERGED: f64 = 1e-9;
-/// Vectors at the start.
+/// Number of vectors at the start.
 const BLOCK: usize = 3;
 
 /// Eigenvalues with their shapes.
@@ -34,15 +34,15 @@ struct Both {
     mw: Vector,
 }
 
-/// Where to look.
+/// The requested modes.
 pub(super) struct Goal {
-    /// How many.
+    /// Number of modes.
     pub n: usize,
     /// Nearest to this frequency, rad/s; the lowest if absent.
     pub near: Option<f64>,
-    /// About the lowest stiffness over inertia, 1/s^2.
+    /// Approximate lowest stiffness over inertia, 1/s^2.
     pub kappa: f64,
-    /// Below this, 1/s^2, motions are free.
+    /// Motions below this, 1/s^2, are free.
     pub floor: f64,
 }
 
@@ -52,14 +52,14 @@ struct Arnoldi<'a, 'b> {
     /// Weight of positions in the measure, 1/s^2.
     weight: f64,
     basis: Vec<Both>,
-    /// Columns of the operator in the basis, as long as the basis was.
+    /// Columns of the operator in the basis at their time.
     columns: Vec<Vec<Complex<f64>>>,
 }
 
 /// Eigenvalues with Im s >= 0 nearest to the goal, with their shapes.
 pub(super) fn nearest(pencil: &mut Pencil, goal: &Goal) -> Result<Pairs, AnalysisError> {
     let lowest = goal.kappa.max(goal.floor).sqrt();
-    // Beside the axis: an undamped mode may be exactly there.
+    // Beside the axis, because an undamped mode may be exactly on it.
     let sigma = match goal.near {
         Some(omega) if omega > 0.1 * lowest => Complex::new(3e-3 * omega, omega),
         _ => Complex::new(0.5 * lowest, 0.0),
@@ -70,13 +70,13 @@ pub(super) fn nearest(pencil: &mut Pencil, goal: &Goal) -> Result<Pairs, Analysi
     run.begin();
     let mut wanted = 3 * goal.n + 40;
     loop {
-        wanted = wanted.min(MOST);
+        wanted = wanted.min(MAX_VECTORS);
         let more = run.grow(wanted);
         let (list, converged) = run.pairs(goal)?;
         if converged || !more {
             return Ok(list);
         }
-        if wanted >= MOST {
+        if wanted >= MAX_VECTORS {
             return Err(AnalysisError::Eigenvalues { size });
         }
         wanted += 50;
@@ -93,7 +93,8 @@ impl Arnoldi<'_, '_> {
         a.mz.dotc(z) * self.weight + a.mw.dotc(w)
     }
 
-    /// Vectors without motions that have no stiffness, with positions and velocities that joints allow.
+    /// Adds start vectors without motions that have no stiffness; positions and velocities satisfy the
+    /// joints.
     fn begin(&mut self) {
         let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
         let k = self.pencil.m.rows();
@@ -116,7 +117,7 @@ impl Arnoldi<'_, '_> {
         self.both(z, w)
     }
 
-    /// Adds what is new; returns the parts along the basis.
+    /// Adds the new part of a vector to the basis; returns its parts along the basis.
     fn add(&mut self, mut z: Vector, mut w: Vector) -> Vec<Complex<f64>> {
         let mut parts = vec![Complex::new(0.0, 0.0); self.basis.len()];
         for _ in 0..2 {
@@ -139,7 +140,7 @@ impl Arnoldi<'_, '_> {
         parts
     }
 
-    /// Applies the operator to so many vectors; false if there are fewer.
+    /// Applies the operator up to this number of vectors; false if there are fewer.
     fn grow(&mut self, size: usize) -> bool {
         while self.columns.len() < size {
             let Some(last) = self.basis.get(self.columns.len()).cloned() else { return false };
@@ -150,7 +151,7 @@ impl Arnoldi<'_, '_> {
         true
     }
 
-    /// The first n pairs, and whether all of them have converged.
+    /// The first n pairs, and whether all have converged.
     fn pairs(&self, goal: &Goal) -> Result<(Pairs, bool), AnalysisError> {
         let m = self.columns.len();
         let at = |i: usize, j: usize| self.columns[j].get(i).copied().unwrap_or_default();
@@ -159,14 +160,14 @@ impl Arnoldi<'_, '_> {
         let value = |theta: &Complex<f64>| self.sigma + theta.inv();
         let schur = nalgebra::Schur::try_new(square.clone(), f64::EPSILON, 200 * m.max(10));
         let (_, t) = schur.ok_or(AnalysisError::Eigenvalues { size: m })?.unpack();
-        // A part of 1e-9 below zero is rounding of a motion that creeps.
+        // 1e-9 below zero is rounding of a slowly decaying motion.
         let stays =
             |s: Complex<f64>| s.im >= -1e-9 * s.norm() && s.norm_sqr() > goal.floor.max(1e-8 * goal.kappa);
         let mut thetas: Vec<Complex<f64>> =
             t.diagonal().iter().copied().filter(|x| x.norm() > 0.0 && stays(value(x))).collect();
         thetas.sort_by(|a, b| b.norm().total_cmp(&a.norm()));
         thetas.truncate(goal.n);
-        // By frequency, then by decay, as everywhere.
+        // By frequency, then by decay, as elsewhere.
         let middle = goal.near.unwrap_or(0.0);
         let rank = |t: &Complex<f64>| ((value(t).im - middle).abs(), value(t).re.abs());
         thetas.sort_by(|a, b| rank(a).0.total_cmp(&rank(b).0).then(rank(a).1.total_cmp(&rank(b).1)));

@@ -1,8 +1,8 @@
-//! The block Lanczos method with all vectors kept M-orthogonal, for the operator (K + c M)^-1 M on the
-//! motions that joints allow.
+//! The block Lanczos method with all vectors M-orthogonal, for the operator (K + c M)^-1 M on the motions
+//! that joints allow.
 //!
-//! The operator in the vectors, T = V^T M (K + c M)^-1 M V, comes with the orthogonalisation, and so does
-//! what a pair still lacks: the rows of T beyond its square. Eigenvalues are theta = 1/(kappa + c).
+//! The operator in the vectors, T = V^T M (K + c M)^-1 M V, results from the orthogonalisation, and so do the
+//! errors of pairs: the rows of T beyond its square. Eigenvalues are theta = 1/(kappa + c).
 
 use nalgebra::{DMatrix, DVector};
 use precess::solve::Mat;
@@ -11,14 +11,14 @@ use super::Shifted;
 use crate::assembly::noise;
 use crate::matrix::{largest, symmetric};
 
-/// Vectors that grow together: double frequencies are found twice.
+/// Number of vectors that grow together, so that double frequencies are found twice.
 pub(super) const BLOCK: usize = 3;
 
 /// Orthonormal vectors and the operator in them.
 pub(super) struct Lanczos<'s, 'a> {
     pub(super) shifted: &'s mut Shifted<'a>,
     v: Vec<DVector<f64>>,
-    /// Columns of T, as long as the basis was.
+    /// Columns of T in the basis at their time.
     columns: Vec<Vec<f64>>,
 }
 
@@ -26,7 +26,7 @@ pub(super) struct Lanczos<'s, 'a> {
 pub(super) struct Ritz {
     /// Stiffness over inertia, 1/s^2.
     pub(super) kappa: f64,
-    /// Part of the vector that is not yet an eigenvector.
+    /// Error of the eigenvector.
     pub(super) lack: f64,
     /// theta.
     pub(super) theta: f64,
@@ -34,7 +34,7 @@ pub(super) struct Ritz {
 }
 
 impl<'s, 'a> Lanczos<'s, 'a> {
-    /// Random vectors, freed of motions without stiffness by a factor kappa/(kappa + c).
+    /// Starts with random vectors; a factor kappa/(kappa + c) removes motions without stiffness.
     pub(super) fn new(shifted: &'s mut Shifted<'a>) -> Self {
         let k = shifted.system.group().dim();
         let mut lanczos = Lanczos { shifted, v: Vec::new(), columns: Vec::new() };
@@ -48,7 +48,7 @@ impl<'s, 'a> Lanczos<'s, 'a> {
         lanczos
     }
 
-    /// Applies the operator to so many vectors; false if there are fewer.
+    /// Applies the operator up to this number of vectors; false if there are fewer.
     pub(super) fn grow(&mut self, size: usize) -> bool {
         while self.columns.len() < size {
             let Some(v) = self.v.get(self.columns.len()) else { return false };
@@ -60,12 +60,12 @@ impl<'s, 'a> Lanczos<'s, 'a> {
         true
     }
 
-    /// Adds what is new in x to the basis; returns the parts of x.
+    /// Adds the new part of x to the basis; returns the parts of x.
     fn add(&mut self, mut x: DVector<f64>) -> Vec<f64> {
         let mass = &self.shifted.t.s;
         let mut parts = vec![0.0; self.v.len()];
         let before = size(mass, &x);
-        // First the neighbours, which hold most of it, then all; once more if that took much.
+        // First the neighbours, which contain most of it, then all; once more if that removed much.
         let near = self.v.len().saturating_sub(3 * BLOCK);
         take(mass, &self.v, near, &mut x, &mut parts);
         let mut rest = size(mass, &x);
@@ -101,7 +101,7 @@ impl<'s, 'a> Lanczos<'s, 'a> {
             let lack = (&below * &y).norm() / theta.abs();
             Ritz { kappa: theta.recip() - self.shifted.c, lack, theta, y }
         };
-        // What is smaller is rounding.
+        // Smaller values are rounding errors.
         let mut list: Vec<Ritz> =
             (0..n).filter(|&i| eigen.eigenvalues[i].abs() > 1e-10 * most).map(pair).collect();
         list.sort_by(|a, b| a.kappa.total_cmp(&b.kappa));
@@ -122,7 +122,7 @@ fn size(mass: &Mat, x: &DVector<f64>) -> f64 {
     Shifted::times(mass, x).dot(x).max(0.0).sqrt()
 }
 
-/// Takes the parts along the vectors from `first` on out of x.
+/// Removes the parts along the vectors from `first` on from x.
 fn take(mass: &Mat, v: &[DVector<f64>], first: usize, x: &mut DVector<f64>, parts: &mut [f64]) {
     let mx = Shifted::times(mass, x);
     let along: Vec<f64> = v[first..].iter().map(|v| v.dot(&mx)).collect();

@@ -4,9 +4,9 @@
 //! (s^2 M + s G1 + K1) z + B^T mu = 0,   B z = 0,      G1 = D + M (E - C),   K1 = K + F E,   F = D - M C
 //! ```
 //!
-//! C and E = ad_v - C have one block per body, so nothing fills in. A complex matrix is factorised as a real
-//! one of twice the size in which the two parts of a body stay together: the block factors of the integrators
-//! do the rest.
+//! C and E = ad_v - C have one block per body, so there is no fill. A complex matrix is factorised as a real
+//! one of twice the size in which the two parts of a body stay together, with the block factors of the
+//! integrators.
 
 use nalgebra::{Complex, DMatrix, DVector};
 use precess::mechanics::mechanism::Mechanism;
@@ -41,7 +41,7 @@ pub(crate) struct Pencil<'a> {
 }
 
 impl<'a> Pencil<'a> {
-    /// At a state with its multipliers.
+    /// The matrices at a state with its multipliers.
     pub fn new(
         system: &'a dyn Mechanism,
         layout: &'a Layout,
@@ -106,7 +106,7 @@ impl<'a> Pencil<'a> {
         self.factor([s * s, s, Complex::new(1.0, 0.0)])
     }
 
-    /// x with (a M + b G1 + c K1) x + B^T mu = f, B x = 0, refined twice at most.
+    /// x with (a M + b G1 + c K1) x + B^T mu = f, B x = 0, refined at most twice.
     pub fn solve(&mut self, f: &Vector) -> Vector {
         let (k, m) = (f.len(), self.system.n_lambda());
         let (mut x, mut mu) = (Vector::zeros(k), Vector::zeros(m));
@@ -163,7 +163,7 @@ impl<'a> Pencil<'a> {
     }
 }
 
-/// Every body's own block times its part of x.
+/// The block of every body times its part of x.
 pub(crate) fn blockwise(layout: &Layout, blocks: &[DMatrix<f64>], x: &Vector) -> Vector {
     let mut y = Vector::zeros(x.len());
     for (r, block) in layout.bodies.iter().zip(blocks) {
@@ -195,7 +195,7 @@ fn times_transposed(a: &Mat, x: &Vector) -> Vector {
     })
 }
 
-/// A times a matrix with one block per body; the same blocks of A are filled.
+/// A times a matrix with one block per body; it has the same blocks as A.
 fn times_blocks(a: &Mat, layout: &Layout, blocks: &[DMatrix<f64>]) -> Mat {
     let mut values = Vec::with_capacity(a.data().len());
     a.for_blocks(|b| {
@@ -224,7 +224,7 @@ fn sum(a: &Mat, more: &[(f64, &Mat)]) -> Mat {
     total
 }
 
-/// Room for the factors of a complex matrix: the real and the imaginary part of a body or joint are one
+/// A matrix for the factors of a complex one: the real and the imaginary part of a body or joint are one
 /// block.
 fn doubled(system: &dyn Mechanism) -> Kkt {
     let (group, m) = (system.group(), system.n_lambda());

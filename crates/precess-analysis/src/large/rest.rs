@@ -1,5 +1,5 @@
-//! Where large models rest: the proximal Newton method of [`equilibrium`](crate::equilibrium) with sparse
-//! factors.
+//! Finds where large models rest: the proximal Newton method of [`equilibrium`](crate::equilibrium) with
+//! sparse factors.
 //!
 //! ```text
 //! [ K + c W   B^T ] [ x  ]     [ g + B^T lambda ]
@@ -8,10 +8,10 @@
 //! q <- q exp(x), brought back onto the joints in the measure W
 //! ```
 //!
-//! W counts rotations, and translations in units of the reach of the model (`reach`). lambda makes g + B^T
-//! lambda as small as possible in the same measure: the forces that joints would carry if everything stood
-//! still. Steps uphill are refused by their curvature, and the lowest stiffness is found by Lanczos' method,
-//! so that an unstable place is seen and left.
+//! W measures rotations, and translations in units of the reach of the model (`reach`). lambda makes g + B^T
+//! lambda as small as possible in the same measure: the forces that joints would carry at rest. Uphill steps
+//! are refused by their curvature, and Lanczos' method finds the lowest stiffness, so that an unstable
+//! position is noticed and left.
 
 use nalgebra::DVector;
 use precess::integrate::Accelerations;
@@ -28,10 +28,10 @@ use crate::reach::{weights, wide};
 use crate::words::{Axes, motion};
 use crate::{AnalysisError, NetForce};
 
-/// Unstable places that are left.
-const ESCAPES: usize = 20;
-/// Most sweeps that bring a step back onto the joints.
-const SWEEPS: usize = 40;
+/// Largest number of unstable positions that are left.
+const MAX_ESCAPES: usize = 20;
+/// Largest number of sweeps that project a step onto the joints.
+const MAX_SWEEPS: usize = 40;
 
 /// A position with its forces.
 struct TrialPosition {
@@ -64,7 +64,7 @@ struct Search<'a> {
     path: Vec<State>,
 }
 
-/// Looks for an equilibrium from a state at rest that is on the constraints, or near them.
+/// Finds an equilibrium from a state at rest on or near the constraints.
 pub fn find(
     system: &dyn Mechanism,
     layout: &Layout,
@@ -92,11 +92,12 @@ pub fn find(
 }
 
 impl Search<'_> {
-    /// Brings a state onto the joints: as little as possible in the measure W. None if it is too far.
+    /// Projects a state onto the joints with the smallest change in the measure W. None if it is too far
+    /// away.
     fn close(&mut self, mut state: State) -> Result<State, AnalysisError> {
         let none = DVector::zeros(self.layout.controls.end);
         let mut before = f64::INFINITY;
-        for _ in 0..SWEEPS {
+        for _ in 0..MAX_SWEEPS {
             let phi = constraint(self.system, &state);
             if phi.is_empty() || phi.iter().all(|x| *x == 0.0) {
                 return Ok(state);
@@ -113,14 +114,14 @@ impl Search<'_> {
             }
             before = size;
         }
-        // The joints are open: those who want more than a step say which.
+        // The joints are open: the caller reports which.
         Err(AnalysisError::Assembly {
-            iterations: SWEEPS,
+            iterations: MAX_SWEEPS,
             gaps: crate::gaps::gaps(self.system, self.layout, &state),
         })
     }
 
-    /// B and W at a state, factorised.
+    /// Factorises B and W at a state.
     fn measure(&mut self, state: &State) -> Result<(), AnalysisError> {
         self.shifted.evaluate(state);
         self.shifted.measure(&self.weights);
@@ -154,11 +155,12 @@ impl Search<'_> {
         let mut c = 2.0 * place.slope;
         let mut polished = false;
         while self.factorisations < self.options.iterations {
-            if place.alpha <= self.options.tolerance * self.scale || (polished && place.alpha <= self.quiet())
+            if place.alpha <= self.options.tolerance * self.scale
+                || (polished && place.alpha <= self.rounding_limit())
             {
                 let (kappa, x) = self.lowest(&place)?;
                 let floor = 1e-8 * self.scale;
-                if kappa >= -floor || self.options.kind == Kind::Any || self.escapes == ESCAPES {
+                if kappa >= -floor || self.options.kind == Kind::Any || self.escapes == MAX_ESCAPES {
                     return Ok(self.result(state, place, kappa, x));
                 }
                 self.escapes += 1;
@@ -178,7 +180,7 @@ impl Search<'_> {
             }
             match next {
                 Some(next) => {
-                    polished = creeps && next.alpha <= self.quiet();
+                    polished = creeps && next.alpha <= self.rounding_limit();
                     self.path.push(next.state.clone());
                     place = next;
                 }
@@ -189,7 +191,7 @@ impl Search<'_> {
         Err(self.lost(&place))
     }
 
-    /// Rounding errors of the accelerations at a place.
+    /// Rounding errors of the accelerations at a position.
     fn rounding(&mut self, place: &TrialPosition) -> Result<f64, AnalysisError> {
         let (scale, x) = (self.scale, noise::jitter(&self.wide.units()));
         let moved = self.place(moved_apart(self.system, &place.state, &x))?;
@@ -197,9 +199,9 @@ impl Search<'_> {
         Ok(noise::rounding(self.layout.size(&(moved.a - &place.a))))
     }
 
-    /// Accelerations below this may be rounding errors.
-    fn quiet(&self) -> f64 {
-        (1e-7 * self.scale).max(noise::DECIDES * self.noise)
+    /// Smaller accelerations may be rounding errors.
+    fn rounding_limit(&self) -> f64 {
+        (1e-7 * self.scale).max(noise::ROUNDING_FACTOR * self.noise)
     }
 
     /// A step; none if it was refused.
@@ -217,7 +219,7 @@ impl Search<'_> {
         let downhill = self.options.kind == Kind::Stable;
         let size = self.wide.size(&x);
         if !(curvature > 0.0) && downhill || !(size <= 0.5) {
-            // Beyond the limit by a factor: so much stiffer, at most.
+            // If the step exceeds the limit by a factor, the stiffness grows by at most that factor.
             let stiffer = if size.is_finite() { (2.0 * size * *c).min(100.0 * *c) } else { 0.0 };
             *c =
                 if curvature > 0.0 { higher(*c).max(stiffer) } else { higher(*c).max(-2.0 * along / length) };
@@ -232,11 +234,11 @@ impl Search<'_> {
         if !(rho > 1e-3 || next.alpha < 0.3 * place.alpha) && next.alpha > self.options.tolerance * self.scale
         {
             *c = higher(*c);
-            // Rounding decides: nothing is gained any more.
-            return Ok((place.alpha <= self.quiet()).then_some(next));
+            // Limited by rounding errors: no further gain.
+            return Ok((place.alpha <= self.rounding_limit()).then_some(next));
         }
         *c = match () {
-            // Not zero: motions may be free.
+            // Not zero, since motions may be free.
             () if next.alpha < 0.1 * place.alpha && next.alpha < 1e-2 * self.scale => 1e-9 * next.slope,
             () if rho > 0.5 || next.alpha < 0.3 * place.alpha => *c / 10.0,
             () if rho > 0.1 => *c,
@@ -251,7 +253,7 @@ impl Search<'_> {
         let mut basis = Lanczos::new(&mut shifted);
         basis.grow(20 * BLOCK);
         let list = basis.ritz().unwrap_or_default();
-        // Eigenvalues of large stiffnesses are uncertain; the motions themselves say how stiff they are.
+        // Eigenvalues of large stiffnesses are uncertain; the motions themselves show their stiffness.
         let strong = |x: &&Ritz| x.theta > 0.0 || x.lack < 0.1;
         let motions = list.iter().filter(strong).take(BLOCK).map(|x| basis.vector(x));
         let lowest = motions.min_by(|a, b| a.0.total_cmp(&b.0));
@@ -289,7 +291,7 @@ impl Search<'_> {
     fn lost(&self, place: &TrialPosition) -> AnalysisError {
         let axes = Axes::new(self.system, &place.state);
         let words = motion(self.layout, &place.a, Some(&axes));
-        // Everything falls alike: nothing holds it.
+        // Everything falls equally: nothing holds it.
         if place.alpha > 0.5 * self.scale && self.system.n_lambda() == 0 {
             let size = place.rest.rows(0, self.layout.controls.start).amax();
             return AnalysisError::NothingHolds {

@@ -19,17 +19,17 @@ pub(super) struct Shifted<'a> {
     pub(super) c: f64,
     stiffness: f64,
     rest: Vec<f64>,
-    /// How often the factors were exact enough without refinement.
+    /// Number of solutions that were accurate without refinement.
     exact: usize,
 }
 
-/// Corrections below this part need not be made.
-const EXACT: f64 = 1e-11;
-/// After so many solutions with such corrections none are computed any more.
-const TRIED: usize = 3;
+/// Smaller relative corrections are not needed.
+const SMALL_CORRECTION: f64 = 1e-11;
+/// After this number of solutions with such corrections, none are computed any more.
+const ACCURATE_SOLUTIONS: usize = 3;
 
 impl<'a> Shifted<'a> {
-    /// Room for a system.
+    /// Workspace for a system.
     pub(super) fn room(system: &'a dyn Mechanism) -> Self {
         let (k, m) = (system.group().dim(), system.n_lambda());
         Shifted {
@@ -57,7 +57,7 @@ impl<'a> Shifted<'a> {
         self.t.evaluate(self.system, &state.at(), want);
     }
 
-    /// A diagonal matrix in place of M.
+    /// Uses a diagonal matrix instead of M.
     pub(super) fn measure(&mut self, weights: &DVector<f64>) {
         self.t.s.fill(0.0);
         weights.iter().enumerate().for_each(|(i, w)| self.t.s.add_entry(i, i, *w));
@@ -92,7 +92,7 @@ impl<'a> Shifted<'a> {
         y
     }
 
-    /// x with (K + c M) x + B^T mu = f, B x = 0, refined as long as it changes, twice at most.
+    /// x with (K + c M) x + B^T mu = f, B x = 0, refined while it changes, at most twice.
     pub(super) fn solve(&mut self, f: &DVector<f64>) -> DVector<f64> {
         let none = DVector::zeros(self.system.n_lambda());
         self.solve_both(f, &none).0
@@ -103,7 +103,7 @@ impl<'a> Shifted<'a> {
         let (k, m) = (f.len(), b.len());
         let (mut x, mut mu) = (DVector::zeros(k), DVector::zeros(m));
         let rest = &mut self.rest;
-        let passes = if self.exact >= TRIED { 1 } else { 3 };
+        let passes = if self.exact >= ACCURATE_SOLUTIONS { 1 } else { 3 };
         for pass in 0..passes {
             let (top, bottom) = rest.split_at_mut(k);
             top.copy_from_slice(f.as_slice());
@@ -120,7 +120,7 @@ impl<'a> Shifted<'a> {
             let change = rest[..k].iter().fold(0.0, |a: f64, b| a.max(b.abs()));
             x.iter_mut().zip(&rest[..k]).for_each(|(x, d)| *x += d);
             mu.iter_mut().zip(&rest[k..]).for_each(|(x, d)| *x += d);
-            if pass == 1 && change <= EXACT * x.amax() {
+            if pass == 1 && change <= SMALL_CORRECTION * x.amax() {
                 self.exact += 1;
             }
             if pass > 0 && change <= REFINED * x.amax() {

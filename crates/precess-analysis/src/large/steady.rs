@@ -1,5 +1,5 @@
-//! Steady rotations of large models: what accelerates, the next step towards balance, the proof of a frame,
-//! all with sparse factors.
+//! Steady rotations of large models, with sparse factors: the remaining acceleration, the next step towards
+//! balance, the proof of a frame.
 
 use nalgebra::{Complex, DVector};
 use precess::integrate::{Accelerations, project_position};
@@ -13,10 +13,10 @@ use crate::assembly::{limited, noise};
 use crate::frame::{ANGLES, Steady};
 use crate::local::{Layout, moved_apart};
 
-/// Motions on which the equations of two times are compared, as many rough as smooth ones.
+/// Number of motions on which the equations of two times are compared, for rough and for smooth ones.
 const PROBES: usize = 3;
 
-/// Multipliers of a steady state, and the acceleration that is left beyond it: (size, motion, size of the
+/// Multipliers of a steady state, and the acceleration beyond the steady one: (size, motion, size of the
 /// forces alone).
 pub(crate) fn settle(
     system: &dyn Mechanism,
@@ -29,8 +29,8 @@ pub(crate) fn settle(
     let inertia = layout.size(&DVector::from_column_slice(&wanted));
     state.vdot = wanted;
     let forces = system.acceleration_scale().unwrap_or(0.0) / layout.length;
-    // Springs that balance each other leave rounding errors of their size: a small part of the stiffness says
-    // what is small.
+    // Springs that balance each other leave rounding errors of their size, so a small part of the stiffness
+    // is the reference.
     let stiff = 1e-3 * stiffest(system, state);
     Ok((layout.size(&a), a, forces.max(inertia).max(stiff)))
 }
@@ -57,8 +57,8 @@ fn diagonal(a: &Mat) -> Vec<f64> {
     list
 }
 
-/// One step of Newton's method towards the balance of a steady motion, from a state whose acceleration and
-/// scale are known: the next state, the size of its acceleration, the acceleration, the scale.
+/// One Newton step towards the balance of a steady motion, from a state with known acceleration and scale:
+/// returns the next state, the size of its acceleration, the acceleration, the scale.
 pub(crate) fn step(
     system: &dyn Mechanism,
     layout: &Layout,
@@ -67,7 +67,7 @@ pub(crate) fn step(
     (a, scale): (&DVector<f64>, f64),
 ) -> Result<(State, f64, DVector<f64>, f64), AnalysisError> {
     let mut pencil = Pencil::new(system, layout, state, steady)?;
-    // A little inertia: motions may be free.
+    // A little inertia, since motions may be free.
     let one = Complex::new(1.0, 0.0);
     pencil.factor([one * (1e-9 * scale), one * 0.0, one])?;
     let force = pencil.mass(&a.map(|x| one * x));
@@ -80,8 +80,8 @@ pub(crate) fn step(
     Ok((next, size, a, scale))
 }
 
-/// Largest relative difference between the linear equations now and at later times of the motion, seen on
-/// some motions that the joints allow: random ones, and smooth ones that the softest springs bend.
+/// Largest relative difference between the linear equations now and at later times of the motion, measured on
+/// some motions that the joints allow: random ones, and smooth ones that bend the softest springs.
 pub fn proof(
     system: &dyn Mechanism,
     layout: &Layout,

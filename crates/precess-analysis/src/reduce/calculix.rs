@@ -1,10 +1,10 @@
-//! Matrices of CalculiX (2.20): what `*FREQUENCY, SOLVER=MATRIXSTORAGE` leaves beside an input file
+//! Matrices of CalculiX (2.20), which `*FREQUENCY, SOLVER=MATRIXSTORAGE` writes beside an input file
 //! `job.inp`.
 //!
 //! `job.dof` has a line `node.direction` for each row of the matrices, `job.sti` and `job.mas` have lines
-//! `row column value` of one triangle. Places and sets of nodes are in the input file and those that it
-//! includes: `*NODE`, `*NSET`, `*INCLUDE`. The body must be free, of solid elements, without `*BOUNDARY`,
-//! `*EQUATION` and rigid bodies.
+//! `row column value` of one triangle. Positions and sets of nodes are in the input file and its includes:
+//! `*NODE`, `*NSET`, `*INCLUDE`. The body must be free, of solid elements, without `*BOUNDARY`, `*EQUATION`
+//! and rigid bodies.
 
 use std::collections::BTreeMap;
 
@@ -13,12 +13,12 @@ use nalgebra::Vector3;
 use super::sparse::Symmetric;
 use super::{ElasticBody, ReduceError};
 
-/// Most rows of the matrices.
-const MOST: usize = 3_000_000;
-/// Includes inside of includes.
-const DEEPEST: usize = 10;
+/// Largest number of rows of the matrices.
+const MAX_ROWS: usize = 3_000_000;
+/// Largest nesting of includes.
+const MAX_INCLUDES: usize = 10;
 
-/// The four texts, and a way to the files that the input includes.
+/// The four texts, and a function that reads included files.
 pub struct Job<'a> {
     /// Name without its ending, for messages.
     pub name: &'a str,
@@ -34,14 +34,14 @@ pub struct Job<'a> {
     pub include: &'a dyn Fn(&str) -> Result<String, String>,
 }
 
-/// Nodes and sets by the numbers of the program.
+/// Nodes and sets by their numbers in the program.
 #[derive(Default)]
 struct Mesh {
     nodes: BTreeMap<usize, Vector3<f64>>,
     sets: BTreeMap<String, Vec<usize>>,
 }
 
-/// What the lines of data below a keyword are.
+/// The kind of data lines after a keyword.
 enum DataBlock {
     Nodes(Option<String>),
     Set(String, bool),
@@ -79,7 +79,7 @@ impl Mesh {
                     "INCLUDE" => {
                         let name = parameter(keyword, "INPUT")
                             .ok_or_else(|| wrong("an *INCLUDE without INPUT=file".to_string()))?;
-                        if depth >= DEEPEST {
+                        if depth >= MAX_INCLUDES {
                             return Err(wrong("files include each other too often".to_string()));
                         }
                         let text = (job.include)(&name).map_err(&wrong)?;
@@ -121,7 +121,9 @@ impl Mesh {
         if generate {
             let list = words.iter().map(|w| number(w)).collect::<Result<Vec<_>, _>>()?;
             return match list.as_slice() {
-                [from, to, ..] if to.saturating_sub(*from) > MOST => Err(format!("more than {MOST} nodes")),
+                [from, to, ..] if to.saturating_sub(*from) > MAX_ROWS => {
+                    Err(format!("more than {MAX_ROWS} nodes"))
+                }
                 [from, to] => Ok((*from..=*to).collect()),
                 [from, to, step] if *step > 0 => Ok((*from..=*to).step_by(*step).collect()),
                 _ => Err("GENERATE needs first, last and step".to_string()),
@@ -138,13 +140,13 @@ impl Mesh {
     }
 }
 
-/// Number and place of a node.
+/// Number and position of a node.
 fn node(line: &str) -> Option<(usize, Vector3<f64>)> {
     let mut words = line.split(',').map(str::trim);
     let label = words.next()?.parse().ok()?;
     let mut x = Vector3::zeros();
     for k in 0..3 {
-        // Coordinates at the end may be left out.
+        // Trailing coordinates may be omitted.
         x[k] = match words.next() {
             Some("") | None => 0.0,
             Some(w) => w.parse::<f64>().ok().filter(|x| x.is_finite())?,
@@ -164,15 +166,15 @@ fn rows(job: &Job) -> Result<Vec<(usize, usize)>, ReduceError> {
         if !(1..=3usize).contains(&direction) {
             return Err(wrong(format!("direction {direction} of node {node}; only solid elements are read")));
         }
-        if list.len() >= MOST {
-            return Err(wrong(format!("more than {MOST} rows")));
+        if list.len() >= MAX_ROWS {
+            return Err(wrong(format!("more than {MAX_ROWS} rows")));
         }
         list.push((node, direction - 1));
     }
     Ok(list)
 }
 
-/// A matrix, its rows renumbered.
+/// A matrix with renumbered rows.
 fn matrix(file: &str, text: &str, order: &[usize]) -> Result<Symmetric, ReduceError> {
     let mut seen: BTreeMap<(u32, u32), f64> = BTreeMap::new();
     for (number, line) in text.lines().enumerate().filter(|(_, l)| !l.trim().is_empty()) {
@@ -188,7 +190,7 @@ fn matrix(file: &str, text: &str, order: &[usize]) -> Result<Symmetric, ReduceEr
             _ => return Err(wrong(format!("the matrix is larger than the {} rows of .dof", order.len()))),
         };
         if x != 0.0 {
-            // Both triangles may be there; they are equal.
+            // Both triangles may be given; they are equal.
             seen.insert((i.min(j), i.max(j)), x);
         }
     }

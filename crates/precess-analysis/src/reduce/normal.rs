@@ -7,10 +7,10 @@ use super::{ElasticBody, ReduceError};
 use crate::assembly::noise;
 use crate::matrix::symmetric;
 
-/// Changes of the eigenvalues below this part end the iteration.
+/// Smaller relative changes of the eigenvalues end the iteration.
 const CONVERGED: f64 = 1e-12;
-/// Most iterations.
-const MOST: usize = 200;
+/// Largest number of iterations.
+const MAX_ITERATIONS: usize = 200;
 
 /// K of the free nodes, factorised.
 pub struct Inside<'a> {
@@ -23,7 +23,7 @@ pub struct Inside<'a> {
 }
 
 impl<'a> Inside<'a> {
-    /// With these nodes held.
+    /// The body with these nodes held.
     pub fn new(body: &'a ElasticBody, held: &[usize]) -> Result<Self, ReduceError> {
         let mut place = vec![Some(0); body.nodes.len()];
         held.iter().for_each(|&i| place[i] = None);
@@ -50,7 +50,8 @@ impl<'a> Inside<'a> {
         Ok(inside)
     }
 
-    /// A loose body has factors, but they solve nothing: a force must come back from its displacements.
+    /// Refuses a loose body: its factors exist but solve nothing, so a force must be recovered from its
+    /// displacements.
     fn probe(&mut self) -> Result<(), ReduceError> {
         let mut seed = 0x2545_f491_4f6c_dd1d_u64;
         let f = self.inner(&DVector::from_fn(3 * self.place.len(), |_, _| noise(&mut seed)));
@@ -88,7 +89,7 @@ impl<'a> Inside<'a> {
         let start = |_| self.inner(&DVector::from_fn(length, |_, _| noise(&mut seed)));
         let mut x: Vec<DVector<f64>> = (0..size).map(start).collect();
         let mut before = vec![f64::INFINITY; n];
-        for _ in 0..MOST {
+        for _ in 0..MAX_ITERATIONS {
             let mx: Vec<DVector<f64>> = x.iter().map(|v| self.body.mass.times(v)).collect();
             let y: Vec<DVector<f64>> = mx.iter().map(|f| self.solve(f)).collect();
             // K y = M x inside, so that y . K y = y . M x.

@@ -25,7 +25,7 @@ impl Symmetric {
         y
     }
 
-    /// For each node (three rows) the others that it is coupled to.
+    /// For each node (three rows), the nodes coupled to it.
     pub fn neighbours(&self, nodes: usize) -> Vec<Vec<usize>> {
         let mut list = vec![Vec::new(); nodes];
         for &(i, j, _) in &self.entries {

@@ -29,7 +29,7 @@ pub(super) const PICTURES: &[Picture] = &[
                              label: &str,
                              slopes: &[(f64, usize)],
                              quantity: fn(&Trace, (f64, f64)) -> f64| {
-                // Dashed where both are the same.
+                // Dashed, since both may coincide.
                 let series = [("exact velocities", false), ("velocities of (56)", true)].map(|(name, m)| {
                     over_h(lab, name, &figure_1(m), HALVINGS, |t| quantity(t, window)).dash(usize::from(m))
                 });

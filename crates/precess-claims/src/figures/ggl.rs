@@ -322,7 +322,7 @@ fn name(by: By) -> &'static str {
     }
 }
 
-/// Times and what was read then.
+/// Times and the values at these times.
 type Course<const N: usize> = Vec<(f64, [f64; N])>;
 
 fn record<const N: usize>(
@@ -352,7 +352,7 @@ fn angular(l: &Look) -> [f64; 3] {
     l.system.invariants(l.q, l.w).angular.into()
 }
 
-/// Multipliers belong to steps: there is none at the start.
+/// Multipliers belong to steps, so there is none at the start.
 fn first(x: &[f64]) -> f64 {
     x.first().copied().unwrap_or(f64::NAN)
 }
@@ -383,7 +383,7 @@ fn compare(
     Ok(panel)
 }
 
-/// The only row of a constraint of the pendulum, on position level or of the velocity.
+/// The only row of a constraint of the pendulum, at position or velocity level.
 fn row(l: &Look, velocity: bool) -> f64 {
     let mut rows = [0.0];
     if velocity {

@@ -1,8 +1,8 @@
-//! The figures of the papers, drawn again from runs of this library.
+//! The figures of the papers, redrawn from runs of this library.
 //!
-//! A [`Picture`] says where a figure stands, what it shows and in which way ours agrees with it; its curves
-//! come from the runs of a [`Lab`], which the claims share. Drawings without data are listed without a curve.
-//! A further figure is one entry in the file of its paper.
+//! A [`Picture`] gives the location of a figure, its content and how ours agrees with it. Its curves come
+//! from the runs of a [`Lab`], which the claims share. Drawings without data are listed without a curve. A
+//! further figure is one entry in the file of its paper.
 
 mod bliedf;
 mod ggl;
@@ -23,15 +23,15 @@ pub type Draw = fn(&mut Lab) -> Result<Figure, Error>;
 pub struct Picture {
     /// Key of the paper.
     pub paper: &'static str,
-    /// Number, or numbers of figures that are drawn together.
+    /// Number of the figure, or of figures that are drawn together.
     pub place: &'static str,
-    /// What it shows.
+    /// Its content.
     pub caption: &'static str,
     /// Agreement with the paper, or the difference; one sentence.
     pub note: &'static str,
     /// Its curves; `None` for sketches.
     pub draw: Option<Draw>,
-    /// True if a second is enough.
+    /// True if it takes less than a second.
     pub quick: bool,
 }
 
@@ -54,7 +54,7 @@ impl Picture {
         Picture { quick: false, ..self }
     }
 
-    /// Name of a file: `la-fig-6`.
+    /// File name: `la-fig-6`.
     pub fn slug(&self) -> String {
         let words = format!("{} {}", self.paper, self.place).to_lowercase();
         words.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).collect::<Vec<_>>().join("-")
@@ -93,7 +93,7 @@ fn with(panel: Panel, series: impl IntoIterator<Item = Series>) -> Panel {
     series.into_iter().fold(panel, Panel::series)
 }
 
-/// With triangles near series, given as (order, place of the series).
+/// Adds triangles near series, given as (order, index of the series).
 fn triangles(panel: Panel, slopes: &[(f64, usize)]) -> Panel {
     slopes.iter().fold(panel, |p, &(order, near)| p.slope(Slope::new(order).near(near)))
 }
@@ -111,7 +111,7 @@ fn curves(trace: &Trace, window: Window, names: &[&str], value: impl Fn(usize, u
         .collect()
 }
 
-/// A quantity over the step size; gaps where a run fails.
+/// A quantity over the step size; gaps if a run fails.
 fn over_h(
     lab: &mut Lab,
     name: &str,
@@ -123,8 +123,8 @@ fn over_h(
     Series::marked(name, steps.to_vec(), y)
 }
 
-/// Largest relative errors of q, v, lambda in a window over the step size, with a triangle of slope 2 and,
-/// where lambda has order 1, one of slope 1.
+/// Largest relative errors of q, v, lambda in a window over the step size, with a triangle of slope 2 and, if
+/// lambda has order 1, one of slope 1.
 fn errors_over_h(lab: &mut Lab, title: &str, setup: &Setup, window: Window, first_order: bool) -> Panel {
     let of = |lab: &mut Lab, name: &str, pick: fn(&precess::study::Errors) -> f64| {
         over_h(lab, name, setup, HALVINGS, |t| pick(&t.errors(window)))

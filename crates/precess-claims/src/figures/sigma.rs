@@ -208,7 +208,7 @@ fn top(lab: &mut Lab, quantities: &[(&str, &str)]) -> Result<Figure, Error> {
     Ok(side_by_side(panels))
 }
 
-/// Errors of a quantity over the step size, a curve for each method that has any.
+/// Errors of a quantity over the step size, one curve for each method with data.
 fn study(
     lab: &mut Lab,
     ask: &Ask,

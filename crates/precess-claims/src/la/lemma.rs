@@ -45,7 +45,7 @@ const RAILS: &str = r#"
     free_length = 1
 "#;
 
-/// Largest |B v| of a run in index-3 form, which enforces the positions only.
+/// Largest |B v| of a run in index-3 form, which enforces only the positions.
 fn hidden() -> Result<f64, Error> {
     let loaded = model::load_with("rails.toml", RAILS, &[], Files::memory([]))?;
     let built = model::build(&loaded.model, loaded.settings.formulation)?;

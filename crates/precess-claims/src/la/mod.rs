@@ -22,14 +22,14 @@ pub(super) const PAPER: Paper = Paper {
 const LA: Claim = Claim::of("LA");
 /// Source of most expected values.
 const PROTOTYPE: &str = "Expected value from an independent extended-precision prototype.";
-/// The same where the text has no number.
+/// The same if the text has no number.
 const PLOT: &str = "Words or a plot only; expected value from an independent extended-precision prototype.";
 
 pub(super) const R3SO3: Problem = Problem::FastTop(Formulation::R3SO3);
 pub(super) const SE3: Problem = Problem::FastTop(Formulation::SE3);
 pub(super) const TABLE_1: Start = Start::Table1 { s: 0.1 };
 pub(super) const TABLE_2: Start = Start::Table2 { s: 0.1 };
-/// The whole interval, and the part beyond the transient.
+/// The whole interval, and the part after the transient.
 pub(super) const WHOLE: (f64, f64) = (0.0, 1.0);
 const LATE: (f64, f64) = (0.5, 1.0);
 

@@ -81,7 +81,7 @@ fn controls_and_states_go_on() {
         for more in settings {
             let args = ["run", text(&bump), "--json", "--start-from", text(&end)];
             let outcome = precess(&[&args, more].concat());
-            assert!(outcome.err.contains("begin where the model says: bob"), "{}", outcome.err);
+            assert!(outcome.err.contains("begin as in the model: bob"), "{}", outcome.err);
             bumped(outcome, &end);
         }
     }
@@ -105,7 +105,7 @@ fn results_stay_in_the_folder() {
     for place in ["../evil.csv", "/tmp/evil.csv", "a/../../evil.csv"] {
         let text_of = lift("", &format!("until = 0.01\n[output]\nfile = \"{place}\""));
         std::fs::write(&model, text_of).unwrap();
-        precess(&["run", text(&model)]).refused(&["leads out of the folder", "--allow-outside"]);
+        precess(&["run", text(&model)]).refused(&["is outside the folder of the run", "--allow-outside"]);
     }
     let out = folder.join("good.csv");
     precess(&["run", text(&model), "--out", text(&out)]).done();
@@ -129,7 +129,7 @@ fn a_driven_mechanism_goes_on() {
     };
     run(turn, &["--out", text(&end)]).done();
     let on = run(0.002, &["--start-from", text(&end)]).done();
-    assert!(!on.err.contains("begin where the model says"), "{}", on.err);
+    assert!(!on.err.contains("begin as in the model"), "{}", on.err);
     let whole = run(turn + 0.002, &[]).done();
     let place = |o: &Outcome| numbers(&o.json()["sensors"]["middle"]);
     for (a, b) in place(&on).iter().zip(place(&whole)) {
@@ -195,7 +195,7 @@ fn full_turns_go_on() {
     let rest = folder.join("rest.toml");
     let found = precess(&["equilibrium", text(&disc), "-o", text(&rest)]).done();
     let zero = 4.0 * std::f64::consts::PI;
-    assert!(found.err.contains(&format!("give it coordinate = {zero}")), "{}", found.err);
+    assert!(found.err.contains(&format!("set coordinate = {zero}")), "{}", found.err);
     let set = format!("joint.h.coordinate={zero}");
     let x = sensor(&precess(&["run", text(&rest), "--json", "--set", &set]).done(), "angle");
     assert!((x - 10.0).abs() < 1e-6, "{x}");

@@ -50,7 +50,7 @@ fn wrong_input_is_refused() {
     let out = text(&folder);
     let wrong = folder.join("wrong.wasm");
     std::fs::write(&wrong, "no module").unwrap();
-    precess(&["playground", "-o", out, "--wasm", text(&wrong)]).refused(&["no WebAssembly", "help:"]);
+    precess(&["playground", "-o", out, "--wasm", text(&wrong)]).refused(&["not WebAssembly", "help:"]);
     precess(&["playground", "-o", out, "--wasm", "none.wasm"]).refused(&["cannot read none.wasm", "help:"]);
     precess(&["playground", "-o", out, "--models", out]).refused(&["no .toml files", "help:"]);
     precess(&["playground", "-o", text(&wrong)]).refused(&["cannot make", "help:"]);

@@ -76,7 +76,7 @@ fn several_equilibria() {
     );
     let run = precess(&["equilibrium", &rod]).done();
     assert!(
-        run.out.contains("another one: the opposite way out") && run.out.contains("'rod' at ("),
+        run.out.contains("another one: the other direction") && run.out.contains("'rod' at ("),
         "{}",
         run.out
     );

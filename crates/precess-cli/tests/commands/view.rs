@@ -40,7 +40,7 @@ fn mistakes_end_with_a_remedy() {
     let name = text(&npz);
     precess(&["run", "models/heavy_top.toml", "--until", "0.01", "-o", name]).done();
     precess(&["view", name, "-o", "top.pdf"]).refused(&["a page is .html", "help:", "export"]);
-    precess(&["view", name, "--until", "2"]).refused(&["options of a run change nothing", "help:"]);
+    precess(&["view", name, "--until", "2"]).refused(&["options of a run do not change results", "help:"]);
     precess(&["view", "no.toml"]).refused(&["cannot read", "help:"]);
     precess(&["view", "no.npz"]).refused(&["cannot read", "help:"]);
     precess(&["export", name, "-o", "top.avi"]).refused(&["unknown kind of export", ".glb"]);

@@ -6,9 +6,9 @@
 //! d_3' - d_3 = h/J_1 m_1 x (d_3 + d_3')/2           a Cayley rotation, solved in closed form
 //! ```
 //!
-//! Explicit, order 1, keeps J_3 = m.e_3 and the spin m.d_3 at round-off. The directors d_1 and d_2, which the
-//! scheme does not need, are turned by the same rotation and by the spin h (1/J_3 - 1/J_1) m.d_3 about d_3.
-//! Momentum of the centre of mass is m l/J_1 m x d_3; the mass is missing in (168).
+//! Explicit, order 1, keeps J_3 = m.e_3 and the spin m.d_3 at round-off. The scheme does not need the
+//! directors d_1 and d_2. They are turned by the same rotation and by the spin h (1/J_3 - 1/J_1) m.d_3 about
+//! d_3. The momentum of the centre of mass is m l/J_1 m x d_3; the mass is missing in (168).
 
 use nalgebra::{Matrix3, Rotation3, Unit, Vector3};
 use precess_lie::rotation::skew;
@@ -29,7 +29,7 @@ pub struct Bs99 {
 }
 
 impl Bs99 {
-    /// Ready to start.
+    /// A scheme that is ready to start.
     pub fn new() -> Self {
         Self::default()
     }

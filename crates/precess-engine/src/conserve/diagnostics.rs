@@ -9,7 +9,7 @@ use crate::Error;
 use crate::integrate::{Integrator, project_position, project_velocity};
 use crate::mechanics::{At, Momenta, State, System};
 
-/// Invariants at one place.
+/// Invariants at one state.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Invariants {
     /// H(q, p) = p.M^-1 p/2 + V(q).
@@ -18,7 +18,8 @@ pub struct Invariants {
     pub linear: Vector3<f64>,
     /// Angular momentum about the origin.
     pub angular: Vector3<f64>,
-    /// Its component along gravity; the momentum map of systems hung from the origin. Zero without gravity.
+    /// Component of the angular momentum along gravity; the momentum map of systems hung from the origin.
+    /// Zero without gravity.
     pub about_gravity: f64,
     /// max |g|.
     pub primary: f64,
@@ -52,7 +53,7 @@ impl Conservative {
 ///
 /// Tangent vectors are those of curves on the constraint manifold: positions and velocities are moved along
 /// `directions` (dq, dv) and projected. All derivatives are fourth-order differences over multiples of `eps`,
-/// so that about 1e-11 is zero. Costs 4 steps and projections per direction.
+/// so about 1e-11 counts as zero. Costs 4 steps and projections per direction.
 pub fn symplectic_defect<R: StepRule + Clone>(
     system: &Conservative,
     stepper: &Stepper<R>,

@@ -16,8 +16,8 @@
 //! Order 2 in q and p; lambda of the step n -> n+1 is a midpoint value of order 2 at t_n + h/2 (order 1 when
 //! read at t_n+1, as in the paper). Kept at round-off: H(q, p), all momentum maps of quadratic invariants and
 //! of linear or scalar constraints, g, and for EM also G v. Not symplectic (defect 2.9e-4 for the pendulum at
-//! h = 0.05). Forces f without potential are evaluated at the midpoint: H grows by exactly the work h f .
-//! (q_1 - q_0)/h that they do.
+//! h = 0.05). Forces f without potential are evaluated at the midpoint: H grows by exactly their work h f .
+//! (q_1 - q_0)/h.
 //!
 //! gamma is a pure correction of order h^2. It makes the problem of index 2: at h = 1e-5 lambda of EM has
 //! noise 1e-9, that of EM-G 2e-3.

@@ -1,11 +1,11 @@
-//! Blocks of Newton matrices, by the names they have in the paper.
+//! Blocks of Newton matrices, named as in the paper.
 
 use super::constraint::StepEnds;
 use super::matrix::Matrix;
 use super::potential::Scratch;
 use super::system::{Conservative, Load};
 
-/// Where blocks of a system are added to a matrix; places are (row, column).
+/// Adds blocks of a system to a matrix; positions are (row, column).
 pub struct MatrixBlocks<'a> {
     /// The system.
     pub system: &'a Conservative,
@@ -33,7 +33,7 @@ impl MatrixBlocks<'_> {
         }
     }
 
-    /// weight times the derivative of S(gamma) v for q; nothing where g is quadratic.
+    /// weight times the derivative of S(gamma) v for q; nothing if g is quadratic.
     pub fn third(&mut self, q: &[f64], gamma: &[f64], v: &[f64], weight: f64, (row, col): Corner) {
         for (c, x) in self.system.constraints.iter().zip(gamma) {
             c.g.each_third(q, v, |i, j, a| self.out.add(row + i, col + j, weight * x * a));

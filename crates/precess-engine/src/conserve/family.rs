@@ -19,17 +19,17 @@
 //! of the theta family, written in another way. Every member is symplectic and keeps momentum maps (A.7).
 //! Quadratures that are symmetric about 1/2 have order 2.
 //!
-//! **What holds it at the nodes.** A constraint sum_k c_k g(q_(z_k)) = 0 tells q_1 what q_0 leaves open: for
-//! linear g an error e_0 becomes e_1 = -(1 - z) e_0 / z with the mean z = sum_k c_k z_k, and one of the
-//! multipliers or momenta gets the factor of the other side. So z = 1/2, or g_d on the nodes 0 and 1; other
-//! means are refused unless they are asked for, as in option A.
+//! **Stability at the nodes.** A constraint sum_k c_k g(q_(z_k)) = 0 determines q_1 from q_0: for linear g an
+//! error e_0 becomes e_1 = -(1 - z) e_0 / z with the mean z = sum_k c_k z_k, and one of the multipliers or
+//! momenta gets the inverse factor. So z must be 1/2, or g_d must use the nodes 0 and 1. Other means are
+//! refused unless requested, as in option A.
 
 use super::entries::MatrixBlocks;
 use super::matrix::Matrix;
 use super::step::{Report, Step, StepRule, StepStart, Unknowns, Workspace};
 use crate::Error;
 
-/// Most nodes of a quadrature.
+/// Largest number of nodes of a quadrature.
 pub const MAX_NODES: usize = 4;
 
 /// Nodes in [0, 1] with weights that sum up to one.
@@ -45,7 +45,7 @@ impl Quadrature {
     /// Both ends.
     pub const TRAPEZOIDAL: Self =
         Quadrature { n: 2, nodes: [(0.5, 0.0), (0.5, 1.0), (0.0, 0.0), (0.0, 0.0)] };
-    /// Names that stand for a quadrature.
+    /// Names of quadratures.
     pub const NAMES: [&'static str; 4] = ["midpoint", "trapezoidal", "simpson", "gauss"];
 
     /// From pairs of a weight and a node.
@@ -125,13 +125,13 @@ impl Default for Family {
 }
 
 impl Family {
-    /// With quadratures for L_d, G_d and g_d.
+    /// A member with quadratures for L_d, G_d and g_d.
     pub fn new(lagrangian: Quadrature, velocity: Quadrature, position: Quadrature) -> Result<Self, Error> {
         let z = position.mean();
         let refuse = |expected| Err(Error::Parameter { name: "position_quadrature", value: z, expected });
         if z == 0.0 {
             return refuse(
-                "a node of g_d after the beginning of a step: nothing holds the next one otherwise",
+                "a node of g_d after the beginning of a step: otherwise its end is not constrained",
             );
         }
         if z == 1.0 {
@@ -142,7 +142,7 @@ impl Family {
         Ok(Family { lagrangian, velocity, position })
     }
 
-    /// The same member, unless its errors grow in every step.
+    /// The same member; an error if its errors grow in every step.
     pub fn stable(self) -> Result<Self, Error> {
         let z = self.position.mean();
         if (z - 0.5).abs() <= 1e-12 || (self.position.is_ends() && z < 0.5) {
@@ -169,7 +169,7 @@ impl StepRule for Family {
         "vi-family"
     }
 
-    /// 2 if no quadrature leans to one side.
+    /// 2 if all quadratures are symmetric.
     fn order(&self) -> usize {
         let all = [&self.lagrangian, &self.velocity, &self.position];
         1 + usize::from(all.iter().all(|q| (q.mean() - 0.5).abs() <= 1e-12))

@@ -1,13 +1,12 @@
 //! The Newton matrix of a step, dense for small systems and in blocks of bodies for large ones.
 //!
-//! In blocks a body carries all its unknowns (q, p and v) and the multipliers of the constraints that touch
-//! it alone (its internal ones and its joints to the ground); constraints between bodies form blocks of their
-//! own that are eliminated after these bodies. Chains and trees then cost O(N). Where constraints take the
-//! place of inertia ([`Conservative::massless`]) the blocks of bodies alone are singular and the matrix is
-//! dense.
+//! In blocks, a body has all its unknowns (q, p and v) and the multipliers of the constraints that touch only
+//! this body (its internal ones and its joints to the ground). Constraints between bodies form separate
+//! blocks, which are eliminated after these bodies. Chains and trees then cost O(N). If constraints replace
+//! inertia ([`Conservative::massless`]), the blocks of bodies alone are singular and the matrix is dense.
 //!
-//! Rows and columns are scaled ([`Scales`]): pivots are compared with other entries, which means nothing
-//! between units.
+//! Rows and columns are scaled ([`Scales`]), because pivots are compared with other entries, which makes no
+//! sense between different units.
 
 use super::scales::Scales;
 use super::step::UnknownLayout;
@@ -16,21 +15,21 @@ use crate::mechanics::{RowGroup, Structure};
 use crate::solve::block_lu::MAX_BLOCK;
 use crate::solve::{BlockLu, DenseLu, Singular};
 
-/// Unknowns from which on blocks are used.
+/// Number of unknowns from which on blocks are used.
 const SPARSE_FROM: usize = 120;
 
 /// Matrix and factors.
 #[derive(Clone, Debug)]
 pub struct Matrix {
     factors: ConservingFactors,
-    /// Equations are multiplied with `rows`, unknowns divided by `columns`.
+    /// Equations are multiplied by `rows`, unknowns divided by `columns`.
     scales: Scales,
 }
 
 #[derive(Clone, Debug)]
 enum ConservingFactors {
     Dense(DenseLu),
-    /// With room for solutions.
+    /// Blocks, with space for solutions.
     Blocks(Box<BlockLu>, Vec<f64>),
 }
 
@@ -41,7 +40,7 @@ impl Default for Matrix {
 }
 
 impl Matrix {
-    /// For unknowns in this layout, with scales of a system that starts at q.
+    /// A matrix for unknowns in this layout, with scales of a system that starts at q.
     pub fn new(system: &Conservative, layout: UnknownLayout, q: &[f64]) -> Self {
         let n = layout.len();
         let factors = if n < SPARSE_FROM || system.bodies().len() < 3 || system.massless.is_some() {
@@ -60,12 +59,12 @@ impl Matrix {
         &self.scales
     }
 
-    /// The scales, to set the step size between two matrices.
+    /// The scales, for a change of the step size between two matrices.
     pub fn scales_mut(&mut self) -> &mut Scales {
         &mut self.scales
     }
 
-    /// Number of stored values, fill included.
+    /// Number of stored values, including fill.
     pub fn n_values(&self) -> usize {
         match &self.factors {
             ConservingFactors::Dense(lu) => lu.matrix().data().len(),
@@ -91,7 +90,7 @@ impl Matrix {
         }
     }
 
-    /// An entry as it was added, before the factorisation; none in blocks.
+    /// An entry before the factorisation, as it was added; none in blocks.
     pub fn get(&self, row: usize, col: usize) -> Option<f64> {
         match &self.factors {
             ConservingFactors::Dense(lu) => {

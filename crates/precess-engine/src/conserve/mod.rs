@@ -1,4 +1,4 @@
-//! Integrators that keep the structure of systems with constant mass on R^d
+//! Integrators that preserve the structure of systems with constant mass on R^d
 //! ([`conservative`](crate::mechanics::conservative)): the variational integrators and the energy-momentum
 //! scheme of the GGL principle.
 //!
@@ -60,7 +60,7 @@ pub use system::{Conservative, LagrangeTop, Load, NamedConstraint};
 pub use theta::{Theta, Variant};
 pub use vi_s::ViS;
 
-/// What a user may choose about these methods.
+/// Options of these methods.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ConservingOptions {
     /// theta of `vi-theta`.
@@ -78,13 +78,13 @@ pub struct ConservingOptions {
 }
 
 impl ConservingOptions {
-    /// The member of the theta family that is chosen.
+    /// The chosen member of the theta family.
     pub fn theta_rule(&self) -> Result<Theta, crate::Error> {
         let rule = Theta::new(self.variant, self.theta, self.vartheta)?;
         if self.allow_unstable { Ok(rule) } else { rule.stable() }
     }
 
-    /// The member of the whole family that is chosen.
+    /// The chosen member of the whole family.
     pub fn family_rule(&self) -> Result<Family, crate::Error> {
         let [lagrangian, velocity, position] = self.family;
         let rule = Family::new(lagrangian, velocity, position)?;

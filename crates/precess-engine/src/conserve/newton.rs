@@ -9,13 +9,14 @@ use crate::integrate::newton::{Convergence, Equations, Said, Verdict};
 use crate::integrate::{Diagnosis, StepReport};
 use crate::mechanics::System;
 
-/// The equations of a step. Their residual is measured, not the correction: it is what invariants depend on.
+/// The equations of a step. The residual is measured, not the correction, because invariants depend on the
+/// residual.
 pub(super) struct ConservingIteration<'a, R> {
     stepper: &'a mut Stepper<R>,
     system: &'a Conservative,
     report: &'a mut StepReport,
     convergence: Convergence,
-    /// The residual is small enough: the next update is the last one.
+    /// True if the residual is small enough: the next update is the last one.
     has_converged: bool,
     /// The largest row of the residual.
     worst: usize,
@@ -27,7 +28,7 @@ impl<'a, R: StepRule> ConservingIteration<'a, R> {
         ConservingIteration { stepper, system, report, convergence, has_converged: false, worst: 0 }
     }
 
-    /// Where the step ends.
+    /// Time at the end of the step.
     fn t(&self) -> f64 {
         self.stepper.from.t + self.stepper.from.h
     }

@@ -1,17 +1,17 @@
 //! Multipliers and accelerations at the end of a step, of the same order as positions and velocities.
 //!
-//! The multiplier that a rule solves for is a mean over the step: em, em-g and vi-a know lambda in its
-//! middle, vi-s at its beginning. Read at the end of the step it is wrong by O(h), although the method has
-//! order 2. So what is reported at a node is evaluated there, from q and v of the node:
+//! The multiplier of a rule is a mean over the step: em, em-g and vi-a give lambda in its middle, vi-s at its
+//! beginning. At the end of the step it would have an error of O(h), although the method has order 2. So the
+//! reported values at a node are evaluated there, from q and v of the node:
 //!
 //! ```text
 //! [ M  G^T ] [ v'     ]   [ -DV(q) + f(t, q, v) ]
 //! [ G   0  ] [ lambda ] = [ -v . D^2 g(q) v     ]
 //! ```
 //!
-//! Errors of lambda are then those of q and v times a constant, and for methods of order 2 they are of
-//! order 2. The multipliers of the rule stay what they are ([`Stepper::unknowns`](super::Stepper::unknowns));
-//! nothing of a node enters the next step.
+//! Errors of lambda are then those of q and v times a constant, and for methods of order 2 they are of order
+//! 2. The multipliers of the rule do not change ([`Stepper::unknowns`](super::Stepper::unknowns)); the values
+//! at a node do not enter the next step.
 
 use super::entries::MatrixBlocks;
 use super::matrix::Matrix;
@@ -21,7 +21,7 @@ use super::system::Conservative;
 use crate::persist::{Archive, Damage, Persist};
 use crate::solve::Singular;
 
-/// The equations of a node, with room for their solution.
+/// The equations of a node, with space for their solution.
 #[derive(Clone, Debug, Default)]
 pub struct NodeEquations {
     matrix: Matrix,
@@ -29,7 +29,7 @@ pub struct NodeEquations {
     scratch: Scratch,
 }
 
-/// Where the equations of a node are evaluated.
+/// Time, positions and velocities of a node.
 #[derive(Clone, Copy, Debug)]
 pub struct NodeState<'a> {
     /// Time.
@@ -41,17 +41,17 @@ pub struct NodeState<'a> {
 }
 
 impl NodeEquations {
-    /// For a system that starts at q.
+    /// The equations for a system that starts at q.
     pub fn new(system: &Conservative, q: &[f64]) -> Self {
         let layout = UnknownLayout { d: system.dim(), m: system.rows(), levels: 1, multipliers: 1 };
         let matrix = Matrix::new(system, layout, q);
         NodeEquations { matrix, x: vec![0.0; layout.len()], scratch: Scratch::for_terms(&system.terms) }
     }
 
-    /// Accelerations and multipliers at a place; an error where the constraints are dependent there.
+    /// Accelerations and multipliers at a node; an error if the constraints are dependent there.
     pub fn solve(&mut self, system: &Conservative, at: NodeState) -> Result<(&[f64], &[f64]), Singular> {
         let d = system.dim();
-        // There is no step: accelerations and forces have the scales of a step of 1.
+        // Without a step, accelerations and forces have the scales of a step of 1.
         self.matrix.scales_mut().set_step(1.0);
         self.matrix.clear();
         let mut put = MatrixBlocks { system, out: &mut self.matrix };
@@ -72,7 +72,7 @@ impl NodeEquations {
 }
 
 impl Persist for NodeEquations {
-    /// The scales of the matrix, which belong to the place where the run or its last piece began.
+    /// Saves the scales of the matrix, which belong to the beginning of the run or of its last part.
     fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
         self.matrix.scales_mut().persist(archive)
     }

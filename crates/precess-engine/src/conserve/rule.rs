@@ -1,4 +1,4 @@
-//! The equations of a step, as a paper states them.
+//! The equations of a step as stated in the paper.
 
 use super::matrix::Matrix;
 use super::unknowns::{Step, Workspace};
@@ -30,7 +30,7 @@ pub trait StepRule: Send {
     fn residual(&self, step: &Step, r: &mut [f64], work: &mut Workspace);
     /// Their derivatives; `out` is zero before.
     fn jacobian(&self, step: &Step, out: &mut Matrix, work: &mut Workspace);
-    /// What is reported.
+    /// The reported velocity and multipliers.
     fn report(&self) -> Report {
         Report::Momentum
     }
@@ -38,7 +38,7 @@ pub trait StepRule: Send {
     fn velocity_at_start(&self) -> bool {
         false
     }
-    /// Something the user should know about the parameters.
+    /// A warning about the parameters.
     fn warning(&self) -> Option<String> {
         None
     }

@@ -1,4 +1,4 @@
-//! Scales that make a step free of units: rows and columns of its equations, and the size of their residuals.
+//! Scales that make the equations of a step independent of units: for rows, columns and residuals.
 //!
 //! ```text
 //! c_i   unit of coordinate i: a length for points, 1 for directions
@@ -10,16 +10,15 @@
 //! equations   M q ~ E/c,    M w ~ E/(c h),    g ~ s,    G v ~ s/h
 //! ```
 //!
-//! With these the Newton matrix has entries of size one whatever the units of length, mass and time are, and
-//! pivots can be compared. Heavy and light bodies side by side are scaled each by itself. All scales are
-//! powers of two: they cause no rounding errors.
+//! With these the Newton matrix has entries of size one whatever the units of length, mass and time are, so
+//! pivots can be compared. Each body has its own scales, for systems with heavy and light bodies. All scales
+//! are powers of two and cause no rounding errors.
 
 use super::step::UnknownLayout;
 use super::system::Conservative;
 
-/// Velocities per step, in units of the coordinates, below which residuals of momenta are not measured more
-/// finely.
-const SLOW: f64 = 1e-3;
+/// Smallest velocity per step, in units of the coordinates, to which residuals of momenta are relative.
+const SMALLEST_PACE: f64 = 1e-3;
 
 /// Scales of a system.
 #[derive(Clone, Debug, Default)]
@@ -33,23 +32,23 @@ pub struct Scales {
     gradients: Vec<f64>,
     /// e_k.
     strengths: Vec<f64>,
-    /// The step size they are for.
+    /// The step size of these scales.
     h: f64,
-    /// What equations are multiplied with.
+    /// Factors of the equations.
     pub rows: Vec<f64>,
-    /// What unknowns are divided by.
+    /// Divisors of the unknowns.
     pub columns: Vec<f64>,
 }
 
 crate::persist!(Scales { gradients } given { layout, units, inertia, strengths, h, rows, columns });
 
-/// The power of two next to x; 1 for what is not a positive number.
+/// The power of two next to x; 1 if x is not a positive number.
 pub(super) fn power_of_two(x: f64) -> f64 {
     if x > 0.0 && x.is_finite() { x.log2().round().clamp(-300.0, 300.0).exp2() } else { 1.0 }
 }
 
 impl Scales {
-    /// For a system that starts at q.
+    /// Scales for a system that starts at q.
     pub fn new(system: &Conservative, layout: UnknownLayout, q: &[f64]) -> Self {
         let units: Vec<f64> = system.units().into_iter().map(power_of_two).collect();
         let mut diagonal = vec![0.0; layout.d];
@@ -63,7 +62,7 @@ impl Scales {
         let mut inertia = vec![power_of_two(whole); layout.d];
         for body in system.bodies() {
             let own = largest(&diagonal[body.clone()]);
-            // A body without inertia hangs on others.
+            // A body without inertia takes that of the whole system.
             let own = if own > 0.0 { own } else { whole };
             inertia[body.clone()].fill(power_of_two(own));
         }
@@ -118,13 +117,13 @@ impl Scales {
         }
     }
 
-    /// How far coordinates move in a step with velocities w, in their units, from 1e-3 to 1.
+    /// Distance that coordinates move in a step with velocities w, in their units, limited to 1e-3 .. 1.
     pub fn pace(&self, w: &[f64], h: f64) -> f64 {
         let fastest = w.iter().zip(&self.units).map(|(w, c)| (w / c).abs()).fold(0.0, f64::max);
-        (fastest * h.abs()).clamp(SLOW, 1.0)
+        (fastest * h.abs()).clamp(SMALLEST_PACE, 1.0)
     }
 
-    /// The residual of row i in its own size: positions in units, velocities as parts of the pace. `NaN`
+    /// The residual of row i in its own scale: positions in units, velocities relative to the pace. `NaN`
     /// stays.
     fn of_row(&self, i: usize, r: f64, pace: f64) -> f64 {
         let UnknownLayout { d, m, .. } = self.layout;
@@ -132,7 +131,7 @@ impl Scales {
         (r * self.rows[i]).abs() / if of_positions { 1.0 } else { pace }
     }
 
-    /// The largest residual and its row. `NaN` wins.
+    /// The largest residual and its row; `NaN` counts as the largest.
     pub fn worst(&self, r: &[f64], pace: f64) -> (usize, f64) {
         let mut worst = (0, 0.0);
         for (i, r) in r.iter().enumerate() {

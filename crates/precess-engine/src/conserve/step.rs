@@ -1,24 +1,24 @@
 //! One step of an implicit rule: initial guess, Newton's method with the exact matrix, one more update after
 //! convergence.
 //!
-//! A [`StepRule`] is the box of equations of a paper, in the unknowns (q_1, w_1, v, lambda, gamma) with
-//! w = M^-1 p. Multiplied by M, no equation contains M^-1, so sparse mass matrices stay sparse.
+//! A [`StepRule`] contains the equations of a paper, in the unknowns (q_1, w_1, v, lambda, gamma) with w =
+//! M^-1 p. Multiplied by M, no equation contains M^-1, so sparse mass matrices stay sparse.
 //!
 //! **Convergence.** The residual of each row is measured in its own scale
-//! ([`Scales`](super::scales::Scales)), those of momenta and velocities relative to the velocity, and must
+//! ([`Scales`](super::scales::Scales)), those of momenta and velocities relative to the velocity. It must
 //! fall below the tolerance, 1e-9 as in the paper. Then **one more update** follows: without it invariants
-//! hold to the tolerance only (pendulum: 6e-10 in J_3, 7e-9 in the energy), with it to round-off. Units of
-//! length, mass and time make no difference, neither here nor in the choice of pivots.
+//! hold only to the tolerance (pendulum: 6e-10 in J_3, 7e-9 in the energy), with it to round-off. The units
+//! of length, mass and time make no difference, neither here nor in the choice of pivots.
 //!
-//! **Initial guess.** Simple: everything as in the last step. Advanced: q_1 = q_0 + h v_0, about one
-//! iteration less. When Newton's method fails the other guess is tried, then a continuation in the step size:
-//! the equations are solved for h/n, 2h/n, ..., h from the same q_0, p_0 with the last solution extrapolated.
-//! The four particles at h = 0.675, thirty times the linear limit, need it in a few steps out of a hundred.
+//! **Initial guess.** Simple: the values of the last step. Advanced: q_1 = q_0 + h v_0, about one iteration
+//! less. If Newton's method fails, the other guess is tried, then a continuation in the step size: the
+//! equations are solved for h/n, 2h/n, ..., h from the same q_0, p_0 with the last solution extrapolated. The
+//! four particles at h = 0.675, thirty times the linear limit, need it in a few steps out of a hundred.
 //!
-//! **Moving origin.** A free system may fly far away, and round-off of its coordinates grows with the
-//! distance: the four particles are 2500 m away after 10^6 steps of 0.01 s, where an ulp is worth 1e-9 in the
-//! energy by then. If nothing depends on the place ([`Conservative::is_translation_invariant`]) the step
-//! works in coordinates from an origin that follows the system, and the state is their sum.
+//! **Moving origin.** A free system may move far away, and round-off of its coordinates grows with the
+//! distance: the four particles are 2500 m away after 10^6 steps of 0.01 s, where one ulp changes the energy
+//! by 1e-9. If nothing depends on the position ([`Conservative::is_translation_invariant`]), the step uses
+//! coordinates from an origin that follows the system, and the state is their sum.
 
 use super::matrix::Matrix;
 use super::newton::ConservingIteration;
@@ -56,7 +56,7 @@ pub struct Settings {
     pub max_iterations: usize,
     /// Initial guess.
     pub guess: Guess,
-    /// Other guesses and continuation when Newton's method fails.
+    /// Try other guesses and continuation if Newton's method fails.
     pub fallback: bool,
     /// One more update after convergence.
     pub polish: bool,
@@ -68,7 +68,7 @@ impl Default for Settings {
     }
 }
 
-/// Largest number of parts of the continuation.
+/// Largest number of parts in the continuation.
 const MAX_PARTS: usize = 64;
 
 /// A [`StepRule`] as an [`Integrator`].
@@ -78,7 +78,7 @@ pub struct Stepper<R> {
     pub rule: R,
     /// Newton's method.
     pub settings: Settings,
-    /// Steps so far that needed another guess than the first.
+    /// Number of steps so far that needed another guess.
     pub rescued: usize,
     pub(super) layout: UnknownLayout,
     pub(super) matrix: Matrix,
@@ -89,19 +89,19 @@ pub struct Stepper<R> {
     pub(super) r: Vec<f64>,
     v: Vec<f64>,
     lambda: Vec<f64>,
-    /// How far coordinates move in this step, in their units.
+    /// Distance that coordinates move in this step, in their units.
     pub(super) pace: f64,
     /// Work of the loads in the last step.
     load_work: f64,
-    /// E(q, v, p) at the beginning of the last step, of rules whose velocity belongs there.
+    /// E(q, v, p) at the beginning of the last step, for rules whose velocity belongs there.
     function: Option<f64>,
     /// True if the origin may follow the system.
     free: bool,
     /// The origin.
     offset: [f64; 3],
-    /// The positions reported last, the sum of `from.q` and the origin.
+    /// The last reported positions: the sum of `from.q` and the origin.
     shown: Vec<f64>,
-    /// What is reported at the end of a step.
+    /// Computes the values reported at the end of a step.
     node: NodeEquations,
 }
 
@@ -110,11 +110,11 @@ fn energy_function(system: &Conservative, (q, w): (&[f64], &[f64]), v: &[f64]) -
     system.mass_product(w, v) - 0.5 * system.mass_product(v, v) + system.potential(q)
 }
 
-/// Distance in lengths of the system at which the origin follows.
-const FAR: f64 = 4.0;
+/// Distance, in lengths of the system, beyond which the origin follows.
+const FOLLOW_DISTANCE: f64 = 4.0;
 
 impl<R: StepRule> Stepper<R> {
-    /// With default settings.
+    /// A stepper with default settings.
     pub fn new(rule: R) -> Self {
         Stepper {
             rule,
@@ -145,7 +145,7 @@ impl<R: StepRule> Stepper<R> {
         self
     }
 
-    /// The solution of the last step: q_1, w_1, v, lambda and gamma as the rule solved for them.
+    /// The solution of the last step: q_1, w_1, v, lambda and gamma of the rule.
     pub fn unknowns(&self) -> Unknowns<'_> {
         self.layout.split(&self.last)
     }
@@ -155,23 +155,23 @@ impl<R: StepRule> Stepper<R> {
         self.matrix.n_values()
     }
 
-    /// M^-1 p at the present time.
+    /// M^-1 p at the current time.
     pub fn w(&self) -> &[f64] {
         &self.from.w
     }
 
-    /// The velocity of the last step: that of the rule, or M^-1 p where it has none.
+    /// The velocity of the last step: that of the rule, or M^-1 p if the rule has none.
     pub fn velocity(&self) -> &[f64] {
         &self.v
     }
 
-    /// The energy function E = p.v - v.M v/2 + V(q) of the paper: at the present place, or at the beginning
+    /// The energy function E = p.v - v.M v/2 + V(q) of the paper, at the current state, or at the beginning
     /// of the last step if the velocity of the rule belongs there.
     pub fn energy_function(&self, system: &Conservative, q: &[f64]) -> f64 {
         self.function.unwrap_or_else(|| energy_function(system, (q, &self.from.w), &self.v))
     }
 
-    /// H = p.M^-1 p/2 + V(q) at the present place.
+    /// H = p.M^-1 p/2 + V(q) at the current state.
     pub fn hamiltonian(&self, system: &Conservative, q: &[f64]) -> f64 {
         0.5 * system.mass_product(&self.from.w, &self.from.w) + system.potential(q)
     }
@@ -204,13 +204,13 @@ impl<R: StepRule> Stepper<R> {
         (0..d).map(|i| f[i] * (self.x[i] - from.q[i])).sum()
     }
 
-    /// Moves the origin by multiples of a power of two near the typical length, which is exact, when the
-    /// first point has gone far from it.
+    /// Moves the origin if the first point is far from it. The shift is a multiple of a power of two near the
+    /// typical length, which is exact.
     fn follow(&mut self, system: &Conservative) {
         let (first, unit) = (system.points[0], power_of_two(system.length));
         for k in 0..3 {
             let away = self.from.q[first + k];
-            if away.abs() > FAR * system.length {
+            if away.abs() > FOLLOW_DISTANCE * system.length {
                 let move_by = (away / unit).round() * unit;
                 self.offset[k] += move_by;
                 system.points.iter().for_each(|&i| self.from.q[i + k] -= move_by);
@@ -218,7 +218,7 @@ impl<R: StepRule> Stepper<R> {
         }
     }
 
-    /// Solves the step, with other guesses if need be.
+    /// Solves the step, with other guesses if necessary.
     fn solve(&mut self, system: &Conservative, report: &mut StepReport) -> Result<(), Error> {
         self.guess(self.settings.guess);
         let first = newton::solve(&mut ConservingIteration::new(self, system, report), true);
@@ -249,7 +249,8 @@ impl<R: StepRule> Stepper<R> {
         first
     }
 
-    /// Steps of h/n, 2h/n, ..., h from the same place; multipliers are kept, q and w go on along the secant.
+    /// Solves the step for h/n, 2h/n, ..., h from the same state. Multipliers are kept, q and w continue
+    /// along the secant.
     fn continuation(
         &mut self,
         system: &Conservative,
@@ -392,7 +393,7 @@ impl<R: StepRule> Integrator for Stepper<R> {
                 state.vdot.copy_from_slice(vdot);
                 state.lambda.copy_from_slice(lambda);
             }
-            // Where constraints are dependent the multipliers of the rule are all there is.
+            // If constraints are dependent, only the multipliers of the rule are available.
             Err(_) => {
                 for i in 0..self.layout.d {
                     state.vdot[i] = (velocity[i] - state.v[i]) / h;
@@ -430,8 +431,8 @@ impl<R: StepRule> Integrator for Stepper<R> {
         self.rule.warning()
     }
 
-    /// The matrix is new in every iteration, but for its scales; nothing of the workspace is read before it
-    /// is written.
+    /// The matrix is new in every iteration except for its scales. The workspace is always written before it
+    /// is read.
     fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
         let Stepper {
             rule: _,

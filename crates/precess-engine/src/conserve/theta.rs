@@ -13,22 +13,22 @@
 //! period two.
 //!
 //! **theta in option A.** The paper allows (0, 1). The node q_1 = (q_theta - (1 - theta) q_0)/theta is
-//! extrapolated from the place where the constraints hold, so a violation of q_0 is passed on with the factor
-//! -(1 - theta)/theta; p_1 = (M v - theta p_0)/(1 - theta) passes on one of the momenta with -theta/(1 -
-//! theta). One of them exceeds 1 unless theta = 1/2: errors grow by it in every step, whatever h is, and
-//! other values are refused unless they are asked for ([`Theta::stable`]). At theta = 1 no equation contains
-//! lambda and p_1 separately, and every matrix is singular.
+//! extrapolated from the point where the constraints hold, so a violation of q_0 is multiplied by -(1 -
+//! theta)/theta. p_1 = (M v - theta p_0)/(1 - theta) multiplies an error of the momenta by -theta/(1 -
+//! theta). One of these factors exceeds 1 unless theta = 1/2: errors grow by it in every step, whatever h is.
+//! Other values are refused unless requested ([`Theta::stable`]). At theta = 1 no equation contains lambda
+//! and p_1 separately, and every matrix is singular.
 //!
 //! Option B: L = (1 - vartheta) G(q_0) + vartheta G(q_1), M v = theta p_0 + (1 - theta) p_1 - h (theta (1 -
 //! vartheta) G(q_0) - (1 - theta) vartheta G(q_1))^T lambda, g(q_1) = 0. `vi-b` of the paper (83) is theta =
 //! 1, vartheta = 1/2, order 1.
 //!
 //! **vartheta.** With p^ = p + h vartheta G^T lambda_(n-1) and mu_n = vartheta lambda_(n-1) + (1 - vartheta)
-//! lambda_n the scheme in (q, p^, mu) does not contain vartheta: it changes the splitting of the multipliers
-//! only, and lambda_n = (mu_n - vartheta lambda_(n-1)) / (1 - vartheta) has the parasitic factor
+//! lambda_n the scheme in (q, p^, mu) does not contain vartheta. It only changes the splitting of the
+//! multipliers, and lambda_n = (mu_n - vartheta lambda_(n-1)) / (1 - vartheta) has the parasitic factor
 //! -vartheta/(1 - vartheta). So vartheta = 1 is singular and refused, vartheta > 1/2 grows exponentially
-//! (0.6: 48 steps of the pendulum) and is warned about, vartheta = 1/2 oscillates without end: lambda itself
-//! does not converge, mu does and is what is reported. p leaves the hidden constraints by O(h); for theta = 1
+//! (0.6: 48 steps of the pendulum) and causes a warning, vartheta = 1/2 oscillates without end: lambda itself
+//! does not converge, but mu does and is reported. p violates the hidden constraints by O(h); for theta = 1
 //! the velocity v, which satisfies them, is reported.
 //!
 //! **Recommended:** option B with theta = vartheta = 1/2. Measured: order 2 in q and p, g exact at the nodes,
@@ -42,7 +42,7 @@ use super::matrix::Matrix;
 use super::step::{Report, Step, StepRule, StepStart, Unknowns, Workspace};
 use crate::Error;
 
-/// Where the primary constraints are enforced.
+/// Position at which the primary constraints are enforced.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Variant {
     /// At q_theta.
@@ -76,7 +76,7 @@ impl std::fmt::Display for Variant {
 }
 
 const THETA_0: &str = "theta > 0 in option A: at 0 the constraints are those of the node where the step \
-                       begins, and nothing holds the next one";
+                       begins, and the next node is not constrained";
 const THETA_1: &str = "theta < 1 in option A: at 1 the velocity follows from p_0 alone, no equation \
                        determines lambda, and every Newton matrix is \
                        singular; use 1/2, or option B";
@@ -98,7 +98,7 @@ pub struct Theta {
 }
 
 impl Theta {
-    /// Any member. `vartheta` has no meaning in option A.
+    /// Any member. `vartheta` is not used in option A.
     pub fn new(variant: Variant, theta: f64, vartheta: f64) -> Result<Self, Error> {
         let refuse = |name, value, expected| Err(Error::Parameter { name, value, expected });
         if !(0.0..=1.0).contains(&theta) {
@@ -125,7 +125,7 @@ impl Theta {
         }
     }
 
-    /// The same rule, unless it is one of option A whose errors grow.
+    /// The same rule; an error if it belongs to option A and its errors grow.
     pub fn stable(self) -> Result<Self, Error> {
         if self.variant == Variant::B || self.theta == 0.5 {
             return Ok(self);

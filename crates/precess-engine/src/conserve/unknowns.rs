@@ -1,9 +1,9 @@
-//! What a step begins with and its unknowns, (q_1, w_1, v, lambda, gamma) in one vector.
+//! The initial values of a step and its unknowns, (q_1, w_1, v, lambda, gamma) in one vector.
 
 use super::potential::Scratch;
 use super::system::Conservative;
 
-/// Where a step begins.
+/// The beginning of a step.
 #[derive(Clone, Debug, Default)]
 pub struct StepStart {
     /// Time.
@@ -18,18 +18,18 @@ pub struct StepStart {
 
 crate::persist!(StepStart { t, h, q, w });
 
-/// Room for the evaluation of a rule.
+/// Workspace for the evaluation of a rule.
 #[derive(Clone, Debug, Default)]
 pub struct Workspace {
-    /// A vector of length d: the point where the rule evaluates forces.
+    /// A vector of length d: the position where the rule evaluates forces.
     pub q: Vec<f64>,
-    /// Another one: the velocity there.
+    /// Another vector of length d: the velocity there.
     pub v: Vec<f64>,
     /// Values of potential terms.
     pub s: Scratch,
 }
 
-/// Places of the unknowns, and of the equations in the same order.
+/// Positions of the unknowns in the vector, and of the equations in the same order.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct UnknownLayout {
     /// Number of coordinates.
@@ -65,16 +65,16 @@ impl UnknownLayout {
     }
 }
 
-/// What the equations of a step depend on.
+/// Arguments of the equations of a step.
 #[derive(Clone, Copy, Debug)]
 pub struct Step<'a> {
     /// The system.
     pub system: &'a Conservative,
-    /// Where the step begins.
+    /// The beginning of the step.
     pub from: &'a StepStart,
     /// The unknowns.
     pub x: Unknowns<'a>,
-    /// Their places.
+    /// Their positions in the vector.
     pub layout: UnknownLayout,
 }
 
@@ -85,7 +85,7 @@ pub struct Unknowns<'a> {
     pub q: &'a [f64],
     /// M^-1 p_1.
     pub w: &'a [f64],
-    /// v of the step; w where the rule has none of its own.
+    /// v of the step; w if the rule has no v.
     pub v: &'a [f64],
     /// lambda.
     pub lambda: &'a [f64],
@@ -94,7 +94,7 @@ pub struct Unknowns<'a> {
 }
 
 impl UnknownLayout {
-    /// The unknowns in a vector.
+    /// Splits a vector into the unknowns.
     pub fn split<'a>(&self, x: &'a [f64]) -> Unknowns<'a> {
         let (d, m) = (self.d, self.m);
         let v = if self.levels > 2 { self.v() } else { d };

@@ -10,7 +10,7 @@
 //! ```
 //!
 //! Symplectic, order 1, keeps momentum maps at round-off; the energy oscillates. lambda belongs to t_n. The
-//! secondary constraint holds exactly where it is linear or where q' is parallel to q_1 (pendulum); in the
+//! secondary constraint holds exactly if it is linear or if q' is parallel to q_1 (pendulum); in the
 //! directors of a top the internal ones are violated (0.374 at h = 2e-3).
 
 use super::entries::MatrixBlocks;

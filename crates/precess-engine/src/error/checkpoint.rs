@@ -11,7 +11,7 @@ pub enum CheckpointError {
     Read {
         /// The file.
         file: String,
-        /// Why.
+        /// The reason.
         reason: String,
     },
     /// The file cannot be written.
@@ -22,7 +22,7 @@ pub enum CheckpointError {
     Write {
         /// The file.
         file: String,
-        /// Why.
+        /// The reason.
         reason: String,
     },
     /// The file is not a checkpoint.
@@ -43,9 +43,9 @@ pub enum CheckpointError {
     Version {
         /// The file.
         file: String,
-        /// Its version.
+        /// Version of the file.
         found: u32,
-        /// The version that is read.
+        /// Version that this program reads.
         expected: u32,
     },
     /// The file was cut off or changed.
@@ -53,7 +53,7 @@ pub enum CheckpointError {
     Damaged {
         /// The file.
         file: String,
-        /// What was found.
+        /// The finding.
         reason: String,
     },
     /// The file belongs to another run.
@@ -65,11 +65,11 @@ pub enum CheckpointError {
     Other {
         /// The file.
         file: String,
-        /// What differs.
+        /// The part that differs.
         what: String,
-        /// In the checkpoint.
+        /// Value in the checkpoint.
         found: String,
-        /// In this run.
+        /// Value in this run.
         here: String,
     },
 }

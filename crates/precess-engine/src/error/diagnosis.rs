@@ -1,8 +1,8 @@
-//! What is known about a step that failed, in terms of bodies and joints.
+//! Findings about a failed step, in terms of bodies and joints.
 
 use std::fmt;
 
-/// Size of the residual in an iteration, and where it was largest.
+/// Size of the residual in an iteration, and the row where it was largest.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Residual {
     /// In units of position.
@@ -14,7 +14,7 @@ pub struct Residual {
 /// A direction in which the iteration matrix is nearly singular.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Singularity {
-    /// Smallest singular value of the unit-free constraint matrix B M^-1/2, or of M where there are no
+    /// Smallest singular value of the unit-free constraint matrix B M^-1/2, or of M if there are no
     /// constraints.
     pub size: f64,
     /// Constraints that become dependent on each other, the largest part first.
@@ -24,29 +24,29 @@ pub struct Singularity {
     pub motion: Vec<(String, f64)>,
 }
 
-/// What is known about a failed step. Empty where nothing was looked at.
+/// Findings about a failed step. Empty if nothing was examined.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Diagnosis {
     /// The residual in the last iterations, the latest last.
     pub residuals: Vec<Residual>,
-    /// Whether and where the matrix is nearly singular.
+    /// The direction in which the matrix is nearly singular, if there is one.
     pub singular: Option<Singularity>,
     /// Amplitude of multipliers that alternate from step to step, relative to their size.
     pub alternating: Option<f64>,
-    /// Remedies that are not in use yet.
+    /// Remedies that are not yet in use.
     pub remedies: Vec<&'static str>,
 }
 
 impl Diagnosis {
-    /// Iterations that are shown.
+    /// Number of iterations shown.
     pub const SHOWN: usize = 6;
 
-    /// A diagnosis with a remedy only.
+    /// A diagnosis that contains only a remedy.
     pub fn advising(remedy: &'static str) -> Self {
         Diagnosis { remedies: vec![remedy], ..Diagnosis::default() }
     }
 
-    /// What to try, as the end of a message.
+    /// The remedies, as the end of a message.
     pub fn remedy(&self) -> String {
         match self.remedies.split_last() {
             None => String::new(),

@@ -1,4 +1,4 @@
-//! Problems of a model file, shown where they are.
+//! Problems of a model file, shown with their lines.
 
 use std::fmt;
 use std::ops::Range;
@@ -6,11 +6,11 @@ use std::ops::Range;
 /// One problem.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Diagnostic {
-    /// What is wrong.
+    /// The problem.
     pub message: String,
-    /// What to do about it.
+    /// The remedy.
     pub help: Option<String>,
-    /// Where in the text, in bytes.
+    /// Position in the text, in bytes.
     pub span: Option<Range<usize>>,
 }
 
@@ -30,14 +30,14 @@ pub struct Diagnostics {
 impl std::error::Error for Diagnostics {}
 
 impl Diagnostics {
-    /// Line and column of a problem, from 1; none for what is not in the file.
+    /// Line and column of a problem, from 1; none if it is not in the file.
     pub fn line_and_column(&self, problem: &Diagnostic) -> Option<(usize, usize)> {
         let start = problem.span.as_ref()?.start;
         let (line, column, _) = locate(&self.source, start);
         (start <= self.file_len).then_some((line, column))
     }
 
-    /// The messages in one line, without their places.
+    /// The messages in one line, without positions.
     pub fn brief(&self) -> String {
         self.list.iter().map(|d| d.message.as_str()).collect::<Vec<_>>().join("; ")
     }
@@ -56,7 +56,7 @@ fn locate(source: &str, at: usize) -> (usize, usize, &str) {
     (before.matches('\n').count() + 1, head.chars().count() + 1, text)
 }
 
-/// Characters that would do something to a terminal are replaced.
+/// Replaces characters that could control a terminal.
 pub fn visible(text: &str) -> String {
     text.chars()
         .map(|c| if c.is_control() && !"\n\t".contains(c) { char::REPLACEMENT_CHARACTER } else { c })

@@ -1,6 +1,6 @@
-//! Enumerations whose variants users name.
+//! Enumerations whose variants have names for users.
 
-/// Names of the variants, said once: `NAMES`, `name`, `FromStr` and `Display`.
+/// Defines the names of the variants: `NAMES`, `name`, `FromStr` and `Display`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! named {
@@ -9,7 +9,7 @@ macro_rules! named {
             /// Names in the order of the variants.
             pub const NAMES: [&'static str; [$($name),+].len()] = [$($name),+];
 
-            /// Name as typed by users, which `Display` writes.
+            /// Name as typed by users; `Display` writes it.
             #[doc(hidden)]
             pub fn name(self) -> &'static str {
                 match self {

@@ -1,9 +1,9 @@
-//! Names that are not known, with the nearest of those that are.
+//! Errors for unknown names, with the nearest known name.
 
 use super::Error;
 
 impl Error {
-    /// An unknown name with the nearest of the known ones.
+    /// An unknown name, with the nearest known name.
     pub fn unknown_name<'a>(
         kind: &'static str,
         name: &str,
@@ -38,9 +38,9 @@ impl Error {
     }
 }
 
-/// Up to so many names are listed one by one: all keys of a section of a model file.
+/// Up to this number, all names are listed: enough for the keys of any section of a model file.
 const LISTED_NAMES: usize = 64;
-/// Of longer catalogues, only the nearest names are listed.
+/// From a longer list, this many of the nearest names are listed.
 const SHOWN_NAMES: usize = 12;
 
 /// Levenshtein distance; names are short, so two rows suffice.

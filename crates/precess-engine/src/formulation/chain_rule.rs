@@ -1,4 +1,4 @@
-//! Tangents of a mechanism in classical coordinates from those of the mechanism.
+//! Tangents in classical coordinates, computed from those of the mechanism.
 //!
 //! With v = A q_c', v' = A q_c'' + A' q_c' and a variation w of q_c that moves q along A w,
 //!
@@ -10,9 +10,9 @@
 //! Y_c = Y A + B W
 //! ```
 //!
-//! A, H, W, V and F are block diagonal and known in closed form ([`Parameters`]). dr/dlambda - B^T becomes
-//! A^T times that, likewise dr/ds; D_q h_s is multiplied by A from the right. M and D enter in different
-//! combinations, so that the mechanism is asked twice: for M alone, and for D with the rest.
+//! A, H, W, V and F are block diagonal and known in closed form ([`Parameters`]). dr/dlambda - B^T is
+//! multiplied by A^T from the left, and so is dr/ds; D_q h_s is multiplied by A from the right. M and D enter
+//! in different combinations, so the mechanism is evaluated twice: for M alone, and for D with the rest.
 
 use nalgebra::{Matrix3, Matrix3x4, Matrix4, MatrixView, RowVector3, RowVector4, Vector3};
 
@@ -21,13 +21,13 @@ use super::parameters::Parameters;
 use crate::mechanics::{At, Tangents, Want};
 use crate::solve::Mat;
 
-/// Up to three velocity coordinates of the mechanism with the blocks of A, W, V, H, F that belong to them.
+/// Up to three velocity coordinates of the mechanism, with their blocks of A, W, V, H, F.
 #[derive(Clone, Debug)]
 pub(super) struct Piece {
-    /// First velocity coordinate of the mechanism, and how many.
+    /// First velocity coordinate of the mechanism, and their number.
     v: usize,
     n_v: usize,
-    /// First of the new coordinates, and how many.
+    /// First of the new coordinates, and their number.
     c: usize,
     n_c: usize,
     a: Matrix3x4<f64>,
@@ -52,7 +52,7 @@ impl Piece {
         }
     }
 
-    /// The part of a block that belongs to this piece (rows) and another (columns).
+    /// The part of a block for this piece (rows) and another (columns).
     fn with<'a>(&self, other: &Piece, block: &'a Matrix4<f64>) -> BlockView<'a> {
         block.generic_view((0, 0), (nalgebra::Dyn(self.n_c), nalgebra::Dyn(other.n_c)))
     }
@@ -60,7 +60,7 @@ impl Piece {
 
 type BlockView<'a> = MatrixView<'a, f64, nalgebra::Dyn, nalgebra::Dyn, nalgebra::U1, nalgebra::U4>;
 
-/// The block of a matrix between two pieces; what lies beyond it is zero.
+/// The block of a matrix between two pieces, padded with zeros.
 fn block(a: &Mat, row: &Piece, col: &Piece) -> Matrix3<f64> {
     let mut out = Matrix3::zeros();
     for j in 0..col.n_v {
@@ -72,7 +72,7 @@ fn block(a: &Mat, row: &Piece, col: &Piece) -> Matrix3<f64> {
     out
 }
 
-/// The part of a row that belongs to a piece.
+/// The part of a row for a piece.
 fn row_part(a: &Mat, row: usize, col: &Piece) -> RowVector3<f64> {
     let mut out = RowVector3::zeros();
     for j in 0..col.n_v {
@@ -81,7 +81,7 @@ fn row_part(a: &Mat, row: usize, col: &Piece) -> RowVector3<f64> {
     out
 }
 
-/// The part of a column that belongs to a piece.
+/// The part of a column for a piece.
 fn column_part(a: &Mat, row: &Piece, col: usize) -> Vector3<f64> {
     let mut out = Vector3::zeros();
     for i in 0..row.n_v {
@@ -95,7 +95,7 @@ fn is_zero(x: &[f64]) -> bool {
 }
 
 impl<P: Parameters> Coordinates<P> {
-    /// All tangents that `out` asks for.
+    /// Computes all tangents that `out` asks for.
     pub(super) fn chain_rule(&self, at: &At, out: &mut Tangents) {
         let want = out.want();
         self.expanded(at, |inner_at, work| {
@@ -152,7 +152,7 @@ impl<P: Parameters> Coordinates<P> {
         }
     }
 
-    /// The own forces and constraints of the parameters.
+    /// Adds the forces and constraints of the parameters themselves.
     fn own_blocks(&self, at: &At, want: Want, out: &mut Tangents) {
         if P::ROWS == 0 {
             return;
@@ -226,7 +226,7 @@ fn constraint_blocks(want: Want, work: &Rest, out: &mut Tangents) {
     }
 }
 
-/// Friction that depends on lambda, and what belongs to algebraic variables.
+/// Friction that depends on lambda, and blocks of algebraic variables.
 fn other_blocks(work: &Rest, out: &mut Tangents) {
     let t = &*work.tangents;
     for piece in work.pieces.iter() {

@@ -1,8 +1,8 @@
 //! A mechanism in R^3xSO(3), written in classical coordinates of its rotations.
 //!
-//! Every factor SO(3) of the group becomes R^N with parameters p ([`Parameters`]); positions, and whatever
-//! else lives in a linear space, stay as they are. With q the configuration of the mechanism, v its velocity
-//! and q_c in R^n the coordinates,
+//! Every factor SO(3) of the group becomes R^N with parameters p ([`Parameters`]); positions, and all other
+//! linear coordinates, do not change. With q the configuration of the mechanism, v its velocity and q_c in
+//! R^n the coordinates,
 //!
 //! ```text
 //! q   = q(q_c)
@@ -13,11 +13,11 @@
 //! ```
 //!
 //! A variation of q_c by w moves q to q o exp(A w) up to first order, so B_c = B A, and the hidden
-//! constraints of the mechanism are those of the coordinates when v and v' are expanded as above. Every joint
-//! and force thus works in every formulation as it is. `chain_rule.rs` has the other derivatives.
+//! constraints of the mechanism are those of the coordinates when v and v' are expanded as above. So every
+//! joint and force works in every formulation without changes. `chain_rule.rs` has the other derivatives.
 //!
-//! p and x of a body are two factors R^N and R^3 of the group: corrections of a step are measured factor by
-//! factor, and angles and lengths have different units.
+//! p and x of a body are two factors R^N and R^3 of the group, because corrections of a step are measured
+//! factor by factor, and angles and lengths have different units.
 
 use std::ops::Range;
 
@@ -33,7 +33,7 @@ use crate::mechanics::{
     Want,
 };
 
-/// One rotation: where it is in the coordinates and in the mechanism.
+/// Positions of one rotation in the coordinates and in the mechanism.
 #[derive(Clone, Debug)]
 pub(super) struct RotationPlace {
     /// First entry in q_c and in q_c'.
@@ -42,9 +42,9 @@ pub(super) struct RotationPlace {
     pub(super) q: usize,
     /// First entry in v of the mechanism.
     pub(super) v: usize,
-    /// Row of the parameters' own constraint, if they have one.
+    /// Row of the constraint of the parameters, if they have one.
     pub(super) row: usize,
-    /// Inertia in the direction of the own constraint.
+    /// Inertia in the direction of this constraint.
     pub(super) j_0: f64,
     body: String,
 }
@@ -69,7 +69,7 @@ pub struct Coordinates<P> {
     row_weights: Option<Vec<f64>>,
 }
 
-/// The expanded state, forces and derivatives of the mechanism.
+/// Expanded state, forces and derivatives of the mechanism.
 #[derive(Debug)]
 pub(super) struct Expanded {
     pub(super) full: FullMotion,
@@ -90,7 +90,7 @@ pub(super) struct FullMotion {
 impl<P: Parameters> Coordinates<P> {
     /// A mechanism in R^3xSO(3) with its initial values q, v, and those values in the new coordinates.
     ///
-    /// Factor i of the group of the mechanism is its body i, with further linear factors behind the bodies.
+    /// Factor i of the group of the mechanism is its body i; further linear factors follow.
     pub fn new(
         inner: Box<dyn Mechanism>,
         parameters: P,
@@ -150,7 +150,7 @@ impl<P: Parameters> Coordinates<P> {
             v_c[l.c..l.c + l.n].copy_from_slice(&v[l.v..l.v + l.n]);
         }
         let group = Product::new(factors);
-        // Rows of the parameters are never redundant; their weight is B M^-1 B^T as for others.
+        // Rows of the parameters are never redundant; their weight is B M^-1 B^T like that of others.
         let row_weights = inner.row_weights().map(|w| {
             let own = turns.iter().flat_map(|t| std::iter::repeat_n(0.25 / t.j_0, P::ROWS));
             w.iter().copied().chain(own).collect()
@@ -159,8 +159,8 @@ impl<P: Parameters> Coordinates<P> {
         Ok((Coordinates { inner, parameters, group, turns, linear, pool, row_weights }, q_c, v_c))
     }
 
-    /// With this inertia J_0 in the direction of the parameters' own constraint in all bodies; 0 leaves a
-    /// singular mass matrix. By default it is the mean of the principal moments of inertia.
+    /// Sets the inertia J_0 in the direction of the constraint of the parameters for all bodies; 0 leaves a
+    /// singular mass matrix. The default is the mean of the principal moments of inertia.
     pub fn with_stretch_inertia(mut self, j_0: f64) -> Self {
         for turn in &mut self.turns {
             turn.j_0 = j_0;
@@ -196,7 +196,7 @@ impl<P: Parameters> Coordinates<P> {
         )
     }
 
-    /// The state of the mechanism. Velocities and accelerations that are not given are not there either.
+    /// The state of the mechanism. Velocities and accelerations are missing if they are not given.
     fn expand<'a>(&self, at: &At<'a>, full: &'a mut FullMotion) -> At<'a> {
         let (with_v, with_a) = (!at.v.is_empty(), !at.vdot.is_empty());
         for turn in &self.turns {
@@ -239,14 +239,14 @@ impl<P: Parameters> Coordinates<P> {
         p
     }
 
-    /// p, p', p'' of one rotation; zeros for what is not given.
+    /// p, p', p'' of one rotation; zeros if they are not given.
     #[inline]
     pub(super) fn motion(&self, at: &At, turn: &RotationPlace) -> ParameterMotion {
         let or_zero = |x: &[f64]| if x.is_empty() { Vector4::zeros() } else { self.four(x, turn) };
         ParameterMotion { p: self.four(at.q, turn), rate: or_zero(at.v), acceleration: or_zero(at.vdot) }
     }
 
-    /// The parameters' own constraints at a level: 0 position, 1 velocity, 2 acceleration.
+    /// The constraints of the parameters at a level: 0 position, 1 velocity, 2 acceleration.
     fn own_rows(&self, at: &At, level: usize, out: &mut [f64]) {
         if P::ROWS > 0 {
             for turn in &self.turns {
@@ -255,7 +255,7 @@ impl<P: Parameters> Coordinates<P> {
         }
     }
 
-    /// The multiplier of the parameters' own constraint.
+    /// The multiplier of the constraint of the parameters.
     pub(super) fn own_lambda(at: &At, turn: &RotationPlace) -> f64 {
         if P::ROWS > 0 { at.lambda[turn.row] } else { 0.0 }
     }
@@ -425,8 +425,8 @@ impl<P: Parameters> System for Coordinates<P> {
         list
     }
 
-    /// The body turns by A dp. Its own row measures what does not turn it, for Euler parameters as twice the
-    /// change of |p|.
+    /// The body turns by A dp. The additional row measures the changes that do not turn it; for Euler
+    /// parameters, this is twice the change of |p|.
     fn sight(&self, block: &Block, at: &At, sight: &mut Sight) {
         let Ok(i) = self.turns.binary_search_by_key(&block.v.start, |turn| turn.c) else { return };
         let turn = &self.turns[i];

@@ -8,7 +8,7 @@
 //!
 //! On p.p = 1 this is the usual Omega = 2 G p' (Géradin and Cardona 2001). Newton iterates and the reduced
 //! forms leave the unit sphere. R(p/|p|) is defined there too, and the division by p.p makes Omega *exactly*
-//! its angular velocity, so that B = D_q Phi, hidden constraints and tangents stay exact derivatives off the
+//! its angular velocity. So B = D_q Phi, hidden constraints and tangents stay exact derivatives off the
 //! sphere. The homogeneous polynomial R(p) would not be a rotation there, and the joints of the model assume
 //! one.
 //!
@@ -20,10 +20,10 @@
 //! f_0 = J_0 s'' ds/dp,    ds/dp = 2 p/(p.p),   s' = 2 p.p'/(p.p),   s'' = 2 (p.p'' + p'.p')/(p.p) - s'^2
 //! ```
 //!
-//! f_0 is parallel to the force p lambda_p of the normalisation and vanishes with p.p = 1: the motion does
-//! not depend on J_0 (nor does it in index-3 form, where it only moves lambda_p), but the mass matrix becomes
-//! regular with condition number of the order of that of J. With J_0 = 0 it has rank 6 of 7 and is positive
-//! definite on ker B only.
+//! f_0 is parallel to the force p lambda_p of the normalisation and vanishes with p.p = 1. So the motion does
+//! not depend on J_0 (nor in index-3 form, where J_0 only changes lambda_p), but the mass matrix becomes
+//! regular, with a condition number of the order of that of J. With J_0 = 0 it has rank 6 of 7 and is
+//! positive definite only on ker B.
 //!
 //! **The multiplier** lambda_p is not a physical force: p.(A^T r) = 0 for every r, so lambda_p = -2 J_0
 //! s''/(p.p), which is zero for exact solutions and for J_0 = 0.

@@ -1,8 +1,8 @@
 //! SO(3): one rigid body about a fixed point, without constraints.
 //!
-//! The equations of the body in R^3xSO(3) are restricted to the motions the spherical joint allows: with the
-//! centre of mass at X (body frame, from the fixed point) the velocity is u = R (O x X), and the residual is
-//! r_rot + X x R^T r_trans. The joint force is then known from the equilibrium of the translation.
+//! The equations of the body in R^3xSO(3) are restricted to the motions that the spherical joint allows: with
+//! the centre of mass at X (body frame, from the fixed point) the velocity is u = R (O x X), and the residual
+//! is r_rot + X x R^T r_trans. The joint force then follows from the balance of the translation.
 //!
 //! The derivatives follow by the chain rule. With (O, u) = A O, A = (I, -R X~), those of the body in
 //! R^3xSO(3) become
@@ -57,7 +57,7 @@ impl FixedPoint {
         FixedPoint { inner, joint, point, x_body, group, pool: Pool::default() }
     }
 
-    /// The coordinates of R^3xSO(3) that belong to those of SO(3).
+    /// The coordinates of R^3xSO(3) for given ones of SO(3).
     fn expand(&self, at: &At) -> BodyMotion {
         let three = |x: &[f64]| Vector3::new(x[0], x[1], x[2]);
         let (omega, omega_dot) = (three(at.v), three(at.vdot));

@@ -1,4 +1,4 @@
-//! In which coordinates a model is written.
+//! Coordinates in which a model is written.
 
 mod chain_rule;
 #[doc(hidden)]

@@ -1,4 +1,4 @@
-//! What a classical description of rotations has to provide.
+//! The interface of classical descriptions of rotations.
 //!
 //! The rotation of a body is a function R(p) of N parameters p in R^N. Its angular velocity in the body frame
 //! and the derivative of that are
@@ -8,11 +8,11 @@
 //! Omega' = A(p) p'' + A'(p, p') p'
 //! ```
 //!
-//! where A is exact for *all* p the parameters may take, not only for those that satisfy constraints of their
-//! own: a variation dp then turns the body by A dp (body frame), and everything that is known about the body
-//! in SO(3) carries over by the chain rule (see [`Coordinates`](super::coordinates::Coordinates)).
+//! where A is exact for *all* p that the parameters may take, not only for those that satisfy their
+//! constraints. A variation dp then turns the body by A dp (body frame), and all derivatives in SO(3) carry
+//! over by the chain rule (see [`Coordinates`](super::coordinates::Coordinates)).
 //!
-//! Vectors and matrices are stored for N = 4; what lies beyond N is zero.
+//! Vectors and matrices are stored for N = 4; entries beyond N are zero.
 
 use nalgebra::{Matrix3x4, Matrix4, Vector3, Vector4};
 
@@ -73,7 +73,7 @@ pub trait Parameters: Clone + std::fmt::Debug + Send + Sync + 'static {
     /// d(A^T r)/dp for a constant r.
     fn force_variation(&self, p: &Vector4<f64>, r: &Vector3<f64>) -> Matrix4<f64>;
 
-    /// p and p' of a rotation (unit quaternion) and an angular velocity; an explanation where there are none.
+    /// p and p' of a rotation (unit quaternion) and an angular velocity; an explanation if there are none.
     fn start(
         &self,
         quaternion: &Vector4<f64>,
@@ -81,14 +81,14 @@ pub trait Parameters: Clone + std::fmt::Debug + Send + Sync + 'static {
         body: &str,
     ) -> Result<(Vector4<f64>, Vector4<f64>), String>;
 
-    /// The parameter that makes A(p) useless here, if one does.
+    /// The parameter at which A(p) is singular here, if there is one.
     fn singular(&self, p: &Vector4<f64>) -> Option<usize> {
         let _ = p;
         None
     }
 
-    /// How far the rotation is from where the parameters fail, how fast that changes, and how fast the
-    /// direction that decides moves at all, in rad and rad/s. None where they never fail.
+    /// Distance of the rotation from a singularity of the parameters, its rate, and the speed of the
+    /// direction that determines it, in rad and rad/s. None if the parameters have no singularity.
     fn approach(&self, p: &Vector4<f64>, rate: &Vector4<f64>) -> Option<[f64; 3]> {
         let _ = (p, rate);
         None
@@ -100,8 +100,8 @@ pub trait Parameters: Clone + std::fmt::Debug + Send + Sync + 'static {
         [0.0; 3]
     }
 
-    /// Forces that the parameters have on their own: that of the multiplier of [`own_row`](Self::own_row),
-    /// and inertia `j_0` in directions that do not turn the body.
+    /// Forces of the parameters themselves: that of the multiplier of [`own_row`](Self::own_row), and the
+    /// inertia `j_0` in directions that do not turn the body.
     fn own_force(&self, j_0: f64, x: &ParameterMotion, lambda: f64) -> Vector4<f64> {
         let _ = (j_0, x, lambda);
         Vector4::zeros()

@@ -1,14 +1,14 @@
-//! Work arrays of a system that is shared and immutable.
+//! Work arrays of a shared, immutable system.
 //!
-//! A formulation that wraps another system needs room for the state and the tangents of that system, but
+//! A formulation that wraps another system needs space for the state and the tangents of that system, but
 //! [`System`](crate::mechanics::System) is `Sync` and gives only `&self`. Each call takes a set of arrays
-//! from a pool and puts it back. The lock is held for two pointer moves; there are never more sets than calls
-//! at the same time, so that after the first call of each thread nothing allocates; and nothing survives a
-//! call or a system, as it would in thread-local or static variables.
+//! from a pool and puts it back. The lock is held for two pointer moves. There are never more sets than
+//! concurrent calls, so nothing allocates after the first call of each thread. Nothing survives a system, as
+//! thread-local or static variables would.
 
 use std::sync::{Mutex, PoisonError};
 
-/// Sets of work arrays that are not in use.
+/// Sets of work arrays that are free.
 #[derive(Debug)]
 pub(super) struct Pool<T> {
     free: Mutex<Vec<Box<T>>>,

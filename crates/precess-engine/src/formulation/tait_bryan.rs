@@ -11,12 +11,12 @@
 //! with Omega in the body frame (Géradin and Cardona 2001). Holzinger, Arnold and Gerstmayr compare with
 //! Cardan/Tait-Bryan angles without printing the sequence; x-y-z is that of Exudyn, the code they use.
 //!
-//! **Gimbal lock.** At phi_2 = +-90 degrees E is singular: the axes of phi_1 and phi_3 coincide and the rates
-//! that belong to an angular velocity are infinite. A model whose body starts within [`START_DEGREES`] of
-//! that is refused. During a run phi_2 has to stay where cos(phi_2) > [`MIN_COSINE`]: an exact motion that
-//! does not meet the singularity never leaves (-90, 90) degrees, so that an angle beyond them says that the
-//! steps went past it. The residual in the row of the middle angle is NaN there and integrators end with an
-//! error that names the body. Runs stop where a step turns a body further than lock is away
+//! **Gimbal lock.** At phi_2 = +-90 degrees E is singular: the axes of phi_1 and phi_3 coincide, and the
+//! rates for a given angular velocity are infinite. A model with a body that starts within [`START_DEGREES`]
+//! of that is refused. During a run, cos(phi_2) must stay above [`MIN_COSINE`]: an exact motion that does not
+//! meet the singularity never leaves (-90, 90) degrees, so an angle beyond them means that the steps went
+//! past it. The residual in the row of the middle angle is NaN there, and integrators end with an error that
+//! names the body. Runs stop if a step turns a body further than its distance from gimbal lock
 //! ([`System::nearest_lock`](crate::mechanics::System::nearest_lock)).
 //!
 //! **Measured** (heavy top): with the axis of symmetry along z of the body, the spin is phi_3 and nearly
@@ -165,7 +165,7 @@ impl Parameters for TaitBryan {
     }
 
     fn singular(&self, p: &Vector4<f64>) -> Option<usize> {
-        // NaN angles are reported by what made them.
+        // NaN angles are reported where they arise.
         (p[1].cos() < MIN_COSINE).then_some(1)
     }
 
@@ -177,7 +177,7 @@ impl Parameters for TaitBryan {
         Some([cosine.clamp(0.0, 1.0).asin(), rate[1].abs(), (cosine * rate[0]).hypot(rate[1])])
     }
 
-    /// Only gimbal lock makes the row of the middle angle the first that is not finite: see the module
+    /// Only gimbal lock makes the row of the middle angle the first that is not finite; see the module
     /// documentation.
     fn name(&self, i: usize, body: &str) -> String {
         match i {

@@ -1,8 +1,8 @@
-//! Analysis of generalized-alpha itself: how errors travel from step to step (LA, sections 3.2, 4.1 and 4.3).
+//! Analysis of generalized-alpha: propagation of errors from step to step (LA, sections 3.2, 4.1 and 4.3).
 //!
-//! Every recursion has the form `T_plus z_np1 = T_zero z_n`, see [`Recursion`]; the powers of
-//! `T = T_plus^-1 T_zero` decide on damping ([`spectral_radius`]) and on the size of transients
-//! ([`overshoot`], [`error_constants`]).
+//! Every recursion has the form `T_plus z_np1 = T_zero z_n`, see [`Recursion`]. The powers of `T = T_plus^-1
+//! T_zero` determine the damping ([`spectral_radius`]) and the size of transients ([`overshoot`],
+//! [`error_constants`]).
 //!
 //! ```
 //! use precess_engine::integrate::Alpha;
@@ -21,8 +21,8 @@ use nalgebra::{Complex, DMatrix, Matrix2, Matrix3, SMatrix, Vector3};
 use super::alpha::Alpha;
 use crate::Error;
 
-/// Longest transient that is followed; with rho_inf = 0.999 about 2e4 steps are needed.
-const LONGEST: usize = 1_000_000;
+/// Longest transient; with rho_inf = 0.999 about 2e4 steps are needed.
+const MAX_TRANSIENT: usize = 1_000_000;
 
 /// `plus z_np1 = zero z_n`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,7 +48,7 @@ impl<const N: usize> Recursion<N> {
 impl Recursion<3> {
     /// T+_{h omega} and T0_{h omega} of (43) for q'' + omega^2 q = 0, z_n = (omega^2 q_n, v_n / h, a_n).
     ///
-    /// `h_omega` is positive and may be infinite: then q'' = -lambda with q = 0, lambda_n in the place of
+    /// `h_omega` is positive and may be infinite: then q'' = -lambda with q = 0, and lambda_n replaces
     /// omega^2 q_n (45).
     pub fn test_equation(alpha: &Alpha, h_omega: f64) -> Result<Self, Error> {
         if h_omega.is_nan() || h_omega <= 0.0 {
@@ -67,8 +67,8 @@ impl Recursion<3> {
     }
 
     /// T+ and T0 of (95), for the errors (S lambda, r, B a) of the index-3 integrator in nonlinear systems on
-    /// Lie groups. The same matrices as those of the test equation at infinite frequency, which is why
-    /// section 3.2 tells so much.
+    /// Lie groups. They equal the matrices of the test equation at infinite frequency; therefore section 3.2
+    /// applies.
     pub fn index3(alpha: &Alpha) -> Self {
         let Alpha { alpha_m, alpha_f, beta, gamma } = *alpha;
         Recursion {
@@ -99,7 +99,7 @@ impl Recursion<2> {
 
 /// Largest modulus of the eigenvalues.
 ///
-/// Where N eigenvalues coincide (T_inf for Chung and Hulbert's parameters) only about 16/N digits are right;
+/// If N eigenvalues coincide (T_inf for Chung and Hulbert's parameters), only about 16/N digits are correct;
 /// [`Eigenvalues`] has closed forms for that case.
 pub fn spectral_radius<const N: usize>(t: &SMatrix<f64, N, N>) -> f64 {
     DMatrix::from_column_slice(N, N, t.as_slice())
@@ -123,7 +123,7 @@ pub struct Eigenvalues {
 }
 
 impl Eigenvalues {
-    /// Of these parameters.
+    /// Eigenvalues for these parameters.
     pub fn new(alpha: &Alpha) -> Self {
         let (a, b) = (alpha.beta, 0.5 + alpha.gamma - 2.0 * alpha.beta);
         let c = 1.0 - a - b;
@@ -148,7 +148,7 @@ impl Eigenvalues {
     }
 }
 
-/// Where a sequence is largest in modulus.
+/// Largest entry of a sequence in modulus.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Peak {
     /// The step.
@@ -165,7 +165,7 @@ impl Peak {
     }
 }
 
-/// max_n |T^n|_2 over n >= 0: how much a perturbation can grow before it is damped.
+/// max_n |T^n|_2 over n >= 0: the largest growth of a perturbation before it is damped.
 ///
 /// The search ends at the first n with |T^n| <= 1, which bounds all later powers by earlier ones.
 pub fn overshoot(t: &Matrix3<f64>) -> Result<Peak, Error> {
@@ -181,7 +181,7 @@ pub fn overshoot(t: &Matrix3<f64>) -> Result<Peak, Error> {
 pub fn error_constant(rho_inf: f64, n: usize) -> Result<f64, Error> {
     let c_q = Alpha::from_rho(rho_inf)?.c_q();
     let (x, mu) = (n as f64, -rho_inf);
-    // mu^k is only needed for k >= 0: the factors n (n - 1) and n remove the others.
+    // Only mu^k with k >= 0 is needed: the factors n (n - 1) and n remove the others.
     let power = |k: usize| (0..k).fold(1.0, |p, _| p * mu);
     let jordan = match n {
         0 => 0.0,
@@ -222,10 +222,10 @@ pub fn largest_error_constant(alpha: &Alpha) -> Result<Peak, Error> {
     Ok(peak)
 }
 
-/// Shows T^n and |T^n|_2 for n = 1, 2, ... until told to stop.
+/// Computes T^n and |T^n|_2 for n = 1, 2, ... until `stop` returns true.
 fn powers(t: &Matrix3<f64>, mut stop: impl FnMut(usize, &Matrix3<f64>, f64) -> bool) -> Result<(), Error> {
     let mut power = *t;
-    for n in 1..=LONGEST {
+    for n in 1..=MAX_TRANSIENT {
         let norm = power.singular_values()[0];
         if !norm.is_finite() {
             break;
@@ -237,7 +237,7 @@ fn powers(t: &Matrix3<f64>, mut stop: impl FnMut(usize, &Matrix3<f64>, f64) -> b
     }
     Err(Error::Coefficients {
         violation: format!(
-            "the powers of T do not decay within {LONGEST} steps, its spectral radius is {}",
+            "the powers of T do not decay within {MAX_TRANSIENT} steps, its spectral radius is {}",
             spectral_radius(t)
         ),
     })

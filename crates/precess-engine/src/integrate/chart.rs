@@ -1,4 +1,4 @@
-//! Local coordinates of the group: how an increment theta leads from q_n to q_np1.
+//! Local coordinates of the group: the map from an increment theta and q_n to q_np1.
 //!
 //! The papers use the exponential map, (LA 9); LA, section 2, names the Cayley map as another one. On SO(3),
 //! with a/2 the rotation vector's half,
@@ -7,10 +7,10 @@
 //! cay(x) = exp(2 atan(|x|/2)/|x| x) = exp(x - |x|^2 x/12 + O(|x|^5)),   T_cay(x) = (I - x~/2)/(1 + |x|^2/4)
 //! ```
 //!
-//! needs no trigonometric functions, and knows no rotation by half a turn. The difference is of third order
-//! in h, the size of what methods of order 2 neglect anyway: generalized-alpha and BLieDF with k = 2 keep
-//! their orders, with another error constant. With higher k BLieDF would have order 2. SE(3) is left out: the
-//! tangent operator of its Cayley map has another structure, which the condensed equations do not know.
+//! needs no trigonometric functions, and has no rotation by half a turn. The difference is of third order in
+//! h, like the terms that methods of order 2 neglect. Generalized-alpha and BLieDF with k = 2 keep their
+//! orders, with another error constant. With higher k, BLieDF would have order 2. SE(3) is not supported: the
+//! tangent operator of its Cayley map has another structure than the condensed equations.
 
 use precess_lie::{Factor, Product};
 
@@ -30,7 +30,7 @@ pub enum Chart {
 crate::error::named! { Chart, "map": Exponential = "exponential", Cayley = "cayley" }
 
 impl Chart {
-    /// An error where the map is not defined for the group of a system.
+    /// An error if the map is not defined for the group of a system.
     pub(super) fn check(self, system: &dyn System) -> Result<(), Error> {
         if self == Chart::Exponential || system.group().has_compact_cayley() {
             return Ok(());
@@ -71,7 +71,7 @@ impl Chart {
         }
     }
 
-    /// Adds the term of third order by which the coordinates of exp(v) differ from v, weighted: |Omega|^2
+    /// Adds `weight` times the third-order difference between the coordinates of exp(v) and v: |Omega|^2
     /// Omega/12 for the Cayley map.
     pub(super) fn add_cubic(self, group: &Product, weight: f64, v: &[f64], out: &mut [f64]) {
         if self == Chart::Exponential {

@@ -19,10 +19,10 @@
 //! [ B + Y T / dv                  0    B N ]        index-2: third row instead of the second
 //! ```
 //!
-//! [`jacobian`](crate::mechanics::jacobian) lists what stands in this matrix, also with algebraic variables.
+//! [`jacobian`](crate::mechanics::jacobian) lists the blocks of this matrix, also with algebraic variables.
 //!
-//! Methods whose velocity is not affine in theta supply their own relation ([`sigma`](super::sigma)); delta
-//! is then the distance of v_np1 from v_0 in units of 1/dv, whatever theta is.
+//! Methods whose velocity is not affine in theta supply their own relation ([`sigma`](super::sigma)). Then
+//! delta is the distance of v_np1 from v_0 in units of 1/dv.
 //!
 //! Redundant rows are regularised and the incompatible part of Phi is filtered out in each step
 //! ([`redundancy`](crate::mechanics::redundancy)). If the constraints do not hold, redundant rows look
@@ -64,18 +64,18 @@ pub(crate) fn starts(group: &Product) -> Vec<usize> {
         .collect()
 }
 
-/// Round-off of a position relative to its size, with a margin for the arithmetic that produced it.
+/// Relative round-off of a position, with a margin for the arithmetic that produced it.
 pub(super) const ROUND_OFF: f64 = 16.0 * f64::EPSILON;
 
 /// Regularisation of redundant rows per square of the relative gap in Phi.
-const OFF_CONSTRAINTS: f64 = 100.0;
+const GAP_REGULARISATION: f64 = 100.0;
 
 /// Workspace and iterate of a step.
 #[derive(Clone, Debug, Default)]
 pub struct Condensed {
     /// Constraints enforced.
     pub form: Form,
-    /// How theta leads to q_np1.
+    /// Map from theta to q_np1.
     pub chart: Chart,
     /// dv/dtheta.
     pub dv: f64,
@@ -89,7 +89,7 @@ pub struct Condensed {
     pub v_0: Vec<f64>,
     /// Acceleration of the predictor.
     pub vdot_0: Vec<f64>,
-    /// theta + N h eta - theta_0 where velocities are affine in theta, (v_np1 - v_0)/dv always.
+    /// (v_np1 - v_0)/dv; if velocities are affine in theta, this is theta + N h eta - theta_0.
     pub delta: Vec<f64>,
     /// The iterate.
     pub trial: State,
@@ -118,25 +118,25 @@ pub struct Condensed {
     pub keeps_matrix: bool,
     /// True if the first guess extrapolates, so that the first correction is smaller than the local error.
     pub extrapolates: bool,
-    /// Where given, N is renewed in this direction with every matrix, at the iterate.
+    /// If given, N is recomputed in this direction with every matrix, at the iterate.
     pub renews_direction: Option<Eta>,
     /// Unit in which eta is reported, for methods that define it differently.
     pub eta_unit: f64,
     /// Scale of a gap in each row; empty without redundant rows.
     row_sizes: Vec<f64>,
     scratch: Vec<f64>,
-    /// What the coordinates describe.
+    /// Meaning of the coordinates.
     pub(super) described: Vec<Block>,
     /// Scale of rounding errors, per velocity coordinate (`round_off`).
     pub(super) place: Vec<f64>,
     /// Positions of blocks in a sparse iteration matrix, if they are known.
     layout: Option<many_bodies::BlockLayout>,
     pub(super) velocity_rows: VelocityRows,
-    /// The relation between theta and v where it is not affine.
+    /// The relation between theta and v if it is not affine.
     pub(crate) kinematics: Option<Box<Kinematics>>,
 }
 
-// Everything else is set by `begin` and the method at the beginning of a step. N may be older than a step.
+// `begin` and the method set everything else at the beginning of a step. N may come from an earlier step.
 crate::persist!(Condensed { trial, eta, n } given {
     form, chart, dv, da, h, theta_0, v_0, vdot_0, delta, tangents, q_n, before, theta, eta_h, mass, blocks,
     block_starts, incompatible, filter, eps, opens_with_gap, keeps_matrix, extrapolates, renews_direction,
@@ -205,7 +205,7 @@ impl Condensed {
     pub fn kkt(form: Form, system: &dyn System) -> Kkt {
         let regularised = system.row_weights().is_some();
         let mut kkt = room(system, system.n_s(), form == Form::StabilizedIndex2, regularised);
-        // Multipliers of redundant rows are always noisy, and a test would blame the factors for it.
+        // Multipliers of redundant rows are always noisy, and an accuracy test would blame the factors.
         if kkt.is_sparse() && !regularised {
             kkt.doubt();
         }
@@ -355,7 +355,7 @@ impl Condensed {
             if w.opens_with_gap && matches!(form, Form::Index3 | Form::StabilizedIndex2) {
                 let gaps = rows.iter().zip(&w.row_sizes).map(|(phi, size)| phi.abs() / size);
                 let gap = gaps.fold(0.0, larger);
-                w.eps = larger(EPS, OFF_CONSTRAINTS * gap * gap).min(1.0);
+                w.eps = larger(EPS, GAP_REGULARISATION * gap * gap).min(1.0);
             }
             let eps = w.eps;
             for (i, d) in weights.iter().enumerate() {

@@ -1,8 +1,8 @@
 //! Forces that are consistent with the positions and velocities of a step.
 //!
-//! A method that chooses its steps stops Newton's iteration when positions and velocities meet the tolerance.
-//! The v' and lambda it ends with hold the errors of q and v divided by h^2 and h, and what a kept matrix
-//! left over. q and v determine both: one correction by the equations of motion and the constraints of
+//! A method with automatic steps stops Newton's iteration when positions and velocities meet the tolerance.
+//! Its v' and lambda then contain the errors of q and v divided by h^2 and h, and the error of a kept matrix.
+//! But q and v determine v' and lambda: one correction with the equations of motion and the constraints of
 //! acceleration level (LA 19),
 //!
 //! ```text
@@ -10,30 +10,30 @@
 //! [ B   0  ] [ dlambda ] = [ -(B v' + Z(v,v) + 2 B_t v + Phi_tt)  ]
 //! ```
 //!
-//! makes reported accelerations and reactions as accurate as the motion. A step satisfies the equations of
-//! motion already, so only the part of v' normal to the constraints changes: stiff forces stay what they are.
+//! makes reported accelerations and reactions as accurate as the motion. A step already satisfies the
+//! equations of motion, so only the part of v' normal to the constraints changes. Stiff forces do not change.
 //!
-//! Asserted in `tests/runs/forces_under_tolerance.rs`: the torque of the drive of a Cardan shaft errs by less
-//! than 10 tol in every step. `precess-fuzz --bin tolerances` prints the errors of forces for all models.
+//! Asserted in `tests/runs/forces_under_tolerance.rs`: the error of the drive torque of a Cardan shaft is
+//! below 10 tol in every step. `precess-fuzz --bin tolerances` prints the errors of forces for all models.
 
 use super::force_weights::ForceWeights;
 use super::start::Accelerations;
 use crate::mechanics::{State, System};
 
-/// Forces of steps that differ more than this from consistent ones, relative to the largest one, get a
-/// notice.
-const DIFFERENT: f64 = 1e-2;
+/// A larger difference between the forces of steps and consistent forces, relative to the largest force,
+/// causes a notice.
+const NOTICE_DIFFERENCE: f64 = 1e-2;
 
-/// A state with consistent forces, made from that of a step. Nothing allocates after the first use.
+/// A state with consistent forces, computed from the state of a step. Nothing allocates after the first use.
 #[derive(Clone, Debug)]
 pub struct ConsistentForces {
     state: State,
     accelerations: Accelerations,
     weights: ForceWeights,
-    /// The largest force so far, and the largest difference to that of a step.
+    /// The largest force so far, and the largest difference from the force of a step.
     largest: f64,
     difference: f64,
-    /// Redundant rows share their forces in many ways: their multipliers are not compared.
+    /// False with redundant rows: their multipliers are not unique and are not compared.
     unique: bool,
 }
 
@@ -56,8 +56,8 @@ impl ConsistentForces {
         }
     }
 
-    /// The state with v' and lambda from (19). Where (19) has no solution, at a singular position, the state
-    /// as it is.
+    /// The state with v' and lambda from (19). At a singular position, where (19) has no solution, the
+    /// unchanged state.
     pub fn of(&mut self, system: &dyn System, state: &State) -> &State {
         self.state.copy_from(state);
         if self.accelerations.correct(system, &mut self.state).is_err() {
@@ -73,24 +73,23 @@ impl ConsistentForces {
         &self.state
     }
 
-    /// Steps whose forces are compared with consistent ones, whoever reads them: the first ones and eight in
+    /// True for steps whose forces are always compared with consistent ones: the first steps and eight in
     /// every octave.
     pub fn samples(step: usize) -> bool {
         step.is_multiple_of((step / 8).next_power_of_two())
     }
 
-    /// What a user should know about the forces of the steps, with what may help.
+    /// A notice if the forces of steps are inaccurate, with a remedy.
     pub fn notice(&self, remedy: &str) -> Option<String> {
-        let difference = self.largest_difference().filter(|d| !(*d <= DIFFERENT))?;
+        let difference = self.largest_difference().filter(|d| !(*d <= NOTICE_DIFFERENCE))?;
         Some(format!(
             "joint forces of the steps differ by up to {difference:.1e} of the largest one from those that \
-             positions and \
-             velocities ask for: {remedy}"
+             follow from positions and velocities: {remedy}"
         ))
     }
 
-    /// The largest force of a state, made consistent, and its largest difference to the forces of another
-    /// state nearby. Of redundant rows the forces on bodies are compared, which are unique.
+    /// The largest consistent force of a state, and its largest difference from the forces of a nearby state.
+    /// With redundant rows, forces on bodies are compared, which are unique.
     #[doc(hidden)]
     pub fn compare(&mut self, system: &dyn System, state: &State, other: &State) -> [f64; 2] {
         self.of(system, state);
@@ -106,8 +105,8 @@ impl ConsistentForces {
         [largest, self.weights.largest_on_bodies(&net)]
     }
 
-    /// The largest difference between forces of steps and consistent ones so far, relative to the largest
-    /// force; none before a force was seen.
+    /// The largest difference so far between forces of steps and consistent forces, relative to the largest
+    /// force; none before the first force.
     pub fn largest_difference(&self) -> Option<f64> {
         (self.largest > 0.0).then(|| self.difference / self.largest)
     }

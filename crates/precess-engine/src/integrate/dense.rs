@@ -13,15 +13,15 @@
 //! ```
 //!
 //! The last derivative follows from T p' = h v. Orders on exact data are 6 for q and 4 for v, v' and lambda.
-//! v has a polynomial of its own: of methods that end a step with h v and theta inconsistent by a local
-//! error, the derivative of p inherits that error divided by h. At the two ends the given states come back as
-//! they are. Of methods that report a difference quotient as v' (variational and energy-momentum schemes) v'
-//! at the ends is solved for as well.
+//! v has a separate polynomial: some methods end a step with h v and theta inconsistent by a local error, and
+//! the derivative of p inherits that error divided by h. At both ends the result equals the given states. If
+//! a method reports a difference quotient as v' (variational and energy-momentum schemes), v' at the ends is
+//! also solved for.
 //!
-//! theta of a body that turns by more than half a turn in a step is chosen next to h (v_n + v_np1)/2; from
-//! 1.5 pi on the step is refused.
+//! If a body turns by more than half a turn in a step, theta is chosen next to h (v_n + v_np1)/2; from 1.5 pi
+//! on the step is refused.
 //!
-//! Phi and B v are left with the interpolation errors; project where they matter.
+//! Phi and B v keep the interpolation errors; project where they matter.
 
 use std::f64::consts::PI;
 
@@ -31,10 +31,10 @@ use super::start::Accelerations;
 use crate::Error;
 use crate::mechanics::{State, System};
 
-/// Rotations of a body in one step that are interpolated.
+/// Largest rotation of a body in one step that is interpolated.
 const MAX_ROTATION: f64 = 1.5 * PI;
 
-/// The solution between two states. Workspace is sized once; evaluation does not allocate.
+/// The solution between two states. Workspace is allocated once; evaluation does not allocate.
 #[derive(Clone, Debug)]
 pub struct Dense {
     first: State,
@@ -84,7 +84,7 @@ impl Dense {
         let [a_0, a_1] = ends;
         let group = system.group();
         let [c1, c2, c3, c4, c5] = &mut self.p;
-        // c5 = theta, c4 = p'(1), c3 = p''(1) for the moment.
+        // Until the coefficients are computed: c5 = theta, c4 = p'(1), c3 = p''(1).
         group.difference(&first.q, &last.q, c5);
         branches(group, &self.so3, h, &first.v, &last.v, c5).map_err(|rotation| Error::Interpolation {
             from: first.t,
@@ -167,7 +167,7 @@ impl Dense {
         Ok(&self.state)
     }
 
-    /// The state of an end as it was given, or the whole state between them with v', lambda and s from (19).
+    /// At an end, the given state; between the ends, the whole state with v', lambda and s from (19).
     pub fn state(&mut self, system: &dyn System, t: f64) -> Result<&State, Error> {
         if t == self.first.t || t == self.last.t {
             return Ok(self.motion(system, t));
@@ -176,8 +176,8 @@ impl Dense {
     }
 }
 
-/// Moves the rotations in theta by full turns next to the mean of the end velocities; the angle that is too
-/// large otherwise.
+/// Adds full turns to the rotations in theta, so that they are next to the mean of the end velocities.
+/// Returns the angle if it is too large.
 fn branches(
     group: &Product,
     so3: &Product,
@@ -195,7 +195,7 @@ fn branches(
         let w: [f64; 3] = std::array::from_fn(|j| theta[at + j]);
         let mean: [f64; 3] = std::array::from_fn(|j| 0.5 * h * (v_0[at + j] + v_1[at + j]));
         let angle = norm(&w);
-        // Half a turn is reached with the mean rate near it only.
+        // Near half a turn, the mean rate selects the branch.
         let mut turned = w;
         if angle > 0.0 && norm(&mean) > 0.5 * PI {
             let along = w.iter().zip(&mean).map(|(a, b)| a * b).sum::<f64>() / angle;

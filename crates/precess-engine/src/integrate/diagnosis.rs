@@ -1,31 +1,31 @@
-//! Why a step could not be done, in terms of bodies and joints.
+//! Explains why a step failed, in terms of bodies and joints.
 
 use super::implicit::Scheme;
 pub use crate::error::diagnosis::{Diagnosis, Residual, Singularity};
 use crate::mechanics::{At, State, System};
 use crate::solve::Kkt;
 
-/// Singular values below this are called nearly singular; divided by n/100 for n unknowns, since long chains
+/// Singular values below this are called nearly singular. Divided by n/100 for n unknowns, since long chains
 /// are soft by nature.
-const SOFT: f64 = 0.02;
-/// The place is moved by this much (rad, lengths of the model): at a singular position itself the motion
-/// cannot be told from others.
-const ASIDE: f64 = 1e-5;
-/// Shift of the diagonal of a matrix that cannot be factorised.
-const SHIFT: f64 = 1e-13;
-/// Parts of a motion that are named, relative to the largest.
-const VISIBLE: f64 = 0.2;
-/// Inverse iterations.
+const NEARLY_SINGULAR: f64 = 0.02;
+/// Perturbation of the position (rad, lengths of the model): exactly at a singular position, the free motion
+/// cannot be separated from others.
+const PERTURBATION: f64 = 1e-5;
+/// Diagonal shift of a matrix that cannot be factorised.
+const DIAGONAL_SHIFT: f64 = 1e-13;
+/// Smallest part of a motion that is named, relative to the largest part.
+const NAMED_PART: f64 = 0.2;
+/// Number of inverse iterations.
 const ITERATIONS: usize = 6;
 
-/// Numbers in [-1, 1) that are the same every time.
+/// Deterministic pseudo-random numbers in [-1, 1).
 pub(super) fn arbitrary(i: usize) -> f64 {
     let x = (i as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     ((x ^ (x >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
 }
 
-/// Names of the constraints with the largest parts of a vector of multipliers. Rows of a joint and its
-/// velocity level count together.
+/// Names of the constraints with the largest parts of a vector of multipliers. All rows of a joint, also
+/// those of its velocity level, count as one constraint.
 fn constraints_by_name(z: &[f64], name: impl Fn(usize) -> String) -> Vec<String> {
     let mut rows: Vec<(String, f64)> = Vec::new();
     for (i, z) in z.iter().enumerate() {
@@ -39,22 +39,21 @@ fn constraints_by_name(z: &[f64], name: impl Fn(usize) -> String) -> Vec<String>
     }
     rows.sort_by(|a, b| b.1.total_cmp(&a.1));
     let largest = rows.first().map_or(0.0, |r| r.1);
-    rows.retain(|r| r.1 > VISIBLE * VISIBLE * largest);
+    rows.retain(|r| r.1 > NAMED_PART * NAMED_PART * largest);
     rows.into_iter().take(Diagnosis::SHOWN).map(|r| r.0).collect()
 }
 
-/// The constraints that are nearly dependent at the present guess beyond those that always are, where rows
-/// are redundant.
+/// Constraints that are nearly dependent at the current guess, in addition to the redundant rows.
 fn weakest_of_redundant(at: &At, system: &dyn System) -> Option<Singularity> {
     let (size, multipliers) = crate::mechanics::redundancy::weakest(system, at)?;
-    if size > SOFT * (100.0 / multipliers.len() as f64).min(1.0) {
+    if size > NEARLY_SINGULAR * (100.0 / multipliers.len() as f64).min(1.0) {
         return None;
     }
     let constraints = constraints_by_name(&multipliers, |i| system.constraint_name(i));
     Some(Singularity { size, constraints, motion: Vec::new() })
 }
 
-/// Looks for constraints that are nearly dependent where a step of this scheme begins.
+/// Finds constraints that are nearly dependent where a step of this scheme begins.
 pub(super) fn near_singular<S: Scheme>(
     scheme: &mut S,
     kkt: &mut Kkt,
@@ -67,16 +66,16 @@ pub(super) fn near_singular<S: Scheme>(
     }
 }
 
-/// Looks for the softest direction of the iteration matrix near the present guess, by inverse iteration on
+/// Finds the softest direction of the iteration matrix near the current guess, by inverse iteration on
 ///
 /// ```text
 /// D [ S  B^T ] D,   D = diag(S_ii^-1/2, s),   s = the geometric mean of S_ii^1/2
 ///   [ B   0  ]
 /// ```
 ///
-/// A singular pair (u, w) of B S^-1/2 with a small value sigma shows as an eigenvalue -sigma^2 with the
-/// vector (sigma u, w): the part of the multipliers says which constraints become dependent, the part of the
-/// positions which motion they no longer hold.
+/// A singular pair (u, w) of B S^-1/2 with a small value sigma appears as an eigenvalue -sigma^2 with the
+/// vector (sigma u, w). Its multipliers show which constraints become dependent, its positions which motion
+/// is no longer constrained.
 fn singularity<S: Scheme>(scheme: &mut S, kkt: &mut Kkt, system: &dyn System) -> Option<Singularity> {
     let (k, m, n) = (system.group().dim(), system.n_lambda(), kkt.len());
     if n == 0 {
@@ -84,7 +83,7 @@ fn singularity<S: Scheme>(scheme: &mut S, kkt: &mut Kkt, system: &dyn System) ->
     }
     let length = system.length_scale();
     let mut x: Vec<f64> =
-        (0..n).map(|i| if i < k { ASIDE * length.min(1.0) * arbitrary(i) } else { 0.0 }).collect();
+        (0..n).map(|i| if i < k { PERTURBATION * length.min(1.0) * arbitrary(i) } else { 0.0 }).collect();
     scheme.step_mut().correct(system, 1.0, &x);
 
     scheme.step_mut().iteration_matrix(system, false, kkt);
@@ -103,7 +102,7 @@ fn singularity<S: Scheme>(scheme: &mut S, kkt: &mut Kkt, system: &dyn System) ->
     if kkt.factor().is_err() {
         scheme.step_mut().iteration_matrix(system, false, kkt);
         for (i, d) in d.iter().enumerate() {
-            kkt.add_diagonal(i, if i < k { SHIFT } else { -SHIFT } / (d * d));
+            kkt.add_diagonal(i, if i < k { DIAGONAL_SHIFT } else { -DIAGONAL_SHIFT } / (d * d));
         }
         kkt.factor().ok()?;
     }
@@ -125,7 +124,7 @@ fn singularity<S: Scheme>(scheme: &mut S, kkt: &mut Kkt, system: &dyn System) ->
         }
     }
     let size = if m > 0 { growth.recip().sqrt() } else { growth.recip() };
-    if size > SOFT * (100.0 / n as f64).min(1.0) {
+    if size > NEARLY_SINGULAR * (100.0 / n as f64).min(1.0) {
         return None;
     }
 
@@ -133,8 +132,8 @@ fn singularity<S: Scheme>(scheme: &mut S, kkt: &mut Kkt, system: &dyn System) ->
     let mut motion: Vec<(usize, f64)> = (0..k).map(|i| (i, z[i])).collect();
     motion.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
     let largest = motion.first().map_or(1.0, |x| x.1);
-    motion.retain(|x| x.1.abs() > VISIBLE * largest.abs());
-    // Amounts are those of the coordinates, not weighted with the masses.
+    motion.retain(|x| x.1.abs() > NAMED_PART * largest.abs());
+    // Amounts are coordinates, not weighted with the masses.
     let unit = motion.first().map_or(1.0, |&(i, _)| x[i]);
     Some(Singularity {
         size,

@@ -1,7 +1,7 @@
-//! Loops over the entries of short vectors, six at a time. A body has six: a loop that the compiler prepares
-//! for long vectors would spend more on its beginning and its end than on them.
+//! Loops over the entries of short vectors, six at a time, since a body has six. For these lengths, the setup
+//! of a vectorised loop would take longer than its work.
 
-/// Entries of a body.
+/// Number of entries of a body.
 const SIX: usize = 6;
 
 /// out_i = f(a_i, b_i).
@@ -11,7 +11,7 @@ pub(super) fn of_two(out: &mut [f64], a: &[f64], b: &[f64], f: impl Fn(f64, f64)
     let (a, b) = (a[..n].as_chunks::<SIX>(), b[..n].as_chunks::<SIX>());
     let (out, out_end) = out.as_chunks_mut::<SIX>();
     for ((out, a), b) in out.iter_mut().zip(a.0).zip(b.0) {
-        // All are computed before the first is written, so vectors that overlap need no care.
+        // All entries are computed before the first is written, so vectors may overlap.
         let mut six = [0.0; SIX];
         for i in 0..SIX {
             six[i] = f(a[i], b[i]);
@@ -61,7 +61,7 @@ pub(super) fn follow([y, z]: [&mut [f64]; 2], [y_0, z_0]: [&[f64]; 2], [s, r]: [
     }
 }
 
-/// The 2-norm: it does not change when the world is turned.
+/// The 2-norm, which does not depend on the orientation of axes.
 #[inline(always)]
 pub(super) fn norm_of(x: &[f64]) -> f64 {
     match x {

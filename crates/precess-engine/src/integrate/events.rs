@@ -1,13 +1,14 @@
 //! Zero crossings of the event functions of a system, located on the dense output of a step.
 //!
-//! The functions are sampled at the ends and the quarters of a step, so that a graze that enters and leaves
-//! within half a step is seen, and crossings are located by the Illinois variant of regula falsi, to rounding
-//! errors of the time. The time of a crossing is on its far side. The error of an event time is that of the
-//! solution there: interpolation adds less than a step does ([`Dense`]). Where drives determine the motion
-//! steps are long and interpolation errs, so the time is corrected with states on the constraints.
+//! The functions are sampled at the ends and the quarters of a step. So a function that enters and leaves
+//! zero within half a step is noticed. Crossings are located by the Illinois variant of regula falsi, to
+//! rounding errors of the time. The time of a crossing is on its far side. The error of an event time is that
+//! of the solution there: interpolation adds less than a step does ([`Dense`]). If drives determine the
+//! motion, steps are long and the interpolation is less accurate. Then the time is corrected with states on
+//! the constraints.
 //!
-//! A function that is zero at the start takes the sign it moves to, without an event. After an event its
-//! function has crossed by definition, whatever rounding errors say at that moment.
+//! A function that is zero at the start takes the sign of its first change, without an event. After an event
+//! its function counts as crossed, even if rounding errors give it the old sign.
 
 use super::dense::Dense;
 use super::project::{project_position, project_velocity};
@@ -15,27 +16,27 @@ use super::start::{Accelerations, finite, largest};
 use crate::Error;
 use crate::mechanics::{Action, State, System};
 
-/// Samples of a step, ends included.
+/// Samples per step, including both ends.
 const SAMPLES: usize = 5;
-/// A function this small against its size in the step counts as zero at the start and at other events.
-const ZERO: f64 = 1e-9;
-/// Crossings of one event within the largest step so far that are too many.
-const CHATTERING: usize = 50;
+/// At the start and at other events, a function below this fraction of its size in the step counts as zero.
+const ZERO_TOLERANCE: f64 = 1e-9;
+/// Largest number of crossings of one event within the largest step so far.
+const MAX_CROSSINGS: usize = 50;
 
-/// Rows of a joint that is turned on may be off by this much, an angle or a part of the size of the model.
-const CLOSED: f64 = 1e-4;
-/// Changes of the velocities below this are rounding errors.
+/// Largest residual of a joint that is turned on, as an angle or relative to the size of the model.
+const CLOSED_TOLERANCE: f64 = 1e-4;
+/// Smaller changes of the velocities are rounding errors.
 const NO_JUMP: f64 = 1e-9;
 
-/// Corrections of an event time with states on the constraints, at most.
-const CORRECTIONS: usize = 8;
+/// Largest number of corrections of an event time with states on the constraints.
+const MAX_CORRECTIONS: usize = 8;
 
-/// What the velocities do when a joint or a drive is turned on.
+/// Change of the velocities when a joint or a drive is turned on.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Jump {
     /// Largest change of an entry of v.
     pub velocity: f64,
-    /// Change of the energy, where it is defined: what the impulses take.
+    /// Change of the energy by the impulses, if the energy is defined.
     pub energy: Option<f64>,
     /// Energy of springs that were turned on or off.
     pub switched: Option<f64>,
@@ -48,15 +49,15 @@ pub struct Crossing {
     pub event: usize,
     /// When.
     pub t: f64,
-    /// True from negative to positive.
+    /// True for a change from negative to positive.
     pub rising: bool,
 }
 
-/// Looks for events in one step after the other.
+/// Finds events in one step after the other.
 ///
-/// After each accepted step call [`look`](Self::look), then [`next`](Self::next) until it gives none. An
-/// event that stops or switches ends the step: [`land`](Self::land) makes its state, [`act`](Self::act) turns
-/// the switches, and the integrator starts again from there.
+/// After each accepted step call [`look`](Self::look), then [`next`](Self::next) until it returns none. An
+/// event that stops or switches ends the step: [`land`](Self::land) computes its state, [`act`](Self::act)
+/// turns the switches, and the integrator starts again from there.
 #[derive(Clone, Debug)]
 pub struct Events {
     dense: Dense,
@@ -72,17 +73,17 @@ pub struct Events {
     landed: State,
 }
 
-/// What is known of one event.
+/// Tracking data of one event.
 #[derive(Clone, Copy, Debug, Default)]
 struct Track {
-    /// Sign of the function up to where it has been followed: 1, -1, 0 on a zero at the start; none before
-    /// the first step.
+    /// Sign of the function at the last sample followed: 1, -1, or 0 for a zero at the start; none before the
+    /// first step.
     sign: Option<f64>,
-    /// Samples followed.
+    /// Number of samples followed.
     followed: usize,
     /// True if the event happened at the beginning of this step.
     fresh: bool,
-    /// Sign after a crossing at the very time of another event, still to be told.
+    /// Sign after a crossing at exactly the time of another event, not yet reported.
     due: Option<f64>,
     /// Number of crossings since `since`.
     count: usize,
@@ -90,11 +91,11 @@ struct Track {
 }
 
 crate::persist!(Jump { velocity, energy, switched });
-// Between two steps all samples have been followed and nothing is due.
+// Between two steps, all samples have been followed and no crossing is due.
 crate::persist!(Track { sign, followed, fresh, due, count, since } where |x| {
     x.sign.is_none_or(|s| [-1.0, 0.0, 1.0].contains(&s)) => "the sign of an event function is not a sign",
-    x.followed <= SAMPLES && x.due.is_none() => "an event was not dealt with",
-    x.count <= CHATTERING && x.since.is_finite() => "an event happened too often",
+    x.followed <= SAMPLES && x.due.is_none() => "an event was not processed",
+    x.count <= MAX_CROSSINGS && x.since.is_finite() => "an event happened too often",
 });
 crate::persist!(Events { track, largest_step, now } given {
     dense, times, values, work, needs_forces, landed
@@ -114,7 +115,7 @@ fn sign(x: f64) -> f64 {
 }
 
 impl Events {
-    /// For the events of a system; `like` gives the sizes of states.
+    /// Workspace for the events of a system; `like` gives the sizes of states.
     pub fn new(system: &dyn System, like: &State) -> Self {
         let n = system.events().len();
         Events {
@@ -130,7 +131,7 @@ impl Events {
         }
     }
 
-    /// Takes the step between two states.
+    /// Samples the step between two states.
     pub fn look(&mut self, system: &dyn System, before: &State, after: &State) -> Result<(), Error> {
         self.dense.between(system, before, after)?;
         let h = after.t - before.t;
@@ -150,7 +151,7 @@ impl Events {
         for (track, values) in self.track.iter_mut().zip(&self.values) {
             track.followed = 0;
             let size = values.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
-            let first = if values[0].abs() <= ZERO * size { 0.0 } else { sign(values[0]) };
+            let first = if values[0].abs() <= ZERO_TOLERANCE * size { 0.0 } else { sign(values[0]) };
             track.sign.get_or_insert(first);
         }
         Ok(())
@@ -170,13 +171,13 @@ impl Events {
             let track = &mut self.track[event];
             let rising = track.due.take() > Some(0.0);
             let e = Crossing { event, t: self.now, rising };
-            self.happened(system, e)?;
+            self.record(system, e)?;
             return Ok(Some(e));
         }
         let mut earliest: Option<Crossing> = None;
         for i in 0..self.track.len() {
             if let Some((k, to)) = self.candidate(system, i) {
-                // Later quarters cannot win.
+                // Later quarters cannot contain an earlier crossing.
                 if earliest.is_some_and(|e| k > 0 && self.times[k - 1] > e.t) {
                     continue;
                 }
@@ -200,15 +201,15 @@ impl Events {
         match earliest {
             Some(e) => {
                 self.now = e.t;
-                self.happened(system, e)?;
-                self.meet(system, e)?;
+                self.record(system, e)?;
+                self.mark_simultaneous(system, e)?;
             }
             None => self.track.iter_mut().for_each(|t| t.fresh = false),
         }
         Ok(earliest)
     }
 
-    /// The first sample behind a crossing of event i that counts, and its sign there.
+    /// The first sample after a crossing of event i that counts, and its sign there.
     fn candidate(&self, system: &dyn System, i: usize) -> Option<(usize, f64)> {
         let (track, values) = (&self.track[i], &self.values[i]);
         let mut now = track.sign.unwrap_or(0.0);
@@ -231,7 +232,7 @@ impl Events {
         let (mut a, mut b) = (self.times[before], self.times[k]);
         let (mut f_a, mut f_b) = (self.values[i][before], self.values[i][k]);
         let resolution = 4.0 * f64::EPSILON * b.abs().max(self.largest_step);
-        // Just after an event, or at an exact zero, the left end has no sign of its own.
+        // Just after an event, or at an exact zero, the left end has no sign.
         if before == 0 || sign(f_a) == 0.0 {
             while sign(f_a) != -to {
                 let m = 0.5 * (a + b);
@@ -253,10 +254,10 @@ impl Events {
             if b - a <= resolution {
                 break;
             }
-            // Values that are infinite or not a number have no secant.
+            // Values that are not finite have no secant.
             let secant = a - f_a * (b - a) / (f_b - f_a);
             let c = if secant.is_finite() { secant } else { 0.5 * (a + b) };
-            // Not closer to an end than the resolution: the bracket shrinks from both sides.
+            // The point keeps a distance from both ends, so that the bracket shrinks from both sides.
             let c = c.max(a + 0.25 * resolution).min(b - 0.25 * resolution);
             self.evaluate(system, c)?;
             let f_c = self.work[i];
@@ -280,9 +281,9 @@ impl Events {
         Ok(b)
     }
 
-    /// The time of the crossing of a function (event, sign behind it) for states on the constraints, near
-    /// that of interpolated ones. Newton's method with the slope of the function along the interpolation;
-    /// where that leads out of the step, or does not converge, the time stays.
+    /// Corrects the time of a crossing of a function (event, sign after it), located by interpolation, with
+    /// states on the constraints. Uses Newton's method with the slope of the interpolation. If that leaves
+    /// the step or does not converge, the time stays.
     fn correct(&mut self, system: &dyn System, (i, to): (usize, f64), located: f64) -> Result<f64, Error> {
         let (begin, end) = (self.times[0], self.times[SAMPLES - 1]);
         if system.n_lambda() == 0 || self.needs_forces || located <= begin {
@@ -294,7 +295,7 @@ impl Events {
         let [before, at] = values;
         let slope = (at? - before?) / apart;
         let mut t = located;
-        for _ in 0..CORRECTIONS {
+        for _ in 0..MAX_CORRECTIONS {
             let state = &mut self.landed;
             state.copy_from(self.dense.motion(system, t));
             state.remember(system);
@@ -304,7 +305,7 @@ impl Events {
             state.remember(system);
             system.event_values(&state.at(), &mut self.work);
             let missing = -self.work[i] / slope;
-            // On the far side, and as near to the crossing as times can be.
+            // On the far side, and as close to the crossing as times can be.
             if missing.abs() <= 4.0 * resolution {
                 return Ok(if sign(self.work[i]) != -to { t } else { (t + missing + resolution).min(end) });
             }
@@ -316,18 +317,18 @@ impl Events {
         Ok(located)
     }
 
-    /// Notes that an event happened; too often within one step is an error.
-    fn happened(&mut self, system: &dyn System, e: Crossing) -> Result<(), Error> {
+    /// Records that an event happened; too many crossings within one step are an error.
+    fn record(&mut self, system: &dyn System, e: Crossing) -> Result<(), Error> {
         let track = &mut self.track[e.event];
         track.sign = Some(if e.rising { 1.0 } else { -1.0 });
         track.fresh = true;
-        // The sample behind the crossing belongs to it.
+        // The sample after the crossing belongs to it.
         track.followed = self.times.partition_point(|t| *t <= e.t).max(1);
         if track.count == 0 || e.t - track.since > self.largest_step {
             (track.count, track.since) = (0, e.t);
         }
         track.count += 1;
-        if track.count > CHATTERING {
+        if track.count > MAX_CROSSINGS {
             return Err(Error::Chattering {
                 event: system.events()[e.event].name.clone(),
                 count: track.count,
@@ -338,16 +339,17 @@ impl Events {
         Ok(())
     }
 
-    /// Other functions that cross zero at the time of an event have crossed it too, whatever the action does
-    /// next: those that count are due, the others are noted.
-    fn meet(&mut self, system: &dyn System, e: Crossing) -> Result<(), Error> {
+    /// Treats functions that cross zero at exactly the time of an event as crossed, whatever its action does
+    /// next. Those that count become due, the others are only recorded.
+    fn mark_simultaneous(&mut self, system: &dyn System, e: Crossing) -> Result<(), Error> {
         self.evaluate(system, e.t)?;
         let behind = self.times.partition_point(|t| *t <= e.t).min(SAMPLES - 1);
         for (i, event) in system.events().iter().enumerate() {
             let (track, values) = (&mut self.track[i], &self.values[i]);
             let size = values.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
             let to = sign(values[behind]);
-            let crosses = self.work[i].abs() <= ZERO * size && track.sign.is_some_and(|s| s * to < 0.0);
+            let crosses =
+                self.work[i].abs() <= ZERO_TOLERANCE * size && track.sign.is_some_and(|s| s * to < 0.0);
             if i == e.event || !crosses {
                 continue;
             }
@@ -366,7 +368,8 @@ impl Events {
         self.dense.state(system, e.t)
     }
 
-    /// Ends the step at an event: the state there on the constraints, with the forces that acted until then.
+    /// Ends the step at an event: computes the state there on the constraints, with the forces that acted
+    /// until then.
     pub fn land(&mut self, system: &dyn System, e: &Crossing, state: &mut State) -> Result<(), Error> {
         state.copy_from(self.dense.motion(system, e.t));
         state.remember(system);
@@ -376,9 +379,8 @@ impl Events {
         Accelerations::new(system).solve(system, state)
     }
 
-    /// Turns the switches of an event; accelerations and multipliers are those from now on. Joints and drives
-    /// that are turned on make the velocities jump: to the nearest ones they allow, which is what the
-    /// impulses of their own rows do.
+    /// Turns the switches of an event and computes the new accelerations and multipliers. If joints or drives
+    /// are turned on, the velocities jump to the nearest ones that these allow, as by impulses of their rows.
     pub fn act(
         &mut self,
         system: &dyn System,
@@ -396,7 +398,7 @@ impl Events {
         system.constraint(&state.at(), &mut phi);
         finite(&phi, state.t, |i| format!("'{}'", system.constraint_name(i)))?;
         let (row, residual) = largest(&phi);
-        if residual > CLOSED {
+        if residual > CLOSED_TOLERANCE {
             let (event, constraint) = (event.name.clone(), system.constraint_name(row));
             return Err(Error::NotClosed { event, constraint, residual, t: state.t });
         }

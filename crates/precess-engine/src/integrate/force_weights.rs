@@ -1,16 +1,16 @@
-//! Multipliers as forces.
+//! Converts multipliers to forces.
 //!
-//! Multipliers have the units of their rows: newtons, newton metres, or newtons per metre where a row is a
-//! squared distance. To be compared they become forces. Rows of one kind in one joint, its points or its
-//! directions, are one class c. Their rows of B say what one unit of lambda does to each body, so
+//! Multipliers have the units of their rows: newtons, newton metres, or newtons per metre if a row is a
+//! squared distance. They are compared as forces. The rows of one kind in one joint, its points or its
+//! directions, are one class c. Their rows of B give the effect of one unit of lambda on each body, so
 //!
 //! ```text
 //! f_c = |lambda_c| w_c
 //! w_c = max over all bodies of |B_c| over its translation and |B_c|/L over its rotation
 //! ```
 //!
-//! with 2-norms, |B_c| per root of the number of rows, and the length L of the model: nothing changes when
-//! the world is turned. Net forces B^T lambda would hide what matters: two wrong reactions that cancel on a
+//! with 2-norms, |B_c| per root of the number of rows, and the length L of the model. The result does not
+//! depend on the orientation of axes. Net forces B^T lambda would hide two wrong reactions that cancel on a
 //! body.
 
 use std::ops::Range;
@@ -18,7 +18,7 @@ use std::ops::Range;
 use crate::mechanics::{Block, System};
 use crate::solve::Mat;
 
-/// One weight per class of rows, w_c.
+/// The weights w_c, one per class of rows.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ForceWeights {
     blocks: Vec<Block>,
@@ -28,14 +28,14 @@ pub(crate) struct ForceWeights {
 }
 
 impl ForceWeights {
-    /// Room for a system; all weights are zero.
+    /// Workspace for a system; all weights are zero.
     pub fn of(system: &dyn System) -> Self {
         let classes = classes(system);
         let w = vec![0.0; classes.len()];
         ForceWeights { blocks: system.blocks(), length: system.length_scale(), classes, w }
     }
 
-    /// Weights of these rows.
+    /// Computes the weights of these rows.
     pub fn weigh(&mut self, b: &Mat) {
         let ForceWeights { blocks, length, classes, w } = self;
         w.fill(0.0);
@@ -60,19 +60,19 @@ impl ForceWeights {
         });
     }
 
-    /// The largest of forces on bodies, torques divided by L; NaN if one is.
+    /// The largest force on a body, torques divided by L; NaN if an entry is NaN.
     pub fn largest_on_bodies(&self, net: &[f64]) -> f64 {
         let unit = |block: &Block| if block.is_length() { 1.0 } else { 1.0 / self.length };
         let squares = |block: &Block| net[block.v.clone()].iter().map(|x| x * x).sum::<f64>();
         largest(self.blocks.iter().map(|block| unit(block) * squares(block).sqrt()))
     }
 
-    /// The largest force of these multipliers; NaN if one is.
+    /// The largest force of these multipliers; NaN if an entry is NaN.
     pub fn largest(&self, lambda: &[f64]) -> f64 {
         self.of_entries(|i| lambda[i])
     }
 
-    /// The largest force of the difference of two lists of multipliers; NaN if one is.
+    /// The largest force of the difference of two lists of multipliers; NaN if an entry is NaN.
     pub fn difference(&self, a: &[f64], b: &[f64]) -> f64 {
         self.of_entries(|i| a[i] - b[i])
     }
@@ -83,12 +83,12 @@ impl ForceWeights {
     }
 }
 
-/// The largest of these, or NaN if one is.
+/// The largest of these numbers; NaN if one is NaN.
 fn largest(sizes: impl Iterator<Item = f64>) -> f64 {
     sizes.fold(0.0, |m, x| if x > m || x.is_nan() { x } else { m })
 }
 
-/// Classes of rows in their order; rows that no class has are classes of their own.
+/// Classes of rows in their order; each row without a class becomes one.
 fn classes(system: &dyn System) -> Vec<Range<usize>> {
     let m = system.n_lambda();
     let mut known = system.row_classes().to_vec();

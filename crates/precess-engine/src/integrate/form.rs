@@ -1,6 +1,6 @@
-//! Which constraints a step enforces, and in which direction it is stabilised.
+//! The constraints that a step enforces, and the direction of its stabilisation.
 
-/// Which constraints a step enforces.
+/// The constraints that a step enforces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Form {
     /// Phi = 0, (37).

@@ -123,7 +123,7 @@ crate::error::named! {
     Extrapolate = "extrapolate",
 }
 
-/// The scheme; drive it with [`Implicit`](super::Implicit).
+/// The scheme; [`Implicit`](super::Implicit) makes its steps.
 #[derive(Clone, Debug)]
 pub struct GeneralizedAlpha {
     /// Algorithmic parameters.
@@ -134,11 +134,11 @@ pub struct GeneralizedAlpha {
     pub start: Start,
     /// Direction of the stabilisation.
     pub eta_direction: Eta,
-    /// Integrate constrained systems even if errors of the multipliers are not damped (rho = 1).
+    /// Integrate constrained systems even if multiplier errors are not damped (rho = 1).
     pub accept_undamped: bool,
     /// The sigma-modification; none by default.
     pub modification: Modification,
-    /// Where Newton's method begins.
+    /// First guess of Newton's method.
     pub predictor: Predictor,
     past: Past,
     /// a_n, the acceleration-like history variable.
@@ -151,12 +151,13 @@ crate::persist!(GeneralizedAlpha { past, a, step } given {
 });
 
 impl GeneralizedAlpha {
-    /// With Chung and Hulbert's parameters for this damping, in this form, with the classical start.
+    /// Generalized-alpha with Chung and Hulbert's parameters for this damping, in this form, with the
+    /// classical start.
     pub fn new(rho_inf: f64, form: Form) -> Result<Self, Error> {
         Ok(Self::with_alpha(Alpha::from_rho(rho_inf)?, form))
     }
 
-    /// With any parameters.
+    /// Generalized-alpha with any parameters.
     pub fn with_alpha(alpha: Alpha, form: Form) -> Self {
         GeneralizedAlpha {
             alpha,
@@ -219,12 +220,12 @@ impl GeneralizedAlpha {
         }
     }
 
-    /// a_n, to be replaced before a step of another size.
+    /// a_n, for changes of the step size.
     pub(super) fn a_mut(&mut self) -> &mut [f64] {
         &mut self.a
     }
 
-    /// Makes the predictor forget the past.
+    /// Clears the history of the predictor.
     pub(super) fn forget(&mut self) {
         self.past.h = None;
     }
@@ -416,8 +417,8 @@ impl Scheme for GeneralizedAlpha {
         Persist::persist(self, archive)
     }
 
-    /// The other predictors, or a_np1 and lambda of the shorter step, because delta is proportional to h^2.
-    /// The published variant of sigma has its own predictor and depends on it.
+    /// Sets another first guess: one of the other predictors, or a_np1 and lambda of the shorter step, since
+    /// delta is proportional to h^2. The published variant of sigma has its own predictor and depends on it.
     fn predict_anew(&mut self, system: &dyn System, state: &State, h: f64, guess: Guess) -> bool {
         if self.step.kinematics.as_ref().is_some_and(|k| k.is_published()) {
             return false;
@@ -448,8 +449,8 @@ impl Scheme for GeneralizedAlpha {
         true
     }
 
-    /// As with variable steps: a <- v' + (to/from) (a - v'). The index-3 form would lose order and stability;
-    /// it restarts with Table 2 from projected velocities.
+    /// Rescales a as with variable steps: a <- v' + (to/from) (a - v'). The index-3 form would lose order and
+    /// stability; it restarts with Table 2 from projected velocities.
     fn change_step(
         &mut self,
         system: &dyn System,
@@ -472,7 +473,7 @@ impl Scheme for GeneralizedAlpha {
         Ok(true)
     }
 
-    /// As the classical start: a_0 = v'_0.
+    /// Sets a_0 = v'_0 as the classical start does.
     fn resume(&mut self, state: &State) -> bool {
         let classical = matches!(self.start, Start::Classical) && self.a.len() == state.vdot.len();
         if classical {

@@ -1,4 +1,4 @@
-//! Implicit methods with steps of given size.
+//! Implicit methods with fixed steps.
 //!
 //! A [`Scheme`] contains the formulas of one method: how v_np1 and v'_np1 follow from the increment of a
 //! step. [`Condensed`] contains the equations of the step and their derivatives, which are the same for all
@@ -21,7 +21,7 @@ use crate::persist::{Archive, Damage, Persist};
 use crate::solve::{Kkt, Solver};
 
 /// Factor by which the floor of corrections decays in each step.
-const FORGET: f64 = 0.99;
+const FLOOR_DECAY: f64 = 0.99;
 
 /// A first guess other than the one of [`Scheme::predict`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub enum Guess {
     Shorter,
 }
 
-/// An implicit method: its formulas, as a paper prints them.
+/// An implicit method: its formulas as printed in the paper.
 pub trait Scheme: Send {
     /// Name as typed by users.
     fn name(&self) -> &'static str;
@@ -54,7 +54,7 @@ pub trait Scheme: Send {
         let _ = system;
         Ok(())
     }
-    /// True if the error of the method is far above the error that a matrix of an earlier step leaves: a few
+    /// True if the error of the method is far above the error caused by a matrix of an earlier step: a few
     /// round-offs, with the same sign in every step.
     fn keeps_matrices(&self, system: &dyn System) -> bool {
         let _ = system;
@@ -76,13 +76,13 @@ pub trait Scheme: Send {
         let _ = (system, state, from, to);
         Ok(false)
     }
-    /// Takes the accelerations of the state as its history, which is all that the method keeps of the past;
+    /// Takes the accelerations of the state as its history, if the method keeps nothing else of the past;
     /// false if a start is needed.
     fn resume(&mut self, state: &State) -> bool {
         let _ = state;
         false
     }
-    /// Remedies when Newton's method fails, without those that are in use.
+    /// Remedies for failures of Newton's method, without those already in use.
     fn remedies(&self, system: &dyn System) -> Vec<&'static str> {
         let _ = system;
         vec!["a smaller step"]
@@ -104,7 +104,7 @@ pub struct Implicit<S> {
     pub(super) kkt: Kkt,
     pub(super) psi: Vec<f64>,
     pub(super) delta: Vec<f64>,
-    /// The current matrix, and the decision how long to keep it.
+    /// The current matrix, and the policy how long to keep it.
     pub(super) refresh: Refresh,
     /// Floor below which corrections do not shrink, in units of round-off. Measured with a new matrix; decays
     /// by half in 70 steps.
@@ -163,12 +163,13 @@ impl<S: Scheme> Implicit<S> {
         Made { h: step.h, alpha: step.h * step.dv }
     }
 
-    /// Factors with pivots from whole columns are not kept to save work.
+    /// False if the factors needed pivots from whole columns: these are not kept.
     fn may_keep(&self) -> bool {
         self.strategy() != Strategy::Kept || !self.kkt.is_pivoted()
     }
 
-    /// History, and the factors where a later step uses them again; what is said of that is read first.
+    /// Saves the history, and the factors if a later step uses them. The flag that decides this is saved
+    /// first.
     pub(super) fn persist_with(&mut self, archive: &mut Archive) -> Result<(), Damage> {
         let Implicit {
             scheme,
@@ -203,7 +204,7 @@ impl<S: Scheme> Implicit<S> {
         let matrix = self.refresh.begin(self.made(), regular);
         newton::solve(&mut Iteration::new(self, system, t, report), matrix)?;
         if strategy == Strategy::Kept {
-            self.floor *= FORGET;
+            self.floor *= FLOOR_DECAY;
             self.refresh.solved(report.iterations);
         }
         Ok(())
@@ -223,7 +224,7 @@ impl<S: Scheme> Implicit<S> {
         }
     }
 
-    /// The matrix at the iterate and its factors, after so many iterations of the step.
+    /// Forms and factorises the matrix at the iterate, after this number of iterations of the step.
     pub(super) fn refactor(
         &mut self,
         system: &dyn System,
@@ -283,7 +284,7 @@ impl<S: Scheme> Implicit<S> {
         (0..self.psi.len()).fold(0, |b, i| if scaled(i) > scaled(b) { i } else { b })
     }
 
-    /// The error that Newton's method has failed, with the last correction in units of the tolerance.
+    /// The error for a failed Newton iteration, with the last correction in units of the tolerance.
     pub(super) fn not_converged(
         &self,
         system: &dyn System,
@@ -344,7 +345,7 @@ impl<S: Scheme> Integrator for Implicit<S> {
         if !self.scheme.resume(state) {
             return self.start(system, state, h);
         }
-        // What is known of the convergence still holds: forces have jumped, their derivatives have not.
+        // The measured convergence rates still hold: forces have jumped, but not their derivatives.
         self.refresh.forget();
         Ok(())
     }
@@ -360,7 +361,7 @@ impl<S: Scheme> Integrator for Implicit<S> {
         let kept = self.strategy() == Strategy::Kept;
         let mut outcome = self.iterate(system, state.t + h, &mut report);
         if outcome.is_err() && kept {
-            // An old matrix or an extrapolation may be to blame.
+            // The cause may be an old matrix or an extrapolation.
             self.forget_matrix();
             self.scheme.step_mut().keeps_matrix = false;
             outcome = self.attempt(system, state, h, &mut report);

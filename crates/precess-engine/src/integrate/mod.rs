@@ -1,4 +1,4 @@
-//! How time passes: starting values, integrators and their single Newton loop.
+//! Time integration: starting values, integrators and their Newton iteration.
 
 pub mod adaptive;
 #[doc(hidden)]

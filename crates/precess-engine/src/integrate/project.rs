@@ -1,5 +1,5 @@
 //! Projections onto the constraints of position (VP 6) and velocity (VP 7), in the norm of the mass matrix or
-//! in one that knows no masses.
+//! in a norm without masses.
 
 use nalgebra::DVector;
 
@@ -8,21 +8,21 @@ use crate::Error;
 use crate::integrate::saddle::Saddle;
 use crate::mechanics::{State, System, Tangents, Want};
 
-/// In which norm the nearest point is the nearest.
+/// Norm of the smallest correction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Norm {
-    /// dq^T M dq: the kinetic energy of what is taken away. It depends neither on units nor on coordinates.
+    /// dq^T M dq: the kinetic energy of the correction. It depends neither on units nor on coordinates.
     #[default]
     Mass,
-    /// The sum of squares, with angles times the length scale of the model: light bodies and heavy ones move
-    /// alike.
+    /// The sum of squares, with angles times the length scale of the model: light and heavy bodies move
+    /// equally.
     Euclidean,
 }
 
 crate::error::named! { Norm, "norm": Mass = "mass", Euclidean = "euclidean" }
 
 impl Norm {
-    /// Replaces M in `tangents.s`. Weights have the size of M: rows that are regularised are compared with
+    /// Replaces M in `tangents.s`. The weights have the size of M, since regularised rows are compared with
     /// it.
     fn put(self, system: &dyn System, tangents: &mut Tangents) {
         if self == Norm::Mass {
@@ -41,7 +41,8 @@ impl Norm {
     }
 }
 
-/// Sweeps converge linearly, at the rate of the distance from the manifold to its radius of curvature.
+/// Sweeps converge linearly, at the rate of the distance from the manifold divided by its radius of
+/// curvature.
 const MAX_SWEEPS: usize = 500;
 
 /// Replaces q by the point q o exp(dq) of the constraint manifold with the smallest dq^T M dq (VP 6).
@@ -87,7 +88,7 @@ pub fn project_position_in(norm: Norm, system: &dyn System, state: &mut State) -
         tangents.b.gemv(1.0, dq.as_slice(), right.as_mut_slice());
         let (next, _) =
             saddle.solve(system, &tangents, &zero, &right).map_err(|e| explain(system, state.t, e))?;
-        // What is not a number wins.
+        // NaN is kept as the largest change.
         let change = next.iter().zip(&dq).zip(&units).fold(0.0, |m, ((a, b), u)| {
             let x = (a - b).abs() / u;
             if x <= m { m } else { x }

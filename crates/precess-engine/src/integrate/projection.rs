@@ -1,8 +1,8 @@
-//! When a run projects its state onto the constraints, as plain data; [`project`](super::project) does it.
+//! Settings of the projections during a run; [`project`](super::project) computes them.
 
 use super::project::Norm;
 
-/// When positions or velocities are projected onto the constraints.
+/// Times of a projection onto the constraints.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum When {
     /// Never.
@@ -10,7 +10,7 @@ pub enum When {
     Never,
     /// After every step.
     EveryStep,
-    /// After the steps that end at these times (to the nearest step).
+    /// After the steps that end nearest to these times.
     At(Vec<f64>),
 }
 
@@ -25,14 +25,13 @@ impl When {
     }
 }
 
-/// What happens to the history of the integrator after a projection (VP; measured for the heavy top in the
-/// claims).
+/// Treatment of the integrator's history after a projection (VP; measured for the heavy top in the claims).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Restart {
     /// Only v is replaced: multipliers lose an order for about a hundred steps.
     #[default]
     Keep,
-    /// The integrator starts anew with its own starting values. With Table 2 there is no loss of order.
+    /// The integrator starts again with its own starting values. With Table 2 no order is lost.
     Start,
 }
 
@@ -43,8 +42,8 @@ pub struct Projection {
     pub position: When,
     /// Projection of v (VP 7), after that of q.
     pub velocity: When,
-    /// What follows.
+    /// Treatment of the history afterwards.
     pub restart: Restart,
-    /// In which norm.
+    /// Norm of the projections.
     pub norm: Norm,
 }

@@ -1,10 +1,10 @@
-//! Drives that a mechanism cannot follow: it is rigid, or it has come to the end of its reach.
+//! Detects drives that a mechanism cannot follow, because it is rigid or at the end of its reach.
 //!
-//! Rows of Phi that depend on time are those of drives. In units of their own, g_r = B_r M^-1/2 / |B_r
-//! M^-1/2|, the distance of a driven row from the span of all others says how much the drive can still move:
-//! at zero the other joints hold the coordinate that the drive prescribes. Where rows are redundant, steps
-//! satisfy them as well as possible, and what is left of B v + Phi_t tells; elsewhere the steps fail, and the
-//! distance is looked at afterwards.
+//! The rows of Phi that depend on time belong to drives. With unit rows g_r = B_r M^-1/2 / |B_r M^-1/2|, the
+//! distance of a driven row from the span of all others shows how much the drive can still move. At zero, the
+//! other joints hold the coordinate that the drive prescribes. If rows are redundant, steps satisfy them as
+//! well as possible, and the residual B v + Phi_t shows the failure. Otherwise steps fail, and the distance
+//! is computed afterwards.
 
 use nalgebra::DVector;
 
@@ -12,26 +12,26 @@ use super::project::project_position;
 use crate::Error;
 use crate::mechanics::{State, System, Tangents, Want};
 
-/// Part of the largest speed of the drives, and of their travel, that may be missing: what is left of a drive
-/// is spread over all rows that hold it.
-const MISSING: f64 = 1e-3;
-/// Part of the speeds of the bodies that Newton's method may leave over.
-const LEFT_OVER: f64 = 1e-4;
-/// Rates below this, in rad/s or lengths of the model per s, are noise.
-const QUIET: f64 = 1e-9;
-/// Positions that are off by less than this (rad, lengths of the model) are followed, whatever the
+/// Tolerated residual, relative to the largest speed of the drives and to their travel. The residual of a
+/// drive is spread over all rows that hold it.
+const MISSING_MOTION: f64 = 1e-3;
+/// Residual of Newton's method, relative to the speeds of the bodies.
+const NEWTON_RESIDUAL: f64 = 1e-4;
+/// Smaller rates, in rad/s or lengths of the model per s, are noise.
+const NOISE_RATE: f64 = 1e-9;
+/// With smaller position residuals (rad, lengths of the model) the mechanism follows, whatever the
 /// velocities.
-const FOLLOWED: f64 = 1e-6;
-/// A drive whose row is nearer to the others than this cannot move any more.
-const HELD: f64 = 0.1;
-/// One that is nearer than this may be at the end of its reach in the next step.
-const NEAR: f64 = 0.5;
-/// Weights in the dependence below this part of the largest are not named.
-const VISIBLE: f64 = 0.1;
-/// Larger systems are not looked at.
-const LARGEST: usize = 600;
+const FOLLOWED_POSITION: f64 = 1e-6;
+/// A drive whose row is closer to the others cannot move any more.
+const HELD_DISTANCE: f64 = 0.1;
+/// A drive whose row is closer than this may reach its end in the next step.
+const NEAR_DISTANCE: f64 = 0.5;
+/// Smallest weight in the dependence that is named, relative to the largest.
+const NAMED_WEIGHT: f64 = 0.1;
+/// Largest number of rows; larger systems are not analysed.
+const MAX_ROWS: usize = 600;
 
-/// Watches the drives of a run whose constraints are redundant.
+/// Watches the drives of a run with redundant constraints.
 #[derive(Clone, Debug, Default)]
 pub struct Reach {
     active: bool,
@@ -40,15 +40,14 @@ pub struct Reach {
     driven: Vec<f64>,
     /// Largest speed of the drives so far.
     fastest: f64,
-    /// How far they have moved.
+    /// Distance that the drives have moved.
     travel: f64,
-    /// The last time at which the mechanism followed.
+    /// The last time at which the mechanism followed its drives.
     followed: f64,
 }
 
 impl Reach {
-    /// For a run of this system. Where no rows are redundant, or nothing is driven, there is nothing to
-    /// watch.
+    /// Watches a run of this system. Without redundant rows or moving drives, there is nothing to watch.
     pub fn of(system: &dyn System) -> Self {
         let moves = system.drives().iter().any(|f| f.constant().is_none());
         if !moves || system.row_weights().is_none() {
@@ -59,13 +58,13 @@ impl Reach {
         Reach { active: true, rest, rate: rows.clone(), driven: rows, ..Reach::default() }
     }
 
-    /// The same for a run that goes on: its drives may have moved.
+    /// The same for a resumed run: its drives may have moved.
     pub fn resumed(mut self) -> Self {
         self.travel = 1.0;
         self
     }
 
-    /// After a step of size h: an error if a drive moves and the mechanism does not follow.
+    /// Checks a step of size h: an error if a drive moves and the mechanism does not follow.
     pub fn see(&mut self, system: &dyn System, state: &State, h: f64) -> Result<(), Error> {
         if !self.active {
             return Ok(());
@@ -77,12 +76,12 @@ impl Reach {
         self.fastest = self.fastest.max(driven);
         self.travel += h * driven;
         let speed = largest(&state.v) * system.length_scale().recip().max(1.0);
-        if rate <= QUIET || rate <= MISSING * self.fastest || rate <= LEFT_OVER * speed {
+        if rate <= NOISE_RATE || rate <= MISSING_MOTION * self.fastest || rate <= NEWTON_RESIDUAL * speed {
             self.followed = state.t;
             return Ok(());
         }
         system.constraint(&state.at(), &mut self.rate);
-        if largest(&self.rate) > FOLLOWED.min(MISSING * self.travel) {
+        if largest(&self.rate) > FOLLOWED_POSITION.min(MISSING_MOTION * self.travel) {
             let row = (0..self.driven.len())
                 .fold(0, |b, i| if self.driven[i].abs() > self.driven[b].abs() { i } else { b });
             return Err(stuck(system, state, row, self.followed).0);
@@ -91,7 +90,8 @@ impl Reach {
     }
 }
 
-/// The error of a run that failed at this state, if a drive is the reason: otherwise the same error.
+/// Explains the error of a run that failed at this state: a new error if a drive is the cause, otherwise the
+/// same error.
 pub fn explain(system: &dyn System, state: &State, error: Error) -> Error {
     let failed = matches!(
         error,
@@ -103,21 +103,23 @@ pub fn explain(system: &dyn System, state: &State, error: Error) -> Error {
             | Error::Strained { .. }
             | Error::NotFinite { .. }
     );
-    if !failed || system.n_lambda() > LARGEST || !system.drives().iter().any(|f| f.constant().is_none()) {
+    if !failed || system.n_lambda() > MAX_ROWS || !system.drives().iter().any(|f| f.constant().is_none()) {
         return error;
     }
     let (rest, mut driven) = (vec![0.0; state.v.len()], vec![0.0; system.n_lambda()]);
     system.velocity_constraint(&crate::mechanics::At { v: &rest, ..state.at() }, &mut driven);
-    let moving = (0..driven.len()).filter(|&i| driven[i].abs() > QUIET);
+    let moving = (0..driven.len()).filter(|&i| driven[i].abs() > NOISE_RATE);
     let nearest = moving.map(|row| stuck(system, state, row, state.t)).min_by(|a, b| a.1.total_cmp(&b.1));
     match nearest {
-        Some((stuck, distance)) if distance < HELD => stuck,
-        Some((stuck, distance)) if distance < NEAR && cannot_be_assembled(system, state, &error) => stuck,
+        Some((stuck, distance)) if distance < HELD_DISTANCE => stuck,
+        Some((stuck, distance)) if distance < NEAR_DISTANCE && cannot_be_assembled(system, state, &error) => {
+            stuck
+        }
         _ => error,
     }
 }
 
-/// Whether no positions satisfy the constraints at the end of the step that failed.
+/// True if no positions satisfy the constraints at the end of the failed step.
 fn cannot_be_assembled(system: &dyn System, state: &State, error: &Error) -> bool {
     let (Error::Newton { t, .. } | Error::SingularMatrix { t, .. } | Error::NotFinite { t, .. }) = error
     else {
@@ -127,7 +129,7 @@ fn cannot_be_assembled(system: &dyn System, state: &State, error: &Error) -> boo
     project_position(system, &mut end).is_err()
 }
 
-/// What holds a driven row that could be followed up to t, and its distance from the other rows.
+/// The error for a driven row that could be followed up to t, and the distance of the row from the others.
 fn stuck(system: &dyn System, state: &State, row: usize, t: f64) -> (Error, f64) {
     let (held_by, distance) = holders(system, state, row);
     let name = system.constraint_name(row);
@@ -135,12 +137,12 @@ fn stuck(system: &dyn System, state: &State, row: usize, t: f64) -> (Error, f64)
     (Error::OutOfReach { t, drive, held_by: held_by.join(", ") }, distance)
 }
 
-/// `joint A, row 6 of 6, its drive` is joint A.
+/// The joint in a row name: `joint A, row 6 of 6, its drive` is joint A.
 fn joint_of(name: &str) -> &str {
     name.split(", row ").next().unwrap_or(name)
 }
 
-/// Joints whose rows a row depends on most, and its distance from their span.
+/// The joints on whose rows a row depends most, and its distance from their span.
 fn holders(system: &dyn System, state: &State, row: usize) -> (Vec<String>, f64) {
     let (dim, m) = (state.v.len(), system.n_lambda());
     let mut t = Tangents::of(system);
@@ -153,7 +155,7 @@ fn holders(system: &dyn System, state: &State, row: usize) -> (Vec<String>, f64)
         if size > 0.0 { g / size } else { g }
     };
     let wanted = unit(row);
-    // Largest remainders first, as in the analysis of redundancy; rows that are left over depend on others.
+    // Largest remainders first, as in the analysis of redundancy; the remaining rows depend on others.
     let others: Vec<usize> = (0..m).filter(|&i| i != row).collect();
     let all: Vec<DVector<f64>> = others.iter().map(|&i| unit(i)).collect();
     let mut rest = all.clone();
@@ -179,7 +181,7 @@ fn holders(system: &dyn System, state: &State, row: usize) -> (Vec<String>, f64)
             left.axpy(-part, q, 1.0);
         }
     }
-    // Weights of the rows that were taken: R c = Q^T g.
+    // Weights of the selected rows: R c = Q^T g.
     let mut weights = vec![0.0; taken.len()];
     for k in (0..taken.len()).rev() {
         let known: f64 = (k + 1..taken.len()).map(|l| all[taken[l]].dot(&basis[k]) * weights[l]).sum();
@@ -196,6 +198,6 @@ fn holders(system: &dyn System, state: &State, row: usize) -> (Vec<String>, f64)
     }
     joints.sort_by(|a, b| b.1.total_cmp(&a.1));
     let largest = joints.first().map_or(0.0, |j| j.1);
-    let named = joints.into_iter().filter(|j| j.1 > VISIBLE * largest).map(|j| j.0);
+    let named = joints.into_iter().filter(|j| j.1 > NAMED_WEIGHT * largest).map(|j| j.0);
     (named.take(6).collect(), left.norm())
 }

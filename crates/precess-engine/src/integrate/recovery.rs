@@ -1,22 +1,22 @@
-//! What is tried when Newton's method does not converge in a step, until something helps:
+//! Rescues for a step in which Newton's method does not converge. They are tried in this order:
 //!
 //! 1. the exact matrix in every iteration, line search, more iterations;
-//! 2. another first guess, of schemes that have one ([`Guess::Other`]);
-//! 3. a first guess from the same step made shorter: the equations are solved for h/n, 2h/n, ..., h from the
-//!    same state ([`Guess::Shorter`]); the solution is that of the step;
+//! 2. another first guess, if the scheme has one ([`Guess::Other`]);
+//! 3. a first guess from shorter steps: the equations are solved for h/n, 2h/n, ..., h from the same state
+//!    ([`Guess::Shorter`]); the solution is that of the full step;
 //! 4. a regularised matrix: where constraints become dependent for a moment (bars in line), inertia carries
-//!    the mechanism over;
-//! 5. 2, 4 or 8 shorter steps in place of one. The scheme moves its history to the other step size and back
-//!    so that its order is kept ([`Scheme::change_step`]): generalized-alpha as with variable steps (a <- v'
-//!    + (h/h_prev) (a - v')), in index-3 form by projection and restart with Table 2, BLieDF by its starting
+//!    the mechanism through;
+//! 5. 2, 4 or 8 shorter steps instead of one. The scheme converts its history to the other step size and back
+//!    and keeps its order ([`Scheme::change_step`]): generalized-alpha as with variable steps (a <- v' +
+//!    (h/h_prev) (a - v')), in index-3 form by projection and restart with Table 2, BLieDF by its starting
 //!    procedure.
 //!
-//! What helped is in [`StepReport::rescue`]; where nothing does, the step ends with a [`Diagnosis`]. A run
-//! ends, too, when more than half of its last 32 steps were helped ([`Rescues::too_many`]). Off by default in
-//! the library, so that a method with a step size is that and nothing else; on for runs of model files
-//! ([`Newton::recovery`]). Methods that choose their steps need none of this, and variational and
-//! energy-momentum schemes are never split: they would lose what they preserve. They have stages 2 and 3 of
-//! their own (`conserve/step.rs`).
+//! [`StepReport::rescue`] names the rescue that succeeded. If all fail, the step ends with a [`Diagnosis`]. A
+//! run also ends if more than half of its last 32 steps needed rescues ([`Rescues::too_many`]). Rescues are
+//! off by default in the library, so that a method does exactly what its paper says. They are on for runs of
+//! model files ([`Newton::recovery`]). Methods with automatic steps do not need them. Steps of variational
+//! and energy-momentum schemes are never split, since that would break their conservation; they have their
+//! own stages 2 and 3 (`conserve/step.rs`).
 
 use super::diagnosis::{Diagnosis, Residual, Singularity, near_singular};
 use super::implicit::{Guess, Implicit, Newton, Scheme, Strategy};
@@ -26,7 +26,7 @@ use crate::mechanics::{State, System};
 use crate::persist::Archive;
 use crate::solve::Kkt;
 
-/// What made a step succeed in which Newton's method had failed.
+/// The rescue that made a step succeed after Newton's method had failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rescue {
     /// The exact matrix in every iteration, with line search.
@@ -37,11 +37,11 @@ pub enum Rescue {
     Continuation,
     /// A regularised matrix, at a singular position.
     Regularisation,
-    /// So many shorter steps in place of one.
+    /// This number of shorter steps instead of one.
     Split(usize),
 }
 
-/// How often what helped.
+/// How often each rescue succeeded.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Rescues {
     /// Exact matrix and line search.
@@ -54,16 +54,16 @@ pub struct Rescues {
     pub regularisation: usize,
     /// Steps that were split.
     pub split: usize,
-    /// When help was needed first.
+    /// Time of the first rescue.
     pub first: Option<f64>,
-    /// Which of the last 32 steps were helped, a bit each.
+    /// One bit for each of the last 32 steps: 1 if it needed a rescue.
     recent: u32,
 }
 
 crate::persist!(Rescues { matrix, guess, continuation, regularisation, split, first, recent });
 
 impl Rescues {
-    /// Takes note of a step that ended at t.
+    /// Records a step that ended at t.
     pub fn see(&mut self, t: f64, rescue: Option<Rescue>) {
         self.recent = (self.recent << 1) | u32::from(rescue.is_some());
         let Some(rescue) = rescue else { return };
@@ -77,18 +77,18 @@ impl Rescues {
         self.first.get_or_insert(t);
     }
 
-    /// How many of the last 32 steps were helped, if that was the rule rather than the exception: the step is
-    /// too large then, whatever helps, and the results mean nothing.
+    /// The number of rescued steps among the last 32, if it is more than half. Then the step size is too
+    /// large, and the results are meaningless.
     pub fn too_many(&self) -> Option<u32> {
         Some(self.recent.count_ones()).filter(|n| *n > 16)
     }
 
-    /// Steps that needed help.
+    /// Number of steps that needed rescues.
     pub fn total(&self) -> usize {
         self.matrix + self.guess + self.continuation + self.regularisation + self.split
     }
 
-    /// What a reader of the results must know; none if nothing happened.
+    /// A notice about all rescues; none if there were none.
     pub fn notice(&self) -> Option<String> {
         let first = self.first?;
         let parts: Vec<String> = [
@@ -106,7 +106,7 @@ impl Rescues {
         .map(|(n, how)| format!("{n} {how}"))
         .collect();
         Some(format!(
-            "Newton's method failed in {}t = {first}, and was helped: {}; the order of the method is kept, \
+            "Newton's method failed in {}t = {first}, and was rescued: {}; the order of the method is kept, \
              but compare with a smaller step",
             match self.total() {
                 1 => "one step, at ".to_string(),
@@ -117,12 +117,12 @@ impl Rescues {
     }
 }
 
-/// Sizes of the regularisation, relative to what the rows of regular constraints have on the diagonal after
-/// elimination. The residual is not changed, so none of them leaves an error; a larger one keeps multipliers
-/// of dependent rows smaller on the way.
-const REGULAR: [f64; 3] = [1e-9, 1e-6, 1e-4];
+/// Sizes of the regularisation, relative to the diagonal that rows of regular constraints have after
+/// elimination. The residual is unchanged, so none of them causes an error. Larger ones keep multipliers of
+/// dependent rows smaller during the iteration.
+const REGULARISATIONS: [f64; 3] = [1e-9, 1e-6, 1e-4];
 
-/// Gives the rows of the constraints and of their velocity level a diagonal: a small part of -B S^-1 B^T,
+/// Adds a diagonal to the rows of the constraints and of their velocity level: a small part of -B S^-1 B^T,
 /// with a mean of S, and of B N.
 pub(super) fn regularise(system: &dyn System, size: f64, kkt: &mut Kkt) {
     let (k, m, n_s) = (system.group().dim(), system.n_lambda(), system.n_s());
@@ -136,20 +136,20 @@ pub(super) fn regularise(system: &dyn System, size: f64, kkt: &mut Kkt) {
     }
 }
 
-/// Iterations of attempts that matter.
-const PATIENT: usize = 60;
-/// Shorter steps in place of one.
+/// Largest number of iterations in a rescue.
+const RESCUE_ITERATIONS: usize = 60;
+/// Numbers of shorter steps instead of one.
 pub(super) const PARTS: [usize; 3] = [2, 4, 8];
 
-/// The place where the last attempt failed: its state and its step.
+/// State and step size of the last failed attempt.
 struct Stuck {
     state: State,
     h: f64,
 }
 
 impl<S: Scheme> Implicit<S> {
-    /// Ends a step in which Newton's method has failed, or says what is wrong. On an error the state is
-    /// unchanged.
+    /// Completes a step in which Newton's method has failed, or returns the diagnosis. On an error the state
+    /// is unchanged.
     pub(super) fn recover(
         &mut self,
         system: &dyn System,
@@ -163,11 +163,11 @@ impl<S: Scheme> Implicit<S> {
         self.trace = Some(Vec::new());
         self.forget_matrix();
         if settings.recovery {
-            let max_iterations = settings.max_iterations.max(PATIENT);
+            let max_iterations = settings.max_iterations.max(RESCUE_ITERATIONS);
             self.newton = Newton { strategy: Strategy::Full, damping: true, max_iterations, ..settings };
             report.rescue = self.rescue(system, state, h, &mut report, &mut stuck);
         } else {
-            // Only to see what happens.
+            // Repeated only to record the residuals.
             let _ = self.attempt(system, state, h, &mut report);
         }
         let trace = self.trace.take().unwrap_or_default();
@@ -186,7 +186,7 @@ impl<S: Scheme> Implicit<S> {
         result
     }
 
-    /// Newton's method from the present guess; its work is added to the report.
+    /// Newton's method from the current guess; its work is added to the report.
     fn solve(&mut self, system: &dyn System, t: f64, report: &mut StepReport) -> Result<(), Error> {
         let mut own = StepReport::default();
         let outcome = self.iterate(system, t, &mut own);
@@ -227,7 +227,7 @@ impl<S: Scheme> Implicit<S> {
             self.take(system, state);
             return Some(Rescue::Matrix);
         }
-        // The history that is shown is that of the whole step.
+        // The recorded residuals are those of the whole step.
         let trace = self.trace.take();
         let mut which = 0;
         while self.scheme.predict_anew(system, state, h, Guess::Other(which)) {
@@ -244,7 +244,7 @@ impl<S: Scheme> Implicit<S> {
             }
         }
         if system.n_lambda() > 0 && system.row_weights().is_none() {
-            for size in REGULAR {
+            for size in REGULARISATIONS {
                 self.regularised = Some(size);
                 let passed = self.attempt(system, state, h, report);
                 self.regularised = None;
@@ -266,7 +266,7 @@ impl<S: Scheme> Implicit<S> {
                     *stuck = Stuck { state: state.clone(), h: h / parts as f64 };
                 }
                 state.clone_from(&before);
-                // What was written a moment ago can be read.
+                // This cannot fail: the history was just written.
                 let _ = self.scheme.persist(&mut Archive::reader(&history));
             }
         }
@@ -274,7 +274,7 @@ impl<S: Scheme> Implicit<S> {
         None
     }
 
-    /// The equations of the step for h/n, 2h/n, ..., h; false if the scheme cannot.
+    /// Solves the step for h/n, 2h/n, ..., h; false if the scheme cannot.
     fn continuation(
         &mut self,
         system: &dyn System,
@@ -295,7 +295,7 @@ impl<S: Scheme> Implicit<S> {
         Ok(true)
     }
 
-    /// Shorter steps in place of one; false if the scheme cannot change its step.
+    /// Makes shorter steps instead of one; false if the scheme cannot change its step.
     fn split(
         &mut self,
         system: &dyn System,
@@ -316,12 +316,12 @@ impl<S: Scheme> Implicit<S> {
         self.scheme.change_step(system, state, part, h)
     }
 
-    /// Constraints that are nearly dependent at a state, where a step of the present scheme begins.
+    /// Constraints that are nearly dependent at a state from which the scheme makes a step.
     pub(super) fn near_singular(&mut self, system: &dyn System, state: &State) -> Option<Singularity> {
         near_singular(&mut self.scheme, &mut self.kkt, system, state)
     }
 
-    /// What can be said about a failure: how the residual went, and what the matrix is like where the last
+    /// The diagnosis of a failure: the course of the residual, and singularities of the matrix where the last
     /// attempt began.
     fn diagnose(&mut self, system: &dyn System, stuck: &Stuck, trace: &[(f64, usize)]) -> Diagnosis {
         let last = &trace[trace.len().saturating_sub(Diagnosis::SHOWN)..];

@@ -1,4 +1,4 @@
-//! Runge-Kutta-Munthe-Kaas method of order 4 for unconstrained systems: the explicit yardstick.
+//! Runge-Kutta-Munthe-Kaas method of order 4 for unconstrained systems, as an explicit reference.
 //!
 //! With q(t) = q_n o exp(theta(t)) the equations of motion become an ordinary differential equation in the
 //! algebra,
@@ -17,7 +17,7 @@ use crate::mechanics::{At, State, System, Tangents, Want};
 use crate::persist::{Archive, Damage};
 use crate::solve::DenseLu;
 
-/// RKMK4; no parameters.
+/// RKMK4. It has no parameters.
 #[derive(Clone, Debug, Default)]
 pub struct Rkmk4 {
     theta: Vec<f64>,
@@ -36,7 +36,7 @@ impl Rkmk4 {
         Self::default()
     }
 
-    /// v' = -M^-1 g at (t, q, v) into `out`.
+    /// Writes v' = -M^-1 g at (t, q, v) to `out`.
     fn acceleration(
         &mut self,
         system: &dyn System,
@@ -137,7 +137,7 @@ impl Integrator for Rkmk4 {
         Ok(StepReport::default())
     }
 
-    /// A one-step method: there is nothing but the state.
+    /// A one-step method has no history.
     fn persist(&mut self, _archive: &mut Archive) -> Result<(), Damage> {
         Ok(())
     }

@@ -1,10 +1,10 @@
 //! Rounding errors of the residual of a step, row by row.
 //!
-//! Near a singular position the constraints hold back some motion only weakly: B has a singular value sigma
-//! of about the angle to that position. Rounding errors eps of Phi move positions by eps/sigma there and
+//! Near a singular position the constraints resist some motion only weakly: B has a singular value sigma of
+//! about the angle to that position. Rounding errors eps of Phi then move positions by eps/sigma and
 //! velocities by eps |v|/sigma^2, far above the round-off of a position, and no iteration gets below that.
-//! What tells such noise from a failure is the residual: where each row is as small as rounding errors of its
-//! own terms, the equations are solved as well as they can be,
+//! The residual distinguishes such noise from a failure: if each row is as small as the rounding errors of
+//! its own terms, the equations are solved as well as possible,
 //!
 //! ```text
 //! M v' + g + B^T lambda   eps h^2 (sum |M_ij v'_j| + sum |B_ri lambda_r|)
@@ -18,7 +18,7 @@ use crate::mechanics::{System, Want};
 use crate::solve::Mat;
 
 const EPS: f64 = f64::EPSILON;
-/// Part of the rounding errors of Phi that the velocity level may have in any case.
+/// The velocity level may always have this part of the rounding errors of Phi.
 const VELOCITY_LEVEL: f64 = 1e-3;
 
 /// y_r += weight sum |A_rj| |x_j|.
@@ -44,7 +44,7 @@ fn add_absolute_transpose(a: &Mat, weight: f64, x: &[f64], y: &mut [f64]) {
 }
 
 impl Condensed {
-    /// Rounding errors of the rows of the residual; false in forms whose rows are others. Changes the
+    /// Computes the rounding errors of the rows of the residual; false in forms with other rows. Changes the
     /// tangents.
     pub(crate) fn round_off_of_rows(&mut self, system: &dyn System, out: &mut [f64]) -> bool {
         if !matches!(self.form, Form::Index3 | Form::StabilizedIndex2) {
@@ -85,9 +85,9 @@ impl Condensed {
         true
     }
 
-    /// The largest row of a residual in units of its own rounding errors; infinite in forms where they are
-    /// not known. What moves a body by less than rounding errors of its place is at round-off, too;
-    /// `row_scale` brings rows to units of a position.
+    /// The largest row of a residual in units of its own rounding errors; infinite in forms where these are
+    /// unknown. A row that moves a body by less than the rounding errors of its position is also at
+    /// round-off. `row_scale` converts rows to units of a position.
     pub(crate) fn in_round_offs(&mut self, system: &dyn System, psi: &[f64], row_scale: &[f64]) -> f64 {
         let mut rows = std::mem::take(&mut self.filter);
         let known = self.round_off_of_rows(system, &mut rows[..psi.len()]);
@@ -98,7 +98,7 @@ impl Condensed {
                 None => *own,
             };
             let ratio = if *psi == 0.0 { 0.0 } else { psi.abs() / own };
-            // NaN must win.
+            // NaN must be kept.
             if ratio > largest || ratio.is_nan() {
                 largest = ratio;
             }
@@ -108,7 +108,7 @@ impl Condensed {
     }
 }
 
-/// What rounding errors of the coordinates are relative to, per velocity coordinate.
+/// Reference size for rounding errors of the coordinates, per velocity coordinate.
 fn places(blocks: &[Block], length: f64, q: &[f64], place: &mut [f64]) {
     let size = |x: &[f64]| x.iter().map(|x| x * x).sum::<f64>().sqrt();
     let lengths = blocks.iter().filter(|b| b.is_length());

@@ -15,15 +15,15 @@ use crate::mechanics::tangents::sparse_structure;
 use crate::mechanics::{System, Tangents};
 use crate::solve::kkt::Kkt;
 
-/// Solutions with regularised rows: the bias of multipliers shrinks by [`EPS`]/s in each, s from 1e-9 (light
-/// bodies between heavy ones) to 1 the eigenvalue of their direction.
+/// Passes with regularised rows. Each shrinks the bias of multipliers by [`EPS`]/s, where s is the eigenvalue
+/// of their direction, from 1e-9 (light bodies between heavy ones) to 1.
 const REGULARISED_PASSES: usize = 6;
 
 /// Solver of (20) for a system: dense with a diagnosis for small systems, in sparse blocks for large ones,
 /// regularised for redundant rows.
 #[derive(Clone, Debug)]
 pub struct Saddle {
-    /// How small systems are eliminated.
+    /// Elimination for small systems.
     pub elimination: Elimination,
     kkt: Option<Kkt>,
     step: Vec<f64>,
@@ -39,7 +39,7 @@ impl Saddle {
         Saddle { elimination: Elimination::Auto, kkt, step: vec![0.0; k + m] }
     }
 
-    /// Workspace for many solutions on the way: one factorisation without a diagnosis, nothing allocates.
+    /// Workspace for repeated solutions: one factorisation without a diagnosis, no allocation.
     pub fn fast(system: &dyn System) -> Self {
         let mut saddle = Saddle::new(system);
         saddle.kkt.get_or_insert_with(|| Kkt::dense(saddle.step.len()));
@@ -73,7 +73,7 @@ impl Saddle {
         Ok((x_v, x_l))
     }
 
-    /// The same without allocation where a factorisation without a diagnosis is used ([`fast`](Self::fast),
+    /// The same without allocation if a factorisation without a diagnosis is used ([`fast`](Self::fast),
     /// large systems).
     pub(crate) fn solve_into(
         &mut self,
@@ -120,10 +120,10 @@ impl Saddle {
     }
 }
 
-/// Which elimination of Remark 2.4 is used.
+/// The elimination of Remark 2.4.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Elimination {
-    /// Range space, and null space where M is not positive definite.
+    /// Range space, or null space if M is not positive definite.
     #[default]
     Auto,
     /// Cholesky of M, then of B M^-1 B^T. Needs M positive definite.
@@ -135,8 +135,7 @@ pub enum Elimination {
 /// Why a saddle-point system has no unique solution.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SaddleError {
-    /// M is not positive definite (range space), or not on ker B (null space); the entry of the motion with
-    /// the smallest inertia.
+    /// M is not positive definite (range space), or not on ker B (null space).
     Mass {
         /// Velocity coordinate that moves most in the motion without inertia.
         coordinate: usize,
@@ -145,7 +144,7 @@ pub enum SaddleError {
     Rank {
         /// Rank of B.
         rank: usize,
-        /// Rows that a pivoted elimination leaves over.
+        /// Rows that remain after a pivoted elimination.
         dependent: Vec<usize>,
     },
 }

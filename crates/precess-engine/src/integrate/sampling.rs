@@ -1,4 +1,4 @@
-//! Which steps of a run are kept.
+//! Selects the steps of a run that are kept.
 
 #![deny(clippy::indexing_slicing, clippy::string_slice)]
 
@@ -10,8 +10,8 @@ use crate::persist::{Damage, ensure};
 pub enum Sampling {
     /// Every n-th step, the initial state first.
     Steps(usize),
-    /// At the times 0, dt, 2 dt, ... after the start: exactly there where the run has a state there,
-    /// otherwise at the end of the step that contains it.
+    /// At the times 0, dt, 2 dt, ... after the start: exactly if the run has a state there, otherwise at the
+    /// end of the step that contains the time.
     Time(f64),
 }
 
@@ -46,7 +46,7 @@ impl Sampling {
     }
 }
 
-/// The way of a sampling through a run.
+/// Progress of a sampling through a run.
 #[derive(Clone, Debug)]
 pub struct Sampler {
     sampling: Sampling,
@@ -57,7 +57,7 @@ pub struct Sampler {
 crate::persist!(Sampler { start, taken } given { sampling });
 
 impl Sampler {
-    /// Whether this is a way through a run up to time t.
+    /// Checks that this sampler belongs to a run up to time t.
     pub fn ensure_until(&self, t: f64) -> Result<(), Damage> {
         let most = match (self.sampling, self.start) {
             (Sampling::Time(dt), Some(start)) => (t - start) / dt + 2.0,
@@ -68,18 +68,18 @@ impl Sampler {
         })
     }
 
-    /// Before the first state.
+    /// A sampler before the first state.
     pub fn new(sampling: Sampling) -> Self {
         Sampler { sampling, start: None, taken: 0 }
     }
 
-    /// True if the state of this step is a sample. To be asked once for every state, in the order of time.
+    /// True if the state of this step is a sample. Call it once for every state, in the order of time.
     pub fn takes(&mut self, step: usize, t: f64) -> bool {
         let t_0 = *self.start.get_or_insert(t);
         match self.sampling {
             Sampling::Steps(n) => step.is_multiple_of(n.max(1)),
             Sampling::Time(dt) => {
-                // Rounding errors of t are no reason to miss a time.
+                // Rounding errors of t must not miss a time.
                 let passed = (t - t_0) / dt + 1e-9;
                 if passed < self.taken as f64 {
                     return false;

@@ -36,18 +36,19 @@
 //!
 //! **Published.** Algorithms 1, 2, 3 and Appendix D neglect dT and never evaluate (12) again: the increments
 //! Delta of the iteration are added up, q <- q o exp(Delta), delta <- delta + P^-1 (Delta + N h deta). They
-//! do not converge to (11)-(16). What they solve differs from it by a term of order h^3, as large as the one
-//! sigma is meant for, and it depends on the predictor (v' = 0, lambda = 0, then theta <- theta - p sigma h
-//! beta/gamma [v, theta] with p = 1 as printed or p = 1/2 as derived). For sigma = 1 this is free of tangent
-//! operators and of theta. The multipliers eta are those of (13), not the rescaled ones of (D.2), which makes
-//! no difference to q, v, lambda; P^-1 is exact. **Printed** has (65) for it: an error of O(theta^3) in v,
-//! which is 2 % of the error of the rotor at h = 1e-4 (8.932e-5 against 8.725e-5 m) and none for sigma = 1.
+//! do not converge to (11)-(16). Their solution differs by a term of order h^3, as large as the term that
+//! sigma corrects, and it depends on the predictor (v' = 0, lambda = 0, then theta <- theta - p sigma h
+//! beta/gamma [v, theta] with p = 1 as printed or p = 1/2 as derived). For sigma = 1 this needs neither
+//! tangent operators nor theta. The multipliers eta are those of (13), not the rescaled ones of (D.2); this
+//! makes no difference to q, v, lambda. P^-1 is exact. **Printed** uses (65) for it: an error of O(theta^3)
+//! in v, which is 2 % of the error of the rotor at h = 1e-4 (8.932e-5 against 8.725e-5 m) and zero for sigma
+//! = 1.
 //!
 //! **Measured** (heavy top, SO(3)xR^3, q): index-3, rho 0.65, h = 5e-4 the error falls by 2.30 for sigma = 1,
 //! by 1.58 for the optimal one, by 6.5 and 3.9 with Algorithms 1 and 2; stabilized index-2, rho 1 by 3.1 and
 //! 2.0. On SE(3) there is no gain. A step of Algorithm 1 takes 1.03 to 1.16 times the instructions of one
 //! with sigma = 0, the exact scheme with sigma = 1 1.15 to 1.44 times (`bench/sigma_cost`): T is a small part
-//! of the work, and matrices with sigma = 0 have an assembly of their own.
+//! of the work, and matrices with sigma = 0 have a separate assembly.
 //!
 //! **Stability** of the multipliers in index-3 form (heavy top, Omega = 150/s, example `stability_map`). The
 //! exact scheme with sigma = 1 is the most stable one: no growth for rho <= 0.95 up to h = 8e-3, where sigma
@@ -84,7 +85,7 @@ impl Default for Sigma {
 impl std::str::FromStr for Sigma {
     type Err = Error;
 
-    /// `optimal`, or a number in words.
+    /// `optimal`, or a number.
     fn from_str(name: &str) -> Result<Self, Error> {
         match (name, name.parse::<f64>()) {
             ("optimal", _) => Ok(Sigma::Optimal),
@@ -113,15 +114,15 @@ impl Sigma {
     }
 }
 
-/// How the equations (11)-(16) are solved.
+/// Solution method for the equations (11)-(16).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Variant {
     /// To the tolerance of Newton's method: the result depends neither on the predictor nor on the matrix.
     #[default]
     Exact,
-    /// As in the printed algorithms, see the module documentation.
+    /// As in the printed algorithms; see the module documentation.
     Published,
-    /// The same with the series (65) for P^-1: Algorithm 2 to the letter.
+    /// The same with the series (65) for P^-1: exactly Algorithm 2.
     Printed,
 }
 
@@ -136,8 +137,8 @@ impl Variant {
     }
 }
 
-/// How eta enters theta in the stabilized form. The two differ by terms of order h^3 in q and v, also for
-/// sigma = 0.
+/// The term of eta in theta in the stabilized form. The two variants differ by terms of order h^3 in q and v,
+/// also for sigma = 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EtaTerm {
     /// - N eta as in (LA 56b) and in SM, section 5.
@@ -149,14 +150,14 @@ pub enum EtaTerm {
 
 crate::error::named! { EtaTerm, "eta term": Plain = "plain", Tangent = "tangent" }
 
-/// Everything about the modification.
+/// Options of the sigma-modification.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Modification {
     /// The parameter.
     pub sigma: Sigma,
-    /// How the equations are solved.
+    /// Solution method.
     pub variant: Variant,
-    /// How eta enters; the published variant has its own way.
+    /// The term of eta; the published variant has its own.
     pub eta_term: EtaTerm,
     /// p of the published predictor: 1 as printed, 1/2 as derived.
     pub predictor_factor: f64,
@@ -185,7 +186,7 @@ impl Modification {
     }
 
     /// kappa in theta = ... + kappa h^3 [v, v'] of a smooth solution; 1/12 is the exact one. For the
-    /// published variant it follows from what the predictor leaves over.
+    /// published variant it follows from the error of the predictor.
     pub fn bracket_coefficient(&self, alpha: &Alpha) -> f64 {
         let Alpha { alpha_m, alpha_f, beta, gamma } = *alpha;
         let sigma = self.sigma.value(alpha);
@@ -200,11 +201,11 @@ impl Modification {
     }
 }
 
-/// Relation between theta and v in a step of [`Condensed`](super::Condensed) that is not affine.
+/// Relation between theta and v in a step of [`Condensed`](super::Condensed), if it is not affine.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Kinematics {
     sigma: f64,
-    /// Number of the published algorithm if theta is followed there.
+    /// True for a published algorithm that follows theta.
     published: bool,
     /// P^-1 by (65).
     series: bool,
@@ -225,7 +226,7 @@ pub(crate) struct Kinematics {
 }
 
 impl Kinematics {
-    /// `None` where the relation is affine.
+    /// `None` if the relation is affine.
     pub(crate) fn new(modification: &Modification, alpha: &Alpha, stabilized: bool) -> Option<Self> {
         let sigma = modification.sigma.value(alpha);
         let published = modification.variant.is_published() && sigma != 0.0;
@@ -361,7 +362,7 @@ impl Kinematics {
         }
     }
 
-    /// The compact operators of the iteration matrix: what multiplies S and B on the right, for theta and for
+    /// The compact operators of the iteration matrix that multiply S and B on the right, for theta and for
     /// eta; `None` for the identity.
     pub(crate) fn operators(
         &mut self,

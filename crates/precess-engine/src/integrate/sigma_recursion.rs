@@ -1,6 +1,6 @@
-//! Why multipliers grow in index-3 form: the linear recursion of errors in a steady spin.
+//! The linear recursion of errors in a steady spin, which explains why multipliers grow in index-3 form.
 //!
-//! A body turns with constant Omega about an axis through a fixed point X, held there by x = R X. Errors of
+//! A body turns with constant Omega about an axis through a fixed point X, where x = R X holds it. Errors of
 //! all quantities of a step are followed to first order, in the frame of the body: rotation psi, omega,
 //! omega', a, and the same for the translation. The translation is affine in R^3,
 //!
@@ -22,7 +22,7 @@
 //! = 0 the errors of the multipliers belong to the eigenvalue -rho, in chains of length three for each
 //! constraint. The terms of size h Omega split it:
 //!
-//! - sigma = 0: eigenvalues move by O(h), the two kinds of kinematics fit together;
+//! - sigma = 0: eigenvalues move by O(h), since the two kinds of kinematics agree;
 //! - exact, sigma > 0: by O(h^(1/2)), to both sides, and bend back inside the unit circle;
 //! - published: by O(h^(1/3)), the largest split a chain of three allows. (12) is never evaluated, so v
 //!   follows D = T dtheta instead of (I - dT(.) w) dtheta: a factor I + (h beta/(2 gamma)) v^ is missing. The
@@ -53,7 +53,7 @@ struct Recurrence {
 }
 
 impl Recurrence {
-    /// One vector equation.
+    /// Adds one vector equation.
     fn add(&mut self, plus: &[(usize, Matrix3<f64>)], zero: &[(usize, Matrix3<f64>)]) {
         for (k, m) in plus {
             self.plus.fixed_view_mut::<3, 3>(3 * self.row, 3 * k).copy_from(m);
@@ -153,7 +153,8 @@ pub fn recursion(
         }
     }
     let solved = rows.plus.lu().solve(&rows.zero)?;
-    // Positions count in h^2, velocities in h: all entries of the same size, which the eigenvalues need.
+    // Positions count in h^2, velocities in h: all entries then have the same size, as needed for the
+    // eigenvalues.
     let unit = |i: usize| [hh, h, 1.0, 1.0][i / 3 % 4];
     Some(DMatrix::from_fn(3 * STATE, 3 * STATE, |i, j| solved[(i, j)] * unit(j) / unit(i)))
 }
@@ -188,7 +189,7 @@ fn exp(theta: &Vector3<f64>) -> [f64; 4] {
     [q.w, q.i, q.j, q.k]
 }
 
-/// A linear map by what it does to the unit vectors.
+/// The matrix of a linear map, from its values at the unit vectors.
 fn operator(map: impl Fn(&[f64], &mut [f64])) -> Matrix3<f64> {
     let mut m = Matrix3::zeros();
     for i in 0..3 {
@@ -215,7 +216,7 @@ mod tests {
         let rho = 0.8;
         let alpha = Alpha::from_rho(rho).unwrap();
         let values = alternating(&top, &alpha, &modification, h);
-        // Motion along the spin axis has eigenvalues of its own.
+        // Motion along the spin axis has other eigenvalues.
         values.iter().filter(|z| z.re < -0.6).map(|z| (z + rho).norm()).fold(0.0, f64::max)
     }
 

@@ -10,7 +10,7 @@ use crate::integrate::saddle::{Saddle, SaddleError};
 use crate::mechanics::{State, System, Tangents, Want};
 use crate::solve::Mat;
 
-/// Linear convergence at the rate 0.75 is enough: friction whose derivative is not given.
+/// Enough for linear convergence at the rate 0.75, which occurs if the derivative of friction is not given.
 const MAX_ITERATIONS: usize = 100;
 
 /// Solver of (19) for accelerations v' and multipliers lambda at given t, q, v:
@@ -23,7 +23,7 @@ const MAX_ITERATIONS: usize = 100;
 /// With friction forces that depend on lambda the system is nonlinear and solved by Newton's method.
 #[derive(Clone, Debug)]
 pub struct Accelerations {
-    /// How the saddle-point system is solved.
+    /// Solver of the saddle-point system.
     pub saddle: Saddle,
     tangents: Tangents,
     work: Corrections,
@@ -48,8 +48,8 @@ impl Accelerations {
         Accelerations { saddle: Saddle::new(system), tangents: Tangents::of(system), work }
     }
 
-    /// For many solutions on the way: nothing allocates (except for algebraic variables s), and a singular
-    /// system is not diagnosed in detail.
+    /// For repeated solutions: nothing allocates (except for algebraic variables s), and a singular system is
+    /// not diagnosed in detail.
     pub fn fast(system: &dyn System) -> Self {
         Accelerations { saddle: Saddle::fast(system), ..Self::new(system) }
     }
@@ -62,13 +62,13 @@ impl Accelerations {
         self.iterate(system, state, false)
     }
 
-    /// Corrects `state.vdot` and `state.lambda` of a step, once where no friction depends on them.
+    /// Corrects `state.vdot` and `state.lambda` of a step; one iteration if no friction depends on them.
     pub fn correct(&mut self, system: &dyn System, state: &mut State) -> Result<(), Error> {
         self.iterate(system, state, true)
     }
 
-    /// After forces have jumped a little, as an input does: from the values before. The last of Newton's
-    /// corrections is below `1e-4` of the forces, and it leaves about the square of that.
+    /// Solves again after a small jump of forces, for example by an input, starting from the values before.
+    /// The last Newton correction is below `1e-4` of the forces, so the error is about the square of that.
     #[doc(hidden)]
     pub fn again(&mut self, system: &dyn System, state: &mut State) -> Result<(), Error> {
         self.solve_algebraic(system, state)?;
@@ -80,8 +80,8 @@ impl Accelerations {
         &self.tangents.b
     }
 
-    /// Newton's method from the given v' and lambda; one iteration is enough for `near` ones where the
-    /// equations are linear.
+    /// Newton's method from the given v' and lambda. If they are `near` and the equations are linear, one
+    /// iteration is enough.
     fn iterate(&mut self, system: &dyn System, state: &mut State, near: bool) -> Result<(), Error> {
         self.iterate_to(system, state, near, 1e-13)
     }
@@ -98,8 +98,8 @@ impl Accelerations {
         let (mut previous, mut first) = (f64::INFINITY, f64::INFINITY);
         for iteration in 0..MAX_ITERATIONS {
             self.tangents.evaluate(system, &state.at(), Want::SADDLE);
-            // Multipliers of a step hold rounding errors times 1e11 in redundant directions. They are found
-            // anew, of minimum norm.
+            // In redundant directions, multipliers of a step contain rounding errors times 1e11. They are
+            // computed again, with minimum norm.
             if near && system.row_weights().is_some() && !self.tangents.has_friction() {
                 state.lambda.fill(0.0);
             }
@@ -114,8 +114,8 @@ impl Accelerations {
                 .map_err(|e| explain(system, state.t, e))?;
             add(&mut state.vdot, dv);
             add(&mut state.lambda, dl);
-            // Never after one iteration: the derivative of |lambda| may vanish at lambda = 0, and difference
-            // quotients give B to a few digits less than the residual has.
+            // One iteration is never enough: the derivative of |lambda| may vanish at lambda = 0, and
+            // difference quotients give B to fewer digits than the residual.
             let mut size = |v: &[f64], l: &[f64]| {
                 force.fill(0.0);
                 t.s.gemv(1.0, v, force);
@@ -130,14 +130,14 @@ impl Accelerations {
             let change = size(dv, dl);
             let total = size(&state.vdot, &state.lambda);
             let noise = change <= 1e-5 * total && change >= previous;
-            // Nearly redundant rows have no multipliers worth iterating for.
+            // Multipliers of nearly redundant rows are not worth an iteration.
             let regularised = system.row_weights().is_some() && !t.has_friction();
-            // Changes that stay as they are after a few refinements are rounding errors, of forces that
-            // balance each other.
+            // Changes that stay constant after a few refinements are rounding errors of forces that balance
+            // each other.
             if iteration == 0 {
                 first = change;
             }
-            // Where accelerations vanish, they are all there is: then they jump, but do not grow.
+            // If accelerations vanish, only rounding errors remain: these vary, but do not grow.
             let rounding = iteration >= 4 && change >= 0.9 * previous && change <= 2.0 * first
                 || iteration >= 20 && change <= 100.0 * first;
             let enough = (near || rounding) && !t.has_friction();
@@ -206,7 +206,7 @@ impl Accelerations {
     }
 }
 
-/// Given initial positions and velocities, on the way to a [`State`].
+/// Given initial positions and velocities, for a consistent [`State`].
 #[derive(Clone, Copy, Debug)]
 pub struct InitialValues<'a> {
     /// Initial time.
@@ -217,15 +217,15 @@ pub struct InitialValues<'a> {
     pub v: &'a [f64],
     /// First guess of the algebraic variables; empty means zeros.
     pub s: &'a [f64],
-    /// Residual tolerated in Phi and in B v, relative to what a row changes by when bodies move by the length
-    /// of the model and turn by 1 rad, in one of its times.
+    /// Tolerated residual of Phi and B v. It is relative to the change of a row when bodies move by the
+    /// length of the model and turn by 1 rad, in one of its times.
     pub tolerance: f64,
     /// Project q and v onto the constraints (VP 6, 7) instead of refusing inconsistent values.
     pub fix: bool,
 }
 
 impl<'a> InitialValues<'a> {
-    /// Values at t = 0 with the default tolerance 1e-8, not to be corrected.
+    /// Values at t = 0 with the default tolerance 1e-8, without correction.
     pub fn new(q: &'a [f64], v: &'a [f64]) -> Self {
         InitialValues { t: 0.0, q, v, s: &[], tolerance: 1e-8, fix: false }
     }
@@ -235,8 +235,8 @@ impl<'a> InitialValues<'a> {
         InitialValues { fix: true, ..self }
     }
 
-    /// Checks (or corrects) q and v and adds consistent v', lambda and s. If no velocity is given at all,
-    /// those that the drives need are computed.
+    /// Checks (or corrects) q and v and adds consistent v', lambda and s. If no velocity is given, computes
+    /// the velocities that the drives need.
     pub fn consistent(&self, system: &dyn System) -> Result<State, Error> {
         let group = system.group();
         for (what, found, expected) in [
@@ -286,7 +286,7 @@ impl<'a> InitialValues<'a> {
         finite(&residual, state.t, |i| format!("the velocity level of '{}'", system.constraint_name(i)))?;
         let at_rest = self.v.iter().all(|v| *v == 0.0);
         if at_rest && !self.fix && tolerated.check_velocity(system, &residual, state.t).is_err() {
-            // No velocity is given, and a drive moves: its velocities are the smallest ones that fit.
+            // No velocity is given, and a drive moves: takes the smallest velocities that fit.
             project_velocity(system, &mut state)?;
             system.velocity_constraint(&state.at(), &mut residual);
         }
@@ -296,16 +296,16 @@ impl<'a> InitialValues<'a> {
     }
 }
 
-/// Residuals that are taken as zero at the start: relative to what a row of Phi changes by when bodies move
-/// by the length of the model and turn by 1 rad, whatever the unit of the row. Residuals of velocities are
-/// relative to that times the largest rate of the motion and of the model.
+/// Residuals that count as zero at the start. They are relative to the change of a row of Phi when bodies
+/// move by the length of the model and turn by 1 rad, whatever the unit of the row. Residuals of velocities
+/// are relative to that times the largest rate of the motion and of the model.
 pub(crate) struct Tolerated {
     rows: Vec<f64>,
     rate: f64,
 }
 
 impl Tolerated {
-    /// At this state, relative to the sizes of the rows.
+    /// Tolerances at this state, relative to the sizes of the rows.
     pub fn new(system: &dyn System, state: &State, relative: f64) -> Self {
         let length = system.length_scale();
         let mut units = vec![1.0; state.v.len()];
@@ -322,15 +322,14 @@ impl Tolerated {
                 }
             }
         });
-        // A row without derivatives here is singular, and has no size of its own.
+        // A row without derivatives is singular here, and has no size.
         let size = |square: &f64| if *square > 0.0 { square.sqrt() } else { length };
         let rows = squares.iter().map(|x| relative * size(x)).collect();
         let scales = Scales::of(system, state);
         Tolerated { rows, rate: 1.0 / scales.time + Scales::fastest(system, state) }
     }
 
-    /// The worst row where it is off by more than `rate` times what is tolerated: its number, residual and
-    /// tolerance.
+    /// The worst row if its residual exceeds `rate` times the tolerance: its number, residual and tolerance.
     fn worst(&self, residual: &[f64], rate: f64) -> Option<(usize, f64, f64)> {
         let rows = residual.iter().zip(&self.rows).enumerate();
         let rows = rows.map(|(i, (x, row))| (i, x.abs(), row * rate));

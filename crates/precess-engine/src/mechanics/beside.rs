@@ -1,5 +1,5 @@
-//! The numbers of several models side by side: from models that differ in their numbers only comes one whose
-//! numbers are lanes, marks or duals. Every type of the physics says once which fields it has.
+//! Combines models that differ only in their numbers into one whose numbers are lanes, structural nonzeros or
+//! duals. Every type of the physics lists its fields once.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -18,20 +18,19 @@ use super::kernels::chain::Polar;
 use super::links::{Link, Parts};
 use super::modal::ModalBody;
 
-/// Puts numbers side by side: the argument has the number of each model.
+/// Combines the numbers of all models into one number; the argument gives the number of each model.
 pub type Side<'a, T> = &'a dyn Fn(&dyn Fn(usize) -> f64) -> T;
 
-/// Something of several models that can be put side by side.
+/// A part of several models that can be combined.
 pub trait Beside: Sized {
-    /// It with other numbers.
+    /// The same type with other numbers.
     type With<T: Number>;
 
-    /// The same thing of each model; none if the models differ in more than numbers.
+    /// Combines the same part of each model; none if the models differ in more than numbers.
     fn beside<T: Number>(list: &[&Self], side: Side<T>) -> Option<Self::With<T>>;
 }
 
-/// By which weights the numbers of n models give the derivative of a number; empty for numbers without
-/// derivatives.
+/// Weights of the numbers of n models in the derivative of a number; empty for numbers without derivatives.
 pub fn weights<T: Number>(n: usize, side: Side<T>) -> Vec<f64> {
     let of = |k: usize| side(&|lane| if lane == k { 1.0 } else { 0.0 }).derivative();
     let weights: Vec<f64> = (0..n).map(of).collect();
@@ -103,7 +102,7 @@ impl Beside for Tables {
     }
 }
 
-/// A force of one's own is written for one kind of numbers.
+/// A user-defined force exists only for one kind of numbers.
 impl<X: ?Sized> Beside for Arc<X> {
     type With<T: Number> = Arc<dyn super::forces::Element<T>>;
     fn beside<T: Number>(_: &[&Self], _: Side<T>) -> Option<Self::With<T>> {
@@ -111,7 +110,7 @@ impl<X: ?Sized> Beside for Arc<X> {
     }
 }
 
-/// What all models have in common.
+/// Types without numbers: all models must agree.
 macro_rules! same {
     ($($type:ty),* $(,)?) => {$(
         impl Beside for $type {
@@ -140,8 +139,9 @@ same!(
     ModalBody
 );
 
-/// A type by its fields: `beside!(struct Gear { name, coordinates })`, with constant parameters in front, or
-/// by its variants: `beside!(enum Rows { Point(x), Drive(x) })`.
+/// Implements the trait from the fields of a struct: `beside!(struct Gear { name, coordinates })`, with
+/// constant parameters in front, or from the variants of an enum: `beside!(enum Rows { Point(x), Drive(x)
+/// })`.
 macro_rules! beside {
     (struct $(<$(const $n:ident),+>)? $type:ident $([$($p:ident),+])? { $($field:ident),* $(,)? }) => {
         impl$(<$(const $n: usize),+>)? $crate::mechanics::beside::Beside for $type$(<$($p),+>)? {
@@ -179,7 +179,7 @@ macro_rules! beside {
     };
 }
 
-/// One variant of all models.
+/// One variant, if all models have it.
 macro_rules! variant {
     ($list:ident, $side:ident, $type:ident::$variant:ident) => {
         $list.iter().all(|x| matches!(x, $type::$variant)).then_some($type::$variant)

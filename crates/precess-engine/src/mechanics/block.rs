@@ -1,41 +1,41 @@
-//! What coordinates describe, block by block: lengths, rotations, or numbers from which a rotation follows.
+//! The meaning of coordinates, block by block: lengths, rotations, or numbers from which a rotation follows.
 //!
-//! A user sees where a body is, how it is turned, and its velocities. Errors are measured as such, whatever
-//! the coordinates: an error of Euler parameters counts as the angle by which it turns the body, and an error
-//! of their rates as the angular velocity that comes with it. With coordinates p of a rotation both are
-//! linear in a small change dp, dp':
+//! A user sees the position of a body, its rotation, and its velocities. Errors are measured as errors of
+//! these, whatever the coordinates. An error of Euler parameters counts as the angle by which it turns the
+//! body, and an error of their rates as the resulting angular velocity. With coordinates p of a rotation both
+//! are linear in a small change dp, dp':
 //!
 //! ```text
 //! angle             A dp                  A = A(p)
 //! angular velocity  A dp' + C dp          C = C(p, p')
 //! ```
 //!
-//! C dp is what a change of the rotation alone would do to the angular velocity. It is much larger than the
-//! change the user sees where the whole motion is turned, and cancels then.
+//! C dp is the change of the angular velocity caused by the change of the rotation alone. If the whole motion
+//! is turned, it is much larger than the visible change, and cancels.
 
 use std::ops::Range;
 
 use precess_lie::{Factor, Product};
 
-/// What a block of coordinates is.
+/// Meaning of a block of coordinates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Describes {
     /// A position, in m.
     Length,
     /// A rotation of the group, in rad.
     Rotation,
-    /// Coordinates without unit from which a rotation follows; what they look like says [`Sight`].
+    /// Coordinates without unit from which a rotation follows; [`Sight`] gives their visible effect.
     Orientation,
 }
 
 /// Neighbouring coordinates that describe one thing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
-    /// What they describe.
+    /// Their meaning.
     pub describes: Describes,
-    /// Places in q.
+    /// Indices in q.
     pub q: Range<usize>,
-    /// Places in v.
+    /// Indices in v.
     pub v: Range<usize>,
 }
 
@@ -65,22 +65,22 @@ impl Block {
     }
 }
 
-/// Most coordinates of an orientation: three directors.
+/// Largest number of coordinates of an orientation: three directors.
 pub const WIDEST: usize = 9;
 
-/// A and C of a block that describes an orientation, see [`block`](self). Further rows may measure what is
-/// not a rotation, the stretch of directors, in the same units.
+/// A and C of a block that describes an orientation, see [`block`](self). Further rows may measure deviations
+/// from a rotation, for example the stretch of directors, in the same units.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sight {
     n: usize,
-    /// Radians by which the coordinates oscillate while the body turns by two.
+    /// Radians by which the coordinates oscillate while the body turns by two radians.
     pub oscillation: f64,
     a: [[f64; WIDEST]; WIDEST],
     c: [[f64; WIDEST]; WIDEST],
 }
 
 impl Sight {
-    /// Of n coordinates, at most [`WIDEST`]; changes are seen as they are.
+    /// For n coordinates, at most [`WIDEST`]; A is the identity.
     pub fn new(n: usize) -> Self {
         let mut a = [[0.0; WIDEST]; WIDEST];
         for (i, row) in a.iter_mut().enumerate() {

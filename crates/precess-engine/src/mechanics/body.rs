@@ -22,7 +22,7 @@ pub enum BodyKind<T = f64> {
     PointMass,
 }
 
-/// A moving body and its place in the flat state.
+/// A moving body and its position in the flat state.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Body<T = f64> {
     /// Name, unique in its model.
@@ -135,8 +135,8 @@ impl<T: Number> Body<T> {
         self.add_wrench_from(w, 0, r);
     }
 
-    /// Adds a generalised force to a residual that begins with coordinate `first`; nothing to one that begins
-    /// later.
+    /// Adds a generalised force to a residual that begins with coordinate `first`; nothing if the body lies
+    /// before it.
     #[inline(always)]
     pub fn add_wrench_from(&self, w: &Wrench<T>, first: usize, r: &mut [T]) {
         let Some(v) = self.v.checked_sub(first) else { return };
@@ -167,7 +167,7 @@ impl<T: Number> Body<T> {
     }
 
     /// Calls `put(row, col, part)` for the 3x3 parts of a block between this body (rows) and another
-    /// (columns), those of translations only where there are any.
+    /// (columns); parts of translations only if the bodies have them.
     #[inline]
     pub fn block_parts(
         &self,

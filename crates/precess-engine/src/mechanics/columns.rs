@@ -1,11 +1,11 @@
-//! Rows of a joint as columns for its two bodies, and which parts of their blocks can differ from zero.
+//! Rows of a joint as columns for its two bodies, and the parts of their blocks that can differ from zero.
 
 use precess_lie::Number;
 
 use super::joints::MAX_ROWS;
 use super::kernels::{Blocks, Row};
 
-/// Which parts of the blocks of a pair can differ from zero.
+/// The parts of the blocks of a pair that can differ from zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parts {
     /// Blocks between the two bodies.
@@ -15,7 +15,7 @@ pub struct Parts {
 }
 
 impl Parts {
-    /// Any of them.
+    /// All parts.
     pub const ALL: Parts = Parts { coupled: true, translations: true };
 }
 
@@ -28,7 +28,7 @@ pub struct JointColumns<T = f64> {
 }
 
 impl<T: Number> Default for JointColumns<T> {
-    /// Room for the rows of any joint.
+    /// Space for the rows of any joint.
     fn default() -> Self {
         JointColumns { n: 0, a: [T::zero(); 6 * MAX_ROWS], b: [T::zero(); 6 * MAX_ROWS] }
     }
@@ -45,10 +45,10 @@ impl<T: Number> JointColumns<T> {
         }
     }
 
-    /// Sets row i, the columns that `B` looks at.
+    /// Sets the columns of row i that `B` uses.
     #[inline(always)]
     pub fn set<B: Blocks<T>>(&mut self, i: usize, row: &Row<T>) {
-        // With these bounds every place is known to exist.
+        // With these bounds the compiler knows that every index is valid.
         let (n, i) = (self.n.min(MAX_ROWS), i.min(MAX_ROWS - 1));
         for j in 0..3 {
             if B::FIRST {

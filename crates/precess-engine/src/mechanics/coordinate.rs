@@ -1,9 +1,9 @@
 //! Joint coordinates: the angle about, or the displacement along, axis 3 of a joint.
 //!
-//! An angle counts turns. The angle of the poses lies in (-pi, pi]; it is moved by full turns next to the
-//! angle that is expected from the last accepted step, `theta_n + (t - t_n) theta'_n`. These three numbers
-//! are the memory of the coordinate: they do not change while a step is iterated, and joints may turn by less
-//! than half a turn per step beyond what their rate says.
+//! An angle counts turns. The angle of the poses lies in (-pi, pi]. Full turns are added so that it is next
+//! to the angle predicted from the last accepted step, `theta_n + (t - t_n) theta'_n`. These three numbers
+//! are the memory of the coordinate. They do not change while a step is iterated, and the angle may deviate
+//! from the prediction by less than half a turn per step.
 
 use nalgebra::{SVector, Vector1};
 use precess_lie::Number;
@@ -13,10 +13,10 @@ use super::links::{Bodies, Link};
 use super::system::At;
 use crate::mechanics::beside::beside;
 
-/// Numbers an angle remembers: its value, its rate and the time of the last accepted step.
+/// Numbers in the memory of an angle: its value, its rate and the time of the last accepted step.
 pub const MEMORY: usize = 3;
 
-/// What is measured between the markers of a joint.
+/// The quantity between the markers of a joint.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum CoordinateKind<T = f64> {
     /// Angle about axis 3 of the first marker.
@@ -38,14 +38,14 @@ pub struct Coordinate<T = f64> {
     pub memory: Option<usize>,
 }
 
-/// A coordinate with its bodies at one instant.
+/// A coordinate and its bodies at one instant.
 #[derive(Clone, Copy, Debug)]
 pub struct Reading<T = f64> {
     /// Poses.
     pub pair: Pair<T>,
     /// Velocities.
     pub v: PairMotion<T>,
-    /// Value of the coordinate; NaN where an angle is not defined.
+    /// Value of the coordinate; NaN if an angle is not defined.
     pub x: T,
     /// Its rate.
     pub rate: T,
@@ -99,13 +99,13 @@ impl<T: Number> Coordinate<T> {
         self.value(&bodies.pair(self.link, at.q), at.t, at.memory)
     }
 
-    /// Updates the memory after an accepted step. An undefined angle leaves it as it was.
+    /// Updates the memory after an accepted step. An undefined angle leaves it unchanged.
     pub fn remember(&self, bodies: &Bodies<T>, at: &At<T>, memory: &mut [T]) {
         let Some(first) = self.memory else { return };
         let pair = bodies.pair(self.link, at.q);
         let x = self.value(&pair, at.t, memory) - self.zero;
         let rate = self.motion.bv(&pair, &bodies.motion(self.link, at)).x;
-        // Not a number times zero is not zero.
+        // NaN times zero is not zero.
         let known = (x * T::zero() + rate * T::zero() + T::one()).if_positive(T::one(), T::zero());
         for (old, new) in memory[first..first + MEMORY].iter_mut().zip([x, rate, at.t]) {
             *old = known.if_positive(new, *old);

@@ -1,4 +1,4 @@
-//! Difference quotients for derivatives a system does not give. Central differences throughout;
+//! Difference quotients for derivatives that a system does not provide. All are central differences;
 //! directions in q are taken along the group, q o exp(eps w).
 
 use nalgebra::DVectorView;
@@ -53,7 +53,7 @@ fn extrapolate(out: &mut [f64], wide: &[f64]) {
     }
 }
 
-/// All tangents a scheme wants, column by column. M and B are linear parts: their quotients are exact to
+/// All tangents that a scheme wants, column by column. M and B are linear parts: their quotients are exact to
 /// round-off.
 pub fn tangents<S: System + ?Sized>(system: &S, at: &At, out: &mut Tangents) {
     let group = system.group();
@@ -137,7 +137,7 @@ fn friction<S: System + ?Sized>(system: &S, at: &At, out: &mut Tangents) {
             row = row.hypot(b);
             *x -= b;
         }
-        // What is left of B^T lambda after subtracting it is noise.
+        // The difference after subtracting B^T lambda is noise.
         let noise = 1e-6 * row + 4.0 * f64::EPSILON * norm(&down) / step;
         if norm(&up) > noise {
             out.friction(0, j, &column(&up, k));
@@ -162,7 +162,7 @@ fn algebraic<S: System + ?Sized>(system: &S, at: &At, out: &mut Tangents) {
     }
 }
 
-/// (f(x + step e_j) - f(x - step e_j)) / (2 step) into `up`; restores `x`.
+/// Writes (f(x + step e_j) - f(x - step e_j)) / (2 step) to `up`; restores `x`.
 fn central(
     x: &mut [f64],
     j: usize,

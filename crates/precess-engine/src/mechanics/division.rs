@@ -1,5 +1,5 @@
-//! A large system in parts: bodies, then the joints and forces that join them to each other and to those
-//! before. What is known of a body is used while it is in the cache.
+//! Divides a large system into parts: bodies, then the joints and forces that connect them to each other and
+//! to earlier ones. So the data of a body are used while they are in the cache.
 
 use std::ops::Range;
 
@@ -7,8 +7,8 @@ use super::links::Link;
 use crate::solve::structure::Part;
 use crate::threads::LARGE;
 
-/// Bodies of a part. With their joints, derivatives and factors they take about 200 kB.
-const BODIES: usize = 32;
+/// Number of bodies in a part. With their joints, derivatives and factors they take about 200 kB.
+const BODIES_PER_PART: usize = 32;
 
 /// Parts in the order of evaluation.
 #[derive(Clone, Debug)]
@@ -17,20 +17,20 @@ pub struct Division {
     pub parts: Vec<Part>,
     /// First elements of each part, and the end.
     begins: Vec<Begin>,
-    /// Two halves of the parts, of a very large system.
+    /// The two halves of the parts in a very large system.
     pub half: Option<Half>,
 }
 
 /// The second of two halves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Half {
-    /// Its first part.
+    /// Number of its first part.
     pub part: usize,
     /// Its joints with bodies of the first half.
     pub between: Vec<usize>,
 }
 
-/// Most joints between halves.
+/// Largest number of joints between halves.
 const MAX_BETWEEN: usize = 100;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,7 +40,7 @@ struct Begin {
     forces: usize,
 }
 
-/// The elements of one part by their numbers.
+/// The elements of one part, as ranges of indices.
 #[derive(Clone, Debug)]
 pub struct Elements {
     /// Bodies.
@@ -52,22 +52,22 @@ pub struct Elements {
 }
 
 impl Division {
-    /// All in one part.
+    /// All elements in one part.
     pub fn whole(bodies: usize, joints: usize, forces: usize) -> Self {
         let begins = vec![Begin::default(), Begin { bodies, joints, forces }];
         Division { parts: Vec::new(), begins, half: None }
     }
 
-    /// Joints and forces, by the bodies they link, keep their order: each list goes on as far as its bodies
-    /// are there.
+    /// Divides a system. Joints and forces, given by their bodies, keep their order: a part takes each list
+    /// as far as its bodies allow.
     pub fn new(bodies: usize, joints: &[Link], forces: &[Link]) -> Self {
-        if bodies <= BODIES {
+        if bodies <= BODIES_PER_PART {
             return Division::whole(bodies, joints.len(), forces.len());
         }
         let mut begins = vec![Begin::default()];
         let mut at = Begin::default();
         while at.bodies < bodies {
-            at.bodies = (at.bodies + BODIES).min(bodies);
+            at.bodies = (at.bodies + BODIES_PER_PART).min(bodies);
             let ready = |link: &&Link| link.moving().all(|body| body < at.bodies);
             at.joints += joints[at.joints..].iter().take_while(ready).count();
             at.forces += forces[at.forces..].iter().take_while(ready).count();
@@ -122,8 +122,8 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Every element is in one part, with its bodies there or before, and no complete row is changed
-        /// later.
+        /// Every element is in one part, its bodies are in this part or earlier ones, and no completed row
+        /// changes later.
         #[test]
         fn parts_complete_their_rows(
             bodies in 1..200_usize,
@@ -135,7 +135,7 @@ mod tests {
             };
             let sorted = |list: &[(usize, usize)]| {
                 let mut list: Vec<Link> = list.iter().map(link).collect();
-                // One half in order, the other as it comes.
+                // One half in order, the other unordered.
                 let half = list.len() / 2;
                 list[..half].sort_by_key(|l| l.moving().max());
                 list

@@ -1,16 +1,15 @@
-//! Events: scalar functions of a motion whose zero crossings mean something, and switches that turn elements
-//! on and off.
+//! Events: zero crossings of scalar functions of a motion, and switches that turn elements on and off.
 //!
-//! The position of a switch is an entry of the discrete memory of a [`State`](super::State): systems stay
-//! immutable, many runs share one, and a state says by itself which forces act. In the memory 0 means "as the
-//! model says at the start", a positive number on and a negative one off.
+//! The position of a switch is an entry of the discrete memory of a [`State`](super::State). So systems stay
+//! immutable, many runs share one, and a state determines which forces act. In the memory 0 means "as in the
+//! model at the start", a positive number on and a negative one off.
 
 use std::fmt;
 use std::sync::Arc;
 
 use precess_lie::Number;
 
-/// Which crossings of zero count.
+/// Direction of the crossings that count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Direction {
     /// From negative to positive.
@@ -33,10 +32,10 @@ impl Direction {
     }
 }
 
-/// What an event does.
+/// Action of an event.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Action {
-    /// Its time and state are noted; the integration does not notice.
+    /// Its time and state are recorded; the integration continues unchanged.
     #[default]
     Record,
     /// The run ends with the state at the event.
@@ -64,7 +63,7 @@ pub const ON: f64 = 1.0;
 /// Memory of a switch that is off.
 pub const OFF: f64 = -1.0;
 
-/// Memory of a sharp stop that acts where it is touched, without events: what analyses without time see.
+/// Memory of a sharp stop that acts while it is touched, without events, for analyses without time.
 pub const BY_POSITION: f64 = 2.0;
 
 /// An event of a system.
@@ -74,7 +73,7 @@ pub struct Event {
     pub name: String,
     /// Which crossings count.
     pub direction: Direction,
-    /// What happens.
+    /// Its action.
     pub action: Action,
     /// True if its function reads accelerations or multipliers, which cost a linear system per evaluation.
     pub needs_forces: bool,
@@ -96,7 +95,7 @@ impl Default for Switch {
 }
 
 impl Switch {
-    /// Whether the element acts.
+    /// True if the element acts.
     #[inline]
     pub fn is_on<T: Number>(&self, memory: &[T]) -> bool {
         match self.memory.and_then(|i| memory.get(i)).map(|x| x.first()) {
@@ -106,19 +105,19 @@ impl Switch {
     }
 }
 
-/// f(t, arguments) as one slice.
+/// f(t, arguments), with t and the arguments in one slice.
 pub type Scalar = Arc<dyn Fn(&[f64]) -> f64 + Send + Sync>;
 
 /// A scalar function of time and sensor values.
 #[derive(Clone)]
 pub struct Indicator {
-    /// Sensor and component of each argument behind t.
+    /// Sensor and component of each argument after t.
     pub arguments: Vec<(usize, usize)>,
     /// f(t, arguments).
     pub function: Scalar,
 }
 
-/// Most arguments of an [`Indicator`], t included.
+/// Largest number of arguments of an [`Indicator`], including t.
 pub const MAX_ARGUMENTS: usize = 16;
 
 impl fmt::Debug for Indicator {

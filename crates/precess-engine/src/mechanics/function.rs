@@ -7,7 +7,7 @@ use precess_lie::Number;
 
 use super::signal::Signal;
 
-/// Where a function is evaluated.
+/// Arguments of a function.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Argument<T = f64> {
     /// Time.
@@ -41,13 +41,13 @@ pub struct Slope<T = f64> {
     pub v: T,
 }
 
-/// Most signals that a law reads.
+/// Largest number of signals of a law.
 pub const MAX_READ: usize = 8;
 
-/// The signals of a law; those that it does not have are zero.
+/// The signals of a law; missing ones are zero.
 pub type Readings<T = f64> = [T; MAX_READ];
 
-/// For functions that are no laws.
+/// The signals of functions that are not laws.
 pub const NOTHING_READ: Readings = [0.0; MAX_READ];
 
 /// A smooth scalar function of time t, a coordinate x and its rate v.
@@ -58,17 +58,17 @@ pub trait Smooth: Send + Sync + fmt::Debug {
     /// Value and derivatives for x and v.
     fn slope(&self, at: Argument) -> Slope;
 
-    /// Value, first and second derivative for t at x = v = 0: what a prescribed motion needs.
+    /// Value, first and second derivative for t at x = v = 0, for a prescribed motion.
     fn motion(&self, t: f64) -> [f64; 3];
 
-    /// Times in (from, to) at which the function of time jumps or has a kink; at such a time itself the value
-    /// to the right holds.
+    /// Times in (from, to) at which the function of time jumps or has a kink. At such a time the value to the
+    /// right holds.
     fn breakpoints(&self, from: f64, to: f64) -> Vec<f64> {
         let _ = (from, to);
         Vec::new()
     }
 
-    /// f(t, signals) of a law that reads several signals.
+    /// f(t, signals) of a law with several signals.
     fn law(&self, t: f64, signals: &Readings) -> f64 {
         let _ = signals;
         self.value(Argument::time(t))
@@ -80,32 +80,32 @@ pub trait Smooth: Send + Sync + fmt::Debug {
         [0.0; MAX_READ]
     }
 
-    /// Where a value, or a derivative that is needed, is no number, in words; none if all are.
+    /// The part in which a value or a needed derivative is not a number, in words; none if all are numbers.
     fn culprit(&self, at: Argument, signals: &Readings) -> Option<String> {
         let _ = (at, signals);
         None
     }
 
-    /// A text that says what the function is; functions with the same text count as equal.
+    /// A description; functions with the same description count as equal.
     fn label(&self) -> String;
 
-    /// The function as an expression of model files, in plain numbers; none if it is written in code.
+    /// The function as an expression of model files, with plain numbers; none if it is written in code.
     fn text(&self) -> Option<String> {
         None
     }
 
-    /// The inputs that it reads.
+    /// Its inputs.
     fn signals(&self) -> &[Signal] {
         &[]
     }
 
-    /// The same function with other inputs; none if it reads none.
+    /// The same function with other inputs; none if it has none.
     fn with_signals(&self, other: &mut dyn FnMut(&Signal) -> Signal) -> Option<Arc<dyn Smooth>> {
         let _ = other;
         None
     }
 
-    /// Bytes it takes, where that matters.
+    /// Its size in bytes, if that matters.
     fn memory(&self) -> usize {
         size_of_val(self)
     }
@@ -114,20 +114,20 @@ pub trait Smooth: Send + Sync + fmt::Debug {
 /// A constant or any smooth function.
 #[derive(Clone, Debug)]
 pub enum Function {
-    /// Independent of everything.
+    /// A constant.
     Constant(f64),
     /// Anything else, for example an expression of a model file.
     Custom(Arc<dyn Smooth>),
-    /// One function for each of several models that are computed side by side.
+    /// One function for each of several models that run side by side.
     Lanes(Variants),
 }
 
-/// A function of several models. Where the models are one with different values of a parameter, weighted sums
-/// give the derivative for that parameter; the first model is the one at the value itself.
+/// A function of several models. If the models are one with different values of a parameter, weighted sums
+/// give the derivative for that parameter; the first model has the value itself.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Variants {
     list: Arc<[Function]>,
-    /// Empty for models that are just different.
+    /// Empty for unrelated models.
     weights: Arc<[f64]>,
 }
 
@@ -146,7 +146,7 @@ impl Variants {
 impl Function {
     /// The functions of several models, side by side; `weights` are those of a derivative.
     pub fn beside(list: Vec<Function>, weights: Vec<f64>) -> Function {
-        // Functions that read inputs have the same text for all values of them.
+        // Functions with inputs have the same text for all values of them.
         let may_differ = |f: &Function| !weights.is_empty() && !f.signals().is_empty();
         match &list[..] {
             [first, rest @ ..] if !may_differ(first) && rest.iter().all(|f| f == first) => first.clone(),
@@ -264,7 +264,7 @@ impl Function {
         }
     }
 
-    /// Where a value, or a derivative that is needed, is no number, in words; none if all are.
+    /// The part in which a value or a needed derivative is not a number, in words; none if all are numbers.
     pub fn culprit<T: Number>(&self, at: Argument<T>, signals: &Readings<T>) -> Option<String> {
         match self {
             Function::Custom(f) => f.culprit(at.plain(), &signals.map(T::first)),
@@ -272,7 +272,7 @@ impl Function {
         }
     }
 
-    /// The inputs that it reads.
+    /// Its inputs.
     pub fn signals(&self) -> &[Signal] {
         match self {
             Function::Custom(f) => f.signals(),
@@ -280,7 +280,7 @@ impl Function {
         }
     }
 
-    /// Reads other inputs from now on.
+    /// Replaces its inputs.
     pub fn replace_signals(&mut self, other: &mut dyn FnMut(&Signal) -> Signal) {
         if let Function::Custom(f) = self
             && let Some(made) = f.with_signals(other)
@@ -314,7 +314,7 @@ fn together<T: Number>(t: T, y: &Readings<T>) -> [T; MAX_READ + 1] {
     std::array::from_fn(|i| if i == 0 { t } else { y[i - 1] })
 }
 
-/// The other way round.
+/// The inverse of [`together`].
 fn apart(x: [f64; MAX_READ + 1]) -> (f64, Readings) {
     (x[0], std::array::from_fn(|i| x[i + 1]))
 }

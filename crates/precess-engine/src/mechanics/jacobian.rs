@@ -1,4 +1,4 @@
-//! The iteration matrix J of an implicit step, written once.
+//! The iteration matrix J of an implicit step, defined in one place.
 //!
 //! A step has four kinds of equations. They depend on the velocity v, the configuration q, the multipliers
 //! lambda and the algebraic variables s:
@@ -22,9 +22,9 @@
 //! [ B + Y T / dv     0            0         B N ]
 //! ```
 //!
-//! [`TERMS`] is the first table, and [`CONTRIBUTIONS`] adds what the unknowns change. Everything that needs J
-//! reads these two: dense and sparse matrices of single runs, the matrix of runs side by side, and the
-//! product J xi ([`condensed`](crate::integrate::condensed), `batch`).
+//! [`TERMS`] is the first table, and [`CONTRIBUTIONS`] adds the effect of the unknowns. All code that needs J
+//! uses these two: dense and sparse matrices of single runs, the matrix of runs side by side, and the product
+//! J xi ([`condensed`](crate::integrate::condensed), `batch`).
 
 use precess_lie::Number;
 
@@ -46,7 +46,7 @@ pub enum Rows {
     Velocity,
 }
 
-/// What equations depend on.
+/// Arguments of the equations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum By {
     /// v.
@@ -106,7 +106,7 @@ pub enum Weight {
     PerDv,
 }
 
-/// What a derivative is multiplied by on its right side.
+/// Right factor of a derivative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Times {
     /// Nothing.
@@ -130,7 +130,7 @@ pub struct Term {
     pub of: Of,
 }
 
-/// A term with the unknowns that change it: `weight of times` stands in these rows and columns of J.
+/// A term with the unknowns that change it: `weight of times` belongs to these rows and columns of J.
 #[derive(Clone, Copy, Debug)]
 pub struct Contribution {
     /// The equations.
@@ -141,7 +141,7 @@ pub struct Contribution {
     pub weight: Weight,
     /// The derivative.
     pub of: Of,
-    /// What it is multiplied by.
+    /// Its right factor.
     pub times: Times,
 }
 
@@ -164,7 +164,7 @@ pub const TERMS: [Term; 10] = [
 ];
 
 impl By {
-    /// The unknowns that change it, and how.
+    /// The unknowns that change it, each with its factor.
     const fn columns(self) -> &'static [(Columns, Times)] {
         match self {
             By::Velocity => &[(Columns::Theta, Times::One), (Columns::Eta, Times::N)],
@@ -175,7 +175,7 @@ impl By {
     }
 }
 
-/// How many contributions there are.
+/// Number of contributions.
 pub const N_CONTRIBUTIONS: usize = 12;
 
 /// All contributions to J: the terms with the unknowns that change them.
@@ -199,7 +199,7 @@ impl Term {
     }
 }
 
-/// The numbers of a step in J.
+/// The coefficients of a step in J.
 #[derive(Clone, Copy, Debug)]
 pub struct StepWeights<T = f64> {
     /// h^2.
@@ -209,7 +209,7 @@ pub struct StepWeights<T = f64> {
 }
 
 impl<T: Number> StepWeights<T> {
-    /// The number behind a name.
+    /// The value of a weight.
     #[inline(always)]
     pub fn of(&self, weight: Weight) -> T {
         match weight {
@@ -220,7 +220,8 @@ impl<T: Number> StepWeights<T> {
     }
 }
 
-/// Where the equations and unknowns of a form begin. The equations of motion and theta begin with zero.
+/// First rows and columns of the equations and unknowns of a form. The equations of motion and theta begin
+/// with zero.
 #[derive(Clone, Copy, Debug)]
 pub struct Corners {
     /// First multiplier.
@@ -260,7 +261,7 @@ impl Corners {
 }
 
 impl<T> Tangents<T> {
-    /// The matrix that is meant; B for its transpose.
+    /// The matrix of a term; B for its transpose.
     #[inline(always)]
     pub fn of_term(&self, of: Of) -> &Mat<T> {
         match of {
@@ -275,7 +276,7 @@ impl<T> Tangents<T> {
         }
     }
 
-    /// The same to be changed.
+    /// The matrix of a term, mutable.
     #[inline(always)]
     pub fn of_term_mut(&mut self, of: Of) -> &mut Mat<T> {
         match of {
@@ -291,9 +292,8 @@ impl<T> Tangents<T> {
     }
 }
 
-/// A matrix with room for the coordinates of a system, their multipliers (twice if `stabilized`) and n_s more
-/// unknowns: in sparse blocks for large systems that know their structure. `regularised` if small pivots are
-/// there on purpose.
+/// A matrix for the coordinates of a system, their multipliers (twice if `stabilized`) and n_s more unknowns:
+/// in sparse blocks for large systems with a known structure. `regularised` if small pivots are intended.
 pub fn room(system: &dyn System, n_s: usize, stabilized: bool, regularised: bool) -> Kkt {
     let (k, m) = (system.group().dim(), system.n_lambda());
     let n = k + if stabilized { 2 * m } else { m } + n_s;
@@ -308,7 +308,7 @@ pub fn room(system: &dyn System, n_s: usize, stabilized: bool, regularised: bool
 }
 
 /// Overwrites a matrix with (S, B^T + G; B, -eps D) of (19) and (20), D the weights of redundant rows: J
-/// without K and T, and without G if friction is not looked at.
+/// without K and T, and without G unless `friction`.
 pub fn saddle(t: &Tangents, friction: bool, (weights, eps): (&[f64], f64), kkt: &mut Kkt) {
     let (k, m) = (t.b.cols(), t.b.rows());
     let corners = Corners { lambda: k, s: k + m, position: Some(k), velocity: None, eta: None };

@@ -1,4 +1,4 @@
-//! A joint in the assembled system: its rows between two bodies, where they stand in Phi, and whether they
+//! A joint in the assembled system: its rows between two bodies, their position in Phi, and whether they
 //! hold.
 
 use std::ops::Range;
@@ -13,8 +13,8 @@ use super::links::{Bodies, Link, Parts};
 use super::system::At;
 use crate::mechanics::beside::beside;
 
-/// A joint in the assembled system. Its coordinates follow from its markers and are not kept: there may be a
-/// hundred thousand joints.
+/// A joint in the assembled system. Its coordinates follow from its markers and are not stored: there may be
+/// a hundred thousand joints.
 #[derive(Clone, Debug)]
 pub struct Joint<T = f64> {
     /// The bodies.
@@ -23,9 +23,9 @@ pub struct Joint<T = f64> {
     pub rows: Vec<JointRows<T>>,
     /// Its rows in Phi and lambda.
     pub range: Range<usize>,
-    /// What D_q(B^T lambda) consists of.
+    /// The parts of D_q(B^T lambda).
     pub parts: Parts,
-    /// What an event turns on or off; most joints always hold.
+    /// Switches for events; most joints have none and always hold.
     pub switches: Option<Box<Switches>>,
     /// Kind.
     pub kind: JointKind,
@@ -35,7 +35,7 @@ pub struct Joint<T = f64> {
     pub marker_b: Marker<T>,
     /// Value of its coordinate in the assembled positions.
     pub zero: T,
-    /// Where the memory counts its turns, if anything asks for its angle.
+    /// Index of its turns in the memory, if its angle is used.
     pub memory: Option<usize>,
     /// Name, unique in its model.
     pub name: String,
@@ -44,11 +44,11 @@ pub struct Joint<T = f64> {
 /// The switches of a joint and of its drive.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Switches {
-    /// Whether the joint holds. While it does not, its multipliers are zero.
+    /// Switch of the joint. While it is off, the multipliers of the joint are zero.
     pub joint: Switch,
-    /// Whether its drive acts.
+    /// Switch of its drive.
     pub drive: Switch,
-    /// Where the memory keeps the shift of a drive that was turned on.
+    /// Index in the memory of the shift of a drive that was turned on.
     pub drive_shift: Option<usize>,
 }
 
@@ -89,31 +89,30 @@ impl Joint {
 }
 
 impl<T: Number> Joint<T> {
-    /// Angle about a_3, where the joint has one; it counts turns once it is
-    /// [watched](super::Multibody::watch).
+    /// Angle about a_3, if the joint has one; it counts turns once it is [watched](super::Multibody::watch).
     pub fn angle(&self) -> Option<Coordinate<T>> {
         let coordinate = || Coordinate::angle(self.link, &self.marker_a, &self.marker_b, self.zero);
         self.kind.has_angle().then(|| Coordinate { memory: self.memory, ..coordinate() })
     }
 
-    /// Displacement along a_3, where the joint has one.
+    /// Displacement along a_3, if the joint has one.
     pub fn displacement(&self) -> Option<Coordinate<T>> {
         let zero = if self.kind.has_angle() { T::zero() } else { self.zero };
         let coordinate = || Coordinate::displacement(self.link, &self.marker_a, &self.marker_b, zero);
         self.kind.has_displacement().then(coordinate)
     }
 
-    /// The angle, or else the displacement.
+    /// The angle or, without one, the displacement.
     pub fn coordinate(&self) -> Option<Coordinate<T>> {
         self.angle().or_else(|| self.displacement())
     }
 
-    /// Its switches, to set them.
+    /// Its switches, mutable.
     pub fn switches_mut(&mut self) -> &mut Switches {
         self.switches.get_or_insert_default()
     }
 
-    /// True if a drive moves it: drives come last.
+    /// True if it has a drive; drives come last.
     pub fn is_driven(&self) -> bool {
         matches!(self.rows.last(), Some(JointRows::Drive(_)))
     }
@@ -124,13 +123,13 @@ impl<T: Number> Joint<T> {
         self.switches.is_some()
     }
 
-    /// Whether it holds.
+    /// True if it holds.
     #[inline(always)]
     pub fn holds(&self, memory: &[T]) -> bool {
         self.switches.as_ref().is_none_or(|s| s.joint.is_on(memory))
     }
 
-    /// Whether one of its rows holds. Those of drives come last.
+    /// True if this row holds. Rows of drives come last.
     pub fn holds_row(&self, row: usize, memory: &[T]) -> bool {
         let drives = self.rows.iter().filter(|rows| matches!(rows, JointRows::Drive(_))).count();
         let driven = row + drives >= self.range.end;
@@ -144,7 +143,7 @@ impl<T: Number> Joint<T> {
         if self.is_curved() { bodies.pair(self.link, q) } else { bodies.pair_in_space(self.link, q) }
     }
 
-    /// Rows that do not hold are zero; `out` begins with row `first`.
+    /// Sets rows that do not hold to zero; `out` begins with row `first`.
     #[inline(always)]
     pub fn clear_if_switched(&self, first: usize, out: &mut [T]) {
         if self.is_switched() {
@@ -190,8 +189,7 @@ impl<T: Number> Joint<T> {
         self.parts.coupled
     }
 
-    /// Zero; not a number if the second body is on the wrong side: the rows hold there as well, turned by
-    /// half a turn.
+    /// Zero, or NaN if the second body is on the wrong side: the rows also hold there, after half a turn.
     #[inline(always)]
     pub fn wrong_side(&self, pair: &Pair<T>, memory: &[T]) -> T {
         let mut sum = T::zero();

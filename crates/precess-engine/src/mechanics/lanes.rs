@@ -1,4 +1,4 @@
-//! Four models in lanes, by the faster of two ways: plain ones directly ([`Alike`]), all others as a
+//! Four models in lanes, in the faster of two ways: plain models directly ([`Alike`]), all others as a
 //! [`Batch`].
 
 use precess_lie::{LANES, Lanes};
@@ -11,19 +11,19 @@ use crate::solve::pattern_lu::PatternLu;
 
 /// Models that are alike, one per lane.
 pub enum InLanes {
-    /// Bodies and joints alone, with N, one row per constraint.
+    /// Only bodies and joints, with N, one row per constraint.
     Plain(Box<Alike<Lanes>>, Vec<Row<Lanes>>),
     /// Anything else.
     Batch(Box<Batch<Lanes>>),
 }
 
-/// [`BatchState`] as plain models see it.
+/// Converts a [`BatchState`] for plain models.
 fn plain<'a>(at: &BatchState<'a, Lanes>, theta: &'a [Lanes]) -> alike::AlikeState<'a, Lanes> {
     alike::AlikeState { q: at.q, v: at.v, vdot: at.vdot, lambda: at.lambda, theta }
 }
 
 impl InLanes {
-    /// One model per lane, with the factors for their matrix; none if they are not alike, or cannot be in
+    /// One model per lane, with the factors for their matrix; none if they are not alike, cannot run in
     /// lanes, or would not be faster.
     pub fn new(models: [&Multibody; LANES], stabilized: bool) -> Option<(Self, PatternLu<Lanes>)> {
         if let Some((alike, factors)) = Alike::in_lanes(models, stabilized) {
@@ -54,8 +54,7 @@ impl InLanes {
         }
     }
 
-    /// The residual of a step and, where asked for, its matrix; see [`Batch::residual`] and
-    /// [`Batch::matrix`].
+    /// The residual of a step and, if requested, its matrix; see [`Batch::residual`] and [`Batch::matrix`].
     #[inline(always)]
     pub fn evaluate(
         &mut self,
@@ -89,7 +88,7 @@ impl InLanes {
         }
     }
 
-    /// N at q: B^T, or M^-1 B^T where `mass`.
+    /// N at q: B^T, or M^-1 B^T if `mass`.
     #[inline(always)]
     pub fn set_direction(&mut self, at: &BatchState<Lanes>, mass: bool) {
         match self {
@@ -107,7 +106,7 @@ impl InLanes {
         }
     }
 
-    /// v' and lambda that belong to q and v, see [`Batch::accelerations`].
+    /// v' and lambda for given q and v, see [`Batch::accelerations`].
     pub fn accelerations(
         &mut self,
         (t, q, v): (Lanes, &[Lanes], &[Lanes]),
@@ -124,7 +123,7 @@ impl InLanes {
         }
     }
 
-    /// Phi, and behind it B v + Phi_t.
+    /// Phi, followed by B v + Phi_t.
     pub fn constraints(&mut self, t: Lanes, q: &[Lanes], v: &[Lanes], out: &mut [Lanes]) {
         match self {
             InLanes::Plain(x, _) => x.constraints(q, v, out),
@@ -141,7 +140,7 @@ impl InLanes {
         }
     }
 
-    /// Where numbers of turns are kept; plain models do not read them.
+    /// The memory with the counted turns; plain models do not use it.
     pub fn memory_mut(&mut self) -> &mut [Lanes] {
         match self {
             InLanes::Plain(..) => &mut [],

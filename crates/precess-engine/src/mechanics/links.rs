@@ -1,4 +1,4 @@
-//! Bodies in pairs: what joints and forces need of the two bodies they act on.
+//! Bodies in pairs, as joints and forces use them.
 
 mod nodes;
 
@@ -19,14 +19,14 @@ use crate::mechanics::beside::beside;
 pub struct Change<T = f64> {
     /// The bodies.
     pub link: Link,
-    /// For velocities.
+    /// Derivative for velocities.
     pub v: Row<T>,
-    /// For positions.
+    /// Derivative for positions.
     pub q: Row<T>,
 }
 
 /// Two bodies by index; `None` is the ground, whose columns and forces are dropped. Nodes of modal bodies are
-/// counted after the bodies.
+/// numbered after the bodies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Link {
     /// First body.
@@ -42,7 +42,7 @@ impl Link {
     }
 }
 
-/// The moving bodies with the group they live in.
+/// The moving bodies and their group.
 #[derive(Clone, Debug)]
 pub struct Bodies<T = f64> {
     /// Group of every rigid body.
@@ -53,7 +53,7 @@ pub struct Bodies<T = f64> {
     pub nodes: Vec<Node<T>>,
 }
 
-/// Which derivative a block belongs to.
+/// The derivative to which a block belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Derivative {
     /// K = D_q g.
@@ -76,7 +76,7 @@ impl Derivative {
         }
     }
 
-    /// Adds those parts of a block of two bodies that can differ from zero.
+    /// Adds the parts of a block of two bodies that can differ from zero.
     #[inline]
     fn add_parts<T: Number>(
         self,
@@ -221,8 +221,7 @@ impl<T: Number> Bodies<T> {
         self.add_force_from(link, force, at, 0, r);
     }
 
-    /// Adds a generalised force on those of two bodies that belong to a residual that begins with coordinate
-    /// `first`.
+    /// Adds a generalised force on two bodies to a residual that begins with coordinate `first`.
     #[inline(always)]
     pub fn add_force_from(&self, link: Link, force: &Row<T>, at: &At<T>, first: usize, r: &mut [T]) {
         for (i, part) in [(link.a, &force.a), (link.b, &force.b)] {
@@ -271,7 +270,7 @@ impl<T: Number> Bodies<T> {
         }
     }
 
-    /// Adds those parts of the blocks of one or two bodies that can differ from zero.
+    /// Adds the parts of the blocks of one or two bodies that can differ from zero.
     #[inline]
     pub fn add_blocks(
         &self,
@@ -299,7 +298,7 @@ impl<T: Number> Bodies<T> {
         }
     }
 
-    /// Adds the product of a force on two bodies and the change of a quantity of two bodies, perhaps others.
+    /// Adds the product of a force on two bodies and the change of a quantity of two bodies, possibly others.
     pub fn add_product(
         &self,
         link: Link,

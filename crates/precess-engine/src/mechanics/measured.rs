@@ -1,9 +1,9 @@
 //! Signals: quantities of the motion that a force law reads by name, with their derivatives for positions and
 //! velocities.
 //!
-//! A signal belongs to two bodies at most and depends on positions and velocities only. Accelerations and
-//! joint forces are unknowns of a step themselves, energies and momenta belong to all bodies: laws do not
-//! read them.
+//! A signal depends on at most two bodies, and only on positions and velocities. Accelerations and joint
+//! forces are unknowns of a step themselves, and energies and momenta involve all bodies, so laws do not use
+//! them.
 
 use nalgebra::Vector3;
 use precess_lie::Number;
@@ -16,7 +16,7 @@ use super::kernels::{Measure, Point, Row, Wrench};
 use super::links::{Bodies, Change, Link};
 use super::system::At;
 
-/// What a law reads.
+/// A signal of a law.
 #[derive(Clone, Debug)]
 pub enum Measured<T = f64> {
     /// A joint coordinate.

@@ -1,10 +1,10 @@
-//! What a mechanism says about itself: its bodies, the reactions of its joints, its sensors, its troubles.
+//! The interface of mechanisms: bodies, reactions of joints, sensors, troubles.
 
 use nalgebra::Vector3;
 
 use super::system::{At, System};
 
-/// What a body does, in physical terms.
+/// The motion of a body in physical terms.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BodyState {
     /// Name.
@@ -19,7 +19,7 @@ pub struct BodyState {
     pub angular_velocity: Vector3<f64>,
 }
 
-/// What a joint does to its second body.
+/// The effect of a joint on its second body.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reaction {
     /// Name of the joint.
@@ -30,12 +30,12 @@ pub struct Reaction {
     pub torque: Vector3<f64>,
     /// Multipliers of its rows.
     pub multipliers: Vec<f64>,
-    /// False for redundant joints: a rigid model determines the sum of their reactions only, and the share of
+    /// False for redundant joints: a rigid model determines only the sum of their reactions, and the share of
     /// minimum norm is given.
     pub unique: bool,
 }
 
-/// A system that can say what its bodies and joints do.
+/// A system with bodies, joints and sensors.
 pub trait Mechanism: System + Send {
     /// All bodies.
     fn bodies(&self, at: &At) -> Vec<BodyState>;
@@ -46,13 +46,13 @@ pub trait Mechanism: System + Send {
         let _ = at;
         Vec::new()
     }
-    /// Units of the sensors, in their order; empty where a unit is not known.
+    /// Units of the sensors, in their order; empty if a unit is not known.
     fn sensor_units(&self) -> Vec<&'static str> {
         Vec::new()
     }
-    /// Elements that have lost their meaning at this place, in words: a twisted bushing, an angle that is not
+    /// Elements that are not defined in this state, in words: a twisted bushing, an angle that is not
     /// defined, a joint assembled the other way round. Such elements give NaN in the equations, which ends a
-    /// run; this says which.
+    /// run; this names them.
     fn troubles(&self, at: &At) -> Vec<String> {
         let _ = at;
         Vec::new()

@@ -2,14 +2,14 @@
 //!
 //! The rank of the constraints is that of the unit-free matrix G = D^-1/2 B M^-1/2, by QR of G^T with column
 //! pivoting. D is one number per joint for its rows of translation and one for its rows of rotation, the mean
-//! of the diagonal of B M^-1 B^T. With redundant rows, the null space of G^T says how much each joint takes
-//! part in the redundancy: the diagonal blocks of its projector. Shares add up to the number of redundant
-//! rows; a joint with share zero ([`UNIQUE`]) has unique reactions, for the others a rigid model determines
-//! their sum only. Those of nearly redundant rows are unique on paper but follow errors of the geometry, and
-//! are not called unique.
+//! of the diagonal of B M^-1 B^T. With redundant rows, the null space of G^T gives the share of each joint in
+//! the redundancy: the diagonal blocks of its projector. Shares add up to the number of redundant rows. A
+//! joint with share zero ([`UNIQUE`]) has unique reactions; for the others a rigid model determines only
+//! their sum. Reactions of nearly redundant rows are unique in theory but depend on errors of the geometry,
+//! so they are not called unique.
 //!
-//! Joints that hang on a body which nothing else holds cannot be redundant and are taken off first, so that
-//! only loops are factorised.
+//! A joint that alone holds a body cannot be redundant. Such joints are removed first, so that only loops are
+//! factorised.
 
 mod nearby;
 mod pivoted;
@@ -27,24 +27,24 @@ use crate::solve::structure::RowGroup;
 
 /// Pivots below this fraction of the largest are zero: their rows are redundant.
 pub const REDUNDANT: f64 = 1e-8;
-/// Pivots below this fraction belong to rows that are redundant but for small errors of the geometry.
+/// Pivots below this fraction belong to rows that are redundant except for small errors of the geometry.
 pub const NEARLY: f64 = 1e-4;
 /// Joints with a smaller share in the redundancy have unique reactions. Shares are squares: joints that take
 /// no part have 1e-20 and less, and one whose bodies have a millionth of the others' inertia has 1e-6.
 pub const UNIQUE: f64 = 1e-14;
-/// With more redundant rows than this nobody looks at single components.
-const MOST_OPEN: usize = 200;
-/// Inertias are not taken smaller than this fraction of the largest.
+/// With more redundant rows, single components are not analysed.
+const MAX_ANALYSED: usize = 200;
+/// Smallest inertia, relative to the largest.
 const INERTIA_FLOOR: f64 = 1e-6;
 
-/// What the constraints leave free.
+/// The mobility that the constraints leave.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Mobility {
     /// Velocity coordinates of all bodies.
     pub coordinates: usize,
-    /// Constraint rows that are not turned off.
+    /// Number of constraint rows that are not turned off.
     pub rows: usize,
-    /// Independent ones.
+    /// Number of independent rows.
     pub rank: usize,
     /// Share of each joint in the redundant rows; the sum is `rows - rank`.
     pub shares: Vec<f64>,
@@ -52,8 +52,8 @@ pub struct Mobility {
     pub nearly: Vec<f64>,
     /// Share of each joint in the nearly redundant rows.
     pub nearly_shares: Vec<f64>,
-    /// Multipliers that exert no force together, one list for each redundant or nearly redundant row: what a
-    /// rigid model leaves open. None where there are very many.
+    /// Combinations of multipliers without any force, one list for each redundant or nearly redundant row: a
+    /// rigid model does not determine them. None if there are too many.
     pub null: Option<Vec<Vec<f64>>>,
     /// Rank in nearby configurations, if it is larger: the initial configuration is singular.
     pub rank_nearby: Option<usize>,
@@ -70,7 +70,7 @@ impl Mobility {
         self.rows - self.rank
     }
 
-    /// Degrees of freedom of the motion, that is outside of singular configurations.
+    /// Degrees of freedom of the motion, outside singular configurations.
     pub fn degrees_of_freedom(&self) -> usize {
         self.coordinates - self.rank_nearby.unwrap_or(self.rank)
     }
@@ -103,7 +103,7 @@ pub fn mobility(system: &dyn System, state: &State, joints: &[RowGroup], bodies:
             *near = (*near - exact).max(0.0);
         }
     }
-    if qr.order.len() - solid <= MOST_OPEN {
+    if qr.order.len() - solid <= MAX_ANALYSED {
         m.null = Some(blocks.multipliers(&qr.null_basis(solid), joints, &core, system.n_lambda()));
     }
     if m.rank < m.rows {
@@ -115,8 +115,7 @@ pub fn mobility(system: &dyn System, state: &State, joints: &[RowGroup], bodies:
     m
 }
 
-/// The joints without what is turned off: rows of zeros hold nothing. Drives have the last row of their
-/// joint.
+/// The joints without rows that are turned off, which are zero. The drive has the last row of its joint.
 fn acting(system: &dyn System, state: &State, joints: &[RowGroup]) -> Vec<RowGroup> {
     let mut t = Tangents::of(system);
     t.evaluate(system, &state.at(), Want::SADDLE);
@@ -131,7 +130,7 @@ fn acting(system: &dyn System, state: &State, joints: &[RowGroup]) -> Vec<RowGro
     joints.iter().map(without).collect()
 }
 
-/// Which constraint rows measure lengths, not angles: those that depend on a translation.
+/// The constraint rows that measure lengths, not angles: those that depend on a translation.
 pub fn length_rows(system: &dyn System, state: &State, joints: &[RowGroup], bodies: usize) -> Vec<bool> {
     let columns = BodyColumns::new(system, bodies);
     let blocks = JointBlocks::new(system, state, joints, &columns);
@@ -237,7 +236,7 @@ impl JointBlocks {
         self
     }
 
-    /// Columns over the rows of loops as multipliers of all rows.
+    /// Converts columns over the rows of loops to multipliers of all rows.
     fn multipliers(
         &self,
         columns: &DMatrix<f64>,
@@ -255,8 +254,8 @@ impl JointBlocks {
         (0..columns.ncols()).map(of).collect()
     }
 
-    /// The joints and bodies of loops: joints that alone hold a body, with independent rows, are taken off,
-    /// again and again.
+    /// The joints and bodies of loops: repeatedly removes joints with independent rows that alone hold a
+    /// body.
     fn core(&self, columns: &BodyColumns) -> Core {
         let mut holding: Vec<Vec<usize>> = vec![Vec::new(); columns.ranges.len()];
         for (j, blocks) in self.joints.iter().enumerate() {
@@ -303,7 +302,7 @@ impl JointBlocks {
     }
 }
 
-/// M^-1/2 of a symmetric block; directions without inertia are given a little.
+/// M^-1/2 of a symmetric block; directions without inertia get a little.
 fn inverse_root(block: DMatrix<f64>) -> DMatrix<f64> {
     let eigen = block.symmetric_eigen();
     let largest = eigen.eigenvalues.max();

@@ -1,4 +1,4 @@
-//! What moves: the equations of motion on flat state, bodies, joints and forces.
+//! The equations of motion on flat state: bodies, joints and forces.
 
 #[doc(hidden)]
 pub mod alike;

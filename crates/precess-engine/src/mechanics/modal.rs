@@ -1,7 +1,7 @@
 //! Modal bodies: a floating frame and modal coordinates, with the inertia of `precess_flex::Modal`.
 //!
-//! The frame is a body without mass of its own; everything is here. Derivatives come from dual numbers, one
-//! direction at a time: a body with n modes has 6 + n of them.
+//! The frame is a body without mass; all inertia is here. Derivatives come from dual numbers, one direction
+//! at a time: a body with n modes has 6 + n of them.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ pub struct ModalBody {
     pub data: Arc<Modal>,
 }
 
-/// One state of it; reads numbers where they are, so that nothing is copied.
+/// One state of the body; borrows the numbers, so that nothing is copied.
 struct ModalReading<'a, T> {
     group: Group,
     r: Matrix3<T>,
@@ -52,7 +52,7 @@ impl ModalBody {
         self.data.modes()
     }
 
-    /// Where coordinate `j` (frame, then modes) is in v.
+    /// Index of coordinate `j` (frame, then modes) in v.
     fn index(&self, j: usize) -> usize {
         if j < 6 { self.at[1] + j } else { self.modal[1] + j - 6 }
     }
@@ -60,11 +60,11 @@ impl ModalBody {
     /// Calls `put(j, force)` with M v' + g of each coordinate.
     ///
     /// The equations are those of SO(3) x R^3 with inertial u. On SE(3) they are evaluated with u = R U and
-    /// u' = R (U' + Omega x U), and the force is turned back.
+    /// u' = R (U' + Omega x U), and the force is rotated back.
     fn forces<T: Real>(&self, s: &ModalReading<T>, gravity: &Vector3<T>, put: &mut dyn FnMut(usize, T)) {
         let (n, m) = (self.n(), &*self.data);
         let (omega, alpha) = (three(s.v, 0), three(s.vdot, 0));
-        // Everything translational in the axes of the frame: W = R^T u' and the weight.
+        // All translational quantities in the axes of the frame: W = R^T u' and the weight.
         let w = match s.group {
             Group::R3xSO3 => s.r.tr_mul(&three(s.vdot, 3)),
             Group::SE3 => three(s.vdot, 3) + omega.cross(&three(s.v, 3)),
@@ -202,7 +202,7 @@ impl ModalBody {
         let (z, v) = (|k: usize| at.q[self.modal[0] + k], |j: usize| at.v[self.index(j)]);
         let r = self.rotation(at.q);
         let (mut twice, mut frame) = (T::zero(), [T::zero(); 6]);
-        // M v is what the force gains when v is put in place of v'.
+        // M v is the change of the force when v replaces v'.
         for (vdot, sign) in [(&v as &dyn Fn(usize) -> T, T::one()), (&none, -T::one())] {
             let reading = ModalReading { group, r, z: &z, v: &none, vdot };
             self.forces(&reading, &Vector3::zeros(), &mut |j, x| {
@@ -215,7 +215,7 @@ impl ModalBody {
         (twice * T::of(0.5), frame)
     }
 
-    /// Kinetic energy, and elastic energy with that of the weight.
+    /// Kinetic energy, and elastic energy plus that of the weight.
     pub fn energy<T: Number>(&self, group: Group, gravity: &Vector3<T>, at: &At<T>) -> [T; 2] {
         let (n, m) = (self.n(), &*self.data);
         let z = |k: usize| at.q[self.modal[0] + k];
@@ -241,8 +241,8 @@ impl ModalBody {
         [p, x.cross(&p) + spin]
     }
 
-    /// Power of damping and of the stiffening by rotation and tension, which have no potential; none without
-    /// them.
+    /// Power of damping and of the stiffening by rotation and tension, which have no potential; none if there
+    /// are none.
     pub fn power<T: Number>(&self, at: &At<T>) -> Option<T> {
         let (n, m) = (self.n(), &*self.data);
         if m.stiffening.is_empty() && m.by_modes.is_empty() && m.damping.iter().all(|d| *d == 0.0) {

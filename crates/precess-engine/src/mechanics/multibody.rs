@@ -37,23 +37,23 @@ use crate::solve::structure::{Part, Structure};
 pub struct Multibody {
     group: Product,
     physics: Physics,
-    /// What is given as expressions, by name.
+    /// Constraints, states and variables given as expressions, by name.
     expressed: expressed::Named,
     sensors: Vec<Sensor>,
     events: Vec<Event>,
-    /// Places of the stops that events turn on and off.
+    /// Indices of the stops that events turn on and off.
     sharp: Vec<usize>,
     /// One per event.
     indicators: Vec<Indicator>,
     length: f64,
     n_rows: usize,
-    /// Rows of velocity.
+    /// Rows that constrain only velocities.
     velocity_rows: Vec<usize>,
     n_memory: usize,
     structure: Structure,
     division: OnceLock<Division>,
     row_weights: Option<Vec<f64>>,
-    /// How far each group of constraints takes part in the redundancy.
+    /// Share of each group of constraints in the redundancy.
     shares: Vec<f64>,
 }
 
@@ -108,7 +108,7 @@ impl Multibody {
         }
     }
 
-    /// Whether a force acts.
+    /// True if a force acts.
     pub fn is_force_on(&self, index: usize, memory: &[f64]) -> bool {
         self.physics.switches[index].is_on(memory)
     }
@@ -136,7 +136,7 @@ impl Multibody {
         tangents.evaluate(self, &state.at(), Want::SADDLE);
         let weights = redundancy::weights(&tangents, &self.group, &self.structure);
         if self.n_rows > COUNT_UP_TO {
-            // Redundant rows of large nets of loops are regularised without counting.
+            // In large nets of loops, redundant rows are regularised without counting them.
             if !switched && redundancy::is_regular(self, &tangents, &weights) {
                 return;
             }
@@ -152,7 +152,7 @@ impl Multibody {
         self.row_weights = Some(weights);
     }
 
-    /// True if a rigid model determines the reactions of this joint; constraints are counted behind the
+    /// True if a rigid model determines the reactions of this joint; constraints are numbered after the
     /// joints.
     #[doc(hidden)]
     pub fn is_unique(&self, joint: usize) -> bool {
@@ -170,7 +170,7 @@ impl Multibody {
         self.row_weights.is_none() || (own.peek().is_some() && own.all(|s| s <= UNIQUE))
     }
 
-    /// The equations, for numbers of other kinds.
+    /// The equations, for other kinds of numbers.
     pub fn physics(&self) -> &Physics {
         &self.physics
     }

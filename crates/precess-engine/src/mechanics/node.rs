@@ -1,14 +1,14 @@
-//! Nodes of modal bodies: where joints, forces and sensors attach to a body that deforms.
+//! Nodes of modal bodies, to which joints, forces and sensors attach.
 //!
-//! A node is a frame that its carrier, a floating frame (R, x) with modal coordinates z, moves along:
+//! A node is a frame that moves with its carrier, a floating frame (R, x) with modal coordinates z:
 //!
 //! ```text
 //! c = p + sum_k Phi_k z_k,    theta = sum_k Psi_k z_k,    pose (R exp(theta), x + R c)
 //! ```
 //!
-//! Its velocity is `J v` with v = (Omega, u, z'), a force w on it is `J^T w` on the carrier. Everything of
-//! second order comes from one bilinear map, `second(a, b) = D_q(J a)[b]`: the part of an acceleration beyond
-//! J v' is second(v, v), Y of a row has the terms B second(v, e), and K of a force w has w . second(e, e').
+//! Its velocity is `J v` with v = (Omega, u, z'); a force w on it is `J^T w` on the carrier. All second-order
+//! terms come from one bilinear map, `second(a, b) = D_q(J a)[b]`: the part of an acceleration beyond J v' is
+//! second(v, v), Y of a row has the terms B second(v, e), and K of a force w has w . second(e, e').
 
 use nalgebra::{Matrix3, Vector3};
 use precess_lie::Number;
@@ -30,7 +30,7 @@ pub struct Node<T = f64> {
     pub at: [usize; 2],
     /// First entries of the modal coordinates in q and v.
     pub modal: [usize; 2],
-    /// Undeformed place in the frame.
+    /// Undeformed position in the frame.
     pub point: Vector3<T>,
     /// Displacement in each mode.
     pub shifts: Vec<Vector3<T>>,
@@ -38,7 +38,7 @@ pub struct Node<T = f64> {
     pub turns: Vec<Vector3<T>>,
 }
 
-/// A velocity of the carrier, or a variation of it, as the node sees it.
+/// A velocity of the carrier, or a variation of it, at the node.
 #[derive(Clone, Copy, Debug)]
 struct Variation<T> {
     omega: Vector3<T>,
@@ -47,7 +47,7 @@ struct Variation<T> {
     turn: Vector3<T>,
 }
 
-/// What does not depend on the velocity.
+/// The part that does not depend on the velocity.
 #[derive(Clone, Copy, Debug)]
 pub struct NodePose<T = f64> {
     group: Group,
@@ -58,8 +58,8 @@ pub struct NodePose<T = f64> {
     a: Matrix3<T>,
 }
 
-/// Coefficients b, c of the tangent operator I - b X + c X^2 and their derivatives 2 d/ds, from s
-/// = |theta|^2: series that hold to round-off up to half a turn.
+/// Coefficients b, c of the tangent operator I - b X + c X^2 and their derivatives 2 d/ds, from s =
+/// |theta|^2, as series that are accurate to round-off up to half a turn.
 fn tangent<T: Number>(s: T) -> [T; 4] {
     const TERMS: usize = 13;
     let mut value = [T::zero(); 4];
@@ -119,12 +119,12 @@ impl<T: Number> NodePose<T> {
 }
 
 impl<T: Number> Node<T> {
-    /// Coordinates that move it.
+    /// Number of coordinates that move it.
     pub fn dim(&self) -> usize {
         6 + self.shifts.len()
     }
 
-    /// Where coordinate `j` is in v.
+    /// Index of coordinate `j` in v.
     #[inline]
     pub fn index(&self, j: usize) -> usize {
         if j < 6 { self.at[1] + j } else { self.modal[1] + j - 6 }
@@ -134,7 +134,7 @@ impl<T: Number> Node<T> {
         list.iter().zip(z).fold(Vector3::zeros(), |sum, (x, z)| sum + x * *z)
     }
 
-    /// What of it depends on q alone.
+    /// The part that depends only on q.
     pub fn place(&self, group: Group, q: &[T]) -> NodePose<T> {
         let z = &q[self.modal[0]..self.modal[0] + self.shifts.len()];
         let theta = Self::sum(&self.turns, z);
@@ -205,7 +205,7 @@ impl<T: Number> Node<T> {
         place.second(&self.variation(v), &self.unit(j))
     }
 
-    /// Change with coordinate `j` of the force that `w` is on coordinate `i`.
+    /// Change with coordinate `j` of the force of `w` on coordinate `i`.
     pub fn bent(&self, place: &NodePose<T>, w: &Wrench<T>, i: usize, j: usize) -> T {
         w.dot(&place.second(&self.unit(i), &self.unit(j)))
     }

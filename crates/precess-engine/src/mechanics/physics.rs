@@ -1,6 +1,6 @@
-//! Bodies, joints, gears, forces and controls: the equations of motion and their derivatives, written once
-//! for any [`Number`]. A [`Multibody`](super::Multibody) uses `f64`, runs side by side use lanes, sparsity
-//! patterns come from structural nonzeros, and tests check derivatives with dual numbers.
+//! Bodies, joints, gears, forces and controls: the equations of motion and their derivatives, for any
+//! [`Number`]. A [`Multibody`](super::Multibody) uses `f64`, runs side by side use lanes, sparsity patterns
+//! come from structural nonzeros, and tests check derivatives with dual numbers.
 
 use std::ops::Range;
 
@@ -62,7 +62,7 @@ impl<T: Number> Physics<T> {
         self.acting_of(0..self.forces.len(), memory)
     }
 
-    /// Those of these forces that are switched on.
+    /// The switched-on forces of a range.
     #[inline]
     fn acting_of<'a>(&'a self, range: Range<usize>, memory: &'a [T]) -> impl Iterator<Item = &'a Force<T>> {
         let forces = self.forces[range.clone()].iter().zip(&self.switches[range]);
@@ -108,8 +108,8 @@ impl<T: Number> Physics<T> {
     }
 
     /// Adds some elements to the equations, in one pass over the joints. The equations begin with a given
-    /// coordinate and row. Rows of a joint in its second, wrong solution are NaN, because they hold there as
-    /// well and must not be accepted.
+    /// coordinate and row. Rows of a joint in its second, wrong solution are NaN, because they also hold
+    /// there and must not be accepted.
     #[inline]
     pub fn equations_of(
         &self,

@@ -1,9 +1,9 @@
-//! Redundant constraints: all rows are kept and regularised with weights that have the units of the rows.
+//! Redundant constraints: all rows are kept and regularised, with weights in the units of the rows.
 //!
 //! With D_m = diag(tr(B_c M^-1 B_c^T)/n_c) per class c of rows (the points of a joint, the directions of a
-//! joint) a regularisation `-eps D_m` of the multiplier block means the same in every unit. Directions in
-//! which the constraints determine lambda have Schur eigenvalues of order one relative to D_m and do not
-//! notice eps = 1e-11; redundant directions have eigenvalue zero and get multipliers of minimum norm.
+//! joint), a regularisation `-eps D_m` of the multiplier block means the same in every unit. Directions in
+//! which the constraints determine lambda have Schur eigenvalues of order one relative to D_m and are not
+//! affected by eps = 1e-11; redundant directions have eigenvalue zero and get multipliers of minimum norm.
 
 use precess_lie::Product;
 
@@ -15,14 +15,14 @@ use crate::solve::kkt::Kkt;
 
 /// Regularisation of a step, relative to the weights.
 pub const EPS: f64 = 1e-11;
-/// Passes of the output filter that leave redundant directions only: (EPS/s)^PURE is below 1e-11 for s =
-/// 1e-9.
-const PURE: usize = 6;
+/// Passes of the output filter after which only redundant directions remain: (EPS/s)^FILTER_OUTPUT_PASSES is
+/// below 1e-11 for s = 1e-9.
+const FILTER_OUTPUT_PASSES: usize = 6;
 /// Filter passes in the first Newton iteration of a step.
 pub const FILTER_PASSES: usize = 2;
 
 /// Passes of inverse iteration.
-const PASSES: usize = 6;
+const INVERSE_ITERATIONS: usize = 6;
 
 /// D_m, one weight per row, from M (block diagonal, in `tangents.s`) and B.
 pub fn weights(tangents: &Tangents, group: &Product, structure: &Structure) -> Vec<f64> {
@@ -60,13 +60,14 @@ pub fn weights(tangents: &Tangents, group: &Product, structure: &Structure) -> V
     out
 }
 
-/// The unique multipliers of minimum norm that exert the same forces. Raw multipliers carry rounding noise of
-/// the size 1/eps in redundant directions. Allocates; for output only.
+/// The unique multipliers of minimum norm with the same forces. Raw multipliers contain rounding noise of the
+/// size 1/eps in redundant directions. Allocates; for output only.
 ///
 /// With S = B M^-1 B^T the matrix P = eps (S + eps D_m)^-1 D_m keeps redundant directions and multiplies
-/// others by eps/(s + eps), s their eigenvalue. What P leaves after `PURE` passes is redundant and is taken
-/// off, twice because P itself is right to 1e-16/eps only. One pass with a larger eps would be cheaper, but
-/// it takes eps/s off everything: light bodies between heavy ones have s = 1e-7.
+/// others by eps/(s + eps), s their eigenvalue. After `FILTER_OUTPUT_PASSES` passes of P only the redundant
+/// part remains and is subtracted, twice because P itself is only accurate to 1e-16/eps. One pass with a
+/// larger eps would be cheaper, but it would remove eps/s of everything: light bodies between heavy ones have
+/// s = 1e-7.
 pub fn filtered_multipliers(system: &dyn System, at: &At) -> Vec<f64> {
     let mut out = at.lambda.to_vec();
     let Some(weights) = system.row_weights() else { return out };
@@ -79,7 +80,7 @@ pub fn filtered_multipliers(system: &dyn System, at: &At) -> Vec<f64> {
     let mut x = vec![0.0; k + out.len()];
     for _ in 0..2 {
         x[k..].copy_from_slice(&out);
-        for _ in 0..PURE {
+        for _ in 0..FILTER_OUTPUT_PASSES {
             x[..k].fill(0.0);
             x[k..].iter_mut().zip(&weights).for_each(|(x, d)| *x *= -EPS * d);
             kkt.solve(&mut x);
@@ -90,9 +91,9 @@ pub fn filtered_multipliers(system: &dyn System, at: &At) -> Vec<f64> {
     out
 }
 
-/// Scales M and B of small systems so that the diagonals of M and of the weights are 1: their factorisation
-/// chooses pivots between entries of different units. Returns the units of the multipliers and their weights.
-/// Large systems are eliminated body by body and need no scales.
+/// Scales M and B of small systems so that the diagonals of M and of the weights are 1, because their
+/// factorisation chooses pivots between entries of different units. Returns the units of the multipliers and
+/// their weights. Large systems are eliminated body by body and need no scales.
 fn equilibrate(tangents: &mut Tangents, weights: &[f64]) -> (Vec<f64>, Vec<f64>) {
     if tangents.s.pattern().is_some() || tangents.b.pattern().is_some() {
         return (vec![1.0; weights.len()], weights.to_vec());
@@ -116,9 +117,9 @@ fn saddle(system: &dyn System, tangents: &Tangents, weights: &[f64], eps: f64) -
 }
 
 /// True if no row depends on the others, not even nearly: the smallest eigenvalue mu of B M^-1 B^T x = mu D_m
-/// x is above [`NEARLY`] squared. Inverse iteration costs a factorisation and a few solutions where a count
-/// of the redundant rows ([`mobility`](crate::mechanics::mobility)) takes the cube of their number; a
-/// redundant direction grows by 1/eps = 1e11 in each pass and cannot hide.
+/// x is above [`NEARLY`] squared. Inverse iteration costs a factorisation and a few solutions, while counting
+/// the redundant rows ([`mobility`](crate::mechanics::mobility)) costs the cube of their number. A redundant
+/// direction grows by 1/eps = 1e11 in each pass, so it is always found.
 pub fn is_regular(system: &dyn System, tangents: &Tangents, weights: &[f64]) -> bool {
     let Some(mut kkt) = saddle(system, tangents, weights, EPS) else { return false };
     let (k, m) = (tangents.b.cols(), tangents.b.rows());
@@ -127,7 +128,7 @@ pub fn is_regular(system: &dyn System, tangents: &Tangents, weights: &[f64]) -> 
     let mut x = vec![0.0; k + m];
     x[k..].iter_mut().enumerate().for_each(|(i, x)| *x = (1.0 + (i as f64 + 1.0).sqrt()).sin());
     let mut growth = 0.0;
-    for _ in 0..PASSES {
+    for _ in 0..INVERSE_ITERATIONS {
         let size = norm(&x[k..]);
         x[..k].fill(0.0);
         x[k..].iter_mut().zip(weights).for_each(|(x, d)| *x *= -d / size);
@@ -137,12 +138,12 @@ pub fn is_regular(system: &dyn System, tangents: &Tangents, weights: &[f64]) -> 
     growth * NEARLY * NEARLY < 1.0
 }
 
-/// Regularisation of the search for weak directions: far above what rounding errors leave of redundant ones.
+/// Regularisation of the search for weak directions: far above the rounding errors of redundant ones.
 const EPS_WEAK: f64 = 1e-8;
 
-/// The direction of multipliers that is nearest to being redundant but is not, and its singular value sigma
-/// in B M^-1 B^T x = sigma^2 D_m x. A filter between the passes takes out what is redundant: a factor
-/// mu/(mu + eps) with an eigenvalue mu of 1e-16. None without redundant rows. Allocates; for messages only.
+/// The direction of multipliers that is closest to redundant but is not, and its singular value sigma in B
+/// M^-1 B^T x = sigma^2 D_m x. A filter between the passes removes redundant parts: a factor mu/(mu + eps)
+/// with an eigenvalue mu of 1e-16. None without redundant rows. Allocates; for messages only.
 pub fn weakest(system: &dyn System, at: &At) -> Option<(f64, Vec<f64>)> {
     let weights = system.row_weights()?;
     let (k, m) = (at.v.len(), at.lambda.len());
@@ -153,7 +154,7 @@ pub fn weakest(system: &dyn System, at: &At) -> Option<(f64, Vec<f64>)> {
     let mut x = vec![0.0; k + m];
     let mut z: Vec<f64> = (0..m).map(|i| (1.0 + (i as f64 + 1.0).sqrt()).sin()).collect();
     let mut growth = 0.0;
-    for _ in 0..2 * PASSES {
+    for _ in 0..2 * INVERSE_ITERATIONS {
         // y = (A + eps D)^-1 D z, which magnifies a direction by 1/(sigma^2 + eps), and the filter (A + eps
         // D)^-1 A y.
         let size = norm(&z);
@@ -173,8 +174,8 @@ pub fn weakest(system: &dyn System, at: &At) -> Option<(f64, Vec<f64>)> {
     (growth.is_finite() && z.iter().all(|z| z.is_finite())).then_some((sigma, z))
 }
 
-/// True if the constraints form a forest: then every joint finds a body of its own to act on and, its own
-/// rows being independent, no row is redundant.
+/// True if the constraints form a forest. Then every joint has a body of its own, and since the rows of a
+/// joint are independent, no row is redundant.
 pub fn is_forest(structure: &Structure, factors: usize) -> bool {
     let ground = factors;
     let mut parent: Vec<usize> = (0..=factors).collect();

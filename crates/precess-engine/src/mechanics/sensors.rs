@@ -1,4 +1,4 @@
-//! Sensors: what a user wants to see of a motion, by name.
+//! Sensors: named quantities of a motion.
 
 use nalgebra::Vector3;
 
@@ -9,7 +9,7 @@ use super::multibody::Multibody;
 use super::system::{At, System};
 use crate::mechanics::redundancy;
 
-/// In which frame a reaction is reported.
+/// Frame of a reported reaction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SensorFrame {
     /// The inertial frame.
@@ -21,7 +21,7 @@ pub enum SensorFrame {
     Second,
 }
 
-/// What a sensor measures. Bodies, joints, forces and controls by index, `None` is the ground.
+/// The quantity of a sensor. Bodies, joints, forces and controls are given by index, `None` is the ground.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Quantity {
     /// Position of a body-fixed point, inertial frame.
@@ -50,11 +50,11 @@ pub enum Quantity {
     SectionForce(usize),
     /// Moment in it about these axes.
     SectionMoment(usize),
-    /// Strain energy of elements: the first and how many.
+    /// Strain energy of elements: index of the first and their number.
     StrainEnergy(usize, usize),
-    /// A first-order state, by its place in v.
+    /// A first-order state, by its index in v.
     State(usize),
-    /// An algebraic variable, by its place in s.
+    /// An algebraic variable, by its index in s.
     Algebraic(usize),
     /// Kinetic energy.
     KineticEnergy,
@@ -73,7 +73,7 @@ pub enum Quantity {
 pub struct Sensor {
     /// Name, unique in its model.
     pub name: String,
-    /// What it measures.
+    /// Its quantity.
     pub quantity: Quantity,
 }
 
@@ -132,7 +132,7 @@ impl Quantity {
         false
     }
 
-    /// True for what every element of a beam has: too much for a summary.
+    /// True for section forces of beam elements, which are too many for a summary.
     pub fn is_section(&self) -> bool {
         matches!(self, Quantity::SectionForce(_) | Quantity::SectionMoment(_))
     }
@@ -145,7 +145,7 @@ impl Quantity {
         )
     }
 
-    /// Reads the sensor with the multipliers as they are; `out` has [`len`](Self::len) entries. No allocation
+    /// Reads the sensor with the given multipliers; `out` has [`len`](Self::len) entries. No allocation
     /// except for reactions.
     pub fn read(&self, system: &Multibody, at: &At, out: &mut [f64]) {
         let bodies = system.bodies_in_pairs();
@@ -178,7 +178,7 @@ impl Quantity {
         };
     }
 
-    /// The three values of a quantity that has so many; not a number for others.
+    /// The value of a quantity with three components; NaN for others.
     fn vector(&self, system: &Multibody, at: &At) -> Vector3<f64> {
         let bodies = system.bodies_in_pairs();
         match *self {
@@ -215,7 +215,7 @@ impl Quantity {
 impl Multibody {
     /// Values of all sensors with their names, in the order of the model.
     pub(super) fn read_sensors(&self, at: &At) -> Vec<(String, Vec<f64>)> {
-        // Reactions of redundant joints are those of minimum norm.
+        // For redundant joints, reactions of minimum norm are reported.
         let lambda = redundancy::filtered_multipliers(self, at);
         let at = &At { lambda: &lambda, ..*at };
         self.sensor_list()
@@ -232,7 +232,7 @@ impl Multibody {
 /// Name, values and unit of a sensor.
 pub type Shown = (String, Vec<f64>, &'static str);
 
-/// Sensors for a summary, without the section forces of beams. Also how many of these there are.
+/// Sensors for a summary, without the section forces of beams, and the number of the latter.
 pub fn for_summary(system: &dyn Mechanism, at: &At) -> (Vec<Shown>, usize) {
     let sensors = system.sensors(at);
     let (all, mut units) = (sensors.len(), system.sensor_units());

@@ -1,8 +1,8 @@
-//! Inputs: numbers that formulas read and a program writes while a simulation goes on.
+//! Inputs: numbers in formulas that a program sets during a simulation.
 //!
-//! A signal is held, or goes in a straight line from one value to another. It is written between two steps
-//! only, so a step sees one function of time. Copies share their value: what a program writes, every formula
-//! with this signal reads.
+//! A signal is constant, or goes in a straight line from one value to another. It is set only between two
+//! steps, so a step sees one function of time. Copies share their value: all formulas with this signal read
+//! the value that a program sets.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,13 +10,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// A straight line from `u_0` at `t_0` to `u_1` at `t_1`, and `u_1` from then on.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Line {
-    /// Where it begins.
+    /// Time of its beginning.
     pub t_0: f64,
     /// Value there and before.
     pub u_0: f64,
-    /// Where it ends.
+    /// Time of its end.
     pub t_1: f64,
-    /// Value there and behind.
+    /// Value there and after.
     pub u_1: f64,
 }
 
@@ -35,12 +35,12 @@ impl Line {
             return [self.u_0, 0.0];
         }
         let rate = (self.u_1 - self.u_0) / (self.t_1 - self.t_0);
-        // Exactly u_1 at the end.
+        // Gives exactly u_1 at the end.
         [self.u_1 + rate * (t - self.t_1), rate]
     }
 }
 
-/// A named number that formulas read and a program writes.
+/// A named number in formulas that a program sets.
 #[derive(Clone, Debug)]
 pub struct Signal {
     name: Arc<str>,
@@ -48,7 +48,7 @@ pub struct Signal {
 }
 
 impl Signal {
-    /// A signal with the value that it has until it is written.
+    /// A signal with an initial value.
     pub fn new(name: &str, value: f64) -> Self {
         let signal = Signal { name: name.into(), bits: Arc::default() };
         signal.set(Line::held(value));
@@ -60,13 +60,13 @@ impl Signal {
         &self.name
     }
 
-    /// What it does.
+    /// Its current line.
     pub fn line(&self) -> Line {
         let [t_0, u_0, t_1, u_1] = self.bits.each_ref().map(|x| f64::from_bits(x.load(Ordering::Relaxed)));
         Line { t_0, u_0, t_1, u_1 }
     }
 
-    /// Writes it.
+    /// Sets the line.
     pub fn set(&self, line: Line) {
         for (place, x) in self.bits.iter().zip([line.t_0, line.u_0, line.t_1, line.u_1]) {
             place.store(x.to_bits(), Ordering::Relaxed);

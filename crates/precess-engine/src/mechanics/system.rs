@@ -9,9 +9,9 @@
 //! with the generalisations of LA, Remark 2.3:
 //!
 //! - *time-dependent constraints*: `t` is an argument everywhere;
-//! - *first-order states* `c' = h_c(q,v,c,t)`: let `c` be the velocity of an extra factor R^n of the
-//!   group, with mass I and force `-h_c`. Every method then integrates `c` exactly as it integrates `v`
-//!   (LA 37c, 37d), with the same order, and the position of that factor is the integral of `c` for free;
+//! - *first-order states* `c' = h_c(q,v,c,t)`: let `c` be the velocity of an extra factor R^n of the group,
+//!   with mass I and force `-h_c`. Every method then integrates `c` like `v` (LA 37c, 37d), with the same
+//!   order. The position of that factor is the integral of `c`;
 //! - *algebraic variables* `0 = h_s(q, s, t)`: see [`System::algebraic`];
 //! - *forces that depend on lambda* (friction): put them into the residual, their derivative into
 //!   [`Tangents::friction`];
@@ -28,7 +28,7 @@ use super::function::Function;
 use super::tangents::Tangents;
 use crate::solve::structure::{Part, Structure};
 
-/// Where a system is evaluated. All slices are flat; `q` is laid out by the group, `v` and `vdot` by its
+/// The arguments of a system. All slices are flat; `q` is laid out by the group, `v` and `vdot` by its
 /// algebra.
 #[derive(Clone, Copy, Debug)]
 pub struct At<'a, T = f64> {
@@ -48,7 +48,7 @@ pub struct At<'a, T = f64> {
     pub memory: &'a [T],
 }
 
-/// Equations to evaluate together, each with the place for its values.
+/// Equations to evaluate together, each with space for its values.
 #[derive(Debug)]
 pub struct Equations<'a, T = f64> {
     /// M v' + g + B^T lambda, see [`System::residual`].
@@ -81,12 +81,12 @@ impl Energy {
     }
 }
 
-/// What a constraint row constrains.
+/// The kind of a constraint row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowKind {
     /// Positions: Phi = 0, and with it B v + Phi_t = 0.
     Position,
-    /// Velocities only: B v + b(t) = 0, where B is no derivative. Its Phi is zero everywhere.
+    /// Velocities only: B v + b(t) = 0, where B is not a derivative. Its Phi is zero everywhere.
     Velocity,
     /// Nothing: an event has turned it off, and its multiplier is zero.
     Off,
@@ -105,7 +105,7 @@ pub struct Momenta {
 }
 
 impl Momenta {
-    /// With the component along gravity.
+    /// Momenta with the component along gravity.
     pub fn new(linear: Vector3<f64>, angular: Vector3<f64>, gravity: &Vector3<f64>) -> Self {
         Momenta { linear, angular, about_gravity: gravity.try_normalize(0.0).map(|e| angular.dot(&e)) }
     }
@@ -118,9 +118,9 @@ pub struct Lock<'a> {
     pub body: &'a str,
     /// Angle to the singularity, in rad.
     pub distance: f64,
-    /// How fast the angle changes, in rad/s.
+    /// Rate of the angle, in rad/s.
     pub rate: f64,
-    /// Speed of the direction that decides, in rad/s: towards the singularity and around it.
+    /// Speed of the direction that determines it, in rad/s: towards the singularity and around it.
     pub speed: f64,
 }
 
@@ -155,7 +155,7 @@ pub struct State {
 }
 
 impl State {
-    /// The state as the argument at which a system is evaluated.
+    /// The state as the argument of a system.
     pub fn at(&self) -> At<'_> {
         At {
             t: self.t,
@@ -189,9 +189,9 @@ impl State {
     }
 }
 
-/// A mechanical system. Only [`group`](System::group) and [`residual`](System::residual) are required
-/// (plus [`n_lambda`](System::n_lambda) and [`constraint`](System::constraint) with constraints);
-/// every derivative that is not given is replaced by difference quotients, which are slower and allocate.
+/// A mechanical system. Only [`group`](System::group) and [`residual`](System::residual) are required (plus
+/// [`n_lambda`](System::n_lambda) and [`constraint`](System::constraint) with constraints). Missing
+/// derivatives are replaced by difference quotients, which are slower and allocate.
 ///
 /// Implementations are immutable during integration, so that many runs can share one system.
 pub trait System: Sync {
@@ -211,29 +211,29 @@ pub trait System: Sync {
     /// r = M v' + g + B^T lambda (15b). Overwrites `r`.
     fn residual(&self, at: &At, r: &mut [f64]);
 
-    /// Phi(q, t) (15c). Reads `t`, `q` and `memory` only.
+    /// Phi(q, t) (15c). Uses only `t`, `q` and `memory`.
     fn constraint(&self, at: &At, phi: &mut [f64]) {
         let _ = at;
         phi.fill(0.0);
     }
 
-    /// Hidden constraints at velocity level (16): B(q,t) v + Phi_t. Reads also `v`.
+    /// Hidden constraints at velocity level (16): B(q,t) v + Phi_t. Also uses `v`.
     fn velocity_constraint(&self, at: &At, out: &mut [f64]) {
         super::difference::velocity_constraint(self, at, out);
     }
 
-    /// Hidden constraints at acceleration level (18): B v' + Z(v,v) + 2 B_t v + Phi_tt. Reads also `vdot`.
+    /// Hidden constraints at acceleration level (18): B v' + Z(v,v) + 2 B_t v + Phi_tt. Also uses `vdot`.
     fn acceleration_constraint(&self, at: &At, out: &mut [f64]) {
         super::difference::acceleration_constraint(self, at, out);
     }
 
-    /// Rows that constrain velocities only, in increasing order. Their Phi is zero, their B v + b(t) is what
-    /// [`velocity_constraint`](System::velocity_constraint) says, and [`Tangents`] hold their B and Y.
+    /// Rows that constrain velocities only, in increasing order. Their Phi is zero, their B v + b(t) is given
+    /// by [`velocity_constraint`](System::velocity_constraint), and [`Tangents`] contain their B and Y.
     fn velocity_rows(&self) -> &[usize] {
         &[]
     }
 
-    /// What a row constrains, with this memory.
+    /// The kind of a row, with this memory.
     fn row_kind(&self, row: usize, memory: &[f64]) -> RowKind {
         let _ = memory;
         match self.velocity_rows().binary_search(&row) {
@@ -242,8 +242,8 @@ pub trait System: Sync {
         }
     }
 
-    /// Several of the above at once, with the same values as one by one. A step asks for all that its form
-    /// needs, and a system can share work between them here.
+    /// Several of the above at once, with the same values as one by one. A step requests all equations that
+    /// its form needs, and a system can share work between them here.
     fn equations(&self, at: &At, out: Equations) {
         if let Some(r) = out.r {
             self.residual(at, r);
@@ -262,14 +262,13 @@ pub trait System: Sync {
         out.fill(0.0);
     }
 
-    /// Where the solution of the algebraic equations begins, unless something better is known; zeros by
-    /// default.
+    /// Initial guess for the algebraic equations; zeros by default.
     fn guess_algebraic(&self, s: &mut [f64]) {
         let _ = s;
     }
 
-    /// Derivatives of all of the above: writes the blocks of M, D, K, B, ... that [`Tangents::want`] asks
-    /// for.
+    /// Derivatives of all of the above: writes the blocks of M, D, K, B, ... that [`Tangents::want`]
+    /// requests.
     fn tangents(&self, at: &At, out: &mut Tangents) {
         super::difference::tangents(self, at, out);
     }
@@ -325,14 +324,14 @@ pub trait System: Sync {
         0
     }
 
-    /// Updates the memory at the start and after every accepted step: `memory` holds the old values,
+    /// Updates the memory at the start and after every accepted step: `memory` contains the old values,
     /// `at.memory` is empty.
     fn remember(&self, at: &At, memory: &mut [f64]) {
         let _ = (at, memory);
     }
 
-    /// Sets entries of the memory: the switches of an event. A drive that is turned on stores where it
-    /// starts. `at` is the state before the event.
+    /// Sets entries of the memory: the switches of an event. A drive that is turned on stores its starting
+    /// point. `at` is the state before the event.
     fn switch(&self, at: &At, list: &[(usize, f64)], memory: &mut [f64]) {
         let _ = at;
         for &(entry, value) in list {
@@ -340,21 +339,21 @@ pub trait System: Sync {
         }
     }
 
-    /// Events whose zero crossings a run looks for.
+    /// Events whose zero crossings a run detects.
     fn events(&self) -> &[Event] {
         &[]
     }
 
-    /// Their functions, one value per event. Accelerations and multipliers are valid for events that need
-    /// them only.
+    /// Their functions, one value per event. Accelerations and multipliers are valid only for events that
+    /// need them.
     fn event_values(&self, at: &At, out: &mut [f64]) {
         let _ = at;
         out.fill(0.0);
     }
 
     /// Times in (from, to) at which a force or a prescribed motion jumps or has a kink, in increasing order;
-    /// by default those of its [`drives`](System::drives). At such a time itself the value to the right
-    /// holds. A run ends a step there and starts the integrator again.
+    /// by default those of its [`drives`](System::drives). At such a time the value to the right holds. A run
+    /// ends a step there and starts the integrator again.
     fn breakpoints(&self, from: f64, to: f64) -> Vec<f64> {
         let mut times: Vec<f64> = self.drives().iter().flat_map(|f| f.breakpoints(from, to)).collect();
         times.sort_by(f64::total_cmp);
@@ -369,7 +368,8 @@ pub trait System: Sync {
     }
 
     /// Consecutive rows of one kind in one joint, its points or its directions, which are compared as one
-    /// vector. By default those of the [`structure`](System::structure); rows that no class has stand alone.
+    /// vector. By default those of the [`structure`](System::structure); rows without a class are compared
+    /// alone.
     fn row_classes(&self) -> &[Range<usize>] {
         self.structure().map_or(&[], |structure| &structure.classes)
     }
@@ -390,13 +390,13 @@ pub trait System: Sync {
         format!("velocity coordinate {}", index + 1)
     }
 
-    /// What the coordinates describe, block by block, in their order: errors and rounding errors are measured
-    /// accordingly.
+    /// The meaning of the coordinates, block by block, in their order, which determines how errors and
+    /// rounding errors are measured.
     fn blocks(&self) -> Vec<Block> {
         Block::of(self.group())
     }
 
-    /// The visible effect of changes of a block that describes an orientation. Reads `q` and `v`.
+    /// The visible effect of changes of a block that describes an orientation. Uses `q` and `v`.
     fn sight(&self, block: &Block, at: &At, sight: &mut Sight) {
         let _ = (block, at, sight);
     }
@@ -412,7 +412,7 @@ pub trait System: Sync {
         None
     }
 
-    /// Functions of time that drive the system. A method that chooses its steps never jumps over two of their
+    /// Functions of time that drive the system. A method with automatic steps never jumps over two of their
     /// turning points.
     fn drives(&self) -> Vec<&Function> {
         Vec::new()

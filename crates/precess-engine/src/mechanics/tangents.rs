@@ -1,7 +1,7 @@
 //! The derivatives of a system, collected block by block.
 //!
-//! A system writes the blocks it has; the scheme has said beforehand which ones it wants and with which
-//! weights mass and damping enter the iteration matrix, so that the sum `c_m M + c_d D` is formed on the fly.
+//! A system writes the blocks it has. The scheme has requested the ones it needs, with the weights of mass
+//! and damping in the iteration matrix, so the sum `c_m M + c_d D` is formed directly.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use super::system::{At, System};
 use crate::solve::structure::Structure;
 use crate::solve::{Mat, Partition, Pattern};
 
-/// Which derivatives a scheme needs at the moment.
+/// The derivatives that a scheme needs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Want {
     /// Weight of M in the matrix `s`; zero if M is not wanted.
@@ -56,7 +56,7 @@ pub struct Tangents<T = f64> {
     /// dr/dlambda - B^T, k x m: friction that depends on lambda.
     pub g_lambda: Mat<T>,
     has_friction: bool,
-    /// Room for the rows of a joint: B, then Y.
+    /// Space for the rows of a joint: B, then Y.
     pub(super) columns: Option<Box<[JointColumns<T>; 2]>>,
     /// dr/ds, k x n_s.
     pub r_s: Mat<T>,
@@ -67,7 +67,7 @@ pub struct Tangents<T = f64> {
 }
 
 impl Tangents {
-    /// Dense for small systems, sparse blocks for large ones that know their structure.
+    /// Dense for small systems, sparse blocks for large ones with a known structure.
     pub fn of(system: &dyn System) -> Self {
         match sparse_structure(system) {
             Some(structure) => Tangents::sparse(system.group(), structure),
@@ -75,15 +75,15 @@ impl Tangents {
         }
     }
 
-    /// Asks `system` for derivatives at a point.
+    /// Requests derivatives of a system at a state.
     pub fn evaluate(&mut self, system: &dyn System, at: &At, want: Want) {
         self.begin(want);
         system.tangents(at, self);
     }
 
-    /// Asks `system` for S, K and B of some of its [parts](System::parts), one after the other, and calls
-    /// `each` with the number of the part: rows of factors that were completed and of its constraints are
-    /// there at that time. Then they make room for others.
+    /// Requests S, K and B of some [parts](System::parts) of a system, one after the other, and calls `each`
+    /// with the number of the part. At that time the rows of its constraints and of completed factors are
+    /// available; afterwards their memory is reused.
     #[doc(hidden)]
     pub fn evaluate_in_parts(
         &mut self,
@@ -98,7 +98,7 @@ impl Tangents {
         [&mut self.s, &mut self.k, &mut self.b].into_iter().for_each(Mat::empty);
         let parts = system.parts();
         let complete = |part: usize| if part == 0 { 0 } else { parts[part - 1].complete };
-        // The part before has begun rows that the first one completes.
+        // The previous part has begun rows that the first one completes.
         for i in range.start.saturating_sub(1)..range.end {
             let part = &parts[i];
             self.s.slide(complete(i), part.factors.end);
@@ -108,7 +108,7 @@ impl Tangents {
             if range.contains(&i) {
                 each(i, self);
             } else {
-                // Friction of the part before is not of these.
+                // Friction of the previous part does not belong here.
                 self.has_friction = false;
             }
         }
@@ -168,7 +168,7 @@ impl<T: Number> Tangents<T> {
         }
     }
 
-    /// Room for the same derivatives.
+    /// Empty space for the same derivatives.
     #[doc(hidden)]
     pub fn like(&self) -> Self {
         Tangents {
@@ -198,7 +198,7 @@ impl<T: Number> Tangents<T> {
         self.g_lambda.data_mut().iter_mut().zip(other.g_lambda.data()).for_each(|(x, y)| *x += *y);
     }
 
-    /// Forgets everything; `want` is asked for now.
+    /// Clears everything and requests `want`.
     #[inline]
     pub fn begin(&mut self, want: Want) {
         self.want = want;
@@ -220,7 +220,7 @@ impl<T: Number> Tangents<T> {
         }
     }
 
-    /// What is asked for.
+    /// The requested derivatives.
     pub fn want(&self) -> Want {
         self.want
     }
@@ -251,7 +251,7 @@ impl<T: Number> Tangents<T> {
         }
     }
 
-    /// Adds a block of c_m M + c_d D with the weights of [`want`](Self::want) in it.
+    /// Adds a block of c_m M + c_d D that already includes the weights of [`want`](Self::want).
     #[inline]
     pub fn weighted<R: Dim, C: Dim, S: RawStorage<T, R, C>>(
         &mut self,
@@ -382,11 +382,11 @@ impl<T: Number> Default for Tangents<T> {
     }
 }
 
-/// Systems with at least this many velocities and constraints together use sparse blocks, if they know their
-/// structure.
+/// Systems with at least this number of velocities and constraints together use sparse blocks, if their
+/// structure is known.
 pub const SPARSE_FROM: usize = 10;
 
-/// The structure of a system that is large enough to use it.
+/// The structure of a system, if it is large enough to use it.
 pub fn sparse_structure(system: &dyn System) -> Option<&Structure> {
     let size = system.group().dim() + system.n_lambda();
     if size < SPARSE_FROM || system.n_s() > 0 {

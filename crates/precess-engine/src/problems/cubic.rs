@@ -10,7 +10,7 @@ use precess_lie::{Factor, Product};
 use super::ExactSolution;
 use crate::mechanics::{At, System, Tangents};
 
-/// The test problem; no parameters.
+/// The test problem. It has no parameters.
 #[derive(Clone, Debug)]
 pub struct Cubic {
     group: Product,

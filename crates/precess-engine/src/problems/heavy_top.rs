@@ -8,12 +8,12 @@
 //! so3:         J_O O' + O x J_O O = X x R^T m gamma
 //! ```
 //!
-//! The velocity projection paper (appendix A.1d) writes the constraint in the frame of the ground, Phi = R
-//! X - x, with B = (-R X~, -I) in r3so3 ([`ConstraintFrame::Ground`]). Methods of index 3 find the same
-//! motion with both; lambda turns, and drift of the forms of lower index is another.
+//! The velocity projection paper (appendix A.1d) writes the constraint in the frame of the ground, Phi = R X
+//! - x, with B = (-R X~, -I) in r3so3 ([`ConstraintFrame::Ground`]). Methods of index 3 give the same motion
+//! with both; lambda is in another frame, and the drift of the forms of lower index differs.
 //!
-//! B is (-y~, -R^T) and (-y~, -I). The papers write X for y, which is the same on the constraint manifold
-//! only; Newton iterates and the reduced-index forms leave it. lambda is the constraint force in the body
+//! B is (-y~, -R^T) and (-y~, -I). The papers write X for y, which is the same only on the constraint
+//! manifold; Newton iterates and the reduced-index forms leave it. lambda is the constraint force in the body
 //! frame.
 
 use nalgebra::{Matrix3, Vector3};
@@ -69,7 +69,8 @@ impl HeavyTop {
     /// The papers' body with any initial angular velocity.
     ///
     /// # Panics
-    /// In formulations other than `r3so3`, `se3` and `so3`: a mistake in a program, no file leads here.
+    /// In formulations other than `r3so3`, `se3` and `so3`. Only a mistake in a program causes this, not a
+    /// file.
     #[expect(clippy::panic)]
     pub fn spinning(formulation: Formulation, omega_0: Vector3<f64>) -> Self {
         let factor = match formulation {

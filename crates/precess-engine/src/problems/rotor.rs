@@ -6,8 +6,8 @@
 //! F_i = -K_i (x + R p_i - p_i) - D_i (u + R (Omega x p_i))
 //! ```
 //!
-//! The paper does not say in which frame its constant torque acts. It is the inertial one here: a torque
-//! fixed in the body averages out, and the period of precession agrees with the paper's 2.5 s.
+//! The paper does not give the frame of its constant torque. Here it is the inertial frame: a torque fixed in
+//! the body averages out, and the period of precession agrees with the paper's 2.5 s.
 
 use nalgebra::{Matrix3, Vector3};
 use precess_lie::rotation::{cross_columns, rotate, rotate_inverse, rotation_matrix, scaled_columns, skew};
@@ -31,10 +31,10 @@ pub struct Rotor {
     group: Product,
 }
 
-/// Springs and dampers between a point of the body and the place where it is at t = 0.
+/// Springs and dampers between a point of the body and its position at t = 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Support {
-    /// Place in the body.
+    /// Position in the body.
     pub p: Vector3<f64>,
     /// Stiffness along the axes of the inertial frame.
     pub k: Vector3<f64>,
@@ -43,8 +43,7 @@ pub struct Support {
 }
 
 impl Rotor {
-    /// Table 1 of the paper with this damping: 5.165093 as printed; 5.12289 is what its formula 2 D omega m
-    /// gives.
+    /// Table 1 of the paper with this damping: 5.165093 as printed; its formula 2 D omega m gives 5.12289.
     pub fn paper(damping: f64) -> Self {
         let (m, k) = (1.223, 4000.0);
         let all = Vector3::new(1.0, 1.0, 1.0);
@@ -79,7 +78,7 @@ impl Rotor {
         vec![o.x, o.y, o.z, 0.0, 0.0, 0.0]
     }
 
-    /// Where the point p of the body is.
+    /// Position of the point p of the body.
     pub fn point(&self, q: &[f64], p: &Vector3<f64>) -> Vector3<f64> {
         vec3(&q[4..]) + rotate(&q[..4], p)
     }

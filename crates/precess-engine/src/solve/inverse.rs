@@ -1,15 +1,15 @@
-//! The inverse of a small pivot, in place of its factors: what is divided by it becomes a product, whose sums
-//! do not wait for each other as those of substitutions do.
+//! The inverse of a small pivot, used instead of its factors. Divisions become products, whose sums are
+//! independent of each other, unlike those of substitutions.
 
 use super::dense_lu::Singular;
 
-/// Pivots of more unknowns are factorised: an inverse takes three times the operations.
+/// Pivots of more unknowns are factorised, since an inverse takes three times the operations.
 pub(super) const MAX_INVERTED: usize = 12;
 
 /// A diagonal entry is the pivot if it is at least this part of the largest entry below it.
-const THRESHOLD: f64 = 0.1;
+const DIAGONAL_PIVOT: f64 = 0.1;
 
-/// D <- D^-1 of n <= [`MAX_INVERTED`] unknowns. D is at the beginning of `values`; up to three numbers behind
+/// D <- D^-1 of n <= [`MAX_INVERTED`] unknowns. D is at the beginning of `values`; up to three numbers after
 /// it are read.
 #[inline(always)]
 pub(super) fn invert(values: &mut [f64], n: usize) -> Result<(), Singular> {
@@ -57,7 +57,7 @@ pub(super) fn divide_known<const N: usize, const R: usize>(
 }
 
 /// D <- D^-1 with pivots from its diagonal, which are good enough for nearly all mechanisms, and the columns
-/// l <- l D^-1. Leaves D alone and is false if an entry of the diagonal is too small.
+/// l <- l D^-1. If an entry of the diagonal is too small, leaves D unchanged and returns false.
 #[inline(always)]
 fn from_diagonal<const N: usize, const R: usize>(values: &mut [f64], l: &mut [[f64; R]; N]) -> bool {
     if N <= 4 {
@@ -86,8 +86,8 @@ const fn masks<const N: usize, const P: usize>() -> [([f64; P], [f64; P]); N] {
 }
 
 /// Gauss-Jordan elimination of columns without exchanges. Pivots are tested at the end, so that nothing waits
-/// for it. Columns of D have P >= N rows, with what is behind D in the last ones: numbers are read and
-/// written as whole vectors, since a vector that was written by parts is waited for, too.
+/// for the test. Columns of D have P >= N rows; the last rows contain the numbers after D. All are read and
+/// written as whole vectors, because reading a vector that was written in parts stalls.
 #[inline(always)]
 fn eliminate<const N: usize, const P: usize, const R: usize>(
     values: &mut [f64],
@@ -127,7 +127,7 @@ fn eliminate<const N: usize, const P: usize, const R: usize>(
         x[k] = own;
     }
     let growth = growth.iter().fold(0.0, |s, x| larger(*x, s));
-    let good = growth <= 1.0 / THRESHOLD && smallest > 1e-14 * largest;
+    let good = growth <= 1.0 / DIAGONAL_PIVOT && smallest > 1e-14 * largest;
     if good {
         for (x, d) in x.iter().zip(values.as_chunks_mut::<N>().0) {
             d.copy_from_slice(&x[..N]);
@@ -170,7 +170,7 @@ pub(super) fn larger(x: f64, y: f64) -> f64 {
     if x > y { x } else { y }
 }
 
-/// Row of the largest entry from k on; refuses a column whose entries are all round-off of `size`.
+/// Row of the largest entry from k on; refuses a column in which all entries are round-off of `size`.
 #[inline(always)]
 pub(super) fn choose(column: &[f64], k: usize, size: f64) -> Result<usize, Singular> {
     let (mut p, mut pivot) = (k, column[k].abs());
@@ -189,8 +189,8 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// D D^-1 = 1 for matrices with and without good diagonals, up to the round-off that their condition
-        /// explains.
+        /// D D^-1 = 1 for matrices with and without good diagonals, up to the round-off explained by their
+        /// condition.
         #[test]
         fn is_an_inverse(
             n in 1..=MAX_INVERTED,
@@ -212,7 +212,7 @@ mod tests {
         }
     }
 
-    /// A zero diagonal needs exchanges; a zero column is singular, and so is what is not a number.
+    /// A zero diagonal needs exchanges; a zero column is singular, and so are values that are not finite.
     #[test]
     fn pivots_are_looked_for() {
         let mut d = [0.0, 2.0, 0.0, 0.0, 0.0, 4.0, 8.0, 0.0, 0.0, 7.0, 7.0, 7.0];

@@ -1,4 +1,4 @@
-//! The iteration matrix of a step: blocks are placed by the numbers of their first unknowns, then factorised.
+//! The iteration matrix of a step: blocks are added at their first unknowns, then the matrix is factorised.
 
 mod add;
 
@@ -17,7 +17,7 @@ pub struct Kkt {
     work: Vec<f64>,
     /// See [`row_scale`](Kkt::row_scale).
     row_scale: Vec<f64>,
-    /// Whether the scales belong to the matrix.
+    /// True if the scales belong to the current matrix.
     is_scaled: bool,
 }
 
@@ -27,11 +27,11 @@ enum Factors {
     Block(Box<BlockLu>, Plans),
 }
 
-/// How the iteration matrix is factorised.
+/// Factorisation of the iteration matrix.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Solver {
-    /// Dense for small systems, in sparse blocks for large ones; both are tested where that is in doubt, and
-    /// pivots are taken from whole columns where it must be.
+    /// Dense for small systems, in sparse blocks for large ones. Both are tested when in doubt, and if
+    /// necessary pivots are taken from whole columns.
     #[default]
     Auto,
     /// Dense with pivots from whole columns, for any size.
@@ -42,29 +42,27 @@ pub enum Solver {
 
 crate::error::named! { Solver, "solver": Auto = "auto", Dense = "dense", Pivoted = "pivoted" }
 
-/// How far sparse blocks are trusted. Pivots are chosen inside blocks, which is fast and nearly always
-/// enough.
+/// Trust in sparse blocks. Pivots are chosen inside blocks, which is fast and nearly always enough.
 #[derive(Clone, Debug)]
 enum BlockTrust {
-    /// Tested, or not doubted yet: no test for this many factorisations.
+    /// Tested, or not doubted yet: no test for this number of factorisations.
     For(usize),
     /// The next factors are tested with a known solution.
     Doubtful,
-    /// Blocks failed: pivots are taken from whole columns, and blocks are tried again after this many
+    /// Blocks failed: pivots are taken from whole columns, and blocks are tried again after this number of
     /// factorisations.
     Pivoted(SparseLu, usize),
 }
 
 /// Diagonal entries below this belong to regularised constraint rows.
 const SMALLEST_DIAGONAL: f64 = 1e-9;
-/// Factorisations that pass without another test.
-const PATIENCE: usize = 100;
-/// Largest error of a known solution with which block factors are kept: Newton's method then still gains
-/// three digits with each iteration. A coiled chain of 100 000 revolute joints in motion has 8e-4
-/// (`bench/solvers`).
-const ACCURATE: f64 = 1e-3;
-/// Pivots from whole columns take four times as long: they must be more accurate than blocks by this factor.
-const WORTHWHILE: f64 = 0.01;
+/// Number of factorisations without another test.
+const UNTESTED: usize = 100;
+/// Largest error of a known solution with acceptable block factors: Newton's method then still gains three
+/// digits per iteration. A coiled chain of 100 000 revolute joints in motion has 8e-4 (`bench/solvers`).
+const ACCURATE_BLOCKS: f64 = 1e-3;
+/// Pivots from whole columns take four times as long: their error must be smaller by this factor.
+const PIVOTING_GAIN: f64 = 0.01;
 
 impl Default for Kkt {
     fn default() -> Self {
@@ -100,7 +98,7 @@ impl Kkt {
         Kkt::new(lu.len(), Factors::Block(Box::new(lu), Plans::default()))
     }
 
-    /// With another solver than its size asks for. Small pivots stay accepted where they were.
+    /// Selects another solver than the size suggests. Small pivots stay accepted if they were.
     pub fn with_solver(mut self, solver: Solver) -> Self {
         match (solver, &mut self.factors) {
             (Solver::Auto, _) => {}
@@ -132,8 +130,9 @@ impl Kkt {
         matches!(self.factors, Factors::Block(..))
     }
 
-    /// About how many iterations (a residual and a solution) a new matrix and its factors cost. Measured:
-    /// single bodies 2.6, chains 2.4 to 3.2, a net of 32 x 32 bodies 8.8; this says 2.0, 2.6 to 3.6 and 7.8.
+    /// Approximate cost of a new matrix and its factors, in iterations (a residual and a solution). Measured:
+    /// single bodies 2.6, chains 2.4 to 3.2, a net of 32 x 32 bodies 8.8; this formula gives 2.0, 2.6 to 3.6
+    /// and 7.8.
     pub fn cost(&self) -> f64 {
         let each = match &self.factors {
             Factors::Dense(_) => 2.0 / 3.0 * self.n as f64,
@@ -142,9 +141,9 @@ impl Kkt {
         1.5 + each / 8.0
     }
 
-    /// What brings the rows of an equation to the units of a position: one over the diagonal entries of the
-    /// matrix that was [formed](Self::form) last. Constraints are in these units already; their diagonal is
-    /// zero or a tiny regularisation.
+    /// Factors that convert rows to the units of a position: the inverse diagonal entries of the matrix that
+    /// was [formed](Self::form) last. Constraints are already in these units; their diagonal is zero or a
+    /// tiny regularisation.
     pub fn row_scale(&self) -> &[f64] {
         &self.row_scale
     }
@@ -201,7 +200,7 @@ impl Kkt {
         }
     }
 
-    /// Scales of the rows, where the assembly has not set them.
+    /// Computes the scales of the rows, if the assembly has not set them.
     #[inline]
     fn scale(&mut self) {
         let scale = &mut self.row_scale;
@@ -235,8 +234,8 @@ impl Kkt {
     }
 
     /// Assembles, which begins with [`clear`](Self::clear), and factorises. If sparse blocks are singular, or
-    /// [`doubtful`](Self::doubt) and found to be inaccurate, the matrix is assembled again and pivots are
-    /// taken from whole columns from now on.
+    /// [`doubtful`](Self::doubt) and inaccurate, assembles the matrix again and takes pivots from whole
+    /// columns from now on.
     pub fn form(&mut self, mut assemble: impl FnMut(&mut Kkt)) -> Result<(), Singular> {
         if matches!(self.trust, BlockTrust::Pivoted(_, 0)) {
             self.trust = BlockTrust::Doubtful;
@@ -264,17 +263,17 @@ impl Kkt {
             Ok(()) if !known.is_empty() => self.error_of_ones(&mut known),
             outcome => return outcome,
         };
-        if of_blocks <= ACCURATE {
-            self.trust = BlockTrust::For(PATIENCE);
+        if of_blocks <= ACCURATE_BLOCKS {
+            self.trust = BlockTrust::For(UNTESTED);
             return Ok(());
         }
-        self.trust = BlockTrust::Pivoted(SparseLu::default(), PATIENCE);
+        self.trust = BlockTrust::Pivoted(SparseLu::default(), UNTESTED);
         assemble(self);
         self.factor()?;
         known = right;
-        if of_blocks.is_finite() && !(self.error_of_ones(&mut known) < WORTHWHILE * of_blocks) {
+        if of_blocks.is_finite() && !(self.error_of_ones(&mut known) < PIVOTING_GAIN * of_blocks) {
             // The matrix itself is ill-conditioned.
-            self.trust = BlockTrust::For(PATIENCE);
+            self.trust = BlockTrust::For(UNTESTED);
             self.clear();
             assemble(self);
             return self.factor();
@@ -282,14 +281,14 @@ impl Kkt {
         Ok(())
     }
 
-    /// Error of the solution that should be one everywhere; NaN if it is not a number.
+    /// Error of a solution whose entries should all be one; NaN if an entry is NaN.
     fn error_of_ones(&mut self, right: &mut [f64]) -> f64 {
         self.solve(right);
         right.iter().fold(0.0, |e, x| if (x - 1.0).abs() <= e { e } else { (x - 1.0).abs() })
     }
 
-    /// Tests the next factors of sparse blocks: called at the start, where bad factors may pass for
-    /// convergence, and where Newton's method does not converge as it should.
+    /// Makes the next factorisation test sparse blocks. Called at the start, where bad factors may look like
+    /// convergence, and when Newton's method converges badly.
     pub fn doubt(&mut self) {
         match (&mut self.factors, &self.trust) {
             (Factors::Dense(lu), _) => lu.doubt(),
@@ -361,7 +360,7 @@ impl Kkt {
     }
 }
 
-/// The factors of a matrix that is used again in later steps, bit by bit.
+/// Saves the factors of a matrix that later steps use again, bit by bit.
 impl Persist for Kkt {
     fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
         self.persist_factors(archive)
@@ -372,7 +371,7 @@ impl Persist for Kkt {
 mod tests {
     use super::*;
 
-    /// Three masses on a line, tied to each other; the middle one has this mass. The unknowns are
+    /// Three masses on a line, connected to each other; the middle one has this mass. The unknowns are
     /// accelerations and forces.
     fn tied(middle: f64) -> impl FnMut(&mut Kkt) {
         move |kkt: &mut Kkt| {
@@ -396,7 +395,7 @@ mod tests {
         Kkt::block(BlockLu::new(unknowns, &before, &[(0, 3), (1, 3), (1, 4), (2, 4)]))
     }
 
-    /// A force of one on the first mass moves all of them, and half of it goes through the middle.
+    /// A force of one on the first mass moves all of them, and half of it passes through the middle.
     fn solution(kkt: &mut Kkt, middle: f64) -> f64 {
         let mut x = [1.0, 0.0, 0.0, 0.0, 0.0];
         kkt.solve(&mut x);
@@ -416,8 +415,7 @@ mod tests {
         }
     }
 
-    /// y . A^-1 b = b . A^-T y for whatever holds the factors, with another entry on one side of the diagonal
-    /// only.
+    /// y . A^-1 b = b . A^-T y for all factorisations, with a matrix that is not symmetric.
     #[test]
     fn transposed_equations_have_the_same_factors() {
         let skew = |kkt: &mut Kkt| {

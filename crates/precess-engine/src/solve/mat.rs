@@ -1,4 +1,4 @@
-//! A matrix, dense or in sparse blocks, with the few operations a time step needs, none of which allocates.
+//! A matrix, dense or in sparse blocks, with the operations of a time step. None of them allocates.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -17,12 +17,12 @@ pub struct Mat<T = f64> {
     cols: usize,
     data: Vec<T>,
     pattern: Option<Arc<Pattern>>,
-    /// The values of the pattern that are there; all of them, unless rows are worked on [in
+    /// The range of values of the pattern that is in memory; all of them, unless rows are processed [in
     /// turn](Mat::slide).
     window: Range<usize>,
 }
 
-/// A block of a matrix in place: its upper left corner, its shape and its column-major values.
+/// A borrowed block of a matrix: its upper left corner, its shape and its column-major values.
 pub struct BlockRef<'a> {
     /// First row.
     pub row: usize,
@@ -44,12 +44,12 @@ impl<T: Number> Default for Mat<T> {
 }
 
 impl<T: Number> Mat<T> {
-    /// Dense, all zeros.
+    /// A dense matrix of zeros.
     pub fn zeros(rows: usize, cols: usize) -> Self {
         Mat { rows, cols, data: vec![T::zero(); rows * cols], pattern: None, window: 0..rows * cols }
     }
 
-    /// Sparse blocks, all zeros.
+    /// A matrix of sparse blocks, all zeros.
     pub fn sparse(pattern: Arc<Pattern>) -> Self {
         Mat {
             rows: pattern.rows.len(),
@@ -68,7 +68,7 @@ impl<T: Number> Mat<T> {
         }
     }
 
-    /// Another shape of a dense matrix; the values are meaningless afterwards.
+    /// Changes the shape of a dense matrix; the values are meaningless afterwards.
     pub fn resize(&mut self, rows: usize, cols: usize) {
         (self.rows, self.cols) = (rows, cols);
         self.data.resize(rows * cols, T::zero());
@@ -98,25 +98,25 @@ impl<T: Number> Mat<T> {
         &self.data
     }
 
-    /// First of the values that are there.
+    /// Index of the first value in memory.
     #[inline]
     #[doc(hidden)]
     pub fn first_value(&self) -> usize {
         self.window.start
     }
 
-    /// True if all values are there: rows are not worked on [in turn](Mat::slide).
+    /// True if all values are in memory: rows are not processed [in turn](Mat::slide).
     pub(crate) fn is_whole(&self) -> bool {
         self.pattern.as_ref().is_none_or(|p| self.window == (0..p.values()))
     }
 
-    /// Without rows, before the first [`slide`](Mat::slide).
+    /// Removes all rows, before the first [`slide`](Mat::slide).
     pub(crate) fn empty(&mut self) {
         self.window = 0..0;
     }
 
-    /// Goes on to the block rows `from..to` of a sparse matrix, neither of which decreases: rows that were
-    /// there before keep their values, others are zero. There are no others until the next
+    /// Moves to the block rows `from..to` of a sparse matrix; neither may decrease. Rows that were in memory
+    /// before keep their values, new ones are zero. Only these rows exist until the next
     /// [`clear`](Mat::clear).
     pub(crate) fn slide(&mut self, from: usize, to: usize) {
         let Some(pattern) = &self.pattern else { return };
@@ -128,7 +128,7 @@ impl<T: Number> Mat<T> {
         self.window = next;
     }
 
-    /// Zero again, with all rows.
+    /// Sets the matrix to zero, with all rows.
     #[inline]
     pub(crate) fn clear(&mut self) {
         self.window = 0..self.data.len();
@@ -153,7 +153,7 @@ impl<T: Number> Mat<T> {
         &mut self.data[j * self.rows..(j + 1) * self.rows]
     }
 
-    /// Place of an entry in the values; `None` for a zero that is not stored.
+    /// Index of an entry in the values; `None` for a zero that is not stored.
     #[inline(always)]
     fn place(&self, row: usize, col: usize) -> Option<usize> {
         match &self.pattern {
@@ -184,7 +184,7 @@ impl<T: Number> Mat<T> {
         self.data.fill(value);
     }
 
-    /// Sets rows to zero that are not to be kept.
+    /// Sets all rows except the kept ones to zero.
     pub(crate) fn retain_rows(&mut self, keep: impl Fn(usize) -> bool) {
         let block = |first: usize, rows: usize, data: &mut [T]| {
             for i in (0..rows).filter(|i| !keep(first + i)) {
@@ -211,7 +211,7 @@ impl<T: Number> Mat<T> {
         self.data.copy_from_slice(&other.data);
     }
 
-    /// Place of an entry and the distance between the columns of its block.
+    /// Index of an entry, and the distance between the columns of its block.
     #[inline(always)]
     fn block_place(&self, row: usize, col: usize) -> Option<(usize, usize)> {
         let place = match &self.pattern {
@@ -222,7 +222,7 @@ impl<T: Number> Mat<T> {
         place
     }
 
-    /// Adds `weight * block` with its upper left corner at (row, col). In a sparse matrix it lies in one
+    /// Adds `weight * block` with its upper left corner at (row, col). In a sparse matrix it must lie in one
     /// stored block.
     #[inline]
     pub fn add_block<R: Dim, C: Dim, S: RawStorage<T, R, C>>(
@@ -298,7 +298,7 @@ impl Mat {
     pub fn gemv(&self, alpha: f64, x: &[f64], y: &mut [f64]) {
         self.for_blocks(|b| {
             let (x, y) = (&x[b.col..b.col + b.cols], &mut y[b.row..b.row + b.rows]);
-            // Rows of a body: its sums stay in registers.
+            // Six rows of a body: the sums stay in registers.
             if let Ok(y) = <&mut [f64; 6]>::try_from(&mut *y) {
                 let mut sum = *y;
                 for (x, column) in x.iter().zip(b.data.as_chunks::<6>().0) {

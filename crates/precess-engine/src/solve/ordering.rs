@@ -1,16 +1,16 @@
-//! In which order the blocks of a sparse matrix are eliminated, and which blocks fill in.
+//! Elimination order of the blocks of a sparse matrix, and its fill.
 //!
 //! A block may have to wait for others: a joint has a zero diagonal block until its bodies are eliminated.
-//! Chains and trees are eliminated by minimum degree, which costs O(N). Where loops abound, minimum degree
-//! needs 2.4 times the operations of nested dissection (net of 32x32 bodies), so then the bodies are divided
-//! into halves again and again, and what joins two halves is eliminated after both. Halves are found by
-//! distances in the graph, no coordinates are needed.
+//! Chains and trees are eliminated by minimum degree, which costs O(N). With many loops, minimum degree needs
+//! 2.4 times the operations of nested dissection (net of 32x32 bodies). Then the bodies are divided into
+//! halves recursively, and the part that joins two halves is eliminated after both. Halves are found from
+//! distances in the graph, so no coordinates are needed.
 //!
 //! The elimination tree is traversed in postorder: neighbours in the tree are neighbours in memory. Blocks
 //! with the same neighbours become one pivot, so that dense kernels see long panels.
 //!
-//! Very long chains and large trees are cut in the middle once, and what is between the halves comes last:
-//! the halves do not touch each other and are eliminated from their ends to the cut, at the same time where
+//! Very long chains and large trees are cut in the middle once, and the part between the halves comes last.
+//! The halves do not touch each other. They are eliminated from their ends to the cut, at the same time if
 //! there are several cores.
 
 use std::collections::{BTreeSet, VecDeque};
@@ -20,29 +20,30 @@ use crate::threads::LARGE;
 /// An order of elimination with its fill.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Elimination {
-    /// Blocks, first to last. Positions in this list name blocks below.
+    /// Blocks, first to last. Below, blocks are named by their index in this list.
     pub order: Vec<u32>,
     /// First position of each pivot, and the end.
     pub pivots: Vec<u32>,
-    /// Positions that are still there when a pivot is eliminated and share entries with it, increasing.
+    /// For each pivot, the remaining positions that share entries with it when it is eliminated, increasing.
     pub neighbours: Vec<u32>,
     /// First neighbour of each pivot, and the end.
     pub first: Vec<u32>,
-    /// Pivots of the first and of the second half end here, if there are halves.
+    /// Ends of the pivots of the first and the second half, if there are halves.
     pub halves: Option<[u32; 2]>,
 }
 
 /// Blocks that touch each other, without the blocks themselves.
 type Graph = Vec<Vec<u32>>;
 
-/// Fewest independent loops for which nested dissection is tried, and their share in the number of blocks.
-const LOOPS: (usize, f64) = (12, 0.05);
-/// Fewest blocks, bodies and joints, of a system with few loops that is cut into halves.
+/// Smallest number of independent loops for which nested dissection is tried, and its smallest ratio to the
+/// number of blocks.
+const MANY_LOOPS: (usize, f64) = (12, 0.05);
+/// Smallest number of blocks, bodies and joints, of a system with few loops that is cut into halves.
 const CUT_FROM: usize = 2 * LARGE;
-/// Parts of this many bodies are not divided further.
-const LEAF: usize = 4;
-/// Joints are put together up to this many unknowns, a good length for the kernels.
-const WIDEST: u32 = 32;
+/// Parts with this number of bodies are not divided further.
+const LEAF_BODIES: usize = 4;
+/// Joints are combined up to this number of unknowns, a good length for the kernels.
+const MAX_PIVOT_UNKNOWNS: u32 = 32;
 
 /// Analyses a graph: `dim` unknowns per block, `before[b]` lists the blocks that must be eliminated before b.
 pub(super) fn analyse(dim: &[u32], graph: &Graph, before: &[Vec<usize>]) -> Elimination {
@@ -62,16 +63,16 @@ pub(super) fn analyse(dim: &[u32], graph: &Graph, before: &[Vec<usize>]) -> Elim
     fill.pivots(order, dim, before, top)
 }
 
-/// Loops through joints: edges between joints and bodies beyond those of a forest.
+/// True if there are many loops through joints: edges between joints and bodies beyond those of a forest.
 fn has_many_loops(graph: &Graph, before: &[Vec<usize>]) -> bool {
     let edges: usize = before.iter().map(Vec::len).sum();
     let joined = before.iter().filter(|list| !list.is_empty()).count();
     let bodies = graph.len() - joined;
     let loops = edges.saturating_sub(joined + bodies);
-    loops >= LOOPS.0 && loops as f64 > LOOPS.1 * graph.len() as f64
+    loops >= MANY_LOOPS.0 && loops as f64 > MANY_LOOPS.1 * graph.len() as f64
 }
 
-/// Among the blocks that may be eliminated the one with the fewest neighbours goes first; those that are
+/// Among the blocks that may be eliminated, the one with the fewest neighbours goes first. Blocks marked
 /// `last` wait for all others.
 pub(super) fn minimum_degree(mut graph: Graph, before: &[Vec<usize>], last: &[bool]) -> Vec<u32> {
     let n = graph.len();
@@ -126,23 +127,23 @@ pub(super) fn minimum_degree(mut graph: Graph, before: &[Vec<usize>], last: &[bo
     sequence
 }
 
-/// Nested dissection. Bodies are the blocks that wait for nothing, joints all others.
+/// Nested dissection. Bodies are the blocks that wait for no others, joints all other blocks.
 struct Dissection<'a> {
     graph: &'a Graph,
     before: &'a [Vec<usize>],
     /// Bodies next to each body, directly or through a joint.
     near: Graph,
-    /// Which part a block belongs to at the moment.
+    /// The part to which a block currently belongs.
     part: Vec<u32>,
     parts: u32,
-    /// Number of a body in the list that is being divided.
+    /// Index of a body in the list that is being divided.
     number: Vec<u32>,
     sequence: Vec<u32>,
 }
 
 const NOWHERE: u32 = u32::MAX;
 
-/// Bodies and joints of two halves, and what is between them.
+/// Bodies and joints of two halves, and the part between them.
 struct Cut {
     left: (Vec<u32>, Vec<u32>),
     right: (Vec<u32>, Vec<u32>),
@@ -178,16 +179,16 @@ impl<'a> Dissection<'a> {
         self.sequence
     }
 
-    /// What is between two halves of all bodies.
+    /// The part between two halves of all bodies.
     fn middle(mut self) -> Vec<u32> {
         let (bodies, joints) =
             (0..self.graph.len() as u32).partition(|&b| self.before[b as usize].is_empty());
         self.cut(bodies, joints).between
     }
 
-    /// Puts bodies and the joints between them into the sequence.
+    /// Appends bodies and the joints between them to the sequence.
     fn dissect(&mut self, bodies: Vec<u32>, joints: Vec<u32>) {
-        if bodies.len() <= LEAF {
+        if bodies.len() <= LEAF_BODIES {
             return self.leaf(bodies, joints);
         }
         let Cut { left, right, between } = self.cut(bodies, joints);
@@ -250,8 +251,8 @@ impl<'a> Dissection<'a> {
         self.sequence.extend(minimum_degree(graph, &before, &none).into_iter().map(|x| list[x as usize]));
     }
 
-    /// One half of the bodies. Differences of distances from three bodies far from each other are coordinates
-    /// of sorts; the best of them has the fewest links across a cut near the middle.
+    /// One half of the bodies. Differences of distances from three distant bodies serve as coordinates; the
+    /// best of them has the fewest links across a cut near the middle.
     fn halves(&mut self, bodies: &[u32]) -> Vec<u32> {
         self.parts += 1;
         for (i, &b) in bodies.iter().enumerate() {
@@ -262,7 +263,7 @@ impl<'a> Dissection<'a> {
         let a = far(&self.distances(bodies, 0));
         let d_a = self.distances(bodies, a);
         if d_a.contains(&NOWHERE) {
-            // Not connected: no cut at all.
+            // Not connected: nothing is cut.
             return bodies.iter().zip(&d_a).filter(|(_, d)| **d == NOWHERE).map(|(b, _)| *b).collect();
         }
         let b = far(&d_a);
@@ -299,8 +300,8 @@ impl<'a> Dissection<'a> {
         d
     }
 
-    /// The fewest links across a cut of the sequence between 3/8 and 5/8, and its place, nearest to the
-    /// middle.
+    /// The smallest number of links across a cut of the sequence between 3/8 and 5/8, and its position,
+    /// nearest to the middle.
     fn best_cut(&mut self, bodies: &[u32], order: &[usize]) -> (usize, usize) {
         let (n, part) = (order.len(), self.part[bodies[0] as usize]);
         let (mut links, mut best) = (0, (usize::MAX, usize::MAX, n / 2));
@@ -333,7 +334,7 @@ struct Fill {
 }
 
 impl Fill {
-    /// The neighbours of a block are its own and those of its children in the elimination tree.
+    /// The neighbours of a block are its direct ones and those of its children in the elimination tree.
     fn new(graph: &Graph, sequence: &[u32]) -> Self {
         let n = sequence.len();
         let mut position = vec![0; n];
@@ -374,7 +375,7 @@ impl Fill {
         &self.list[self.first[i]..self.first[i + 1]]
     }
 
-    /// The same elimination with children right before their parents, except for those that are `last`; the
+    /// The same elimination with children directly before their parents, except for those marked `last`; the
     /// child with the most neighbours comes last.
     fn postordered(self, graph: &Graph, sequence: &[u32], last: &[bool]) -> (Vec<u32>, Fill) {
         let n = sequence.len();
@@ -406,7 +407,7 @@ impl Fill {
         ends.min_by_key(|end| end.abs_diff(top / 2)).filter(|end| *end < top)
     }
 
-    /// Puts joints with the same neighbours together. Blocks from `top` on are between halves.
+    /// Combines joints with the same neighbours. Blocks from `top` on are between halves.
     fn pivots(&self, order: Vec<u32>, dim: &[u32], before: &[Vec<usize>], top: usize) -> Elimination {
         let half = if top < order.len() { self.half(top) } else { None };
         let mut e = Elimination { pivots: vec![0], first: vec![0], ..Elimination::default() };
@@ -417,7 +418,7 @@ impl Fill {
             let joins = next.is_some_and(|&next| {
                 let joints = !before[block as usize].is_empty() && !before[next as usize].is_empty();
                 let nested = self.parent[i] == i as u32 + 1 && self.of(i).len() == self.of(i + 1).len() + 1;
-                joints && nested && i + 1 != top && width + own + dim[next as usize] <= WIDEST
+                joints && nested && i + 1 != top && width + own + dim[next as usize] <= MAX_PIVOT_UNKNOWNS
             });
             width += own;
             if !joins {

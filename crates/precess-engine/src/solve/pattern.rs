@@ -1,4 +1,4 @@
-//! Where the blocks of a sparse matrix are.
+//! Positions of the blocks of a sparse matrix.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ pub struct Partition {
 }
 
 impl Partition {
-    /// From the ranges of the blocks, which follow each other.
+    /// A partition from the ranges of consecutive blocks.
     pub fn new(ranges: impl IntoIterator<Item = Range<usize>>) -> Arc<Self> {
         let mut p = Partition { starts: vec![0], block_of: Vec::new() };
         for (i, r) in ranges.into_iter().enumerate() {
@@ -53,9 +53,9 @@ impl Partition {
 /// One stored block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slot {
-    /// Block column (in a list of a block row).
+    /// Block column.
     pub col: u32,
-    /// First entry in the values; blocks are column-major.
+    /// Index of the first entry in the values; blocks are column-major.
     pub offset: u32,
 }
 
@@ -120,13 +120,13 @@ impl Pattern {
         self.slots.get(self.starts[row] as usize).map_or(self.values, |s| s.offset as usize)
     }
 
-    /// Place of an entry in the values, if its block is stored.
+    /// Index of an entry in the values, if its block is stored.
     #[inline]
     pub fn place(&self, row: usize, col: usize) -> Option<usize> {
         self.block_place(row, col).map(|(place, _)| place)
     }
 
-    /// Place of an entry in the values and the number of rows of its block, if that is stored.
+    /// Index of an entry in the values and the number of rows of its block, if that is stored.
     #[inline]
     pub fn block_place(&self, row: usize, col: usize) -> Option<(usize, usize)> {
         let (i, j) = (self.rows.block_of(row), self.cols.block_of(col));

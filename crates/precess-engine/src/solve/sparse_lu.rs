@@ -1,11 +1,11 @@
 //! Sparse LU factorisation with partial pivoting over whole columns: slow and safe.
 //!
-//! The fallback for matrices on which pivoting inside blocks is not enough, for example a body without mass
-//! in the middle of a chain. Column by column (Gilbert and Peierls 1988): the pattern of a column of the
-//! factors is what can be reached from its entries in the graph of L. The row of a pivot stays where it is
-//! unless another entry of the column is ten times larger, so the fill of the block order is kept where it
-//! does no harm. Written by hand because the crates that have such a factorisation cost minutes to build and
-//! this one is rarely used; it allocates.
+//! The fallback for matrices on which pivoting inside blocks is not enough, for example with a body without
+//! mass in the middle of a chain. It works column by column (Gilbert and Peierls 1988): the pattern of a
+//! column of the factors is the set reachable from its entries in the graph of L. The row of a pivot stays
+//! unless another entry of the column is ten times larger, so the fill of the block order is mostly kept. It
+//! is written by hand because crates with such a factorisation take minutes to build, and it is rarely used.
+//! It allocates.
 
 use super::dense_lu::Singular;
 
@@ -23,18 +23,18 @@ pub(super) struct SparseLu {
     rows: Vec<u32>,
     inverse: Vec<f64>,
     work: Vec<f64>,
-    /// What rows and columns were multiplied with; empty if nothing was.
+    /// Factors of rows and columns; empty if none were needed.
     scales: Option<[Vec<f64>; 2]>,
 }
 
 const NONE: u32 = u32::MAX;
-/// A diagonal entry of this share of the largest one is good enough.
+/// A diagonal entry of this fraction of the largest one is good enough.
 const PREFER_DIAGONAL: f64 = 0.1;
 
 impl SparseLu {
-    /// Factorises a square matrix given by columns. Pivots of multipliers are of the size 1/mass and may be
-    /// small by their units alone: a matrix is singular only if it is with rows and columns divided by their
-    /// largest entries.
+    /// Factorises a square matrix given by columns. Pivots of multipliers have the size 1/mass and may be
+    /// small only because of their units. So a matrix is singular only if it is with rows and columns divided
+    /// by their largest entries.
     pub fn new(columns: &[SparseColumn]) -> Result<Self, Singular> {
         Self::factor(columns).or_else(|_| {
             let inverse = |x: f64| if x > 0.0 { x.recip() } else { 1.0 };
@@ -56,7 +56,7 @@ impl SparseLu {
     fn factor(columns: &[SparseColumn]) -> Result<Self, Singular> {
         let n = columns.len();
         let mut lu = SparseLu { work: vec![0.0; n], ..SparseLu::default() };
-        // Column whose pivot a row is.
+        // The column in which a row is the pivot.
         let mut pivot_of = vec![NONE; n];
         let mut seen = vec![NONE; n];
         let mut x = vec![0.0; n];
@@ -69,7 +69,7 @@ impl SparseLu {
             }
             let mut above = SparseColumn::new();
             let mut below = Vec::new();
-            // Reversed: a column of L comes after all that change its entry.
+            // Reversed: a column of L comes after all columns that change its entry.
             for &i in reached.iter().rev() {
                 let value = x[i as usize];
                 match pivot_of[i as usize] {
@@ -108,7 +108,7 @@ impl SparseLu {
         Ok(lu)
     }
 
-    /// Rows that a column of the factors can have, those that others depend on last.
+    /// Rows that a column of the factors can have; rows on which others depend come last.
     fn reach(&self, column: &SparseColumn, pivot_of: &[u32], seen: &mut [u32], mark: u32) -> Vec<u32> {
         let mut reached = Vec::new();
         let mut stack: Vec<(u32, usize)> = Vec::new();
@@ -189,7 +189,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Sparse matrices with zeros on the diagonal against their product with the solution.
+        /// Solves sparse matrices with zeros on the diagonal and compares with the known solution.
         #[test]
         fn solves_sparse_systems(
             n in 1usize..30,

@@ -1,5 +1,5 @@
-//! Which parts of a system touch each other: known before the first step, so that matrices are sparse from
-//! the start.
+//! The structure of a system: which parts touch each other. It is known before the first step, so matrices
+//! are sparse from the start.
 
 use std::ops::Range;
 
@@ -18,18 +18,18 @@ pub struct RowGroup {
 pub struct Structure {
     /// Constraints in the order of their rows; together they cover all rows.
     pub constraints: Vec<RowGroup>,
-    /// Pairs of different factors coupled by forces: blocks of D, K (and M) beside the diagonal. Repetitions
-    /// do no harm.
+    /// Pairs of different factors coupled by forces: off-diagonal blocks of D, K (and M). Repetitions are
+    /// allowed.
     pub couplings: Vec<(usize, usize)>,
-    /// Pairs of different factors coupled by D_q(B^T lambda): further blocks of K beside the diagonal.
+    /// Pairs of different factors coupled by D_q(B^T lambda): further off-diagonal blocks of K.
     pub curved: Vec<(usize, usize)>,
     /// Consecutive rows of one kind (points of a joint, directions of a joint) that are regularised with one
     /// weight.
     pub classes: Vec<Range<usize>>,
 }
 
-/// Consecutive factors and groups of constraints whose derivatives are evaluated together: large systems have
-/// many such parts, each of which fits into the cache.
+/// Consecutive factors and groups of constraints whose derivatives are evaluated together. Large systems have
+/// many such parts, each small enough for the cache.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
     /// Factors whose rows begin to be filled.

@@ -1,4 +1,4 @@
-//! Accuracy of the coefficients against the textbook closed forms, evaluated with about 31 digits.
+//! Accuracy of the coefficients compared with the textbook closed forms, evaluated with about 31 digits.
 
 use std::f64::consts::PI;
 use std::ops::{Add, Div, Mul, Sub};
@@ -61,7 +61,7 @@ impl Div for Twofold {
     }
 }
 
-/// `sum_l (-s)^l / (2l + m)!`; 40 terms leave nothing for `s < 50`.
+/// `sum_l (-s)^l / (2l + m)!`; 40 terms are exact for `s < 50`.
 fn phi(m: usize, s: Twofold) -> Twofold {
     let mut term = from(1.0);
     for i in 2..=m {
@@ -76,8 +76,8 @@ fn phi(m: usize, s: Twofold) -> Twofold {
     sum
 }
 
-/// The coefficients as they stand in the textbooks, for `s` large enough to survive the
-/// cancellation in 31 digits, and the first terms of their expansions otherwise.
+/// The coefficients as in textbooks, for `s` large enough to survive the cancellation in 31 digits, and the
+/// first terms of their expansions otherwise.
 struct Reference {
     b: Twofold,
     c: Twofold,

@@ -1,4 +1,4 @@
-//! The groups that products are made of, and what is no element of one.
+//! The factors of products, and errors of elements.
 
 use std::fmt;
 

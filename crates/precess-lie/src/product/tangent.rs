@@ -1,5 +1,5 @@
-//! The tangent operators of products: `T`, its transpose and its inverse times a vector, and `as
-//! compact blocks.
+//! The tangent operators of products: `T`, its transpose and its inverse times a vector, and `T` as compact
+//! blocks.
 
 use nalgebra::Vector3;
 

@@ -1,4 +1,4 @@
-//! Springs and rods between two points: nodes with a place, a direction and a stretch of their own.
+//! Springs and rods between two points: nodes with their own position, direction and stretch.
 
 use std::f64::consts::TAU;
 
@@ -14,7 +14,7 @@ const TURNS: f64 = 9.0;
 const ALONG: u32 = 180;
 const AROUND: u32 = 7;
 
-/// Something that runs from one point to another.
+/// A line from one point to another.
 pub struct Line {
     /// Name.
     pub name: String,
@@ -28,7 +28,7 @@ pub struct Line {
     points: [V; 2],
 }
 
-/// Where a line is in a frame.
+/// Position of a line in a frame.
 pub struct Stand {
     /// Its first end.
     pub at: V,
@@ -46,7 +46,8 @@ pub fn lines(scene: &Scene) -> Vec<Line> {
     let rods = rods.map(|j| (&j.name, false, j.bodies, j.points));
     let all = springs.chain(rods).map(|(name, spring, bodies, points)| {
         let mut line = Line { name: name.clone(), spring, rest: 1.0, radius: 0.32 * glyph, bodies, points };
-        // The mesh is as long as the line is in the middle of the run: the wire hardly changes its thickness.
+        // The mesh has the length of the line in the middle of the run, so the thickness of the wire hardly
+        // changes.
         line.rest = line.vector(scene, scene.motion.frames() / 2).norm().max(1e-3 * glyph);
         if spring {
             line.radius = (1.1 * glyph).min(0.22 * line.rest);
@@ -66,8 +67,8 @@ impl Line {
         self.end(scene, frame, 1) - self.end(scene, frame, 0)
     }
 
-    /// Places in these frames. The direction is carried from frame to frame, so that a line never turns about
-    /// itself.
+    /// Positions in these frames. The direction is carried from frame to frame, so that a line never turns
+    /// about its axis.
     pub fn stands(&self, scene: &Scene, frames: &[usize]) -> Vec<Stand> {
         let (mut direction, mut turn) = (V::z(), Q::identity());
         let one = |frame: &usize| {
@@ -77,7 +78,7 @@ impl Line {
                 turn = step.unwrap_or_else(|| Q::from_axis_angle(&V::x_axis(), TAU / 2.0)) * turn;
                 direction = next;
             }
-            // What has no length cannot be scaled to nothing: a mesh without volume has no normals.
+            // A length of zero is not allowed: a mesh without volume has no normals.
             Stand { at: self.end(scene, *frame, 0), turn, stretch: (vector.norm() / self.rest).max(1e-6) }
         };
         frames.iter().map(one).collect()

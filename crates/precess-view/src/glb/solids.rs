@@ -31,7 +31,7 @@ fn lathe(rows: &[Row], segments: usize) -> Surface {
     let width = segments as u32 + 1;
     for (a, pair) in rows.windows(2).enumerate() {
         let [[r, z, ..], [r2, z2, ..]] = [pair[0], pair[1]];
-        // Two rows at one place are an edge, not a face.
+        // Two rows at one position are an edge, not a face.
         if r == r2 && z == z2 {
             continue;
         }
@@ -83,7 +83,7 @@ fn cuboid(size: [f64; 3]) -> Surface {
     s
 }
 
-/// Flat triangles; those without area are left out.
+/// Flat triangles; those without area are removed.
 fn flat(mesh: &Mesh) -> Surface {
     let mut s = Surface::default();
     for t in mesh.corners.chunks_exact(9) {

@@ -5,7 +5,7 @@ use crate::drawn::Outline;
 use crate::{Q, V};
 
 impl Eye<'_> {
-    /// The pieces of a beam; returns the bodies that are its nodes.
+    /// Adds the pieces of a beam; returns the bodies of its nodes.
     pub(super) fn beam(&mut self, k: usize) -> Vec<usize> {
         let beam = self.drawn.beams[k].clone();
         let near = |i: Option<usize>| i.and_then(|i| beam.lengths.get(i)).copied().unwrap_or(0.0);

@@ -7,7 +7,7 @@ use precess::model::spec::{SolidForm, SolidSpec};
 use super::{Eye, Form, Owner, Part, Role, along};
 use crate::{Q, V};
 
-/// A simple solid that has the inertia of a body.
+/// A simple solid with the inertia of a body.
 #[derive(Clone, Copy, Debug)]
 pub struct Equal {
     /// Kind and size.
@@ -18,7 +18,7 @@ pub struct Equal {
     pub reach: f64,
 }
 
-/// Sphere, cylinder or box with this mass and inertia; `thin` is the radius of what has no inertia.
+/// Sphere, cylinder or box with this mass and inertia; `thin` is the radius of parts without inertia.
 pub fn equal_inertia(mass: f64, j: &Matrix3<f64>, thin: f64) -> Equal {
     let diagonal = (j - Matrix3::from_diagonal(&j.diagonal())).amax() < 1e-12 * j.amax();
     let (p, turn) = if diagonal {
@@ -43,7 +43,7 @@ pub fn equal_inertia(mass: f64, j: &Matrix3<f64>, thin: f64) -> Equal {
         let across = p[(k + 1) % 3];
         if near(across, p[(k + 2) % 3]) {
             let r = (2.0 * p[k].max(0.0) / mass).sqrt();
-            // A disc without thickness is given some.
+            // A disc without thickness gets some.
             let l = (12.0 * across / mass - 3.0 * r * r).max(0.0).sqrt().max(0.16 * r);
             let form = Form::Cylinder(r.max(0.02 * l), l);
             let axis = turn * V::ith(k, 1.0);
@@ -56,7 +56,7 @@ pub fn equal_inertia(mass: f64, j: &Matrix3<f64>, thin: f64) -> Equal {
     Equal { form: Form::Box(size.into()), turn, reach: size.norm() / 2.0 }
 }
 
-/// A part, and whether a point of the body is in it.
+/// True if a point of the body is inside a part.
 fn inside(part: &Part, p: &V, slack: f64) -> bool {
     let p = part.turn.inverse() * (p - part.at);
     match part.form {
@@ -65,7 +65,7 @@ fn inside(part: &Part, p: &V, slack: f64) -> bool {
             p.z.abs() <= l / 2.0 + slack && p.xy().norm() <= r + slack
         }
         Form::Sphere(r) => p.norm() <= r + slack,
-        // What a file draws needs no bars.
+        // Meshes of a file need no bars.
         Form::Mesh(_) => true,
         Form::Cone(..) | Form::Torus(..) => false,
     }
@@ -90,7 +90,7 @@ impl Eye<'_> {
                 }
             }
             (None, true) if self.drawn.known => {
-                // The geometry of results does not say inertias: bars show more than a ball.
+                // The geometry of results contains no inertias: bars show more than a ball.
                 if self.bars(i) {
                     return;
                 }
@@ -163,7 +163,7 @@ impl Eye<'_> {
         true
     }
 
-    /// Two joints apart from each other: bars between them say more than a solid of equal inertia, which may
+    /// Two joints apart from each other: bars between them show more than a solid of equal inertia, which may
     /// hide everything.
     fn bars(&mut self, i: usize) -> bool {
         let (g, points) = (self.g, self.points[i].clone());
@@ -180,7 +180,7 @@ impl Eye<'_> {
         let off = |p: &V| (p - first - d * (p - first).dot(&d)).norm();
         let radius = 0.5 * g;
         if points.iter().all(|p| off(p) < 0.5 * g) && off(&V::zeros()) < 2.0 * g {
-            // In a line with the centre of mass: one bar from end to end.
+            // In line with the centre of mass: one bar from end to end.
             let place = |p: &V| (p - first).dot(&d);
             let low = points.iter().map(place).fold(0.0, f64::min);
             self.bar(i, first + d * low, last, radius);
@@ -197,7 +197,7 @@ impl Eye<'_> {
         true
     }
 
-    /// A wheel on a shaft: the solid of equal inertia, where it is a flat cylinder about the bar.
+    /// A wheel on a shaft: the solid of equal inertia, if it is a flat cylinder about the bar.
     fn disc(&mut self, i: usize, axis: &V, length: f64) {
         let b = &self.drawn.bodies[i];
         let Some(inertia) = b.inertia else { return };
@@ -208,7 +208,7 @@ impl Eye<'_> {
         }
     }
 
-    /// The sleeve of a guide shows such a body well enough.
+    /// True if the sleeve of a guide is enough to show the body.
     fn is_sleeve(&self, i: usize) -> bool {
         self.drawn.joints.iter().any(|j| {
             matches!(j.kind, Some(JointKind::Prismatic | JointKind::Cylindrical))

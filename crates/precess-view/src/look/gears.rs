@@ -1,8 +1,8 @@
-//! Gears: teeth on wheels and racks whose joints a gear connects.
+//! Gears: teeth on the wheels and racks of joints that a gear connects.
 //!
 //! Radii follow from the ratio and the distance of the axes, for racks from the ratio alone. Teeth mesh at t
-//! = 0, so they mesh ever after if the picture moves as the equations say. Discs that turn the same way have
-//! a belt. Nothing is drawn where no pair of wheels fits: axes that cross, shafts in one line.
+//! = 0, so they always mesh if the motion satisfies the equations. Discs that turn the same way have a belt.
+//! Nothing is drawn if no pair of wheels fits: axes that cross, shafts in one line.
 
 use std::f64::consts::{PI, TAU};
 
@@ -13,13 +13,13 @@ use super::{Eye, Form, Owner, Part, Role, along};
 use crate::drawn::{Gear, Place};
 use crate::{Q, V};
 
-/// More teeth than this are not told apart.
+/// Largest number of teeth that can be distinguished.
 const MOST_TEETH: f64 = 240.0;
-/// Parts of the module (pitch / pi) that teeth reach beyond and below the pitch circle.
+/// Addendum and dedendum of teeth, relative to the module (pitch / pi).
 const TIP: f64 = 1.0;
 const ROOT: f64 = 1.25;
 
-/// What moves at one end of a gear, in space in the first frame.
+/// The moving part at one end of a gear, in space in the first frame.
 #[derive(Clone, Copy)]
 struct Side {
     joint: usize,
@@ -29,7 +29,7 @@ struct Side {
     slides: bool,
     at: V,
     axis: V,
-    /// 1 if the body moves as the coordinate of its joint says, seen from the body that both joints share;
+    /// 1 if the body moves with the coordinate of its joint, seen from the body that both joints share;
     /// otherwise -1.
     sense: f64,
 }
@@ -44,8 +44,8 @@ pub(super) struct Wheel {
     tooth: V,
 }
 
-/// A wheel of a pair: what turns, its radius, where it touches the other, and whether its teeth point
-/// inwards.
+/// A wheel of a pair: the turning body, its radius, the contact with the other wheel, and whether its teeth
+/// point inwards.
 #[derive(Clone, Copy)]
 struct Circle {
     side: Side,
@@ -64,7 +64,7 @@ fn wrapped(x: f64, period: f64) -> f64 {
     x - period * (x / period).round()
 }
 
-/// Pitch for which both wheels have almost whole numbers of teeth, as many as are seen well.
+/// Pitch for which both wheels have almost whole numbers of teeth that are well visible.
 fn pitch(small: f64, large: f64) -> f64 {
     let miss = |z: &f64| (z * large / small - (z * large / small).round()).abs();
     let counts = [16.0, 18.0, 15.0, 17.0, 20.0, 14.0, 19.0, 21.0, 22.0, 23.0, 24.0];
@@ -73,7 +73,7 @@ fn pitch(small: f64, large: f64) -> f64 {
 }
 
 impl Eye<'_> {
-    /// Teeth of all gears.
+    /// Adds the teeth of all gears.
     pub(super) fn gears(&mut self) {
         let mut wheels = Vec::new();
         for gear in self.drawn.gears.clone() {
@@ -87,7 +87,7 @@ impl Eye<'_> {
         }
     }
 
-    /// What moves at both joints, if they share a body.
+    /// The moving parts at both joints, if they share a body.
     fn sides(&self, gear: &Gear) -> Option<[Side; 2]> {
         let joints = gear.joints.map(|k| self.drawn.joints.get(k));
         let (a, b) = (joints[0]?, joints[1]?);
@@ -119,7 +119,7 @@ impl Eye<'_> {
             return;
         }
         let e = d / distance;
-        // r_b / r_a, positive if the wheels turn against each other.
+        // r_b / r_a, positive if the wheels turn in opposite directions.
         let k = ratio * a.sense * b.sense * a.axis.dot(&b.axis).signum();
         let circle =
             |side: Side, radius: f64, contact: V, inner: bool| Circle { side, radius, contact, inner };
@@ -136,7 +136,7 @@ impl Eye<'_> {
             self.belt(a, b, -k, &e, distance);
             return;
         };
-        // A belt turns both wheels the same way, too: inner teeth need a wheel of that size.
+        // A belt also turns both wheels the same way: inner teeth need a wheel of that size.
         let fits = |c: &Circle| known(wheels, c).is_some() || self.disc_at(c).is_some();
         if pair.iter().any(|c| c.inner) && !pair.iter().any(|c| !c.inner && fits(c)) {
             self.belt(a, b, -k, &e, distance);
@@ -152,14 +152,14 @@ impl Eye<'_> {
         let arc = self.first_wheel(&pair[first], known[first], pitch, wheels);
         let other = pair[1 - first];
         if known[1 - first].is_none() {
-            // Its tooth is where the other one has a gap.
+            // Its tooth is where the other wheel has a gap.
             let axis = a.axis;
             let tangent = axis.cross(&pair[first].contact).dot(&axis.cross(&other.contact)).signum();
             self.wheel(&other, axis, pitch, tangent * (arc + 0.5 * pitch), wheels);
         }
     }
 
-    /// A belt around the discs of two bodies, if their radii have the ratio that it needs.
+    /// A belt around the discs of two bodies, if their radii have the required ratio.
     fn belt(&mut self, a: Side, b: Side, ratio: f64, e: &V, distance: f64) {
         let disc = |s: Side| {
             let round = |p: &&Part| p.body == Some(s.body) && p.role == Role::Solid;
@@ -188,8 +188,8 @@ impl Eye<'_> {
         }
     }
 
-    /// Draws a wheel unless it is there already; returns how far along the tangent (axis x contact) a tooth
-    /// is from the contact.
+    /// Draws a wheel unless it exists; returns the distance along the tangent (axis x contact) of a tooth
+    /// from the contact.
     fn first_wheel(&mut self, c: &Circle, known: Option<Wheel>, pitch: f64, wheels: &mut Vec<Wheel>) -> f64 {
         let axis = c.side.axis;
         match known {
@@ -219,7 +219,7 @@ impl Eye<'_> {
         }
     }
 
-    /// A box across the pitch circle. Its place, and the directions of its height and width, are those in
+    /// Adds a box across the pitch circle. Its position, and the directions of its height and width, are in
     /// space in the first frame.
     fn tooth(&mut self, body: usize, at: V, [height, axis]: [V; 2], pitch: f64, width: f64) {
         let (x, turn) = self.motion.pose(0, Some(body));
@@ -246,8 +246,7 @@ impl Eye<'_> {
         })
     }
 
-    /// Makes room for the teeth: the disc of a wheel ends at their roots. Returns its middle in space and its
-    /// width.
+    /// Reduces the disc of a wheel to the roots of its teeth. Returns its middle in space and its width.
     fn rim(&mut self, c: &Circle, module: f64) -> (V, f64) {
         let (x, turn) = self.motion.pose(0, Some(c.side.body));
         let body = c.side.body;
@@ -308,8 +307,8 @@ impl Eye<'_> {
         }
     }
 
-    /// From where to where a rack has teeth, along its axis from a point: its solids, else what the wheel
-    /// touches in this run.
+    /// The range of teeth of a rack, along its axis from a point: its solids, otherwise the part that the
+    /// wheel touches in this run.
     fn extent(&self, rack: &Side, from: &V) -> Option<(f64, f64)> {
         let (x, turn) = self.motion.pose(0, Some(rack.body));
         let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
@@ -332,7 +331,7 @@ impl Eye<'_> {
     }
 }
 
-/// The wheel of a joint, if it has teeth already and they fit.
+/// The wheel of a joint, if it already has teeth that fit.
 fn known(wheels: &[Wheel], c: &Circle) -> Option<Wheel> {
     wheels.iter().copied().find(|w| w.joint == c.side.joint && (w.radius - c.radius).abs() < 0.01 * c.radius)
 }

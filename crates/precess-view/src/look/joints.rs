@@ -1,5 +1,5 @@
-//! Joints: what is fixed to the first body, and what moves with the second. All of it are parts on bodies, so
-//! that a glyph moves right without knowing what the joint does.
+//! Joints: parts fixed to the first body, and parts that move with the second. All of them are parts of
+//! bodies, so a glyph moves correctly without knowledge of the joint.
 
 use precess::mechanics::joints::JointKind;
 
@@ -7,7 +7,7 @@ use super::{Eye, Form, Owner, Part, Role, along};
 use crate::drawn::{Joint, Place};
 use crate::{Q, V};
 
-/// Where parts of a joint go.
+/// Receives the parts of a joint.
 struct Glyph<'a> {
     owner: Owner,
     out: &'a mut Vec<Part>,
@@ -53,7 +53,7 @@ impl Eye<'_> {
         self.out = out;
     }
 
-    /// A coloured ring at a joint that is driven, a golden one at a joint with a spring.
+    /// A coloured ring at a driven joint, a golden one at a joint with a spring.
     fn marks(&self, j: &Joint, radius: f64, height: f64, glyph: &mut Glyph) {
         let axis = j.frames[0] * V::z();
         if j.driven {
@@ -68,7 +68,7 @@ impl Eye<'_> {
         }
     }
 
-    /// Half the width of a body along the axis of a joint, where the file gives its shape.
+    /// Half the width of a body along the axis of a joint, if the file gives its shape.
     fn half_width(&self, j: &Joint, side: usize) -> Option<f64> {
         let i = j.bodies[side]?;
         let solids = self.out_of(i);
@@ -110,8 +110,7 @@ impl Eye<'_> {
         })
     }
 
-    /// Radius of the second body where it is a shaft along the axis of a joint, thicker than what holds other
-    /// bodies.
+    /// Radius of the second body if it is a shaft along the axis of a joint, thicker than the usual holders.
     fn shaft(&self, j: &Joint) -> Option<f64> {
         let axis = j.frames[1] * V::z();
         self.out_of(j.bodies[1]?).find_map(|p| {
@@ -128,7 +127,7 @@ impl Eye<'_> {
         let (a, p, f) = (j.bodies[0], j.points[0], j.frames[0]);
         let axis = f * V::z();
         if let Some(outer) = rings.iter().copied().max_by(f64::total_cmp) {
-            // Pins at both ends of the axis, where the rings are.
+            // Pins at both ends of the axis, at the rings.
             let inner = rings.iter().copied().fold(outer, f64::min);
             let (length, middle) = match (rings.len(), a) {
                 (2.., _) => (outer - inner + g, (outer + inner) / 2.0),
@@ -147,7 +146,7 @@ impl Eye<'_> {
         }
         let half = [0, 1].into_iter().filter_map(|s| self.half_width(j, s)).min_by(f64::total_cmp);
         if let (None, Some(r)) = (a, self.shaft(j)) {
-            // Cheeks would be inside of a thick shaft: a block around it.
+            // Cheeks would be inside a thick shaft, so a block is drawn around it.
             glyph.put(a, Form::Box([2.7 * r, 2.7 * r, 1.8 * g]), p, f, Role::Base);
         } else if a.is_none() {
             let reach = half.map_or(1.1 * g, |h| h.min(1.1 * g));
@@ -206,7 +205,7 @@ impl Eye<'_> {
         }
     }
 
-    /// Where the point of the second body goes, seen from the axes of the first.
+    /// The range of the point of the second body, in the axes of the first.
     pub(super) fn range(&self, j: &Joint) -> (V, V) {
         let (mut low, mut high) = (V::repeat(f64::INFINITY), V::repeat(f64::NEG_INFINITY));
         for f in self.motion.some(400) {
@@ -220,7 +219,7 @@ impl Eye<'_> {
     fn guide(&self, j: &Joint, glyph: &mut Glyph) {
         let g = self.g;
         if let (None, Some(r)) = (j.bodies[0], self.shaft(j)) {
-            // A rail would be inside of a thick shaft: a block in which it slides.
+            // A rail would be inside a thick shaft, so a block is drawn in which it slides.
             glyph.put(None, Form::Box([2.7 * r, 2.7 * r, 1.8 * g]), j.points[0], j.frames[0], Role::Base);
             self.marks(j, 1.6 * r, 1.5 * g, glyph);
             return;
@@ -244,7 +243,7 @@ impl Eye<'_> {
                 glyph.put(b, Form::Sphere(0.85 * g), p, fb, Role::Ball);
             }
         }
-        // Stops at the ends of a rail of the ground: it is held there.
+        // A rail on the ground has supports at its ends.
         if a.is_none() {
             for end in [-1.0, 1.0] {
                 let at = middle + f * V::z() * end * length / 2.0;

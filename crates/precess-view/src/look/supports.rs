@@ -1,4 +1,4 @@
-//! What holds springs and elastic bearings: without it they end in the air.
+//! Supports of springs and elastic bearings, which would otherwise end in the air.
 
 use super::{Eye, Form, Owner, Part, Role, along};
 use crate::drawn::Place;
@@ -26,7 +26,7 @@ impl Eye<'_> {
         }
     }
 
-    /// An elastic bearing: a ring of rubber around a pin, in a block where the ground holds it.
+    /// An elastic bearing: a ring of rubber around a pin, in a block if the ground holds it.
     pub(super) fn bushing(&mut self, k: usize) {
         let (j, g) = (self.drawn.bushings[k].clone(), self.g);
         let owner = Owner::Bushing(k);
@@ -43,7 +43,7 @@ impl Eye<'_> {
         let (g, axis) = (self.g, turn * V::z());
         let up = (-self.drawn.gravity).try_normalize(1e-12).unwrap_or(V::z());
         let across = up.cross(&axis);
-        // A bearing that stands upright rests on a plate.
+        // An upright bearing rests on a plate.
         let Some(side) = across.try_normalize(0.3) else {
             let plate = Form::Box([4.0 * g, 4.0 * g, 0.6 * g]);
             self.support(owner, None, plate, at - up * 1.2 * g, along(&up), Role::Base);
@@ -62,7 +62,7 @@ impl Eye<'_> {
         self.support(owner, None, foot, at + down * 4.5 * g, frame, Role::Base);
     }
 
-    /// The axis of a bearing in its own frame, as a rotation of z: that of the shaft which it holds, else z.
+    /// The axis of a bearing in its own frame, as a rotation of z: the axis of its shaft, otherwise z.
     fn bushing_axis(&self, k: usize) -> Q {
         let j = &self.drawn.bushings[k];
         let held = usize::from(j.bodies[1].is_some());

@@ -1,8 +1,8 @@
 //! Beams as plain data: a curve of nodes, a section, and the bodies and elements that they become.
 //!
-//! Every node is a rigid body, so that joints, forces and sensors attach to it like to any other. Neighbours
-//! are joined by an element ([`crate::mechanics::forces::BeamElement`]). Where something is to be attached,
-//! the beam has a node: a station.
+//! Every node is a rigid body, so joints, forces and sensors attach to it as to any other body. An element
+//! ([`crate::mechanics::forces::BeamElement`]) joins neighbouring nodes. A station is a node at which
+//! something can be attached.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ const TURN: f64 = 1.0;
 /// Stations closer than this part of the length are the same node.
 const SAME: f64 = 1e-9;
 
-/// Pose of a node as `precess_lie` has it: quaternion, then position.
+/// Pose of a node as in `precess_lie`: quaternion, then position.
 pub(crate) type NodeFrame = nalgebra::SVector<f64, 7>;
 
 pub(crate) fn frame(position: &Vector3<f64>, rotation: &UnitQuaternion<f64>) -> NodeFrame {
@@ -29,7 +29,7 @@ pub(crate) fn frame(position: &Vector3<f64>, rotation: &UnitQuaternion<f64>) -> 
     NodeFrame::from([q.w, q.i, q.j, q.k, x.x, x.y, x.z])
 }
 
-/// Frames along a line: the first axis along it, screw motions between them.
+/// Frames along a line, with the first axis along it and screw motions between them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Curve {
     frames: Vec<Isometry3<f64>>,
@@ -38,7 +38,7 @@ pub struct Curve {
 }
 
 impl Curve {
-    /// Through these frames.
+    /// A curve through these frames.
     pub fn through(frames: Vec<Isometry3<f64>>) -> Self {
         let mut lengths = vec![0.0];
         for pair in frames.windows(2) {
@@ -49,7 +49,7 @@ impl Curve {
         Curve { frames, lengths }
     }
 
-    /// A straight line; the third axis is as near to `up` as it can be. It may be twisted about itself, in
+    /// A straight line; the third axis is as close to `up` as possible. It may be twisted about its axis, in
     /// rad.
     pub fn straight(from: Vector3<f64>, to: Vector3<f64>, up: Option<Vector3<f64>>, twist: f64) -> Self {
         let first = axes(&(to - from), up);
@@ -97,8 +97,8 @@ impl Curve {
         Some(Curve::through((0..=n).map(at).collect()))
     }
 
-    /// A smooth line through points: at each the direction halves the angle of its neighbours, and the axes
-    /// turn no more than needed. `None` if neighbours coincide.
+    /// A smooth line through points: at each point the direction halves the angle between its neighbours, and
+    /// the axes turn as little as possible. `None` if neighbours coincide.
     pub fn points(points: &[Vector3<f64>], up: Option<Vector3<f64>>) -> Option<Self> {
         let chords: Vec<Vector3<f64>> =
             points.windows(2).filter_map(|p| Some(p.get(1)? - p.first()?)).collect();
@@ -136,7 +136,7 @@ impl Curve {
         Some(Curve::through(frames))
     }
 
-    /// Angle by which its frames turn from one part of the length to another, along the way.
+    /// Angle by which its frames turn between two parts of the length, along the curve.
     pub fn turning(&self, from: f64, to: f64) -> f64 {
         let (from, to) = (from * self.length(), to * self.length());
         let pieces = self.lengths.windows(2).zip(self.frames.windows(2));
@@ -190,7 +190,7 @@ fn pieces(angle: f64) -> usize {
     ((angle.abs() / TURN).ceil() as usize).clamp(1, 10_000)
 }
 
-/// Axes with the first along a direction and the third as near to `up` as it can be; without `up` near to z,
+/// Axes with the first along a direction and the third as close to `up` as possible; without `up` close to z,
 /// or y for a vertical line.
 fn axes(direction: &Vector3<f64>, up: Option<Vector3<f64>>) -> UnitQuaternion<f64> {
     let e1 = direction.normalize();
@@ -202,7 +202,7 @@ fn axes(direction: &Vector3<f64>, up: Option<Vector3<f64>>) -> UnitQuaternion<f6
     UnitQuaternion::from_matrix_eps(&m, 1e-15, 100, UnitQuaternion::from_matrix(&frame_along(&e1)))
 }
 
-/// A beam of a model: which bodies are its nodes. [`Model::beam`] makes them.
+/// A beam of a model and its nodes. [`Model::beam`] adds them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BeamSpec {
     /// Unique name; its nodes are the bodies `name.0`, `name.1`, ...
@@ -255,14 +255,14 @@ impl BeamSpec {
         matches!(number, Some(Ok(i)) if i < self.nodes.len())
     }
 
-    /// Length that belongs to each node: half of each element next to it.
+    /// Length of beam for each node: half of each adjacent element.
     pub fn shares(&self) -> Vec<f64> {
         let lengths = self.lengths();
         let near = |i: Option<usize>| i.and_then(|i| lengths.get(i)).copied().unwrap_or(0.0);
         (0..self.nodes.len()).map(|i| 0.5 * (near(i.checked_sub(1)) + near(Some(i)))).collect()
     }
 
-    /// Where the nodes are, as parts of the length.
+    /// Positions of the nodes, as parts of the length.
     pub fn parts(&self) -> Vec<f64> {
         let (mut sum, length) = (0.0, self.length());
         let mut list = vec![0.0];
@@ -349,7 +349,7 @@ impl BeamSpec {
     }
 }
 
-/// Parts of the length at which nodes are: `elements` in all, so far as that is possible, equal between
+/// Positions of the nodes, as parts of the length: `elements` in total, if possible, and equal between
 /// stations.
 pub(super) fn divide(elements: usize, stations: &[f64]) -> Vec<f64> {
     let mut marks: Vec<f64> = stations.iter().copied().filter(|s| (SAME..=1.0 - SAME).contains(s)).collect();
@@ -367,7 +367,7 @@ pub(super) fn divide(elements: usize, stations: &[f64]) -> Vec<f64> {
 }
 
 impl Model {
-    /// With a beam: its nodes become bodies, its elements forces, and its section forces sensors.
+    /// Adds a beam: its nodes become bodies, its elements forces, and its section forces sensors.
     pub fn beam(mut self, beam: BeamSpec) -> Self {
         self.bodies.extend(beam.bodies());
         self.forces.extend(beam.forces());
@@ -395,7 +395,7 @@ mod tests {
             assert!((f.rotation * Vector3::z() - Vector3::z()).norm() < 1e-12);
         }
         assert!(Curve::arc(on(0.0), on(0.0), on(angle), None, 0.0).is_none());
-        // The long way round.
+        // The arc that goes the long way round.
         let long = Curve::arc(on(0.0), on(4.0), on(5.0), None, 0.0).unwrap();
         assert!((long.length() - r * 5.0).abs() < 1e-10);
     }

@@ -1,4 +1,4 @@
-//! From a model to a system in a formulation, with its initial values.
+//! Builds a system in a formulation from a model, with its initial values.
 
 use std::collections::HashMap;
 
@@ -19,7 +19,7 @@ use crate::mechanics::links::Link;
 use crate::mechanics::mechanism::Mechanism;
 use crate::mechanics::{Body, BodyKind, Multibody, System};
 
-/// A system and where it starts.
+/// A system and its initial values.
 pub struct Built {
     /// The equations of motion.
     pub system: Box<dyn Mechanism>,
@@ -120,11 +120,11 @@ fn absolute(model: &Model, group: Group) -> Result<Built, Error> {
     Ok(Built { system: Box::new(system), q, v })
 }
 
-/// Part of another length below which an arm is none.
+/// Arms below this part of another length count as zero.
 const TINY_ARM: f64 = 1e-9;
 
-/// Largest distance between a joint and the centre of mass of a body it holds; without joints the same for
-/// springs and bushings, and without those the largest radius of gyration.
+/// Largest distance between a joint and the centre of mass of one of its bodies; without joints the same for
+/// springs and bushings, and without these the largest radius of gyration.
 pub(crate) fn length_scale(model: &Model) -> f64 {
     if let Some(l) = model.length_scale {
         return l;
@@ -154,7 +154,7 @@ pub(crate) fn length_scale(model: &Model) -> f64 {
         });
         radii.fold(0.0, f64::max)
     };
-    // Joints at the nodes of beams have arms of rounding errors.
+    // Joints at the nodes of beams have arms that are only rounding errors.
     let (forces, bodies) = (forces(), bodies());
     let length = if joints > TINY_ARM * forces.max(bodies) { joints } else { forces };
     let length = if length > TINY_ARM * bodies { length } else { bodies };
@@ -190,7 +190,7 @@ impl<'a> Names<'a> {
         self.index.get(name).and_then(|&i| Some((i, *self.carriers.get(i)?)))
     }
 
-    /// As [`find`].
+    /// The same as [`find`].
     pub(super) fn find(&self, name: &str) -> Result<FoundBody<'a>, Error> {
         match self.get(name) {
             Some(found) if name != GROUND => Ok(Some(found)),
@@ -216,8 +216,8 @@ impl<'a> Names<'a> {
     }
 }
 
-/// What joints and forces attach to: bodies, then nodes of modal bodies, in the order in which a system
-/// counts them.
+/// Everything to which joints and forces attach: bodies, then nodes of modal bodies, in the order of the
+/// system.
 fn carriers(model: &Model) -> impl Iterator<Item = &BodySpec> {
     model.bodies.iter().chain(model.modal.iter().flat_map(|m| m.nodes.iter().map(|n| &n.body)))
 }
@@ -273,7 +273,7 @@ fn joint(names: &Names, spec: &JointSpec, group: Group, length: f64) -> Result<J
     Ok(Joint::new(&spec.name, spec.kind, link, &frame, rows, spec.coordinate))
 }
 
-/// Adds the rows of what is prescribed.
+/// Adds the rows of prescribed coordinates.
 fn drives(spec: &JointSpec, frame: &Frame, length: f64, rows: &mut Vec<JointRows>) -> Result<(), Error> {
     let (angle, displacement) = (spec.kind.has_angle(), spec.kind.has_displacement());
     let mut add = |drive: Drive| rows.push(JointRows::Drive(Box::new(drive)));

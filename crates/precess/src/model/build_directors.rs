@@ -1,6 +1,6 @@
-//! From a model to its equations in directors.
+//! Builds the equations of a model in directors.
 
-// Indices count what was just built.
+// Indices refer to lists that were just built.
 #![allow(clippy::indexing_slicing)]
 
 pub(super) mod attached;
@@ -31,7 +31,7 @@ pub(super) fn unsupported(reason: String) -> Error {
     Error::Unsupported { method: "the formulation directors".to_string(), reason }
 }
 
-/// A joint before its bodies have places.
+/// A joint before its bodies have positions in q.
 struct Draft {
     name: String,
     sides: [Option<usize>; 2],
@@ -87,7 +87,7 @@ pub fn build(model: &Model) -> Result<(Directors, Vec<f64>, Vec<f64>), Error> {
     Ok((Directors::new(system, bodies, joints, view), q, v))
 }
 
-/// Coordinates and velocities of a body as its model gives them.
+/// Coordinates and velocities of a body as given in its model.
 fn initial(body: &DirectorBody, spec: &BodySpec, q: &mut [f64], v: &mut [f64]) {
     let omega = spec.rotation * spec.angular_velocity;
     let mut put = |at: usize, x: Vector3<f64>, rate: Vector3<f64>| {
@@ -101,7 +101,7 @@ fn initial(body: &DirectorBody, spec: &BodySpec, q: &mut [f64], v: &mut [f64]) {
     }
 }
 
-/// What has no polynomial form or no potential that is known here.
+/// Refuses elements without a polynomial form or a known potential.
 fn refuse(model: &Model) -> Result<(), Error> {
     if let Some(gear) = model.gears.first() {
         return Err(unsupported(format!(
@@ -209,7 +209,7 @@ fn add_joints(system: &mut Conservative, bodies: &[DirectorBody], drafts: &[Draf
     joints
 }
 
-/// Positions and rotations of all bodies as R^3 x SO(3) has them.
+/// Positions and rotations of all bodies in the layout of R^3 x SO(3).
 fn absolute_positions(model: &Model) -> Vec<f64> {
     let mut q = Vec::new();
     for body in &model.bodies {

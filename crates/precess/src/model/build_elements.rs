@@ -1,4 +1,4 @@
-//! Gears, forces, controls, sensors and events of a model in an assembled system.
+//! Adds gears, forces, controls, sensors and events of a model to an assembled system.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -17,7 +17,7 @@ use crate::mechanics::joints::Gear;
 use crate::mechanics::sensors::{Quantity, Sensor};
 use crate::mechanics::{Action, Event, Multibody, System};
 
-/// Adds what comes after the joints.
+/// Adds everything that comes after the joints.
 pub(super) fn add_elements(model: &Model, system: &mut Multibody) -> Result<(), Error> {
     let length = system.length_scale();
     for spec in &model.gears {
@@ -72,7 +72,7 @@ pub(super) fn add_elements(model: &Model, system: &mut Multibody) -> Result<(), 
     Ok(())
 }
 
-/// Places in the memory for everything that an event switches.
+/// Entries of the memory for everything that events switch.
 fn switches(model: &Model, system: &mut Multibody) -> BTreeMap<Switchable, usize> {
     let mut places = BTreeMap::new();
     for event in &model.events {
@@ -122,13 +122,13 @@ pub(crate) fn joint<'a>(system: &'a Multibody, name: &str) -> Result<(usize, &'a
         .ok_or_else(|| Error::unknown_name("joint", name, joints.iter().map(|j| j.name.as_str())))
 }
 
-/// The coordinate of a joint for an element, which counts turns from now on.
+/// The coordinate of a joint for an element; from now on it counts turns.
 pub(super) fn coordinate(system: &mut Multibody, at: &At) -> Result<Coordinate, Error> {
     let (index, _) = joint(system, &at.joint)?;
     coordinate_of(system.watch(index), at)
 }
 
-/// The coordinate of a joint that is meant.
+/// The requested coordinate of a joint.
 pub(crate) fn coordinate_of(joint: &Joint, at: &At) -> Result<Coordinate, Error> {
     let found = match at.of {
         Of::Default => joint.coordinate(),

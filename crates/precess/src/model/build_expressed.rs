@@ -1,5 +1,5 @@
-//! Constraints, states and algebraic variables of a model, and the expressions of forces, in an assembled
-//! system.
+//! Adds constraints, states and algebraic variables of a model, and the expressions of forces, to an
+//! assembled system.
 
 use nalgebra::Vector3;
 
@@ -21,7 +21,7 @@ fn point(model: &Model, p: &PointOf) -> Result<(Option<usize>, Vector3<f64>), Er
     Ok((body.map(|b| b.0), point_of(body, &p.at)))
 }
 
-/// What is measured.
+/// A measured quantity in the system.
 pub(super) fn measured(
     model: &Model,
     system: &mut Multibody,
@@ -47,7 +47,7 @@ pub(super) fn measured(
     })
 }
 
-/// A function of what is measured.
+/// An expression in the system.
 pub(super) fn expression(
     model: &Model,
     system: &mut Multibody,
@@ -107,7 +107,7 @@ pub(super) fn add_variables(model: &Model, system: &mut Multibody) -> Result<(),
     Ok(())
 }
 
-/// Positions and rotations of all bodies where they begin.
+/// Initial positions and rotations of all bodies.
 pub(crate) fn configuration(model: &Model) -> Vec<f64> {
     let mut q = Vec::new();
     for body in &model.bodies {

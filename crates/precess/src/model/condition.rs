@@ -17,18 +17,18 @@ use crate::mechanics::event::{MAX_ARGUMENTS, Scalar};
 /// A function of t and sensors.
 #[derive(Clone)]
 pub struct Condition {
-    /// What it says; conditions with the same text count as equal.
+    /// Its text; conditions with the same text count as equal.
     pub text: String,
-    /// Sensor and component of each argument behind t.
+    /// Sensor and component of each argument after t.
     pub arguments: Vec<(String, usize)>,
     /// f(t, arguments).
     pub function: Scalar,
-    /// The function as an expression of model files, in plain numbers; none if it is written in code.
+    /// The function as an expression of model files, with plain numbers; none if it is written in code.
     pub written: Option<String>,
 }
 
 impl Condition {
-    /// A function of t and these components of sensors, in this order; at most 15 of them.
+    /// A function of t and of these components of sensors, in this order; at most 15 of them.
     pub fn new(
         text: &str,
         arguments: &[(&str, usize)],
@@ -54,7 +54,7 @@ impl PartialEq for Condition {
 /// Name and number of values of a sensor.
 pub type Known<'a> = (&'a str, usize);
 
-/// Reads `when`; the direction is there if it is a comparison.
+/// Reads `when`; with a direction if it is a comparison.
 pub fn read(text: &str, names: &Names, sensors: &[Known]) -> Result<(Condition, Option<Direction>), String> {
     let (left, operator, right) = split(text)?;
     let mut reader = ConditionReader { names, sensors, arguments: Vec::new() };
@@ -169,7 +169,7 @@ struct ConditionReader<'a> {
 }
 
 impl ConditionReader<'_> {
-    /// One side, with variables for sensors and numbers for degrees.
+    /// Rewrites one side, with variables for sensors and numbers for degrees.
     fn rewrite(&mut self, side: &str) -> Result<String, String> {
         let trimmed = side.trim();
         if trimmed.is_empty() {
@@ -206,7 +206,7 @@ impl ConditionReader<'_> {
                 }
             }
         }
-        // Whether a unit at the end is that of the side is seen without the parentheses.
+        // A unit at the end may belong to the whole side; this is tested without the parentheses.
         if let Some(Err(e)) = out.get(1..).map(|inside| Expression::parse(inside, &|_| false))
             && e.contains("unit may belong")
         {
@@ -260,7 +260,7 @@ impl ConditionReader<'_> {
     }
 }
 
-/// Takes `.x`, `.y` or `.z` off the text.
+/// Removes `.x`, `.y` or `.z` from the text.
 fn component(tokens: &mut Tokens) -> Option<usize> {
     let after = tokens.rest.strip_prefix('.')?;
     let (i, rest) = AXES.iter().enumerate().find_map(|(i, a)| Some((i, after.strip_prefix(a)?)))?;

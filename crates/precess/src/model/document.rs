@@ -1,4 +1,4 @@
-//! Reading a model file: TOML with overrides, every problem reported with its place.
+//! Reads a model file: TOML with overrides. Every problem is reported with its location.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -14,40 +14,39 @@ use super::sections::{Gaps, MAX_PROBLEMS, Reader};
 use super::wording::{missing_value, toml_error};
 use crate::Error;
 
-/// A model file with the places of its entries.
+/// A model file with the locations of its entries.
 #[derive(Clone, Debug)]
 pub struct Document {
-    /// What the file says.
+    /// The content of the file.
     pub file: File,
     name: String,
     source: String,
     overrides: Vec<String>,
     file_len: usize,
     places: HashMap<String, Range<usize>>,
-    /// For each list, the places in the file of the elements that could be read: the others are left out of
-    /// it.
+    /// For each list, the locations of the elements that could be read. The others are missing in the list.
     kept: HashMap<&'static str, Vec<usize>>,
-    /// What could not be read.
+    /// Entries that could not be read.
     unreadable: Vec<Diagnostic>,
-    /// What is missing because of it.
+    /// Names and elements that are missing for this reason.
     gaps: Gaps,
-    /// Where the files are that it names.
+    /// The files that it names.
     files: Files,
 }
 
-/// A problem with the path of the entry it belongs to, for example `body[2].mass`.
+/// A problem with the path of its entry, for example `body[2].mass`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Problem {
     /// Path of the entry.
     pub path: String,
-    /// What is wrong.
+    /// The problem.
     pub message: String,
-    /// What to do.
+    /// The remedy.
     pub help: Option<String>,
 }
 
-/// One override from the command line: its place in the combined source, its path, and a text in which the
-/// value stands at its place in the combined source.
+/// One override from the command line: its location in the combined source, its path, and a text in which the
+/// value has the same location as in the combined source.
 struct Override {
     place: usize,
     path: String,
@@ -66,7 +65,7 @@ impl Document {
     /// Reads the text of a file. Each override is `path=value`, for example `run.step=1e-3` or
     /// `body.top.mass=2`.
     ///
-    /// Entries that cannot be read are left out and noted; ask [`locate`](Self::locate) for the complete list
+    /// Entries that cannot be read are left out and noted; [`locate`](Self::locate) gives the complete list
     /// of problems.
     pub fn parse(name: &str, text: &str, overrides: &[String]) -> Self {
         Self::parse_with(name, text, overrides, Files::beside(name))
@@ -94,7 +93,7 @@ impl Document {
         Document { file, name, source, overrides, file_len, places, kept, unreadable, gaps, files }
     }
 
-    /// What is missing because it could not be read.
+    /// Names and elements that are missing because they could not be read.
     pub(super) fn gaps(&self) -> &Gaps {
         &self.gaps
     }
@@ -104,8 +103,8 @@ impl Document {
         !self.gaps.parts.is_empty() && self.gaps.parts.contains(self.in_file(path).as_ref())
     }
 
-    /// True for a problem that may come from an entry that could not be read: it is about an element that
-    /// lacks one, and not about an entry of its own.
+    /// True for a problem that may come from an unreadable entry: it is about an element that lacks one, and
+    /// not about an entry of its own.
     fn is_consequence(&self, problem: &Problem) -> bool {
         let path = self.in_file(&problem.path);
         let around = |part: &String| {
@@ -116,7 +115,7 @@ impl Document {
         !given && self.gaps.parts.iter().any(around)
     }
 
-    /// Where the files are that it names.
+    /// The files that it names.
     pub fn files(&self) -> &Files {
         &self.files
     }
@@ -131,7 +130,7 @@ impl Document {
         self.source.get(..self.file_len).unwrap_or(&self.source)
     }
 
-    /// What was replaced in it, `path=value`.
+    /// The replaced entries, `path=value`.
     pub fn overrides(&self) -> &[String] {
         &self.overrides
     }
@@ -146,7 +145,7 @@ impl Document {
         self.unreadable.is_empty()
     }
 
-    /// What could not be read, and problems found later, shown at the entries they belong to.
+    /// Unreadable entries, and problems found later, shown at their entries.
     pub fn locate(&self, problems: Vec<Problem>) -> Result<(), Diagnostics> {
         let later = problems.into_iter().filter(|p| !self.is_consequence(p)).map(|p| Diagnostic {
             span: self.place(&p.path),
@@ -162,7 +161,7 @@ impl Document {
         Err(Diagnostics { file, source, file_len: self.file_len, list })
     }
 
-    /// The path of the innermost entry at this place of the text, for example `body[2].mass`.
+    /// The path of the innermost entry at this position of the text, for example `body[2].mass`.
     pub fn path_at(&self, place: usize) -> Option<&str> {
         let around = self
             .places
@@ -173,8 +172,8 @@ impl Document {
             .map(|(path, _)| path.as_str())
     }
 
-    /// `body[1].mass` of the elements that could be read is `body[2].mass` of the file if the one before
-    /// could not.
+    /// The path in the file: `body[1].mass` of the readable elements is `body[2].mass` of the file if the
+    /// element before could not be read.
     fn in_file<'a>(&self, path: &'a str) -> Cow<'a, str> {
         let parts = path.split_once('[').and_then(|(list, rest)| Some((list, rest.split_once(']')?)));
         let moved = parts.and_then(|(list, (index, rest))| {
@@ -184,7 +183,7 @@ impl Document {
         moved.map_or(Cow::Borrowed(path), Cow::Owned)
     }
 
-    /// The place of an entry, or of the nearest table around it.
+    /// The location of an entry, or of the nearest table around it.
     fn place(&self, path: &str) -> Option<Range<usize>> {
         let path = self.in_file(path);
         let mut path = path.as_ref();
@@ -197,15 +196,14 @@ impl Document {
     }
 }
 
-/// Longer files are refused.
+/// Largest length of a file in bytes.
 const MAX_LENGTH: usize = 64 << 20;
-/// Deeper nests of brackets are refused; models need four levels.
+/// Largest nesting of brackets; models need four levels.
 const MAX_DEPTH: usize = 32;
-/// Longer files end with their first mistake against the rules of TOML: the reader keeps a copy of the text
-/// with each.
+/// In longer files only the first violation of TOML is reported, because the reader copies the text for each.
 const MAX_RECOVERED: usize = 1 << 20;
 
-/// The entries of a file, with all mistakes against the rules of TOML.
+/// The entries of a file, with all violations of TOML.
 fn read_table<'a>(text: &'a str, problems: &mut Vec<Diagnostic>) -> DeTable<'a> {
     let refused = if text.len() > MAX_LENGTH {
         Some((0, format!("the file has {} bytes, at most {MAX_LENGTH} are read", text.len()), COPIES_HELP))
@@ -235,13 +233,14 @@ fn read_table<'a>(text: &'a str, problems: &mut Vec<Diagnostic>) -> DeTable<'a> 
 
 const COPIES_HELP: &str = "write equal elements once, with count = N";
 
-/// Where brackets outside of texts and comments are nested too deeply.
+/// The position at which brackets outside strings and comments are nested too deeply.
 fn too_deep(text: &str) -> Option<usize> {
     let (mut depth, mut quote) = (0_usize, None);
     let mut characters = text.char_indices();
     while let Some((i, c)) = characters.next() {
         match (c, quote) {
-            // Texts of several lines only hide brackets for as long as a line: they have none in models.
+            // A string hides brackets only up to the end of its line; strings of several lines have none in
+            // models.
             ('\n', _) => quote = None,
             ('\\', Some('"')) => drop(characters.next()),
             (_, Some(q)) => quote = Some(q).filter(|q| *q != c),
@@ -293,7 +292,7 @@ fn apply<'i>(root: &mut DeTable<'i>, o: &'i Override) -> Result<(), Diagnostic> 
         help: Some(OVERRIDE_HELP.to_string()),
         span: Some(key_span.clone()),
     };
-    // What is not TOML is a string without quotes.
+    // Anything that is not TOML is a string without quotes.
     let parsed = DeTable::parse(&o.padded).ok().and_then(|t| t.into_inner().remove("v"));
     let value = parsed.unwrap_or_else(|| {
         Spanned::new(o.value_at..o.padded.len(), DeValue::String(Cow::Borrowed(o.value())))
@@ -304,7 +303,7 @@ fn apply<'i>(root: &mut DeTable<'i>, o: &'i Override) -> Result<(), Diagnostic> 
         let spanned_key = Spanned::new(key_span.clone(), Cow::Borrowed(key));
         if keys.peek().is_none() {
             if o.path.starts_with("parameters.") && !table.contains_key(key) {
-                // A new parameter could not be used by anything.
+                // Nothing could use a new parameter.
                 let known: Vec<&str> = table.keys().map(|k| k.get_ref().as_ref()).collect();
                 return Err(problem(Error::unknown_name("parameter", key, known).to_string()));
             }

@@ -1,5 +1,4 @@
-//! Which setting is read in which mode, as one table. A setting that is given and not read is noticed, so
-//! that nobody believes in a change that was none.
+//! A table of the settings that each mode uses. A given setting without effect causes a notice.
 
 use super::document::Document;
 use super::file::Switch;
@@ -13,15 +12,15 @@ use crate::solve::Solver;
 pub struct Key {
     /// Path in a model file.
     pub path: &'static str,
-    /// Whether it is read in this mode.
+    /// True if this mode uses it.
     read: fn(&Mode) -> bool,
-    /// Whether its value asks for what is done anyway.
+    /// True if its value changes nothing.
     asks_nothing: fn(&Mode) -> bool,
-    /// What it belongs to.
+    /// The modes that use it.
     pub belongs_to: &'static str,
 }
 
-/// How a model is run, and what its file says.
+/// The mode of a run, and its file.
 struct Mode<'a> {
     settings: &'a Settings,
     document: &'a Document,
@@ -60,7 +59,7 @@ impl Mode<'_> {
         alpha.is_none_or(|alpha| o.modification.sigma.value(&alpha) != 0.0)
     }
 
-    /// Methods of the GGL principle go on from momenta of their own.
+    /// True for methods of the GGL principle, which continue from separate momenta.
     fn has_momenta(&self) -> bool {
         self.conserving() || self.is("bs99")
     }
@@ -118,7 +117,7 @@ pub const KEYS: &[Key] = &[
         "integrator.start",
         |m| m.fixed("gen-alpha"),
         |m| m.settings.options.start == Start::Classical,
-        "other methods, and runs with a tolerance, have starting values of their own",
+        "other methods, and runs with a tolerance, have their own starting values",
     ),
     key(
         "integrator.start_s",
@@ -153,7 +152,7 @@ pub const KEYS: &[Key] = &[
             let bliedf = m.is("bliedf") || m.is(AUTOMATIC);
             bliedf && !(m.adaptive() && m.document.gives("integrator.max_order"))
         },
-        "it is the order of bliedf, and with a tolerance max_order comes before it",
+        "it is the order of bliedf, and with a tolerance max_order replaces it",
     ),
     unless(
         "integrator.correction",
@@ -173,7 +172,7 @@ pub const KEYS: &[Key] = &[
         "integrator.predictor",
         |m| m.fixed("gen-alpha") && !m.published(),
         |m| m.settings.options.predictor == Predictor::Auto,
-        "other methods, and runs with a tolerance, have predictors of their own",
+        "other methods, and runs with a tolerance, have their own predictors",
     ),
     unless(
         "integrator.newton",
@@ -220,7 +219,7 @@ pub const KEYS: &[Key] = &[
         |m| m.adaptive() && (m.is("bliedf") || m.is(AUTOMATIC)),
         "it belongs to bliedf with a tolerance",
     ),
-    // A step beside a tolerance is refused, or off.
+    // A step together with a tolerance is refused, or off.
     unless("run.step", |m| !m.adaptive(), |m| m.adaptive(), ""),
     key("run.max_step", |m| m.adaptive(), WITH_TOLERANCE),
     key("run.until", ALWAYS, ""),
@@ -232,7 +231,7 @@ pub const KEYS: &[Key] = &[
             !m.adaptive() && m.constrained() && projection.velocity != When::EveryStep && !kept
         },
         |m| m.document.file.run.project_velocity_at.is_empty(),
-        "projections belong to constrained systems and fixed steps, project_every_step comes before it, and \
+        "projections belong to constrained systems and fixed steps, project_every_step replaces it, and \
          methods of the GGL principle need \
          restart_after_projection",
     ),
@@ -276,16 +275,16 @@ pub const KEYS: &[Key] = &[
     ),
 ];
 
-/// A setting that is given and not read.
+/// A given setting that is not used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ignored {
     /// Path in a model file.
     pub path: &'static str,
-    /// What it belongs to.
+    /// The modes that use it.
     pub belongs_to: &'static str,
 }
 
-/// Settings that the file (or an override) gives and the run does not read.
+/// Settings that the file (or an override) gives but the run does not use.
 pub fn ignored(document: &Document, settings: &Settings) -> Vec<Ignored> {
     let mode = Mode { settings, document };
     KEYS.iter()

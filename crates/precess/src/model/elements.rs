@@ -31,7 +31,7 @@ pub enum Of {
 pub struct At {
     /// Name of the joint.
     pub joint: String,
-    /// Which coordinate.
+    /// The coordinate.
     pub of: Of,
 }
 
@@ -64,7 +64,7 @@ impl GearSpec {
 pub struct ForceSpec {
     /// Unique name.
     pub name: String,
-    /// What it is.
+    /// Its kind and data.
     pub kind: ForceKind,
 }
 
@@ -80,11 +80,11 @@ impl ForceSpec {
 pub struct ControlSpec {
     /// Unique name.
     pub name: String,
-    /// What is measured.
+    /// The measured coordinate.
     pub at: At,
-    /// What is driven; the measured joint if absent.
+    /// The driven coordinate; the measured one if absent.
     pub on: Option<At>,
-    /// What is computed.
+    /// The controller.
     pub controller: Controller,
 }
 
@@ -93,11 +93,11 @@ pub struct ControlSpec {
 pub struct SensorSpec {
     /// Unique name.
     pub name: String,
-    /// What it measures.
+    /// The measured quantity.
     pub kind: SensorKind,
 }
 
-/// What a sensor measures.
+/// Quantities of sensors.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SensorKind {
     /// Position of a point of a body, given at t = 0.
@@ -160,13 +160,13 @@ pub enum Switchable {
     Control(String),
     /// A joint by name; its multipliers are zero while it is off.
     Joint(String),
-    /// The drive of a joint by the name of the joint; it goes on from the coordinate it finds when it is
-    /// turned on.
+    /// The drive of a joint by the name of the joint; when it is turned on, it continues from the current
+    /// coordinate.
     Drive(String),
 }
 
 impl Switchable {
-    /// What it is, in a word.
+    /// Its kind, in a word.
     pub fn kind(&self) -> &'static str {
         match self {
             Switchable::Force(_) => "force",
@@ -187,24 +187,24 @@ impl Switchable {
     }
 }
 
-/// What an event does.
+/// Action of an event.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum EventAction {
-    /// Time and state are noted.
+    /// Time and state are recorded.
     #[default]
     Record,
     /// The run ends.
     Stop,
     /// Elements are turned on and off.
     Switch {
-        /// On.
+        /// Elements to turn on.
         enable: Vec<Switchable>,
-        /// Off.
+        /// Elements to turn off.
         disable: Vec<Switchable>,
     },
 }
 
-/// A zero crossing of a function of sensors and t that means something.
+/// An event: a zero crossing of a function of sensors and t.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EventSpec {
     /// Unique name.
@@ -213,7 +213,7 @@ pub struct EventSpec {
     pub when: Condition,
     /// Which crossings count.
     pub direction: Direction,
-    /// What happens.
+    /// Its action.
     pub action: EventAction,
 }
 

@@ -17,22 +17,22 @@ use crate::mechanics::expressed::{MAX_VARIABLES, OfSeveral, Several};
 pub struct PointOf {
     /// The body.
     pub body: String,
-    /// Where the point is at t = 0, inertial frame.
+    /// Position of the point at t = 0, inertial frame.
     pub at: Vector3<f64>,
 }
 
-/// What an expression measures.
+/// Measured quantities in expressions.
 #[derive(Clone, Debug, PartialEq)]
 pub enum MeasuredSpec {
     /// axis . (r - origin) of a point r.
     Place {
         /// The point.
         point: PointOf,
-        /// Direction in space, of length one.
+        /// Unit direction in space.
         axis: Vector3<f64>,
-        /// Where coordinates are zero.
+        /// Origin of the coordinates.
         origin: Vector3<f64>,
-        /// Keeps axis and origin where its part is placed elsewhere, as sensors do.
+        /// True if axis and origin do not move with the part, as for sensors.
         of_space: bool,
     },
     /// The distance of two points of different bodies, or of a body and the ground.
@@ -57,7 +57,7 @@ pub enum VariableSpec {
 }
 
 impl VariableSpec {
-    /// What it reads, as it would be written.
+    /// The variable as text.
     pub(super) fn word(&self) -> String {
         match self {
             VariableSpec::Time => "t".to_string(),
@@ -69,7 +69,7 @@ impl VariableSpec {
 }
 
 impl MeasuredSpec {
-    /// What it is, as it would be written; points are those of their bodies.
+    /// The quantity as text; points are given by their bodies.
     fn word(&self) -> String {
         match self {
             MeasuredSpec::Place { point, axis, .. } => {
@@ -83,17 +83,17 @@ impl MeasuredSpec {
     }
 }
 
-/// A function of named things.
+/// A function of named quantities.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExpressedSpec {
-    /// What it reads, in the order of the arguments.
+    /// Its variables, in the order of the arguments.
     pub variables: Vec<VariableSpec>,
     /// The function.
     pub function: Several,
 }
 
 impl ExpressedSpec {
-    /// True if it depends on where things are in space: on coordinates, or on distances from fixed points.
+    /// True if it depends on positions in space: on coordinates, or on distances from fixed points.
     pub fn reads_place(&self) -> bool {
         self.variables.iter().any(|v| match v {
             VariableSpec::Value(MeasuredSpec::Place { .. })
@@ -109,7 +109,7 @@ impl ExpressedSpec {
 pub struct ConstraintSpec {
     /// Unique name.
     pub name: String,
-    /// What stays zero.
+    /// The expression that stays zero.
     pub equation: ExpressedSpec,
 }
 
@@ -129,9 +129,9 @@ pub struct StateSpec {
 pub struct AlgebraicSpec {
     /// Unique name.
     pub name: String,
-    /// What is zero.
+    /// The expression that is zero.
     pub equation: ExpressedSpec,
-    /// Where its value is looked for at t = 0.
+    /// Initial guess of its value at t = 0.
     pub guess: f64,
 }
 
@@ -141,7 +141,7 @@ pub(super) struct Formula {
     pub label: String,
     pub source: ExpressionSource,
     pub expression: Expression,
-    /// For each variable of the expression, which argument it is.
+    /// For each variable of the expression, the index of its argument.
     pub places: Vec<usize>,
 }
 
@@ -163,7 +163,7 @@ impl OfSeveral for Formula {
         self.expression.eval(&self.ordered(|i| x.get(i).copied().unwrap_or(f64::NAN)))
     }
 
-    /// One pass per pair of variables.
+    /// Makes one pass per pair of variables.
     fn derivatives(&self, x: &[f64], gradient: &mut [f64], hessian: &mut [f64]) -> f64 {
         let n = x.len();
         let pass = |k: usize, l: usize| {
@@ -176,7 +176,7 @@ impl OfSeveral for Formula {
         if hessian.is_empty() {
             let mut f = if n == 0 { self.value(x) } else { 0.0 };
             for k in (0..n).step_by(2) {
-                // Two derivatives per pass; the last one may be alone.
+                // Two derivatives per pass; the last pass may have one.
                 let other = (k + 1).min(n - 1);
                 let number = pass(k, other);
                 f = number.f;

@@ -1,13 +1,13 @@
-//! A model as a function of named parameters: rebuilt for other values, with the derivatives of its
-//! equations.
+//! A model as a function of named parameters: it can be rebuilt with other values, and its equations have
+//! derivatives.
 //!
-//! Parameters are those of `[parameters]` and `[inputs]` of a file, or arguments of a function in Rust. The
-//! way from a parameter to masses, points and stiffnesses is any expression, so a derivative of these numbers
-//! is a difference quotient of order 8, which is exact but for rounding errors (about 1e-13 of number /
-//! parameter). From these numbers to the equations of motion the derivative is exact: the numbers become
-//! [dual numbers](precess_lie::Dual) and the physics is evaluated with them, at any state. Where the physics
-//! is written for plain numbers only (expressions of positions, flexible bodies, forces in code, formulations
-//! other than r3so3 and se3) the quotient is that of the equations.
+//! Parameters are those of `[parameters]` and `[inputs]` of a file, or arguments of a function in Rust.
+//! Masses, points and stiffnesses may be any expression of them, so their derivatives are difference
+//! quotients of order 8, which are exact up to rounding errors (about 1e-13 of number / parameter). From
+//! these numbers to the equations of motion the derivative is exact: the numbers become [dual
+//! numbers](precess_lie::Dual) and the physics is evaluated with them, at any state. If the physics is only
+//! written for plain numbers (expressions of positions, flexible bodies, forces in code, formulations other
+//! than r3so3 and se3), the quotient is that of the equations.
 //!
 //! ```
 //! use precess::formulation::Formulation;
@@ -52,9 +52,9 @@ use crate::mechanics::{At, Equations, System};
 /// Names and values.
 pub type Values = BTreeMap<String, f64>;
 
-/// How a model is made of its parameters.
+/// Makes a model from its parameters.
 trait Recipe: Send + Sync {
-    /// All parameters, where these have other values.
+    /// All parameters, if these have other values.
     fn values(&self, set: &Values) -> Result<Values, Error>;
     /// The model.
     fn model(&self, set: &Values) -> Result<Model, Error>;
@@ -65,7 +65,7 @@ trait Recipe: Send + Sync {
 pub struct Family {
     recipe: Arc<dyn Recipe>,
     values: Values,
-    /// Those that were set; others may follow from them.
+    /// The parameters that were set; others may follow from them.
     set: Values,
 }
 
@@ -86,8 +86,7 @@ impl Family {
         Family { recipe, values, set: Values::new() }
     }
 
-    /// The parameters by name, with their values. Inputs are among them: an input has the value that holds
-    /// until a program sets it.
+    /// The parameters by name, with their values, including inputs: an input has its initial value.
     pub fn parameters(&self) -> &Values {
         &self.values
     }
@@ -105,7 +104,7 @@ impl Family {
         self.recipe.model(&self.set)
     }
 
-    /// The equations of motion with these values, and where the motion begins.
+    /// The equations of motion with these values, and the initial values.
     pub fn build(&self, formulation: Formulation) -> Result<Built, Error> {
         build(&self.model()?, formulation)
     }
@@ -116,7 +115,7 @@ impl Family {
         let base = self.build(formulation)?;
         let step = if value == 0.0 { STEP_AT_ZERO } else { STEP * value.abs() };
         let at = |offset: f64| self.with(name, value + offset * step)?.build(formulation);
-        // Bounds of a parameter, such as a damping of zero, may leave one side only.
+        // At the bound of a parameter, such as a damping of zero, only one side is possible.
         let mut found = CENTRAL.map(|(x, w)| Ok((w, at(x)?))).into_iter().collect::<Result<Vec<_>, Error>>();
         for side in [1.0, -1.0] {
             if found.is_err() {
@@ -139,7 +138,7 @@ impl Family {
 /// Step of the quotients, relative to the parameter: errors of truncation, 600 step^8, and of rounding,
 /// eps/step, are below 1e-13.
 const STEP: f64 = 5e-3;
-/// Step where the parameter is zero.
+/// Step if the parameter is zero.
 const STEP_AT_ZERO: f64 = 1e-3;
 
 /// Offsets and weights of the quotient of order 8.
@@ -154,7 +153,7 @@ const CENTRAL: [(f64, f64); 8] = [
     (-4.0, 1.0 / 280.0),
 ];
 
-/// The same from one side, of order 7; the weight of the value itself follows from the others.
+/// One-sided quotient of order 7; the weight of the value itself follows from the others.
 const ONE_SIDED: [(f64, f64); 7] = [
     (1.0, 7.0),
     (2.0, -21.0 / 2.0),
@@ -211,8 +210,8 @@ impl ParameterDerivative {
         matches!(self.means, Means::Dual(_))
     }
 
-    /// How the motion begins elsewhere: the derivatives of the initial q, as a velocity of the group, and of
-    /// the initial v. Starting values that the program makes consistent change with them.
+    /// The derivatives of the initial q, as a velocity of the group, and of the initial v. Starting values
+    /// that are made consistent change with them.
     pub fn start(&self) -> (&[f64], &[f64]) {
         (&self.q, &self.v)
     }
@@ -233,7 +232,7 @@ impl Means {
         let weights: Vec<f64> = others.iter().map(|x| x.0).collect();
         let side = |of: &dyn Fn(usize) -> f64| {
             let x = of(0);
-            // A number that does not change has a derivative of zero, without rounding errors.
+            // A number that does not change has a derivative of exactly zero.
             Dual::new(x, weights.iter().enumerate().map(|(i, w)| w * (of(i + 1) - x)).sum())
         };
         match physics.and_then(|list| Physics::beside(&list, &side)) {

@@ -1,4 +1,4 @@
-//! The types of a model file. They are its schema: what serde reads and writes, nothing else.
+//! The types of a model file. They define its schema: serde reads and writes nothing else.
 //!
 //! Plain numbers are SI, angles in radians; texts may have units (`"12 mm"`, `"30 deg"`). Positions are those
 //! at t = 0 in the inertial frame.
@@ -37,15 +37,14 @@ pub struct File {
     /// Named numbers for use in expressions.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub parameters: BTreeMap<String, Number>,
-    /// Inputs that formulas read as `input("name")`, with their first values; a program sets them while the
-    /// model runs.
+    /// Inputs that formulas read as `input("name")`, with their initial values; a program sets them during a
+    /// simulation.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub inputs: BTreeMap<String, Number>,
-    /// Functions from rows, called by their names in expressions.
+    /// Functions given by rows, called by their names in expressions.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub tables: BTreeMap<String, TableBlock>,
-    /// Named points, vectors and frames at t = 0 in the inertial frame; `"A"` stands for a point, `A.x` for a
-    /// number.
+    /// Named points, vectors and frames at t = 0 in the inertial frame; `"A"` is a point, `A.x` a number.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub points: BTreeMap<String, PointBlock>,
     /// Bodies.
@@ -84,16 +83,16 @@ pub struct File {
     /// Events.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub event: Vec<EventBlock>,
-    /// Where bodies are when the run begins, by name, if that is not where their blocks place them.
+    /// Positions of bodies at the start of the run, by name, if they differ from their blocks.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub start: BTreeMap<String, StartBlock>,
-    /// How to integrate.
+    /// Settings of the method.
     #[serde(default)]
     pub integrator: IntegratorBlock,
-    /// How long and how fine.
+    /// Duration and steps of the run.
     #[serde(default)]
     pub run: RunBlock,
-    /// What to write.
+    /// Settings of the output.
     #[serde(default, skip_serializing_if = "is_default")]
     pub output: OutputBlock,
 }
@@ -110,7 +109,7 @@ pub struct ModelBlock {
     /// Name of the model; the file name if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// One or two sentences.
+    /// Description in one or two sentences.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
     /// Gravitational acceleration in m/s^2; none if absent.
@@ -185,12 +184,12 @@ pub struct JointBlock {
     pub count: Option<Number>,
     /// First and second body; `ground` is the inertial frame. Reported forces act on the second.
     pub bodies: [String; 2],
-    /// Where the joint is at t = 0.
+    /// Point of the joint at t = 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub point: Option<PointOrMarker>,
     /// Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second
-    /// body, `point` being the one on the first. Rolling: the centre of the wheel or ball. Other joints have
-    /// one point; if this is given, it must be the same place once the joint is closed (`precess assemble`).
+    /// body; `point` is on the first. Rolling: the centre of the wheel or ball. Other joints have one point;
+    /// if this is given, both must coincide once the joint is closed (`precess assemble`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub point2: Option<PointOrMarker>,
     /// Axis of the joint (the normal of a plane), fixed in the first body. Knife edge: the direction across
@@ -199,22 +198,22 @@ pub struct JointBlock {
     pub axis: Option<PointOrMarker>,
     /// Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
     /// x axis; rolling: the axis of a wheel, a ball has none; of a revolute, prismatic, cylindrical or planar
-    /// joint, the axis on the second body where it is given apart, the same direction once the joint is
-    /// closed.
+    /// joint, the axis on the second body if it is given separately, with the same direction once the joint
+    /// is closed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub axis2: Option<PointOrMarker>,
-    /// Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint that
-    /// has no angle.
+    /// Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint
+    /// without an angle.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub drive: Option<Number>,
-    /// Prescribed displacement of a joint that has an angle, too (cylindrical), as a function of t, zero at t
+    /// Prescribed displacement of a joint that also has an angle (cylindrical), as a function of t, zero at t
     /// = 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub drive_displacement: Option<Number>,
     /// False for a joint that an event closes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub enabled: Option<bool>,
-    /// False for a drive that an event turns on; it goes on from the coordinate it finds.
+    /// False for a drive that an event turns on; it continues from the current coordinate.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub drive_enabled: Option<bool>,
     /// Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.

@@ -43,7 +43,7 @@ pub struct SectionBlock {
     pub inner_radius: Option<Number>,
 }
 
-/// How the mass of a beam is distributed.
+/// Distribution of the mass of a beam.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -102,7 +102,7 @@ pub struct BeamBlock {
     /// Number of elements; 8 if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub elements: Option<Number>,
-    /// Named places where the beam has a node, as parts of its length from 0 to 1.
+    /// Named positions at which the beam has a node, as parts of its length from 0 to 1.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub stations: BTreeMap<String, Number>,
     /// Shape of the section, with `young`, `poisson` or `shear`, and `density`.

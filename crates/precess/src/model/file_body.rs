@@ -1,4 +1,4 @@
-//! `[[body]]` of a model file: mass and inertia, or shapes of a density.
+//! `[[body]]` of a model file: mass and inertia, or shapes with a density.
 
 use std::collections::BTreeMap;
 
@@ -51,22 +51,22 @@ pub struct BodyBlock {
     /// Homogeneous shape around the centre of mass.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shape: Option<Shape>,
-    /// What pictures show of the body, a list of solids without mass; `shape` if absent.
+    /// Solids without mass that pictures show; `shape` if absent.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub look: Vec<LookBlock>,
     /// modal: modes, nodes and damping. Mass and inertia follow from it; `position` is the origin of the
     /// frame.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub modal: Option<ModalBlock>,
-    /// Density of the shape in kg/m^3; of a rod without a radius in kg/m, which a rod with a radius may have
-    /// as well, "1.2 kg/m".
+    /// Density of the shape in kg/m^3; for a rod without a radius in kg/m. A rod with a radius may also have
+    /// kg/m: "1.2 kg/m".
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub density: Option<Number>,
     /// Named points and frames in the body frame, from its origin (the centre of mass, unless the shape is a
-    /// composite or a mesh); `"body.marker"` stands for a point.
+    /// composite or a mesh); `"body.marker"` is a point.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub markers: BTreeMap<String, MarkerBlock>,
-    /// Centre of mass in m; the origin if absent. Of composites and meshes, where the origin of the shape is.
+    /// Centre of mass in m; the origin if absent. For composites and meshes, the origin of the shape.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<PointOrMarker>,
     /// Orientation of the body frame; that of the inertial frame if absent.
@@ -81,7 +81,7 @@ pub struct BodyBlock {
     /// Angular velocity in rad/s, inertial frame, instead of `angular_velocity`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub angular_velocity_global: Option<Vector>,
-    /// How the body is moved, whatever acts on it: a moving base. It needs no mass.
+    /// Prescribed motion of the body: a moving base. It needs no mass.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub motion: Option<super::file_motion::MotionBlock>,
 }
@@ -124,7 +124,7 @@ pub enum ShapeType {
     Sphere,
     /// Thin rod: `length`, `axis`; without `radius` it has no inertia about its axis.
     Rod,
-    /// Cylinder with half balls at its ends: `radius`, `length` of the cylinder, `axis`.
+    /// Cylinder with hemispheres at its ends: `radius`, `length` of the cylinder, `axis`.
     Capsule,
     /// Hollow cylinder: `radius`, `inner_radius`, `length`, `axis`.
     Tube,
@@ -138,7 +138,7 @@ pub enum ShapeType {
     Composite,
 }
 
-/// A homogeneous solid around the centre of mass; composites and meshes have an origin of their own.
+/// A homogeneous solid around the centre of mass; composites and meshes have their own origin.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -211,10 +211,10 @@ pub struct PartBlock {
     /// Mass in kg, or `density`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mass: Option<Number>,
-    /// Density in kg/m^3, of a rod without a radius in kg/m.
+    /// Density in kg/m^3; for a rod without a radius in kg/m.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub density: Option<Number>,
-    /// Where its centre of mass (of a mesh: its origin) is from the origin of the body frame, in m.
+    /// Position of its centre of mass (of a mesh: its origin) from the origin of the body frame, in m.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<Vector>,
     /// Its axes relative to the body frame.

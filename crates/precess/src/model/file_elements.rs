@@ -1,7 +1,7 @@
 //! The blocks `[[gear]]`, `[[force]]`, `[[control]]`, `[[sensor]]` and `[[event]]` of a model file.
 //!
-//! A block has one table of keys for all its types; which keys a type uses is checked when the file is
-//! evaluated, so that a wrong key is shown at its place.
+//! A block has one table of keys for all its types. The evaluation checks which keys a type uses, so that a
+//! wrong key is shown at its location.
 
 use serde::{Deserialize, Serialize};
 
@@ -42,7 +42,7 @@ impl From<Vector> for PointOrMarker {
 pub enum MarkerBlock {
     /// A point with the axes of the body.
     Point(Vector),
-    /// A point with axes of its own.
+    /// A point with its own axes.
     Frame {
         /// Point.
         point: Vector,
@@ -76,7 +76,7 @@ pub struct GearBlock {
     pub joints: [String; 2],
     /// n in x_1 + n x_2 = const: r_2/r_1 for external gears, -r_2/r_1 for internal ones.
     pub ratio: Number,
-    /// Which coordinates of the joints, where they have two.
+    /// The coordinates of the joints, if they have two.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<[OfBlock; 2]>,
 }
@@ -109,7 +109,7 @@ pub enum Coefficients {
     Matrix(Vec<Vec<Number>>),
 }
 
-/// How a table is interpolated.
+/// Interpolation of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -145,13 +145,14 @@ pub struct ForceBlock {
     /// joint-spring, friction, actuator, limit: the joint.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub joint: Option<String>,
-    /// actuator: what it pushes instead of a joint: a coordinate `bead.x`, or `distance(a, b)`.
+    /// actuator: the quantity on which it acts instead of a joint: a coordinate `bead.x`, or `distance(a,
+    /// b)`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub along: Option<String>,
-    /// Which coordinate of a cylindrical joint.
+    /// The coordinate of a cylindrical joint.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<OfBlock>,
-    /// Where it acts at t = 0 (the centre of mass if absent); on the first body of a spring.
+    /// Point of application at t = 0 (the centre of mass if absent); for a spring on the first body.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub point: Option<PointOrMarker>,
     /// spring: the point on the second body.
@@ -224,7 +225,7 @@ pub struct ForceBlock {
     /// friction: rate (rad/s, m/s) below which dry friction fades.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub speed: Option<Number>,
-    /// friction: constant dry friction (N m, N), whatever the load of the joint.
+    /// friction: constant dry friction (N m, N), independent of the load of the joint.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub constant: Option<Number>,
     /// limit: smallest value of the coordinate (rad, m); none if absent.
@@ -236,7 +237,7 @@ pub struct ForceBlock {
     /// limit: depth (rad, m) over which a stop becomes hard; 1 mrad or 0.1 mm if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub width: Option<Number>,
-    /// limit: true for stops without a width; steps of a run end where they are met and left.
+    /// limit: true for stops without a width; steps of a run end where contact begins and ends.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub events: Option<bool>,
 }
@@ -270,13 +271,13 @@ pub struct ControlBlock {
     pub enabled: Option<bool>,
     /// The joint whose coordinate is measured.
     pub joint: String,
-    /// Which coordinate of a cylindrical joint.
+    /// The coordinate of a cylindrical joint.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<OfBlock>,
     /// The joint that is driven; the measured one if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub drives: Option<String>,
-    /// pid: wanted coordinate (rad, m), a function of t.
+    /// pid: desired coordinate (rad, m), a function of t.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub set_point: Option<Number>,
     /// pid: k_p, output per error; zero if absent.
@@ -363,7 +364,7 @@ pub struct SensorBlock {
     /// The joint.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub joint: Option<String>,
-    /// Which coordinate of a cylindrical joint.
+    /// The coordinate of a cylindrical joint.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<OfBlock>,
     /// Frame of a reaction: inertial (default), first or second body.
@@ -377,7 +378,7 @@ pub struct SensorBlock {
     pub control: Option<String>,
 }
 
-/// Which zero crossings count.
+/// Direction of the zero crossings that count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -390,12 +391,12 @@ pub enum DirectionBlock {
     Both,
 }
 
-/// What an event does.
+/// Action of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ActionBlock {
-    /// Notes time and state.
+    /// Records time and state.
     Record,
     /// Ends the run.
     Stop,
@@ -416,7 +417,7 @@ pub struct EventBlock {
     pub count: Option<Number>,
     /// An expression whose zeros count, or a comparison: "height - 0.1", "tip.z < 0".
     pub when: String,
-    /// Which zeros of an expression count: rising, falling or both (default).
+    /// Direction of the zero crossings that count: rising, falling or both (default).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub direction: Option<DirectionBlock>,
     /// record, stop or switch.

@@ -14,7 +14,7 @@ pub struct ConstraintBlock {
     /// Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub count: Option<Number>,
-    /// What stays zero: an expression of coordinates (`bead.x`, `rod.tip.z`), distances, angles, joint
+    /// The expression that stays zero, of coordinates (`bead.x`, `rod.tip.z`), distances, angles, joint
     /// coordinates and t.
     pub equation: Number,
 }
@@ -47,9 +47,9 @@ pub struct AlgebraicBlock {
     /// Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub count: Option<Number>,
-    /// What is zero: an expression of t, positions and algebraic variables that determines it.
+    /// The expression that is zero, of t, positions and algebraic variables; it determines the variable.
     pub equation: Number,
-    /// Where its value is looked for at t = 0; zero if absent.
+    /// Initial guess of its value at t = 0; zero if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub guess: Option<Number>,
 }

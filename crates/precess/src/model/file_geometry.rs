@@ -17,7 +17,7 @@ pub enum PointBlock {
     Coordinates(Vector),
     /// An expression of other points, for example "(A + B)/2".
     Text(String),
-    /// A point with axes of its own.
+    /// A point with its own axes.
     Frame {
         /// Point.
         point: PointOrMarker,
@@ -59,17 +59,17 @@ pub enum Rotation {
         /// Body y axis.
         y_axis: PointOrMarker,
     },
-    /// The body x axis along a direction, the others anyhow.
+    /// The body x axis along a direction, the others arbitrary.
     AlongX {
         /// Direction, for example "B - A".
         x_along: PointOrMarker,
     },
-    /// The body y axis along a direction, the others anyhow.
+    /// The body y axis along a direction, the others arbitrary.
     AlongY {
         /// Direction.
         y_along: PointOrMarker,
     },
-    /// The body z axis along a direction, the others anyhow.
+    /// The body z axis along a direction, the others arbitrary.
     AlongZ {
         /// Direction.
         z_along: PointOrMarker,

@@ -1,4 +1,4 @@
-//! `look` of a body in a model file: what pictures show. Nothing here changes the motion.
+//! `look` of a body in a model file: its appearance in pictures. Nothing here changes the motion.
 
 use serde::{Deserialize, Serialize};
 

@@ -17,7 +17,7 @@ pub enum Ratios {
     Each(Vec<Number>),
 }
 
-/// `modal = { .. }`: what deforms.
+/// `modal = { .. }`: data of a modal body.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -25,21 +25,21 @@ pub struct ModalBlock {
     /// File with nodes, masses, modes and stiffness, in the folder of the model: JSON, or npz of numpy.
     pub file: String,
     /// Names of nodes by their numbers in the file, from 0: joints, forces and sensors attach to `body.NAME`.
-    /// Those that the file names are there already.
+    /// Names in the file also exist.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub nodes: BTreeMap<String, Number>,
-    /// Ratio of the damping of each mode to critical damping, beside the damping of the file.
+    /// Ratio of the damping of each mode to critical damping, in addition to the damping of the file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub damping_ratios: Option<Ratios>,
-    /// Computes the geometric stiffening by rotation of a body whose nodes are along a line; false if absent.
+    /// Computes the geometric stiffening by rotation of a body with nodes along a line; false if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stiffening: Option<bool>,
-    /// Computes how the axial modes of such a body stiffen its bending when they are under tension. The
-    /// section must be uniform; false if absent.
+    /// Computes how tension in the axial modes of such a body stiffens its bending. The section must be
+    /// uniform; false if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tension: Option<bool>,
-    /// Modal coordinates at t = 0; zero if absent. Joints without a point are at the nodes that these have
-    /// moved.
+    /// Modal coordinates at t = 0; zero if absent. Joints without a point are at the deformed positions of
+    /// the nodes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub coordinates: Vec<Number>,
     /// Their rates.

@@ -18,23 +18,23 @@ pub struct IncludeBlock {
     /// Number of copies; `i` counts from 0 in expressions and as `{i}` in the prefix.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub count: Option<Number>,
-    /// Begins the names of its elements, for example "left_".
+    /// Prefix of the names of its elements, for example "left_".
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prefix: Option<String>,
     /// Other values for its parameters.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub parameters: BTreeMap<String, Number>,
-    /// The normal of a plane through the origin of the part in which it is mirrored, before it is turned and
-    /// moved: "y" swaps left and right.
+    /// The normal of a plane through the origin of the part; the part is mirrored at this plane before it is
+    /// turned and moved: "y" swaps left and right.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mirror: Option<PointOrMarker>,
-    /// How the part is turned; not at all if absent.
+    /// Rotation of the part; none if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rotation: Option<Rotation>,
-    /// Where the origin of the part is put, in m; at the origin if absent.
+    /// Position of the origin of the part in m; the origin if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<PointOrMarker>,
-    /// A body of the model before it that takes the place of the ground of the part.
+    /// A body of the model that replaces the ground of the part; it must come before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ground: Option<String>,
 }

@@ -49,8 +49,8 @@ pub struct IntegratorBlock {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub modified_start: Option<bool>,
     /// Starting values of bliedf with fixed steps: a file of results with t, q, v, vdot and lambda at the
-    /// first k + 1 steps, for example of a run with a tolerance and `--every` the step. They are computed by
-    /// default.
+    /// first k + 1 steps, for example from a run with a tolerance and `--every` with the step. They are
+    /// computed by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub history: Option<String>,
     /// Local coordinates of rotations in gen-alpha, and in bliedf with k = 2, with fixed steps: exponential
@@ -70,30 +70,30 @@ pub struct IntegratorBlock {
     /// Sigma-modification of generalized-alpha: a number or optimal; 0 if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sigma: Option<Number>,
-    /// How the modified equations are solved: exact | published | printed (Algorithm 2 with the series (65)).
+    /// Solution of the modified equations: exact | published | printed (Algorithm 2 with the series (65)).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sigma_variant: Option<String>,
     /// Factor of the published predictor: 1 as printed or 0.5 as derived.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sigma_predictor: Option<Number>,
-    /// How eta enters the increment: plain | tangent.
+    /// Term of eta in the increment: plain | tangent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub eta_term: Option<String>,
-    /// Where Newton's method begins a step: auto | constant | paper | extrapolate.
+    /// First guess of Newton's method in a step: auto | constant | paper | extrapolate.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub predictor: Option<String>,
     /// Newton strategy: auto | full | once | kept | simplified | modified; with a tolerance the first four.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub newton: Option<String>,
-    /// How the iteration matrix is factorised: auto | dense | pivoted.
+    /// Factorisation of the iteration matrix: auto | dense | pivoted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub solver: Option<String>,
-    /// Accuracy of Newton's method relative to its first correction in a step; of variational and
-    /// energy-momentum methods, the residual at its end.
+    /// Accuracy of Newton's method relative to its first correction in a step; for variational and
+    /// energy-momentum methods, its final residual.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub newton_tolerance: Option<Number>,
-    /// Try other ways when Newton's method fails in a step: the exact matrix, other first guesses, shorter
-    /// steps. True by default; studies never do.
+    /// Try rescues if Newton's method fails in a step: the exact matrix, other first guesses, shorter steps.
+    /// True by default; studies never do.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub recovery: Option<bool>,
     /// theta of vi-theta, 0 to 1; 1/2 by default.
@@ -116,8 +116,8 @@ pub struct IntegratorBlock {
     /// the nodes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position_quadrature: Option<QuadratureBlock>,
-    /// Accept members of vi-theta and vi-family whose errors grow in every step: option a with another theta
-    /// than 1/2, or constraints of positions whose nodes have another mean than 1/2. False by default.
+    /// Accept members of vi-theta and vi-family whose errors grow in every step: option a with theta other
+    /// than 1/2, or position constraints whose nodes have a mean other than 1/2. False by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub allow_unstable: Option<bool>,
     /// Initial guess of variational and energy-momentum methods: simple or advanced.
@@ -126,7 +126,7 @@ pub struct IntegratorBlock {
     /// Largest number of Newton iterations in a step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_iterations: Option<u32>,
-    /// About the error at the end, relative to the size of the model, instead of a step size; off for none.
+    /// Approximate error at the end, relative to the size of the model, instead of a step size; off for none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tol: Option<Number>,
     /// Tolerance of rotations in rad; from tol if absent.
@@ -160,7 +160,7 @@ pub enum QuadratureBlock {
     Pairs(Vec<[Number; 2]>),
 }
 
-/// On, off, or one of several ways by name.
+/// On, off, or one of several variants by name.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged, expecting = "expected true, false or a name")]
@@ -179,7 +179,7 @@ pub struct RunBlock {
     /// Step size in seconds; off for none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub step: Option<Number>,
-    /// Longest step in seconds of methods that choose their steps.
+    /// Longest step in seconds of methods with automatic steps.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_step: Option<Number>,
     /// End of the run in seconds.
@@ -188,12 +188,12 @@ pub struct RunBlock {
     /// Project the velocities onto the constraints after each of these times.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub project_velocity_at: Vec<Number>,
-    /// Project positions and velocities after every step: true, or "position" or "velocity" for one of them
-    /// alone.
+    /// Project positions and velocities after every step: true, or "position" or "velocity" for only one of
+    /// them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub project_every_step: Option<Switch>,
-    /// Norm of projections: mass (the kinetic energy of what is taken away, default) or euclidean (all bodies
-    /// move alike).
+    /// Norm of projections: mass (the kinetic energy of the correction, default) or euclidean (all bodies
+    /// move equally).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub projection_norm: Option<String>,
     /// Restart the integrator with its starting values after a projection.
@@ -215,16 +215,15 @@ pub struct OutputBlock {
     /// File for the results: .npz, .csv or .json.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
-    /// Which steps are written: a number of steps (10), or a time ("0.01 s", "10 ms").
+    /// Interval of written steps: a number of steps (10), or a time ("0.01 s", "10 ms").
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub every: Option<Every>,
-    /// Units of the results, for example ["mm", "deg", "kN"]; SI for what is not named. Times stay in
-    /// seconds.
+    /// Units of the results, for example ["mm", "deg", "kN"]; SI for all others. Times stay in seconds.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub units: Vec<String>,
 }
 
-/// How often a sample is written.
+/// Interval of samples.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(

@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 use super::file::Rotation;
 use super::number::Vector;
 
-/// `[start.BODY]`: where a body is when the run begins. Points and axes of joints, forces and sensors, joint
-/// coordinates and free lengths of springs stay those of the positions in `[[body]]`. `precess assemble` and
-/// `precess equilibrium` write these tables.
+/// `[start.BODY]`: position and velocity of a body when the run begins. Points and axes of joints, forces and
+/// sensors, joint coordinates and free lengths of springs still belong to the positions in `[[body]]`.
+/// `precess assemble` and `precess equilibrium` write these tables.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]

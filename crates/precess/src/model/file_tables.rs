@@ -1,10 +1,10 @@
-//! `[tables]` of a model file: functions of one number from rows.
+//! `[tables]` of a model file: functions of one number given by rows.
 
 use serde::{Deserialize, Serialize};
 
 use super::number::Number;
 
-/// What is between the rows of a table.
+/// Interpolation between the rows of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -17,7 +17,7 @@ pub enum BetweenBlock {
     Akima,
 }
 
-/// What is outside of the rows of a table.
+/// Values outside the rows of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -26,7 +26,7 @@ pub enum OutsideBlock {
     Hold,
     /// Straight lines with the slopes of the ends.
     Extend,
-    /// The rows again and again, for cams: the last row is the first one of the next turn.
+    /// The rows repeated, for cams: the last row equals the first one of the next turn.
     Repeat,
 }
 
@@ -35,9 +35,9 @@ pub enum OutsideBlock {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged, expecting = "expected the number of a column, from 1, or its name")]
 pub enum Column {
-    /// From 1.
+    /// By number, from 1.
     Number(u32),
-    /// As in the first line of the file.
+    /// By name, as in the first line of the file.
     Name(String),
 }
 
@@ -58,10 +58,10 @@ pub struct TableBlock {
     /// Units of x and y, for example ["s", "mm"]; SI if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub units: Option<[String; 2]>,
-    /// Between the rows: linear (default), cubic or akima.
+    /// Interpolation between the rows: linear (default), cubic or akima.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interpolation: Option<BetweenBlock>,
-    /// Outside of the rows: hold (default), extend or repeat.
+    /// Values outside the rows: hold (default), extend or repeat.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outside: Option<OutsideBlock>,
 }

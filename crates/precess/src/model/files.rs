@@ -1,22 +1,22 @@
 //! Files that a model names: tables, meshes, parts. A model reads nothing outside its own folder unless its
-//! user allows that.
+//! user allows it.
 
 use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-/// Larger files are refused.
+/// Largest size of a file.
 pub const MAX_BYTES: u64 = 64 << 20;
 
-/// Where the files of a model are.
+/// Location of the files of a model.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Files {
-    /// Beside the model.
+    /// In the folder of the model.
     Folder {
         /// The folder of the model.
         folder: PathBuf,
-        /// Whether absolute paths, `..` and links may lead out of it.
+        /// True if absolute paths, `..` and links may lead out of it.
         anywhere: bool,
     },
     /// In memory, by name.
@@ -30,7 +30,7 @@ impl Files {
         Files::Folder { folder, anywhere: false }
     }
 
-    /// The folder of a model file, and everything that its names lead to.
+    /// The folder of a model file, and any other location that its names give.
     pub fn anywhere(model: &str) -> Self {
         match Files::beside(model) {
             Files::Folder { folder, .. } => Files::Folder { folder, anywhere: true },
@@ -55,7 +55,7 @@ impl Files {
                 let cannot = |e: std::io::Error| format!("cannot read '{name}': {e}");
                 let about = std::fs::metadata(&path).map_err(cannot)?;
                 if !about.is_file() {
-                    return Err(format!("'{name}' is no file"));
+                    return Err(format!("'{name}' is not a file"));
                 }
                 let mut bytes = Vec::new();
                 let file = std::fs::File::open(&path).map_err(cannot)?;
@@ -70,11 +70,11 @@ impl Files {
 
     /// The content of a text file.
     pub fn text(&self, name: &str) -> Result<String, String> {
-        String::from_utf8(self.read(name)?).map_err(|_| format!("'{name}' is no text"))
+        String::from_utf8(self.read(name)?).map_err(|_| format!("'{name}' is not a text file"))
     }
 }
 
-/// A path below a folder: no way out by `..`, from the root, or over links.
+/// A path below a folder; refuses `..`, absolute paths and links out of it.
 fn inside(folder: &Path, name: &str) -> Result<PathBuf, String> {
     let outside = |why: &str| {
         format!("'{name}' {why}: a model reads files in its own folder only, unless it may read others")
@@ -90,7 +90,7 @@ fn inside(folder: &Path, name: &str) -> Result<PathBuf, String> {
                     return Err(outside("is behind a link"));
                 }
             }
-            Component::ParentDir => return Err(outside("leads out of the folder with '..'")),
+            Component::ParentDir => return Err(outside("leaves the folder with '..'")),
             Component::RootDir | Component::Prefix(_) => return Err(outside("begins at the root")),
         }
     }

@@ -1,9 +1,9 @@
 //! Expressions of time and state as functions with exact derivatives.
 //!
-//! Parameters of the model are put in when the formula is read; what is left are `t` (time) and, where
-//! allowed, `x` (a joint coordinate) and `v` (its rate); `l` (a length) in potentials; and inputs,
-//! `input("motor")`, which a program writes while a simulation goes on. Derivatives come from numbers that
-//! carry them. Evaluation does not allocate.
+//! Parameters of the model are inserted when the formula is read. The remaining variables are `t` (time) and,
+//! where allowed, `x` (a joint coordinate) and `v` (its rate); `l` (a length) in potentials; and inputs,
+//! `input("motor")`, which a program sets during a simulation. Derivatives come from automatic
+//! differentiation. Evaluation does not allocate.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::Error;
 use crate::mechanics::function::{Argument, Function, MAX_READ, Readings, Slope, Smooth};
 use crate::mechanics::signal::Signal;
 
-/// Which derivatives a formula must have.
+/// The derivatives that a formula must have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Need {
     /// A function of t without derivatives, for applied forces.
@@ -43,7 +43,7 @@ impl Need {
     }
 }
 
-/// Each of them is followed over a whole run.
+/// Largest number of switching arguments; each is followed over a whole run.
 const MAX_SWITCHING: usize = 32;
 
 /// Variables and inputs of one formula.
@@ -98,8 +98,8 @@ pub fn function(
     if let Some(wrong) = bound.wrong_constants() {
         return Err(wrong);
     }
-    // Jumps and kinks in time become breakpoints of a run; jumps in the state are met at times that nobody
-    // knows.
+    // Jumps and kinks in time become breakpoints of a run; the times of jumps in the state are unknown in
+    // advance.
     if need == Need::State
         && let Some(part) = bound.jumping_part(&["x", "v"])
     {
@@ -114,11 +114,11 @@ pub fn function(
         && let Some(part) = bound.rough_part(&["l"], 2)
     {
         return Err(format!(
-            "no derivative of '{part}' is known everywhere; use smooth functions such as tanh, sqrt, step, \
+            "'{part}' does not have a derivative everywhere; use smooth functions such as tanh, sqrt, step, \
              smoothabs or smoothmax"
         ));
     }
-    // A potential has no times at which it bends, and no bends at all.
+    // A potential depends on no time and must have no kinks.
     let switching = if need == Need::Length { Vec::new() } else { breakpoints::switching(&bound) };
     if switching.len() > MAX_SWITCHING {
         return Err(format!(
@@ -140,13 +140,13 @@ pub fn function(
 /// Why a function of the state is refused.
 pub(super) fn jumps(part: &str) -> String {
     format!(
-        "'{part}' jumps with the motion, at a time that nobody knows before the run; use smoothsign, \
+        "'{part}' jumps with the motion, at a time that is unknown before the run; use smoothsign, \
          step(x, x0, x1), or an event that \
          switches a force"
     )
 }
 
-/// The inputs of an expression, each with the value it has until a program writes it.
+/// The inputs of an expression, each with its initial value.
 pub(super) fn inputs(expression: &Expression, names: &Names, need: Need) -> Result<Vec<Signal>, String> {
     let mut list = Vec::new();
     for name in expression.var_names().iter().filter_map(|n| input_of(n)) {
@@ -169,27 +169,27 @@ pub(super) fn inputs(expression: &Expression, names: &Names, need: Need) -> Resu
     Ok(list)
 }
 
-/// An expression with the places of its variables: (t, x, v) and then its inputs, where a length takes the
-/// place of t; t, signals and then inputs in a law.
+/// An expression with the indices of its variables: (t, x, v) and then its inputs, where a length replaces t;
+/// in a law t, signals and then inputs.
 #[derive(Clone, Debug)]
 pub(super) struct Formula {
     pub source: ExpressionSource,
     pub need: Need,
     pub expression: Expression,
     pub places: Vec<usize>,
-    /// What makes it jump or bend.
+    /// The arguments that make it jump or bend.
     pub switching: Vec<Switching>,
-    /// What a program writes.
+    /// Its inputs.
     pub inputs: Vec<Signal>,
 }
 
 impl Formula {
-    /// As a function.
+    /// Converts it to a function.
     pub fn shared(self) -> Function {
         Function::Custom(Arc::new(self))
     }
 
-    /// The value for values of the variables; `input` makes one of the value and rate of an input at time t.
+    /// The value for values of the variables; `input` converts the value and rate of an input at time t.
     #[inline]
     fn eval<T: Value>(&self, t: f64, values: &[T], input: impl Fn([f64; 2]) -> T) -> T {
         let value = |place: usize| match values.get(place) {
@@ -219,7 +219,7 @@ impl Formula {
         self.eval(t, &values, |[u, _]| T::constant(u))
     }
 
-    /// The value and the derivatives that the formula has.
+    /// The value and the derivatives of the formula.
     fn jet(&self, at: Argument) -> Jet {
         match self.need {
             Need::Time | Need::Motion | Need::Length => {
@@ -235,7 +235,7 @@ impl Formula {
 }
 
 impl Smooth for Formula {
-    /// A law is no function of time alone.
+    /// A law is not a function of time alone.
     fn value(&self, at: Argument) -> f64 {
         match self.need {
             Need::Law => f64::NAN,
@@ -271,7 +271,7 @@ impl Smooth for Formula {
         }
     }
 
-    /// Two derivatives in each pass.
+    /// Makes two derivatives in each pass.
     fn law_slopes(&self, t: f64, signals: &Readings) -> Readings {
         let mut slopes = [0.0; MAX_READ];
         if self.need != Need::Law {
@@ -410,7 +410,7 @@ mod tests {
             assert!(of(jump, Need::State).unwrap_err().contains("jumps with the motion"), "{jump}");
         }
         assert!(of("abs(t)", Need::Time).is_ok() && of("abs(t - 1)", Need::Motion).is_ok());
-        // A kink in time alone is no kink in the state, whatever the branch that is seen first.
+        // A kink in time alone is not a kink in the state, for any branch.
         assert!(of("min(t, 1)*x", Need::State).is_ok() && of("step(x, 0, 1)*v", Need::State).is_ok());
         // Corners in a branch of time are corners of the motion; jumps in it are refused.
         assert!(of("if(t > 1, abs(x), 0)", Need::State).is_ok());
@@ -430,7 +430,7 @@ mod tests {
         assert_eq!((f.signals()[0].name(), f.motion(1.0)), ("a b", [6.0, 12.0, 12.0]));
         assert!(of("input('a')*l", Need::Length).unwrap_err().contains("not on inputs"));
         assert!(of("input(\"a\"", Need::Time).unwrap_err().contains("write input"));
-        // The same text with other parameters is another function.
+        // The same text with other parameters is a different function.
         assert_ne!(of("a*t", Need::Time).unwrap(), formula("t", Need::Time).unwrap());
         assert_eq!(of("a*t", Need::Time).unwrap(), of("a*t", Need::Time).unwrap());
     }

@@ -1,5 +1,5 @@
-//! Models in a few words: default settings, files, bars, drives. What checks and runs them is in
-//! `study/front.rs`.
+//! Short constructors of models: default settings, files, bars, drives. `study/front.rs` checks and runs
+//! them.
 
 use std::path::Path;
 
@@ -15,7 +15,7 @@ use crate::mechanics::BodyKind;
 use nalgebra::{Matrix3, UnitQuaternion, Vector3};
 
 impl Default for Settings {
-    /// Those of a file that says nothing about them: orders and steps for a tolerance of 1e-6, up to t = 1 s.
+    /// The settings of a file without any: automatic orders and steps for a tolerance of 1e-6, up to t = 1 s.
     fn default() -> Self {
         let document = Document::parse("", "", &[]);
         Evaluator::new(&document).settings(&document)
@@ -23,7 +23,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Those of a file with these entries, each `path=value`: `integrator.tol=1e-8`, `run.until=2`.
+    /// The settings of a file with these entries, each `path=value`: `integrator.tol=1e-8`, `run.until=2`.
     pub fn read(entries: &[String]) -> Result<Self, Error> {
         let document = Document::parse("", "", entries);
         let mut evaluator = Evaluator::new(&document);
@@ -37,8 +37,8 @@ impl Settings {
         Settings { tolerance: Some(Tolerance::new(tol)), ..Settings::default() }
     }
 
-    /// Steps of this size, by generalized-alpha in stabilized index-2 form; other methods by `method` and
-    /// `options`.
+    /// Steps of this size, by generalized-alpha in stabilized index-2 form; `method` and `options` select
+    /// other methods.
     pub fn with_step(step: f64) -> Self {
         let document = Document::parse("", "", &[format!("run.step={step:e}")]);
         let mut settings = Evaluator::new(&document).settings(&document);
@@ -46,7 +46,7 @@ impl Settings {
         settings
     }
 
-    /// Up to this time.
+    /// Sets the end time.
     pub fn until(mut self, t: f64) -> Self {
         self.until = t;
         self
@@ -54,7 +54,7 @@ impl Settings {
 }
 
 impl Loaded {
-    /// A model that was made in Rust, with settings.
+    /// A model made in Rust, with settings.
     pub fn new(model: Model, settings: Settings) -> Self {
         Loaded { document: Document::parse("", "", &[]), model, settings, notices: Vec::new() }
     }
@@ -82,7 +82,7 @@ impl BodySpec {
         let length = (b - a).norm();
         let along = mass * (3.0 * radius * radius + length * length) / 12.0;
         let rotation = UnitQuaternion::rotation_between(&Vector3::x(), &(b - a)).unwrap_or_else(|| {
-            // Opposite to x: any axis across does.
+            // Opposite to x: any perpendicular axis is correct.
             UnitQuaternion::from_axis_angle(&Vector3::y_axis(), std::f64::consts::PI)
         });
         let moments = Vector3::new(0.5 * mass * radius * radius, along, along);
@@ -103,8 +103,8 @@ impl BodySpec {
 }
 
 impl JointSpec {
-    /// With a coordinate that follows a formula of t, for example `"2*pi*t"`: the angle of a revolute joint
-    /// in rad, the displacement of a prismatic one in m.
+    /// Makes the coordinate follow a formula of t, for example `"2*pi*t"`: the angle of a revolute joint in
+    /// rad, the displacement of a prismatic one in m.
     pub fn drive(self, text: &str) -> Result<Self, Error> {
         let function = formula(text, Need::Motion).map_err(|reason| Error::Input {
             message: format!("the drive of joint '{}': {reason}", self.name),

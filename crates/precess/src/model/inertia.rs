@@ -46,7 +46,7 @@ impl MassProperties {
         }
     }
 
-    /// Both bodies as one.
+    /// Both bodies combined.
     pub fn with(&self, other: &MassProperties) -> MassProperties {
         let mass = self.mass + other.mass;
         if mass <= 0.0 {

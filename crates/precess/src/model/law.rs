@@ -1,7 +1,7 @@
 //! Force laws of model files: expressions of time, sensors and joint coordinates, with exact derivatives.
 //!
 //! In a law a word may be the name of a sensor (`tip.z`, `gap`), or of a joint with `.x` for its coordinate
-//! and `.v` for its rate (`hinge.x`). Names that are no plain words go into braces, `{tip force}.z`.
+//! and `.v` for its rate (`hinge.x`). Names that are not plain words go into braces, `{tip force}.z`.
 
 use super::elements::{At, SensorKind};
 use super::expression::breakpoints;
@@ -12,20 +12,20 @@ use super::formula::{self, Formula, Need};
 use super::number::{dimension, lone_unit};
 use crate::mechanics::function::{Function, MAX_READ};
 
-/// Variables that stand for signals.
+/// Prefix of variables for signals.
 pub(super) const PREFIX: &str = "_signal";
 
-/// What a law may read.
+/// The signals available to a law.
 pub trait Readable {
     /// A sensor by name.
     fn sensor(&self, name: &str) -> Option<SensorKind>;
     /// A joint by name; none if it has no coordinate.
     fn joint(&self, name: &str) -> Option<At>;
-    /// The coordinate of the joint that the law acts on.
+    /// The coordinate of the joint on which the law acts.
     fn own(&self) -> Option<&At>;
 }
 
-/// Sensors and components that a law reads, in the order of its arguments.
+/// Sensors and components of a law, in the order of its arguments.
 pub type List = Vec<(SensorKind, usize)>;
 
 /// Number of values of a sensor.
@@ -48,7 +48,7 @@ fn refusal(kind: &SensorKind) -> Option<&'static str> {
         }
         ControlOutput(_) => Some("the output of a control acts on its joint by itself"),
         SectionForce(_) | SectionMoment(_) | StrainEnergy(_) => {
-            Some("what a beam carries cannot be read by a force")
+            Some("a force cannot read the section forces of a beam")
         }
         KineticEnergy | PotentialEnergy | TotalEnergy | LinearMomentum | AngularMomentum => {
             Some("energies and momenta belong to all bodies at once; read positions and velocities")
@@ -57,7 +57,7 @@ fn refusal(kind: &SensorKind) -> Option<&'static str> {
     }
 }
 
-/// The text with variables for signals; none if it reads nothing. `words` gets the words that stand for them.
+/// The text with variables for signals; none if it has no signals. `words` gets their original words.
 pub fn rewrite(
     text: &str,
     names: &Names,
@@ -116,7 +116,7 @@ pub fn rewrite(
     Ok(found.then_some(out))
 }
 
-/// The signal of a name and what follows it.
+/// The signal of a name and its suffix.
 fn read(
     name: &str,
     names: &Names,
@@ -203,7 +203,7 @@ pub fn knows(text: &str, names: &Names) -> bool {
     expression.is_ok_and(|e| unknown(&e, names).is_none())
 }
 
-/// The function of a [rewritten](rewrite) text; messages show the words that were written for its signals.
+/// The function of a [rewritten](rewrite) text; messages show the original words of its signals.
 pub fn function(
     text: &str,
     words: &[String],

@@ -1,4 +1,4 @@
-//! Reading expressions of positions: coordinates of points, distances, angles, joint coordinates, rates,
+//! Reads expressions of positions: coordinates of points, distances, angles, joint coordinates, rates,
 //! states, algebraic variables.
 //!
 //! | written | means |
@@ -12,7 +12,7 @@
 //! | a name of `[[state]]` or `[[algebraic]]` | its value |
 //!
 //! Names that are not plain words go into braces: `{left rod}.x`. The text is rewritten with a variable for
-//! each thing that is measured.
+//! each measured quantity.
 
 use std::collections::HashMap;
 
@@ -28,13 +28,13 @@ use super::spec::{GROUND, Model};
 use crate::Error;
 use crate::mechanics::expressed::MAX_VARIABLES;
 
-/// Bodies, joints and sensors that are looked at for the message about a name that is not known.
+/// Largest number of bodies, joints and sensors considered for the message about an unknown name.
 const LISTED: usize = 200;
 
-/// Variables that stand for what is measured.
+/// Prefix of variables for measured quantities.
 const PREFIX: &str = "measured_";
 
-/// What an expression may read besides positions.
+/// Quantities allowed in an expression in addition to positions.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Allowed {
     /// t.
@@ -43,13 +43,13 @@ pub(super) struct Allowed {
     pub rates: bool,
     /// Algebraic variables.
     pub algebraic: bool,
-    /// How often it must be differentiable.
+    /// Required number of derivatives.
     pub smooth: i32,
-    /// In words, for messages.
+    /// Its description, for messages.
     pub what: &'static str,
 }
 
-/// Everything that has a name.
+/// Everything with a name.
 pub(super) struct Known<'a> {
     pub names: &'a Names,
     pub model: &'a Model,
@@ -61,7 +61,7 @@ pub(super) struct Known<'a> {
     pub aliases: &'a HashMap<String, String>,
     pub states: &'a [String],
     pub algebraic: &'a [String],
-    /// What `x` and `v` stand for, in actuators.
+    /// The quantity of `x` and `v`, in actuators.
     pub driven: Option<MeasuredSpec>,
 }
 
@@ -70,7 +70,7 @@ pub(super) fn read(text: &str, known: &Known, allowed: Allowed) -> Result<Expres
     let mut reader = MeasuredReader { known, allowed, variables: Vec::new() };
     let rewritten = reader.rewrite(text)?;
     let mut variables = reader.variables;
-    // A constant rate is a rate as well: a function of time.
+    // A constant rate is also a rate: a function of time.
     if variables.is_empty() && allowed.rates {
         variables.push(VariableSpec::Time);
     }
@@ -130,8 +130,8 @@ pub(super) fn read(text: &str, known: &Known, allowed: Allowed) -> Result<Expres
     Ok(ExpressedSpec { variables, function: Formula { label, source, expression: bound, places }.shared() })
 }
 
-/// True if a text names something that moves, a state or an algebraic variable, besides time and what is
-/// driven.
+/// True if a text names something that moves, a state or an algebraic variable, other than time and the
+/// driven quantity.
 pub(super) fn reads_more(text: &str, known: &Known) -> bool {
     let allowed = Allowed { time: true, rates: true, algebraic: true, smooth: 0, what: "an expression" };
     let mut reader = MeasuredReader { known, allowed, variables: Vec::new() };
@@ -152,7 +152,7 @@ pub(super) fn read_measured(text: &str, known: &Known) -> Result<MeasuredSpec, S
     let rewritten = reader.rewrite(text)?;
     match (&reader.variables[..], rewritten.trim() == format!("{PREFIX}0")) {
         ([VariableSpec::Value(m)], true) => Ok(m.clone()),
-        _ => Err(format!("'{}' is no coordinate of a point, no distance and no joint", text.trim())),
+        _ => Err(format!("'{}' is not a coordinate of a point, a distance or a joint", text.trim())),
     }
 }
 
@@ -162,7 +162,7 @@ struct MeasuredReader<'a> {
     variables: Vec<VariableSpec>,
 }
 
-/// A thing with a name and what is behind its dots.
+/// A name with its parts after the dots.
 struct Path<'a> {
     parts: Vec<&'a str>,
 }
@@ -208,7 +208,7 @@ impl MeasuredReader<'_> {
         Ok(out)
     }
 
-    /// A name with dots that means nothing, with what may have been meant.
+    /// The error for an unknown name with dots, with a suggestion.
     fn unknown(&self, path: &Path) -> String {
         let (model, whole) = (self.known.model, path.text());
         let parts =
@@ -239,7 +239,7 @@ impl MeasuredReader<'_> {
         Error::unknown_name("name", &whole, words.iter().map(String::as_str)).to_string()
     }
 
-    /// A variable in the place of what was written; the same one for the same thing.
+    /// Writes a variable for a quantity; the same one for the same quantity.
     fn push(&mut self, variable: VariableSpec, out: &mut String) -> Result<(), String> {
         let what = self.allowed.what;
         let refuse = |kind: &str| Err(format!("{what} cannot read {kind}"));
@@ -276,7 +276,7 @@ impl MeasuredReader<'_> {
                     self.distance([p.clone(), q.clone()], side)?;
                 }
                 let [ab, bc, ac] = sides;
-                // The law of cosines: three distances, which every method knows.
+                // The law of cosines uses three distances, which every method supports.
                 out.push_str(&format!("acos(({ab}^2 + {bc}^2 - {ac}^2)/(2*{ab}*{bc}))"));
                 Ok(())
             }
@@ -333,7 +333,7 @@ impl MeasuredReader<'_> {
         (self.known.points)(name).map(|at| PointOf { body: GROUND.to_string(), at })
     }
 
-    /// What a path means; none for names of parameters and functions.
+    /// The quantity of a path; none for names of parameters and functions.
     fn quantity(&self, path: &Path) -> Result<Option<Found>, String> {
         let known = self.known;
         let whole = path.text();
@@ -358,7 +358,7 @@ impl MeasuredReader<'_> {
         Ok(found)
     }
 
-    /// Everything that a path may mean, with words for it.
+    /// Everything that a path may mean, with a description.
     fn find(&self, path: &Path, whole: &str) -> Result<Vec<(&'static str, Found)>, String> {
         let known = self.known;
         let mut list = Vec::new();
@@ -398,7 +398,7 @@ impl MeasuredReader<'_> {
         Ok(list)
     }
 
-    /// A sensor, whose three values have `.x`, `.y` and `.z`.
+    /// A sensor; if it has three values, with `.x`, `.y` or `.z`.
     fn sensor(&self, path: &Path, whole: &str) -> Result<Option<Found>, String> {
         let base = base(whole);
         let last = path.parts.last().and_then(|last| axis(last));
@@ -441,10 +441,10 @@ fn coordinate(point: PointOf, i: usize, of_space: bool) -> Found {
     Found::Variable(VariableSpec::Value(MeasuredSpec::Place { point, axis, origin, of_space }))
 }
 
-/// What was found for a name.
+/// The meaning of a name.
 #[derive(PartialEq)]
 enum Found {
-    /// Something that changes.
+    /// A quantity that changes.
     Variable(VariableSpec),
     /// A coordinate of a fixed point.
     Number(f64),
@@ -462,7 +462,7 @@ fn in_braces<'a>(tokens: &mut Tokens<'a>, text: &str) -> Result<&'a str, String>
     Ok(name)
 }
 
-/// A name with everything behind its dots.
+/// A name with all parts after its dots.
 fn path<'a>(first: &'a str, tokens: &mut Tokens<'a>) -> Path<'a> {
     let mut parts = vec![first];
     while let Some(after) = tokens.rest.strip_prefix('.') {

@@ -1,13 +1,13 @@
-//! Triangles of STL (text or binary) and OBJ files. Files of others are read with care: nothing in them can
-//! panic or take more memory than the file itself is worth.
+//! Triangles of STL (text or binary) and OBJ files. Foreign files are read with care: nothing in them can
+//! cause a panic or use much more memory than the file itself.
 
 use nalgebra::{Matrix3, Vector3};
 use thiserror::Error;
 
-/// Most triangles of a mesh: more would make a page that nobody can mail.
+/// Largest number of triangles of a mesh; more would make the page too large to mail.
 pub const MOST_TRIANGLES: usize = 500_000;
 
-/// Why a mesh is not read.
+/// Errors of meshes.
 #[derive(Debug, Error, PartialEq)]
 pub enum MeshError {
     /// Neither STL nor OBJ.
@@ -18,17 +18,17 @@ pub enum MeshError {
     Read {
         /// The file.
         file: String,
-        /// Why.
+        /// The reason.
         why: String,
     },
-    /// The file ends too early or holds no triangles.
-    #[error("{file}: {found} triangles where {wanted} are announced")]
+    /// The file ends too early or contains no triangles.
+    #[error("{file}: {found} triangles found, but {wanted} announced")]
     Incomplete {
         /// The file.
         file: String,
         /// Triangles read.
         found: usize,
-        /// Triangles announced, at least one.
+        /// Number of triangles announced, at least one.
         wanted: usize,
     },
     /// Too many triangles.
@@ -89,7 +89,7 @@ impl Mesh {
     }
 
     /// Exact integrals over the inside of a closed surface, as the sum of tetrahedra from one point. `None`
-    /// if the surface is not closed, or has no inside; triangles that all look inwards are turned.
+    /// if the surface is not closed, or has no inside; if all triangles face inwards, they are reversed.
     pub fn moments(&self) -> Option<Moments> {
         // A point near the surface keeps the rounding small.
         let origin = self.triangles().next()?[0];
@@ -122,7 +122,7 @@ impl Mesh {
     }
 }
 
-/// The number of triangles that a binary STL announces; none for text.
+/// The number of triangles announced by a binary STL; none for text.
 fn binary(bytes: &[u8]) -> Option<usize> {
     let count: [u8; 4] = bytes.get(80..84)?.try_into().ok()?;
     let count = u32::from_le_bytes(count) as usize;
@@ -134,7 +134,7 @@ fn stl_binary(bytes: &[u8]) -> (Vec<f64>, usize) {
     let wanted = binary(bytes).unwrap_or(0);
     let body = bytes.get(84..).unwrap_or(&[]);
     let corner = |b: &[u8]| b.try_into().map_or(f64::NAN, |b| f64::from(f32::from_le_bytes(b)));
-    // A normal of three numbers comes first, an attribute of two bytes last.
+    // Each has a normal of three numbers first and an attribute of two bytes last.
     let triangles = body.chunks_exact(50).take(wanted.min(MOST_TRIANGLES + 1));
     let corners = triangles.flat_map(|t| t.chunks_exact(4).skip(3).take(9).map(corner)).collect();
     (corners, wanted)
@@ -155,7 +155,7 @@ fn numbers(text: &str) -> [f64; 3] {
     [(); 3].map(|()| words.next().and_then(|w| w.parse().ok()).unwrap_or(f64::NAN))
 }
 
-/// Faces with more than three corners become fans.
+/// Splits faces with more than three corners into fans.
 fn obj(text: &str) -> Vec<f64> {
     let mut points: Vec<[f64; 3]> = Vec::new();
     let mut corners = Vec::new();
@@ -237,7 +237,7 @@ mod tests {
             assert!((m.centre - Vector3::new(11.0, -18.5, 7.25)).amax() < 1e-12, "{}", m.centre);
             let expected = Matrix3::from_diagonal(&Vector3::from(edges.map(|e| 3.0 * e * e / 12.0)));
             assert!((m.second - expected).amax() < 1e-11, "{}", m.second);
-            // The other way round.
+            // Reversed.
             mesh.corners = mesh.corners.chunks(3).rev().flatten().copied().collect();
         }
         mesh.corners.truncate(9 * 11);

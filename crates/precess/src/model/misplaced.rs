@@ -1,4 +1,4 @@
-//! Keys in a table that does not know them: the table to which they belong, or the key that was meant.
+//! Keys in the wrong table: finds the table to which they belong, or the key that was meant.
 
 use std::ops::Range;
 
@@ -17,7 +17,7 @@ use super::file_motion::MotionBlock;
 use super::forces::ForceType;
 use super::wording::toml_error;
 
-/// The keys of a table, from what its reader says of one that it does not know.
+/// The keys of a table, from the error of its reader about an unknown one.
 fn keys<T: DeserializeOwned>() -> Vec<String> {
     let said = ValueDeserializer::parse("{ \"\" = 0 }").and_then(T::deserialize).err();
     let message = said.map_or_else(String::new, |e| e.message().to_string());
@@ -28,7 +28,7 @@ fn keys<T: DeserializeOwned>() -> Vec<String> {
 /// A table by its name, and its keys.
 type KnownTable = (&'static str, fn() -> Vec<String>);
 
-/// Sections of which there is one.
+/// Sections that occur once.
 const SINGLE: [KnownTable; 4] = [
     ("model", keys::<ModelBlock>),
     ("integrator", keys::<IntegratorBlock>),
@@ -36,7 +36,7 @@ const SINGLE: [KnownTable; 4] = [
     ("output", keys::<OutputBlock>),
 ];
 
-/// Sections of which there are several.
+/// Sections that may occur several times.
 const ELEMENTS: [KnownTable; 6] = [
     ("body", keys::<BodyBlock>),
     ("beam", keys::<BeamBlock>),
@@ -54,7 +54,7 @@ const INNER: [(&str, KnownTable); 4] = [
     ("beam", ("section", keys::<SectionBlock>)),
 ];
 
-/// Where a key belongs that stands in a section (empty for the top of the file), within the tables `around`
+/// The table to which a key of a section belongs (empty for the top of the file), given the tables `around`
 /// it.
 pub(super) fn home(section: &str, around: &[String], key: &str) -> Option<String> {
     let knows = |table: &KnownTable| (table.1)().iter().any(|k| k == key);
@@ -79,7 +79,7 @@ pub(super) fn home(section: &str, around: &[String], key: &str) -> Option<String
     }
 }
 
-/// A better message than that of the reader, where a key is in the wrong place.
+/// A better message than that of the reader, if a key is in the wrong table.
 pub(super) fn better(section: &str, value: &Spanned<DeValue>, e: &toml::de::Error) -> Option<Diagnostic> {
     let (DeValue::Table(table), Some(place)) = (value.get_ref(), e.span()) else { return None };
     let unknown = e.message().strip_prefix("unknown field `").and_then(|m| m.split('`').next());
@@ -88,7 +88,7 @@ pub(super) fn better(section: &str, value: &Spanned<DeValue>, e: &toml::de::Erro
             let mut around = Vec::new();
             within(table, &place, key, &mut around).then_some(())?;
             let here = around.last().map_or(section, String::as_str);
-            (format!("'{key}' is no key of {here}: {}", home(section, &around, key)?), String::new())
+            (format!("'{key}' is not a key of {here}: {}", home(section, &around, key)?), String::new())
         }
         None if section == "force" => {
             let key = table.iter().find(|(k, v)| covers(k.span(), &place) || covers(v.span(), &place))?.0;
@@ -106,8 +106,8 @@ pub(super) fn better(section: &str, value: &Spanned<DeValue>, e: &toml::de::Erro
     Some(Diagnostic { message, help: (!help.is_empty()).then_some(help), span: Some(place) })
 }
 
-/// Puts a key where it belongs, or takes one out that means nothing, so that the rest of the table can be
-/// looked at. False where it is not known what was meant.
+/// Moves a key to its table, or removes an unknown one, so that the rest of the table can be read. False if
+/// the meaning is unknown.
 pub(super) fn settle(section: &str, value: &mut Spanned<DeValue>, e: &toml::de::Error) -> bool {
     let (DeValue::Table(table), Some(place)) = (value.get_mut(), e.span()) else { return false };
     let key = e.message().strip_prefix("unknown field `").and_then(|m| m.split('`').next());
@@ -135,7 +135,7 @@ fn covers(span: Range<usize>, place: &Range<usize>) -> bool {
     span.start <= place.start && place.end <= span.end
 }
 
-/// Looks for the table that has a key at a place; `around` gets the names of the tables that lead there.
+/// Finds the table with a key at a position; `around` gets the names of the tables around it.
 fn within(table: &DeTable, place: &Range<usize>, key: &str, around: &mut Vec<String>) -> bool {
     for (k, v) in table {
         let here = k.get_ref().as_ref() == key && (covers(k.span(), place) || covers(v.span(), place));

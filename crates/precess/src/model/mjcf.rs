@@ -23,10 +23,10 @@ use super::spec::GROUND;
 use super::urdf::xml::{self, XmlElement};
 pub use super::urdf::{Import, Notes};
 
-/// Most bodies.
+/// Largest number of bodies.
 const MOST: usize = 100_000;
 
-/// Reads an MJCF. All problems are reported at once, at their places in the text.
+/// Reads an MJCF. All problems are reported at once, with their positions in the text.
 pub fn import(file_name: &str, text: &str) -> Result<Import, Diagnostics> {
     let mut problems = Vec::new();
     let import = convert(file_name, text, &mut problems);
@@ -44,7 +44,7 @@ pub fn import(file_name: &str, text: &str) -> Result<Import, Diagnostics> {
     }
 }
 
-/// A list of numbers as a value of TOML; round-off of rotations is zero.
+/// A list of numbers as a TOML value; round-off of rotations becomes zero.
 fn numbers(list: &[f64]) -> Value {
     let size = list.iter().fold(0.0_f64, |m, x| if x.abs() > m { x.abs() } else { m });
     let tidy = |x: &f64| Value::Float(if x.abs() <= 1e-15 * size { 0.0 } else { *x });
@@ -55,10 +55,10 @@ fn block(entries: Vec<(&str, Value)>) -> Value {
     Value::Table(entries.into_iter().map(|(key, value)| (key.to_string(), value)).collect())
 }
 
-/// A joint of the model file, for what acts on it.
+/// A joint of the model file, for elements that act on it.
 #[derive(Clone, Debug)]
 struct JointPlace {
-    /// Its block, and whether that has a coordinate.
+    /// Its block, and whether it has a coordinate.
     block: String,
     single: bool,
 }
@@ -125,7 +125,7 @@ fn convert(file_name: &str, text: &str, problems: &mut Vec<Diagnostic>) -> Optio
     }
     c.notes.remarks.push("contacts are not part of a model file: bodies pass through each other".to_string());
     let notes = c.notes;
-    // Read like every other file: a second way to read the blocks would double their code.
+    // Read like every other file, because a second reader would double the code of the blocks.
     let read = Document::parse(file_name, &toml::to_string(&document).unwrap_or_default(), &[]);
     if let Err(e) = read.locate(Vec::new()) {
         let what = e.list.first().map_or("", |d| d.message.as_str());
@@ -155,7 +155,7 @@ impl Convert<'_> {
         self.lists.entry(kind).or_default().push(value);
     }
 
-    /// A name that is not yet there.
+    /// An unused name.
     fn unique(&mut self, wanted: &str) -> String {
         let mut name = wanted.to_string();
         while name.is_empty() || name == GROUND || !self.names.insert(name.clone()) {
@@ -164,7 +164,7 @@ impl Convert<'_> {
         name
     }
 
-    /// Bodies inside of a body.
+    /// Reads the bodies inside a body.
     fn children(&mut self, e: &XmlElement, parent: &str, frame: &Isometry3<f64>, class: &str, depth: usize) {
         for child in &e.children {
             match child.name.as_str() {
@@ -258,7 +258,7 @@ impl Convert<'_> {
         markers
     }
 
-    /// An attribute of an element, or of its default.
+    /// An attribute of an element, or its default.
     fn attribute(&self, e: &XmlElement, kind: &str, class: &str, key: &str) -> Option<String> {
         let own = e.attribute(key).map(str::to_string);
         own.or_else(|| self.defaults.get(e.attribute("class").unwrap_or(class), kind, key))

@@ -1,6 +1,6 @@
 //! Models: bodies, joints and forces described once, in a file or in Rust, and built in any formulation.
 
-// What users write must not be able to panic.
+// User input must not cause a panic.
 #![deny(clippy::indexing_slicing, clippy::string_slice)]
 
 pub mod beam;
@@ -101,13 +101,13 @@ pub use spec::{BodySpec, JointSpec, Model, StartSpec};
 /// A model file, read, checked and evaluated.
 #[derive(Clone, Debug)]
 pub struct Loaded {
-    /// The text with the places of its entries.
+    /// The text with the locations of its entries.
     pub document: Document,
     /// Bodies, joints, gravity.
     pub model: Model,
-    /// How to run it.
+    /// The settings of the run.
     pub settings: Settings,
-    /// What its parts lost on their way into the model: contacts of an MJCF, for example.
+    /// Losses of its parts when they became part of the model, for example contacts of an MJCF.
     pub notices: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Modal bodies as plain data: integrals of mass and modes, and the nodes that joints and forces attach to.
+//! Modal bodies as plain data: integrals of mass and modes, and the nodes to which joints and forces attach.
 
 use std::sync::Arc;
 
@@ -10,16 +10,16 @@ use crate::mechanics::BodyKind;
 use crate::mechanics::modal::ModalBody;
 use crate::mechanics::node::Node;
 
-/// A node of a modal body: a place for joints, forces and sensors.
+/// A node of a modal body, to which joints, forces and sensors attach.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NodeSpec {
-    /// Its name as a body, and its pose at t = 0, deformed by the coordinates that the modes begin with.
+    /// The node as a body: its name, and its pose at t = 0, deformed by the initial modal coordinates.
     pub body: BodySpec,
-    /// Undeformed place in the frame.
+    /// Undeformed position in the frame.
     pub point: Vector3<f64>,
     /// Displacement in each mode, in the axes of the frame.
     pub shifts: Vec<Vector3<f64>>,
-    /// Rotation in each mode; none where the modes do not say how the node turns.
+    /// Rotation in each mode; none if the modes contain no rotations.
     pub turns: Option<Vec<Vector3<f64>>>,
 }
 
@@ -38,18 +38,18 @@ pub struct ModalSpec {
     pub rates: Vec<f64>,
 }
 
-/// Nodes, masses and modes as a finite-element program has them.
+/// Nodes, masses and modes from a finite-element program.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shapes {
-    /// Places of the nodes in the frame.
+    /// Positions of the nodes in the frame.
     pub nodes: Vec<Vector3<f64>>,
     /// Their masses.
     pub masses: Vec<f64>,
-    /// Their rotary inertias in the axes of the frame; empty without any.
+    /// Their rotary inertias in the axes of the frame; empty if there are none.
     pub inertias: Vec<Matrix3<f64>>,
     /// Displacement of every node, for each mode.
     pub modes: Vec<Vec<Vector3<f64>>>,
-    /// Rotation of every node, for each mode, where it is known.
+    /// Rotation of every node, for each mode, if known.
     pub rotations: Option<Vec<Vec<Vector3<f64>>>>,
     /// Stiffness of the modes.
     pub stiffness: DMatrix<f64>,
@@ -66,8 +66,8 @@ impl Shapes {
         Modal::with_rotary(&self.nodes, &self.masses, rotary, &self.modes, stiffness, damping)
     }
 
-    /// A node on a body, by its number. Joints and forces find it where the modal coordinates `z` have moved
-    /// it; no coordinates are zeros.
+    /// A node of a body, by its number. Its pose includes the deformation by the modal coordinates `z`; empty
+    /// means zeros.
     pub fn node(&self, frame: &BodySpec, name: &str, i: usize, z: &[f64]) -> Option<NodeSpec> {
         let point = *self.nodes.get(i)?;
         let of = |list: &Vec<Vec<Vector3<f64>>>| {
@@ -97,7 +97,7 @@ impl ModalSpec {
         let mut all = DMatrix::zeros(6 + n, 6 + n);
         self.data.mass_matrix(&nalgebra::Matrix3::identity(), &vec![0.0; n], &mut all);
         let free = {
-            // What is left of the modal mass when the frame moves freely.
+            // The modal mass when the frame moves freely.
             let (a, b) = (all.view((0, 0), (6, 6)).into_owned(), all.view((0, 6), (6, n)).into_owned());
             let moved = a.svd(true, true).solve(&b, 1e-12).unwrap_or_else(|_| DMatrix::zeros(6, n));
             all.view((6, 6), (n, n)) - b.transpose() * moved
@@ -111,8 +111,8 @@ impl ModalSpec {
         })
     }
 
-    /// The body in an assembled system; `frame` is the number of its body. Places in the state are assigned
-    /// there.
+    /// The body in an assembled system; `frame` is the number of its body. The system assigns indices in the
+    /// state.
     pub(super) fn assembled(&self, frame: usize) -> ModalBody {
         let (name, data) = (self.name.clone(), self.data.clone());
         ModalBody { name, frame, at: [0; 2], modal: [0; 2], data }
@@ -134,7 +134,7 @@ impl ModalSpec {
 }
 
 impl Model {
-    /// With a body that deforms in modes; `body` places its frame, its mass is that of the modes.
+    /// Adds a body that deforms in modes; `body` places its frame, the modes give its mass.
     pub fn modal(mut self, body: BodySpec, modal: ModalSpec) -> Self {
         let kind = BodyKind::Rigid { inertia: modal.data.i0 };
         self.bodies.push(BodySpec { mass: modal.data.mass, kind, ..body });

@@ -7,19 +7,19 @@
 //!   "stiffening": [{ "axis": [0, 0, 1], "matrix": [[1.2]] }] }
 //! ```
 //!
-//! Lengths in m, masses in kg, everything in the axes of the frame. `modes` and `rotations` have, for each
-//! mode, a vector for each node. `stiffness` and `damping` are matrices, or lists for diagonal ones. All but
-//! nodes, modes, stiffness and mass may be absent.
+//! Lengths are in m, masses in kg, everything in the axes of the frame. `modes` and `rotations` have, for
+//! each mode, a vector for each node. `stiffness` and `damping` are matrices, or lists for diagonal ones.
+//! Everything except nodes, modes, stiffness and mass may be absent.
 //!
-//! `inertias` has the rotary inertia of each node in kg m^2: `[Jx, Jy, Jz]` or a matrix by rows. A body whose
-//! nodes are on a line needs it. With `rotations`, the inertia of a node turns with it.
+//! `inertias` has the rotary inertia of each node in kg m^2: `[Jx, Jy, Jz]` or a matrix by rows. A body with
+//! all nodes on a line needs it. With `rotations`, the inertia of a node turns with it.
 //!
 //! The mass is that of the nodes (`masses`), or it is given by `integrals`: `mass`, `s0`, `s1`, `i0`, `i1`,
-//! `i2`, `g0`, `g1`, `mff` as `precess_flex::Modal` names them; nodes are then only those that something
-//! attaches to. `tension` is stiffening by the tension of a mode: `[{ "mode": 2, "matrix": [[..]] }]`, modes
+//! `i2`, `g0`, `g1`, `mff` with the names of `precess_flex::Modal`; then only nodes for attachments are
+//! needed. `tension` is stiffening by the tension of a mode: `[{ "mode": 2, "matrix": [[..]] }]`, with modes
 //! counted from 0.
 //!
-//! An `.npz` of numpy has the same names, those inside of others with a point: `integrals.mass`, `names.tip`,
+//! An `.npz` of numpy has the same names; nested names have a point: `integrals.mass`, `names.tip`,
 //! `stiffening.0.axis`.
 
 use std::collections::BTreeMap;
@@ -31,7 +31,7 @@ use serde_json::{Value, json};
 
 use super::modal::Shapes;
 
-/// Most numbers in the modes of a body.
+/// Largest number of values in the modes of a body.
 const MOST: usize = 20_000_000;
 
 /// A matrix by rows, or its diagonal.
@@ -136,7 +136,7 @@ struct Content {
     stiffening: Vec<StiffeningEntry>,
     #[serde(default)]
     tension: Vec<TensionEntry>,
-    /// Where the file comes from; not read.
+    /// Origin of the file; not read.
     #[serde(default)]
     #[allow(dead_code)]
     comment: Option<String>,
@@ -190,7 +190,7 @@ impl Integrals {
     }
 }
 
-/// Reads a file; the error says what is wrong with it.
+/// Reads a file; the error describes the problem.
 pub fn read(bytes: &[u8]) -> Result<ModalFile, String> {
     let content: Content = if bytes.starts_with(b"PK") {
         serde_json::from_value(super::modal_npz::value(bytes)?).map_err(|e| e.to_string())?
@@ -279,7 +279,7 @@ fn triples(list: &[Vector3<f64>]) -> Vec<[f64; 3]> {
     list.iter().map(triple).collect()
 }
 
-/// The JSON text of a body, with its integrals; `comment` says where it comes from.
+/// The JSON text of a body, with its integrals; `comment` gives its origin.
 pub fn write(file: &ModalFile, comment: &str) -> String {
     let (m, shapes) = (&file.data, &file.shapes);
     let n = m.modes();

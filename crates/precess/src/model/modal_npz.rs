@@ -1,4 +1,4 @@
-//! Modal bodies in an archive of numpy: its arrays become the JSON value that the neutral file has.
+//! Modal bodies in a numpy archive: its arrays become the JSON value of the neutral file.
 //!
 //! ```python
 //! numpy.savez("rod.npz", nodes=nodes, masses=masses, modes=modes, stiffness=k, **{"names.tip": 12})
@@ -6,19 +6,19 @@
 
 use serde_json::Value;
 
-/// The arrays as a tree: `a.b` is `b` inside of `a`, and numbers count the entries of a list.
+/// The arrays as a tree: `a.b` is `b` inside `a`, and numbers are indices of a list.
 #[cfg(feature = "results")]
 pub fn value(bytes: &[u8]) -> Result<Value, String> {
     use std::io::{Cursor, Read};
     let mut archive =
-        zip::ZipArchive::new(Cursor::new(bytes)).map_err(|e| format!("no archive of numpy: {e}"))?;
+        zip::ZipArchive::new(Cursor::new(bytes)).map_err(|e| format!("not a numpy archive: {e}"))?;
     let mut tree = Value::Object(Default::default());
     for i in 0..archive.len() {
         let mut entry =
             archive.by_index(i).map_err(|e| format!("{e}: use numpy.savez, not savez_compressed"))?;
         let name = entry.name().map_err(|e| e.to_string())?.to_string();
         let name =
-            name.strip_suffix(".npy").ok_or_else(|| format!("'{name}' is no array of numpy"))?.to_string();
+            name.strip_suffix(".npy").ok_or_else(|| format!("'{name}' is not a numpy array"))?.to_string();
         let mut data = Vec::new();
         let limit = super::files::MAX_BYTES;
         entry
@@ -33,13 +33,13 @@ pub fn value(bytes: &[u8]) -> Result<Value, String> {
     Ok(tree)
 }
 
-/// Without archives.
+/// Without support for archives.
 #[cfg(not(feature = "results"))]
 pub fn value(_: &[u8]) -> Result<Value, String> {
-    Err("archives of numpy need the feature 'results'; write JSON".to_string())
+    Err("numpy archives need the feature 'results'; write JSON".to_string())
 }
 
-/// Puts an array at its place in the tree.
+/// Inserts an array into the tree.
 #[cfg(feature = "results")]
 fn put(tree: &mut Value, name: &str, array: Value) {
     let mut at = tree;
@@ -57,7 +57,7 @@ fn put(tree: &mut Value, name: &str, array: Value) {
     }
 }
 
-/// Objects whose keys are 0, 1, .. are lists.
+/// Turns objects with the keys 0, 1, .. into lists.
 #[cfg(feature = "results")]
 fn lists(value: &mut Value) {
     let Some(object) = value.as_object_mut() else { return };
@@ -69,10 +69,10 @@ fn lists(value: &mut Value) {
     }
 }
 
-/// An array in the format of numpy (versions 1 to 3): little-endian numbers, in rows or in columns.
+/// An array in numpy format (versions 1 to 3): little-endian numbers, by rows or by columns.
 #[cfg(feature = "results")]
 fn array(bytes: &[u8]) -> Result<Value, String> {
-    let none = || "it is no array of numpy".to_string();
+    let none = || "it is not a numpy array".to_string();
     let version = bytes.strip_prefix(b"\x93NUMPY").and_then(|b| b.first()).ok_or_else(none)?;
     let (start, length) = match (version, bytes.get(8..12)) {
         (1, Some([a, b, ..])) => (10, usize::from(u16::from_le_bytes([*a, *b]))),
@@ -133,7 +133,7 @@ fn nested(numbers: &[Value], shape: &[usize], by_columns: bool) -> Value {
         return numbers.first().cloned().unwrap_or(Value::Null);
     };
     if by_columns {
-        // The first index runs fastest.
+        // The first index changes fastest.
         let part = |i: usize| {
             let own: Vec<Value> = numbers.iter().skip(i).step_by((*first).max(1)).cloned().collect();
             nested(&own, rest, true)

@@ -39,11 +39,11 @@ impl From<f64> for Number {
     }
 }
 
-/// Expressions that were read before.
+/// Expressions parsed before.
 pub(super) type Parsed = HashMap<String, Expression>;
 
 impl Number {
-    /// Names that the expression uses, each once; none if it cannot be read.
+    /// Names in the expression, each once; none if it cannot be read.
     pub fn names(&self) -> Vec<String> {
         match self {
             Number::Value(_) => Vec::new(),
@@ -53,13 +53,13 @@ impl Number {
         }
     }
 
-    /// The value, or what is wrong with the expression.
+    /// The value, or the problem of the expression.
     pub fn evaluate(&self, names: &Names) -> Result<f64, String> {
         self.evaluate_in(names, &mut Parsed::new(), None).map(|(x, _)| x)
     }
 
-    /// The value and what is known of its dimension, with a memory of expressions: copies of elements have
-    /// the same ones. Another dimension than the wanted one is an error.
+    /// The value and its dimension, if known, with a cache of expressions, because copies of elements have
+    /// the same ones. A wrong dimension is an error.
     pub(super) fn evaluate_in(
         &self,
         names: &Names,
@@ -77,7 +77,7 @@ impl Number {
             Number::Value(x) => return finite(*x, &|| None).map(|x| (x, Kind::Pure)),
             Number::Text(text) => text.trim(),
         };
-        // A name alone needs no parser; sweeps evaluate a model thousands of times per second.
+        // A single name needs no parser; sweeps evaluate a model thousands of times per second.
         if let Some(x) = names.get(text) {
             let kind = names.dimensions.get(text).map_or(Kind::Any, |d| Kind::Known(*d));
             fits(text, kind, wanted)?;
@@ -105,7 +105,7 @@ impl Number {
     }
 }
 
-/// The dimension of an expression, which must be the wanted one where it is known.
+/// The dimension of an expression, which must match the wanted one if both are known.
 pub(super) fn dimension(
     expression: &Expression,
     names: &Names,
@@ -130,7 +130,7 @@ fn fits(text: &str, kind: Kind, wanted: Option<Dimension>) -> Result<(), String>
     Ok(())
 }
 
-/// Cycles are no radians, and cycles per second no radians per second.
+/// Refuses cycles for radians, and cycles per second for radians per second.
 fn no_cycles(text: &str, wanted: Option<Dimension>) -> Result<(), String> {
     match wanted.filter(|w| w.is_rotation()) {
         Some(wanted) => {
@@ -140,8 +140,8 @@ fn no_cycles(text: &str, wanted: Option<Dimension>) -> Result<(), String> {
     }
 }
 
-/// A literal number and its unit: `30 deg`, `0.5rad`, `5 kN/m`. A text without a unit, and every other
-/// expression, comes back whole.
+/// A literal number and its unit: `30 deg`, `0.5rad`, `5 kN/m`. A text without a unit, or any other
+/// expression, is returned whole.
 pub fn split_unit(text: &str) -> (&str, Option<&str>) {
     let split = text.char_indices().map(|(i, _)| text.split_at(i)).find(|(number, unit)| {
         unit.starts_with(char::is_alphabetic)
@@ -151,7 +151,7 @@ pub fn split_unit(text: &str) -> (&str, Option<&str>) {
     split.map_or((text, None), |(number, unit)| (number.trim_end(), Some(unit.trim_end())))
 }
 
-/// Why this cannot be the name of a parameter, if it cannot.
+/// Why this cannot be the name of a parameter, if so.
 pub fn not_a_name(name: &str) -> Option<String> {
     let plain = |c: char| c.is_alphanumeric() || c == '_';
     if name.starts_with(|c: char| c.is_numeric()) || !name.chars().all(plain) || name.is_empty() {
@@ -170,7 +170,7 @@ pub fn parse(text: &str) -> Result<Expression, String> {
     Expression::parse(text, &|_| false)
 }
 
-/// What to write where a unit stands alone, which an expression takes for a name; empty for other names.
+/// Help for a unit without a number, which an expression takes for a name; empty for other names.
 pub(super) fn lone_unit(name: &str) -> String {
     match units::parse(name) {
         Ok(_) => format!("; a unit stands after a number: 1 {name}"),
@@ -178,7 +178,7 @@ pub(super) fn lone_unit(name: &str) -> String {
     }
 }
 
-/// Most names in a message.
+/// Largest number of names in a message.
 const MAX_LISTED: usize = 30;
 
 fn unknown(name: &str, names: &Names) -> String {
@@ -207,15 +207,15 @@ mod tests {
         Number::Text(text.to_string()).evaluate(&names)
     }
 
-    /// A parameter is what its file says, also if it is called like a constant of mathematics or ends like a
-    /// unit.
+    /// A parameter has the value of its file, even if it is called like a mathematical constant or ends like
+    /// a unit.
     #[test]
     fn parameters_hide_nothing() {
         let names: Names =
             [("e", 0.02), ("E", 0.5), ("TAU", 3.0), ("x_deg", 4.0), ("grad", 5.0), ("a2rad", 6.0)]
                 .map(|(n, x)| (n.to_string(), x))
                 .into();
-        // Words that are units elsewhere.
+        // Words that are units otherwise.
         let masses = Names::from([("m".to_string(), 3.0), ("g".to_string(), 9.81)]);
         assert_eq!(Number::Text("m*g".into()).evaluate(&masses), Ok(29.43));
         let value = |text: &str| Number::Text(text.to_string()).evaluate(&names).unwrap();

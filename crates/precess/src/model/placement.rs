@@ -1,7 +1,7 @@
-//! A model as a part of another: moved, mirrored, with new names.
+//! A model as a part of another one: moved, mirrored, with new names.
 //!
-//! A mirror M = 1 - 2 n n^T takes positions x to M x and turns to M R M; angular velocities, torques and
-//! angles are turned the other way, -M w. Joints keep the signs of their coordinates: the axis of a rotation
+//! A mirror M = 1 - 2 n n^T maps positions x to M x and rotations to M R M; angular velocities, torques and
+//! angles change their sense, -M w. Joints keep the signs of their coordinates: the axis of a rotation
 //! becomes -M a, that of a translation M a.
 
 mod read;
@@ -18,18 +18,18 @@ use crate::mechanics::joints::JointKind;
 use crate::mechanics::signal::Signal;
 use crate::mechanics::{BodyKind, forces::ForceFrame};
 
-/// Where a part is put.
+/// The placement of a part.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Placement {
-    /// Begins the names of its elements.
+    /// Prefix of the names of its elements.
     pub prefix: String,
     /// The body that its ground becomes.
     pub ground: String,
-    /// The normal of a plane through its origin in which it is mirrored before it is moved.
+    /// The normal of a plane through its origin; the part is mirrored at this plane before it is moved.
     pub mirror: Option<Vector3<f64>>,
-    /// How it is turned.
+    /// Rotation of the part.
     pub rotation: UnitQuaternion<f64>,
-    /// Where its origin is put.
+    /// Position of its origin.
     pub position: Vector3<f64>,
 }
 
@@ -70,7 +70,7 @@ impl Placement {
         UnitQuaternion::from_rotation_matrix(&Rotation3::from_matrix_unchecked(r))
     }
 
-    /// Boxes, bars and balls are the same turned inside out: -M R is a rotation.
+    /// Boxes, bars and balls are symmetric under inversion, so -M R is their rotation.
     fn solid(&self, s: &SolidSpec) -> SolidSpec {
         let rotation = match self.mirror {
             Some(_) => {
@@ -119,7 +119,7 @@ impl Placement {
     }
 
     fn joint(&self, j: &JointSpec) -> JointSpec {
-        // The normal of a plane stays on its side.
+        // The normal of a plane keeps its side.
         let translates =
             matches!(j.kind, JointKind::Prismatic | JointKind::Cylindrical | JointKind::Rolling { .. });
         let kind = match j.kind {
@@ -145,8 +145,8 @@ impl Placement {
         }
     }
 
-    /// A given motion: its axes are mirrored, the third one turned round. So are displacements along it, and
-    /// rotations about the others.
+    /// A given motion: its axes are mirrored, and the third one is reversed. So displacements along it and
+    /// rotations about the others change sign.
     fn guide(&self, f: &[Function; 6]) -> [Function; 6] {
         match (self.mirror, f) {
             (Some(_), [x, y, z, roll, pitch, yaw]) => {
@@ -156,7 +156,7 @@ impl Placement {
         }
     }
 
-    /// Components of a force (or of a torque, which is mirrored the other way).
+    /// Components of a force, or of a torque, which is mirrored with the opposite sign.
     pub(super) fn functions(&self, f: &[Function; 3], frame: ForceFrame, torque: bool) -> [Function; 3] {
         let handed = if torque && self.mirror.is_some() { -1.0 } else { 1.0 };
         let turn = match frame {
@@ -167,7 +167,7 @@ impl Placement {
         [0, 1, 2].map(|i| combination(m.row(i).transpose(), f))
     }
 
-    /// Coordinates stay those of the part: along its axes, from its origin.
+    /// Coordinates remain those of the part: along its axes, from its origin.
     pub(super) fn measured(&self, spec: &MeasuredSpec) -> MeasuredSpec {
         let place = |p: &PointOf| PointOf { body: self.body_name(&p.body), at: self.point(&p.at) };
         match spec {
@@ -229,7 +229,7 @@ impl Placement {
         }
     }
 
-    /// The elements of a part, placed; its gravity and length scale are those of the whole.
+    /// The elements of a part, placed; gravity and length scale are those of the whole model.
     pub fn place(&self, part: &Model) -> Model {
         let mut out = Model::new(&part.name);
         out.bodies = part.bodies.iter().map(|b| self.body(b)).collect();
@@ -336,7 +336,7 @@ fn combination(factors: Vector3<f64>, f: &[Function; 3]) -> Function {
 struct Combination {
     factors: Vector3<f64>,
     functions: [Function; 3],
-    /// What a program writes.
+    /// Its inputs.
     inputs: Vec<Signal>,
 }
 

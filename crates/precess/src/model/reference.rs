@@ -58,7 +58,7 @@ fn heading(name: &str, block: &Value, defs: &Map<String, Value>) -> String {
     }
 }
 
-/// The definition with keys that an entry of the file stands for.
+/// The definition of the keys of an entry of the file.
 fn table_of<'a>(block: &'a Value, defs: &'a Map<String, Value>) -> Option<(&'a str, &'a Value)> {
     let name = reference(block.get("items").unwrap_or(block))?;
     let def = &defs[name];
@@ -101,7 +101,7 @@ fn alternatives(def: &Value) -> String {
     list.into_iter().flatten().map(line).collect()
 }
 
-/// The type of a value in words, with links to types of their own.
+/// The type of a value in words, with links to named types.
 fn kind(value: &Value) -> String {
     if let Some(name) = reference(value) {
         return format!("[{}](#{})", title(name), title(name).to_lowercase());
@@ -128,18 +128,18 @@ fn kind(value: &Value) -> String {
     }
 }
 
-/// The description on one line, safe in a table.
+/// The description on one line, escaped for a table.
 fn about(value: &Value) -> String {
     let text = value.get("description").and_then(Value::as_str).unwrap_or("");
     text.split_whitespace().collect::<Vec<_>>().join(" ").replace('|', "\\|")
 }
 
-/// The name behind a `$ref`.
+/// The name in a `$ref`.
 fn reference(value: &Value) -> Option<&str> {
     value.get("$ref").and_then(Value::as_str).and_then(|r| r.strip_prefix("#/$defs/"))
 }
 
-/// The entries of an object, none if there is none.
+/// The entries of an object, empty if there is none.
 fn object<'a>(value: &'a Value, key: &str) -> &'a Map<String, Value> {
     static NONE: std::sync::LazyLock<Map<String, Value>> = std::sync::LazyLock::new(Map::new);
     value.get(key).and_then(Value::as_object).unwrap_or(&NONE)

@@ -1,4 +1,4 @@
-//! Reading the sections of a model file, so that one mistake does not hide the others.
+//! Reads the sections of a model file, so that one mistake does not hide the others.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -13,25 +13,25 @@ use super::misplaced;
 use super::wording::toml_error;
 use crate::Error;
 
-/// After so many mistakes in a table the others are not looked for.
+/// Largest number of mistakes reported in a table.
 pub(super) const MAX_PROBLEMS: usize = 50;
 
-/// What is missing from a file because it could not be read.
+/// Names and elements that are missing because they could not be read.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Gaps {
-    /// Names of elements and entries that are left out: what uses them is not wrong itself.
+    /// Names of omitted elements and entries: uses of them are not reported as wrong.
     pub names: HashSet<String>,
     /// Paths of the elements and sections that lack an entry.
     pub parts: HashSet<String>,
-    /// Something is left out whose name is not known.
+    /// True if something without a known name is omitted.
     pub unnamed: bool,
 }
 
-/// Reads the sections of a file; notes what is wrong and what is missing because of it.
+/// Reads the sections of a file; records problems and missing names.
 pub(super) struct Reader<'a> {
-    /// What is wrong.
+    /// The problems.
     pub problems: &'a mut Vec<Diagnostic>,
-    /// What is missing because of it.
+    /// The missing names.
     pub gaps: &'a mut Gaps,
 }
 
@@ -90,7 +90,7 @@ impl Reader<'_> {
                         "output",
                     ];
                     let message = match misplaced::home("", &[], other) {
-                        Some(home) => format!("'{other}' is no section: {home}"),
+                        Some(home) => format!("'{other}' is not a section: {home}"),
                         None => Error::unknown_name("section", other, known).to_string(),
                     };
                     self.problems.push(Diagnostic { message, help: None, span: Some(key.span()) });
@@ -99,7 +99,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A section of which every entry has a name of its own.
+    /// A section in which every entry has its own name.
     fn read_map<T: DeserializeOwned>(&mut self, section: &str, value: Spanned<DeValue>, put: impl FnOnce(T)) {
         match read(section, value, self.problems) {
             ReadEntry::Lost(_) => self.gaps.unnamed = true,
@@ -128,7 +128,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads a list; returns the places of the elements that could be read.
+    /// Reads a list; returns the indices of the elements that could be read.
     fn read_list<T: DeserializeOwned>(
         &mut self,
         section: &str,
@@ -155,7 +155,7 @@ impl Reader<'_> {
                     out.push(x);
                     kept.push(i);
                 }
-                // Copies have names of their own.
+                // Copies have different names.
                 ReadEntry::Lost(Some(name)) if !name.contains('{') => drop(self.gaps.names.insert(name)),
                 ReadEntry::Lost(_) => self.gaps.unnamed = true,
             }
@@ -164,15 +164,15 @@ impl Reader<'_> {
     }
 }
 
-/// What became of a value.
+/// The outcome for a value.
 enum ReadEntry<T> {
-    /// It could be read without these entries.
+    /// It was read, without these entries.
     Found(T, Vec<String>),
-    /// It could not be read; its name.
+    /// It could not be read; with its name.
     Lost(Option<String>),
 }
 
-/// Reads one value. After an error the offending entry is taken out and the rest is read again, so that all
+/// Reads one value. After an error the wrong entry is removed and the rest is read again, so that all
 /// problems of a table are found.
 fn read<T: DeserializeOwned>(
     section: &str,
@@ -215,7 +215,7 @@ fn covers(span: Range<usize>, place: &Range<usize>) -> bool {
     span.start <= place.start && place.end <= span.end
 }
 
-/// True if a place is in a value; the span of a table with a header is that of the header.
+/// True if a position is inside a value; the span of a table with a header is that of the header.
 fn holds(value: &Spanned<DeValue>, place: &Range<usize>) -> bool {
     covers(value.span(), place)
         || match value.get_ref() {

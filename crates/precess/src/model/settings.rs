@@ -19,7 +19,7 @@ use crate::methods::AUTOMATIC;
 use crate::methods::{MethodOptions, has_form};
 use crate::solve::Solver;
 
-/// How a model is run.
+/// Settings of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
     /// Method name.
@@ -28,7 +28,7 @@ pub struct Settings {
     pub options: MethodOptions,
     /// Coordinates.
     pub formulation: Formulation,
-    /// Step size, without a tolerance.
+    /// Step size, if there is no tolerance.
     pub step: f64,
     /// Tolerance instead of a step size.
     pub tolerance: Option<Tolerance>,
@@ -42,30 +42,30 @@ pub struct Settings {
     pub fix_initial: bool,
     /// A file of results with the starting values of `bliedf`, and its content.
     pub history: Option<(String, Arc<[u8]>)>,
-    /// The joints are open in the given positions and have to be closed before the run.
+    /// True if the joints are open in the given positions and must be closed before the run.
     pub assemble: bool,
-    /// Units of the results; SI for what is not named.
+    /// Units of the results; SI for all others.
     pub units: Vec<String>,
     /// Output file.
     pub output: Option<String>,
-    /// Which steps are written.
+    /// The steps that are written.
     pub every: Sampling,
-    /// Settings that were not given, with the values that are used.
+    /// Settings that were not given; defaults are used.
     pub defaults: Vec<&'static str>,
-    /// Settings that were given and are not read.
+    /// Given settings that are not used.
     pub ignored: Vec<Ignored>,
 }
 
-/// Step size when a model gives none.
+/// Default step size.
 const DEFAULT_STEP: f64 = 1e-3;
-/// Tolerance when a model names neither step nor method.
+/// Default tolerance of a model without step and method.
 const DEFAULT_TOL: f64 = 1e-6;
-/// Damping of generalized-alpha beside BLieDF, where a model gives none.
+/// Default damping of generalized-alpha when it is tried beside BLieDF.
 const DEFAULT_AUTOMATIC_RHO: f64 = 0.8;
-/// End time when a model gives none.
+/// Default end time.
 pub(super) const DEFAULT_UNTIL: f64 = 1.0;
 
-/// Settings with values of their own where a model gives none.
+/// Settings with defaults.
 const CAN_BE_DEFAULT: [&str; 6] = [
     "integrator.method",
     "integrator.form",
@@ -76,12 +76,12 @@ const CAN_BE_DEFAULT: [&str; 6] = [
 ];
 
 impl Settings {
-    /// The index form, of methods that have one.
+    /// The index form, for methods that have one.
     pub fn form(&self) -> Option<Form> {
         has_form(&self.method).then_some(self.options.form)
     }
 
-    /// What was given and has no effect, in words.
+    /// Notices about given settings without effect.
     pub fn notices(&self) -> Vec<String> {
         sentences(self, &self.ignored)
     }
@@ -93,7 +93,7 @@ impl Settings {
 }
 
 impl Evaluator {
-    /// Reads the settings. Problems are left in `self.problems`.
+    /// Reads the settings. Problems are collected in `self.problems`.
     pub fn settings(&mut self, document: &Document) -> Settings {
         let (i, run, out) = (&document.file.integrator, &document.file.run, &document.file.output);
         let mut options = self.method_options(document);
@@ -206,7 +206,7 @@ impl Evaluator {
         options
     }
 
-    /// Newton's method, of all methods.
+    /// Settings of Newton's method, for all methods.
     fn newton(&mut self, document: &Document, options: &mut MethodOptions) {
         let i = &document.file.integrator;
         if let Some(x) = self.named("integrator.newton", &i.newton, str::parse::<Strategy>) {
@@ -233,14 +233,14 @@ impl Evaluator {
         }
     }
 
-    /// Whether there is such a method and whether it can be used like this.
+    /// Checks that the method exists and can be used with these options.
     fn check_method(&mut self, method: &str, options: &MethodOptions, tolerance: Option<Tolerance>) {
         let outcome = match tolerance {
             Some(tol) => crate::methods::adaptive_method(method, options, tol).map(|_| ()),
             None => crate::methods::method(method, options).map(|_| ()),
         };
         match outcome {
-            // Other parameters have been checked one by one above.
+            // Other parameters were checked one by one above.
             Err(e @ (Error::UnknownName { .. } | Error::Unsupported { .. })) => {
                 self.problem("integrator.method", e.to_string(), "");
             }
@@ -276,7 +276,7 @@ impl Evaluator {
         }
     }
 
-    /// Units of the results: each is known, and no two say how the same thing is measured.
+    /// Units of the results: each must be known, and no two may measure the same quantity.
     fn output_units(&mut self, list: &[String]) -> Vec<String> {
         let mut seen: Vec<(super::expression::Dimension, bool, &str)> = Vec::new();
         for (i, text) in list.iter().enumerate() {
@@ -289,7 +289,7 @@ impl Evaluator {
                     let energy = super::expression::units::is_energy(text);
                     match seen.iter().find(|(d, e, _)| *d == unit.dimension && *e == energy) {
                         Some((_, _, other)) => {
-                            let message = format!("'{text}' and '{other}' measure the same");
+                            let message = format!("'{text}' and '{other}' measure the same quantity");
                             self.problem(&path, message, "keep one of them");
                         }
                         None => seen.push((unit.dimension, energy, text)),
@@ -300,7 +300,7 @@ impl Evaluator {
         list.to_vec()
     }
 
-    /// A tolerance, unless a step is given: then the step is fixed. Neither of them, and no method: the
+    /// The tolerance, unless a step is given: then the step is fixed. Without both and without a method, the
     /// default tolerance.
     fn tolerance(&mut self, document: &Document) -> Option<Tolerance> {
         let (i, run) = (&document.file.integrator, &document.file.run);
@@ -335,7 +335,7 @@ impl Evaluator {
         Some(Tolerance { tol, atol_rotation, atol_position, atol_angular_velocity, atol_velocity })
     }
 
-    /// Whether positions and velocities are projected after every step.
+    /// True for positions and velocities that are projected after every step.
     fn projected(&mut self, given: &Option<Switch>) -> [bool; 2] {
         match given {
             None => [false; 2],
@@ -352,7 +352,7 @@ impl Evaluator {
         }
     }
 
-    /// A number that may be taken back with `off`.
+    /// A number that `off` removes.
     fn unless_off(&mut self, path: &str, number: &Option<Number>) -> Option<f64> {
         if number.as_ref().is_some_and(is_off) { None } else { self.option(path, number) }
     }
@@ -465,7 +465,7 @@ impl Evaluator {
     }
 }
 
-/// True for the word that takes a number back.
+/// True for the word that removes a number.
 fn is_off(x: &Number) -> bool {
     matches!(x, Number::Text(text) if text.trim() == "off")
 }

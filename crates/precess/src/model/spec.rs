@@ -1,5 +1,5 @@
-//! A model as plain data in SI units: what a file says after its expressions are evaluated, and what Rust
-//! code builds.
+//! A model as plain data in SI units: the content of a file after its expressions are evaluated, or built in
+//! Rust.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -46,22 +46,22 @@ pub struct Model {
     pub sensors: Vec<SensorSpec>,
     /// Events.
     pub events: Vec<EventSpec>,
-    /// Beams: which bodies are their nodes, and which forces their elements.
+    /// Beams, with the bodies of their nodes and the forces of their elements.
     pub beams: Vec<BeamSpec>,
     /// Bodies that deform in modes.
     pub modal: Vec<ModalSpec>,
     /// Elements that are off at the start.
     pub disabled: Vec<Switchable>,
-    /// Inputs by name, with the values they have until a program writes them; those that formulas read are
-    /// inputs, too.
+    /// Inputs by name, with their initial values; names that formulas use are inputs, too.
     pub inputs: BTreeMap<String, f64>,
-    /// Where bodies begin, by name, if that is not where their specification places them.
+    /// Initial positions of bodies, by name, if they differ from their specification.
     pub start: BTreeMap<String, StartSpec>,
-    /// First values of the states of controls, by name, if a run begins where another one ended.
+    /// Initial values of the states of controls, by name, if a run begins where another one ended.
     pub first_states: BTreeMap<String, Vec<f64>>,
 }
 
-/// Where a body is when the run begins. Everything that is fixed in bodies stays where [`BodySpec`] puts it.
+/// The position and velocity of a body when the run begins. Everything fixed in bodies stays where
+/// [`BodySpec`] places it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StartSpec {
     /// Centre of mass.
@@ -104,9 +104,9 @@ pub struct BodySpec {
     pub angular_velocity: Vector3<f64>,
     /// Named points.
     pub markers: Vec<MarkerSpec>,
-    /// The solid that gave the inertia, where the file has a `shape`.
+    /// The solid that gave the inertia, if the file has a `shape`.
     pub solid: Option<SolidSpec>,
-    /// What pictures show instead of that; nothing of it has mass.
+    /// Solids shown in pictures instead; they have no mass.
     pub look: Vec<SolidSpec>,
 }
 
@@ -141,14 +141,14 @@ pub enum SolidForm {
     Sphere(f64),
     /// Triangles of a file.
     Mesh {
-        /// STL or OBJ, as the model names it.
+        /// STL or OBJ file, as named in the model.
         file: String,
         /// Metres for one unit of the file.
         scale: f64,
     },
 }
 
-/// A joint between two bodies at a place in space.
+/// A joint between two bodies at a point in space.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JointSpec {
     /// Unique name.
@@ -157,14 +157,14 @@ pub struct JointSpec {
     pub kind: JointKind,
     /// First and second body.
     pub bodies: [String; 2],
-    /// Place at t = 0.
+    /// Point at t = 0.
     pub point: Vector3<f64>,
-    /// Place of the point on the second body; differs from `point` for rigid distances only.
+    /// Point on the second body; differs from `point` only for rigid distances.
     pub point2: Vector3<f64>,
     /// Axes a_1, a_2, a_3 of the joint at t = 0, as columns.
     pub frame: Matrix3<f64>,
-    /// Axes of the marker on the second body at t = 0; differs from `frame` for universal joints with an
-    /// angle only.
+    /// Axes of the marker on the second body at t = 0; differs from `frame` only for universal joints with an
+    /// angle.
     pub frame2: Matrix3<f64>,
     /// Prescribed coordinate.
     pub drive: Option<Function>,
@@ -175,9 +175,8 @@ pub struct JointSpec {
     pub guide: Option<Box<[Function; 6]>>,
     /// Value of the joint coordinate at t = 0.
     pub coordinate: f64,
-    /// Rows of a spherical joint in the axes of the first body, not in those of the ground. The motion is the
-    /// same; multipliers and the drift of the forms index1 and index2 are not. Directors, and so3, have rows
-    /// of their own.
+    /// Rows of a spherical joint in the axes of the first body, not of the ground. The motion is the same;
+    /// multipliers and the drift of the forms index1 and index2 are not. Directors and so3 have other rows.
     pub rows_in_body: bool,
 }
 
@@ -187,67 +186,67 @@ impl Model {
         Model { name: name.to_string(), ..Model::default() }
     }
 
-    /// With gravity.
+    /// Sets gravity.
     pub fn gravity(mut self, g: [f64; 3]) -> Self {
         self.gravity = Vector3::from(g);
         self
     }
 
-    /// With one more body.
+    /// Adds a body.
     pub fn body(mut self, body: BodySpec) -> Self {
         self.bodies.push(body);
         self
     }
 
-    /// With one more joint.
+    /// Adds a joint.
     pub fn joint(mut self, joint: JointSpec) -> Self {
         self.joints.push(joint);
         self
     }
 
-    /// With one more gear.
+    /// Adds a gear.
     pub fn gear(mut self, gear: GearSpec) -> Self {
         self.gears.push(gear);
         self
     }
 
-    /// With one more force.
+    /// Adds a force.
     pub fn force(mut self, force: ForceSpec) -> Self {
         self.forces.push(force);
         self
     }
 
-    /// With one more control.
+    /// Adds a control.
     pub fn control(mut self, control: ControlSpec) -> Self {
         self.controls.push(control);
         self
     }
 
-    /// With one more sensor.
+    /// Adds a sensor.
     pub fn sensor(mut self, sensor: SensorSpec) -> Self {
         self.sensors.push(sensor);
         self
     }
 
-    /// With one more event.
+    /// Adds an event.
     pub fn event(mut self, event: EventSpec) -> Self {
         self.events.push(event);
         self
     }
 
-    /// With an input that formulas read as `input("name")`, and its first value.
+    /// Adds an input, which formulas read as `input("name")`, with its initial value.
     pub fn input(mut self, name: &str, value: f64) -> Self {
         self.inputs.insert(name.to_string(), value);
         self
     }
 
-    /// With this element off at the start.
+    /// Turns this element off at the start.
     pub fn disabled(mut self, element: Switchable) -> Self {
         self.disabled.push(element);
         self
     }
 
-    /// A body of this model with the position and velocity at which it begins.
+    /// A body of this model with its initial position and velocity.
     pub fn starting<'a>(&self, body: &'a BodySpec) -> Cow<'a, BodySpec> {
         let Some(start) = self.start.get(&body.name) else { return Cow::Borrowed(body) };
         let start = start.clone();
@@ -260,7 +259,7 @@ impl Model {
         })
     }
 
-    /// What follows the bodies in q and v, with the number of values: modal bodies, states, controls.
+    /// Entries of q and v after the bodies, with their numbers of values: modal bodies, states, controls.
     pub fn variables(&self) -> Vec<(String, usize)> {
         let modal = self.modal.iter().map(|m| (m.name.clone(), m.coordinates.len()));
         let states = self.states.iter().map(|s| (s.name.clone(), 1));
@@ -268,8 +267,8 @@ impl Model {
         modal.chain(states).chain(controls).collect()
     }
 
-    /// Lets the [variables](Self::variables) of a name begin with these values; false if there is none with
-    /// so many of them.
+    /// Sets the initial values of the [variables](Self::variables) of a name; false if there is none with
+    /// this number of values.
     pub fn begin_with(&mut self, name: &str, q: &[f64], v: &[f64]) -> bool {
         let n = v.len();
         if let Some(m) = self.modal.iter_mut().find(|m| m.name == name && m.coordinates.len() == n) {
@@ -287,7 +286,7 @@ impl Model {
         control
     }
 
-    /// Factors of the configuration space that move: bodies, and the modes of modal ones.
+    /// Number of moving factors of the configuration space: bodies, and the modes of modal bodies.
     pub fn moving(&self) -> usize {
         self.bodies.len() + self.modal.len()
     }
@@ -337,7 +336,7 @@ impl BodySpec {
         self
     }
 
-    /// At this place.
+    /// Sets the position.
     pub fn at(mut self, position: [f64; 3]) -> Self {
         self.position = Vector3::from(position);
         self

@@ -1,4 +1,4 @@
-//! Writing where bodies begin into the text of a model file, which otherwise stays as it is: comments,
+//! Writes initial positions of bodies into the text of a model file and keeps the rest: comments,
 //! expressions, order.
 
 use std::fmt::Write;
@@ -9,7 +9,7 @@ use super::spec::StartSpec;
 use crate::mechanics::mechanism::BodyState;
 
 impl StartSpec {
-    /// From what a body does.
+    /// From the state of a body.
     pub fn of(body: &BodyState) -> Self {
         let [w, x, y, z] = body.rotation;
         StartSpec {
@@ -21,7 +21,7 @@ impl StartSpec {
     }
 }
 
-/// The text with `[start.BODY]` tables of these bodies at its end, in place of those it has. `why` is a
+/// The text with `[start.BODY]` tables of these bodies at its end, which replace existing ones. `why` is a
 /// comment in the first of them.
 pub fn with_start(text: &str, why: &str, bodies: &[(String, StartSpec)]) -> String {
     let mut out = without_start(text);
@@ -59,7 +59,7 @@ fn without_start(text: &str) -> String {
     out
 }
 
-/// Digits that give the same number again; zero without a sign.
+/// Digits that read back as the same number; zero without a sign.
 fn list(x: &[f64]) -> String {
     let numbers: Vec<String> = x.iter().map(|x| format!("{:?}", x + 0.0)).collect();
     format!("[{}]", numbers.join(", "))

@@ -1,8 +1,8 @@
-//! Full turns of joints that do not begin where they are drawn.
+//! Full turns of joints that do not begin in the drawn position.
 //!
-//! Poses tell an angle only up to full turns. If a run begins elsewhere (`[start.BODY]`, `--start-from`,
-//! `assemble`), the turns are added to the `coordinate` that a joint has where it is drawn. So everything
-//! that reads the angle agrees: springs, drives, gears, sensors.
+//! Poses determine an angle only up to full turns. If a run begins elsewhere (`[start.BODY]`, `--start-from`,
+//! `assemble`), the turns are added to the `coordinate` of a joint in the drawn position. So everything that
+//! uses the angle agrees: springs, drives, gears, sensors.
 
 use std::f64::consts::TAU;
 
@@ -14,14 +14,14 @@ use crate::mechanics::joint::Joint;
 use crate::mechanics::mechanism::Mechanism;
 use crate::mechanics::{At, State, System};
 
-/// The angles of all joints that have one, by name, with the turns that the memory of the state has counted.
+/// The angles of all joints that have one, by name, with the turns counted in the memory of the state.
 pub fn angles(system: &dyn Mechanism, at: &At) -> Vec<(String, f64)> {
     let Some(physics) = system.as_multibody().map(|m| m.physics()) else { return Vec::new() };
     let angle = |j: &Joint| Some((j.name.clone(), j.angle()?.position(&physics.bodies, at)));
     physics.joints.iter().filter_map(angle).collect()
 }
 
-/// Joints with full turns that poses alone do not tell, and the `coordinate` that makes up for them.
+/// Joints with full turns that poses do not contain, and the `coordinate` that restores them.
 pub fn lost(model: &Model, system: &dyn Mechanism, at: &At) -> Vec<(String, f64)> {
     let forgetful = vec![0.0; at.memory.len()];
     let counted = angles(system, at).into_iter().zip(angles(system, &At { memory: &forgetful, ..*at }));
@@ -34,8 +34,8 @@ pub fn lost(model: &Model, system: &dyn Mechanism, at: &At) -> Vec<(String, f64)
 }
 
 impl Model {
-    /// Adds full turns to joints, so that their angles at the start are next to these; those of driven joints
-    /// are next to their drives.
+    /// Adds full turns to joints, so that their angles at the start are next to these; angles of driven
+    /// joints are next to their drives.
     pub fn begin_next_to(&mut self, wanted: &[(String, f64)]) -> Result<(), Error> {
         let built = build(self, Formulation::R3SO3)?;
         let system = &*built.system;
@@ -51,7 +51,7 @@ impl Model {
                 continue;
             };
             let turns = ((to - x) / TAU).round();
-            // What is far from both is left as it is: it is refused later.
+            // Angles far from both stay; they are refused later.
             if (to - x - turns * TAU).abs() < 1.0 {
                 joint.coordinate += turns * TAU;
             }

@@ -32,10 +32,10 @@ use super::inertia::{MassProperties, impossible, principal_moments};
 use super::number::Number;
 use super::spec::GROUND;
 
-/// Choices of an import.
+/// Options of an import.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ImportOptions {
-    /// The root link moves freely instead of standing on the ground.
+    /// The root link moves freely instead of being fixed to the ground.
     pub floating_base: bool,
     /// Links that are fixed to their parent become one body with it.
     pub merge_fixed: bool,
@@ -48,7 +48,7 @@ pub struct ImportOptions {
 pub struct Import {
     /// The model.
     pub file: File,
-    /// What else there is to know.
+    /// Notes for the user.
     pub notes: Notes,
     /// The two lines at the top of the file.
     pub header: [String; 2],
@@ -57,15 +57,15 @@ pub struct Import {
 impl Import {
     /// The text of the model file.
     pub fn to_toml(&self) -> String {
-        // Plain data with string keys always has a TOML form. By way of JSON, since the five serializers of
-        // the crate `toml` would each make a copy of the code of every block.
+        // Plain data with string keys always has a TOML form. It goes through JSON, because the five
+        // serializers of the crate `toml` would each copy the code of every block.
         let body = serde_json::to_value(&self.file).map(without_nulls).unwrap_or_default();
         let body = toml::to_string(&body).unwrap_or_default();
         format!("# {}\n# {}\n\n{body}", self.header[0], self.header[1])
     }
 }
 
-/// Keys without a value are left out.
+/// Removes keys without a value.
 fn without_nulls(value: serde_json::Value) -> serde_json::Value {
     match value {
         serde_json::Value::Object(map) => {
@@ -77,7 +77,7 @@ fn without_nulls(value: serde_json::Value) -> serde_json::Value {
     }
 }
 
-/// Reads a URDF. All problems are reported at once, at their places in the text.
+/// Reads a URDF. All problems are reported at once, with their positions in the text.
 ///
 /// ```
 /// let text = r#"<robot name="swing">
@@ -164,12 +164,12 @@ fn read_and_convert(
     Some(Import { file, notes, header })
 }
 
-/// Comments end with their line.
+/// Replaces line ends, which would end a comment.
 fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
-/// What carries a link.
+/// The carrier of a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Holder {
     Ground,
@@ -233,12 +233,12 @@ impl Convert<'_> {
         self.tree.above[link].is_some_and(|j| self.robot.joints[j].value.joint_type == UrdfType::Fixed)
     }
 
-    /// A body needs both; what has less is part of another body.
+    /// True if the link has mass and inertia; otherwise it is part of another body.
     fn is_body(&self, link: LinkId) -> bool {
         self.masses[link].mass > 0.0 && self.masses[link].inertia.amax() > 0.0
     }
 
-    /// The nearest link below that is a body and reached by fixed joints only.
+    /// The nearest link below that is a body, reached through fixed joints only.
     fn heir(&self, link: LinkId) -> Option<LinkId> {
         let mut queue = vec![link];
         let mut next = 0;
@@ -266,7 +266,7 @@ impl Convert<'_> {
                 Some(j) => self.below(link, self.holders[self.tree.ends[j].0]),
             };
             self.holders[link] = holder;
-            // The mass of a merged link goes to its body; the ground needs none.
+            // The mass of a merged link is added to its body; the ground needs none.
             if holder != Holder::Body(link)
                 && self.masses[link].mass > 0.0
                 && let Holder::Body(body) = holder
@@ -305,7 +305,7 @@ impl Convert<'_> {
     }
 
     fn below(&mut self, link: LinkId, parent: Holder) -> Holder {
-        // A massless parent may have been given to this link before.
+        // A massless parent may already be part of this link.
         if parent == Holder::Body(link) {
             return parent;
         }
@@ -332,7 +332,7 @@ impl Convert<'_> {
         parent
     }
 
-    /// A link without inertia that moves: a frame of the body fixed below it, otherwise a mistake.
+    /// A moving link without inertia: a frame of the body fixed below it, otherwise a mistake.
     fn heir_or_problem(&mut self, link: LinkId) -> Holder {
         let name = self.name(link).to_string();
         match self.heir(link) {
@@ -355,7 +355,7 @@ impl Convert<'_> {
         }
     }
 
-    /// What becomes of a link that is no body of its own.
+    /// A note about a link that is not a separate body.
     fn part(&self, link: LinkId, holder: Holder) -> String {
         match holder {
             Holder::Ground => "part of it".to_string(),
@@ -416,7 +416,7 @@ impl Convert<'_> {
         name
     }
 
-    /// Says which looks are not shown, and where meshes are looked for.
+    /// Notes which looks are not shown, and where meshes are searched.
     fn visual_notes(&mut self) {
         let (mut lines, mut meshes) = (Vec::new(), false);
         let each = self.robot.visuals.numbered().flat_map(|(l, list)| list.iter().map(move |e| (l, e)));
@@ -432,7 +432,7 @@ impl Convert<'_> {
             }
         }
         if meshes {
-            lines.push("meshes are looked for from the folder of the model file".to_string());
+            lines.push("mesh files are searched in the folder of the model file".to_string());
         }
         lines.dedup();
         self.notes.remarks.extend(lines);

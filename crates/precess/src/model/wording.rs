@@ -1,11 +1,11 @@
-//! The words of model files, and what the reader of TOML says in them, with what may have been meant.
+//! Translates messages of the TOML reader to the words of model files, with suggestions.
 
 use std::fmt::Debug;
 
 use super::diagnostic::Diagnostic;
 use crate::Error;
 
-/// What the reader says where it wants quotes.
+/// Message of the reader about missing quotes.
 const UNQUOTED: &str = "string values must be quoted";
 
 /// The word of model files for a variant of an enum, from its name: `RigidDistance` is `rigid-distance`.
@@ -21,7 +21,7 @@ pub fn word(variant: &dyn Debug) -> String {
     word
 }
 
-/// `key =` and nothing behind it.
+/// The problem of a `key =` without a value.
 pub(super) fn missing_value(e: &toml::de::Error, text: &str) -> Option<Diagnostic> {
     let span = e.span().filter(|_| e.message().starts_with(UNQUOTED))?;
     let behind = text.get(span.start..)?.lines().next().unwrap_or("").trim();
@@ -34,11 +34,11 @@ pub(super) fn toml_error(e: &toml::de::Error) -> Diagnostic {
     let message = e.message().trim();
     let help = match message {
         m if m.starts_with(UNQUOTED) => {
-            "a text, also a number with a unit, is in quotes: \"300 rpm\"; entries of a list have commas \
+            "put text in quotes, also a number with a unit: \"300 rpm\"; entries of a list have commas \
              between them"
         }
         m if m.starts_with("duplicate key") => {
-            "a key is given once; sections of which there are several have double brackets everywhere: \
+            "a key is given once; repeated sections have double brackets everywhere: \
              [[body]], [[joint]]"
         }
         _ => "",
@@ -63,7 +63,7 @@ fn plain(message: &str) -> String {
     lists.iter().fold(message.to_string(), |m, (from, to)| m.replace(from, to))
 }
 
-/// Words that others use, and ours.
+/// Words of other programs, and ours.
 const WORDS: [(&str, &str); 30] = [
     ("hinge", "revolute"),
     ("pin", "revolute"),
@@ -97,7 +97,7 @@ const WORDS: [(&str, &str); 30] = [
     ("connects", "bodies"),
 ];
 
-/// "unknown field `x`, expected one of `a`, `b`" (or variant) with the nearest of the names.
+/// "unknown field `x`, expected one of `a`, `b`" (or variant) with the nearest name.
 fn nearest(message: &str) -> Option<String> {
     let kind = if message.starts_with("unknown field") {
         "key"

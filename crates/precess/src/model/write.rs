@@ -1,7 +1,7 @@
-//! A model as the text of a model file: what was built in Rust can be saved, sent and looked at.
+//! Writes a model as the text of a model file: models built in Rust can be saved, sent and inspected.
 //!
-//! The text says the same model in plain numbers: copies, parts, parameters, units and shapes are worked out.
-//! Forces and conditions that are written in Rust have no words and are errors.
+//! The text describes the same model with plain numbers: copies, parts, parameters, units and shapes are
+//! evaluated. Forces and conditions written in Rust cannot be expressed and are errors.
 
 use nalgebra::{Matrix3, Matrix6, UnitQuaternion, Vector3};
 use toml::{Table, Value};
@@ -24,7 +24,7 @@ use sensors::sensor;
 mod sensors;
 
 impl Model {
-    /// The text of a model file that says this model. What has no words in a file is an error that names it.
+    /// The text of a model file that describes this model. Elements that a file cannot express are errors.
     ///
     /// ```
     /// use precess::prelude::*;
@@ -45,13 +45,13 @@ impl Model {
         if !writer.without_words.is_empty() {
             let list = writer.without_words.join(", ");
             let message =
-                format!("a model file has no words for {list}\n  help: write formulas instead of code");
+                format!("a model file cannot express {list}\n  help: write formulas instead of code");
             return Err(Error::Input { message });
         }
         toml::to_string(&table).map_err(|e| Error::Input { message: format!("cannot write the model: {e}") })
     }
 
-    /// The model of a file's text; its settings are left out. [`Loaded::open`](super::Loaded::open) has both.
+    /// The model of a file's text, without its settings. [`Loaded::open`](super::Loaded::open) has both.
     pub fn from_toml(text: &str) -> Result<Self, Error> {
         Ok(super::load("model", text, &[])?.model)
     }
@@ -132,11 +132,11 @@ pub(super) fn matrix3(m: &Matrix3<f64>) -> Value {
     rows((0..3).map(|i| std::array::from_fn::<f64, 3, _>(|j| m[(i, j)])))
 }
 
-/// Writes what it has words for.
+/// Writes everything that a file can express.
 pub(super) struct Writer {
-    /// What could not be written.
+    /// Elements that a file cannot express.
     without_words: Vec<String>,
-    /// Sensors that force laws may read.
+    /// Sensors for force laws.
     pub(super) sensors: Vec<(SensorKind, String)>,
 }
 
@@ -286,7 +286,7 @@ impl Writer {
         f.kind.model().write(WrittenTable::named(&f.name), self, &format!("force '{}'", f.name))
     }
 
-    /// A table of two columns with the word for what is between its rows.
+    /// A table of two columns with its interpolation.
     pub(super) fn table(&mut self, entry: WrittenTable, table: &Tables, c: f64, whose: &str) -> WrittenTable {
         let Some(table) = table.alone() else {
             self.nothing(whose);
@@ -300,7 +300,7 @@ impl Writer {
         entry.with("interpolation", word).with("damping", c)
     }
 
-    /// A body, with its motion if it is moved.
+    /// A body, with its motion if it has one.
     fn moved(&mut self, b: &BodySpec, m: &Model) -> Table {
         let guide = m.joints.iter().find(|j| j.bodies[1] == b.name).and_then(|j| j.guide.as_ref());
         let Some(guide) = guide else { return body(b) };

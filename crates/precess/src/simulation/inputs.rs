@@ -1,8 +1,8 @@
 //! Inputs: signals that a program sets while a simulation runs.
 //!
-//! What formulas read as `input("name")` is an input. So is every actuator, force and torque of a model by
-//! its name, unless an input has that name: what is set is added to its formula. A value is held until it is
-//! set again, as the output of a digital controller is, or goes in a straight line to the next one.
+//! A formula reads an input as `input("name")`. Every actuator, force and torque of a model is also an input
+//! by its name, unless an input has that name: its values are added to the formula. A value stays until it is
+//! set again, like the output of a digital controller, or changes linearly to the next one.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -62,7 +62,7 @@ impl Smooth for Added {
 pub(super) struct Inputs(Vec<(String, Vec<Signal>)>);
 
 impl Inputs {
-    /// The same model with inputs of its own.
+    /// The same model with separate inputs.
     pub fn of(model: &Model) -> (Model, Self) {
         let mut model = model.clone();
         let mut named: BTreeMap<String, Signal> = BTreeMap::new();
@@ -97,7 +97,7 @@ impl Inputs {
         (model, Inputs(list))
     }
 
-    /// Names, and how many numbers each has.
+    /// Names, and the number of values of each.
     pub fn names(&self) -> Vec<(String, usize)> {
         self.0.iter().map(|(name, signals)| (name.clone(), signals.len())).collect()
     }
@@ -119,8 +119,8 @@ impl Inputs {
         Ok(self.find(name, None)?.iter().map(|s| s.at(t)[0]).collect())
     }
 
-    /// Lets an input go from its value at `t` to these values at `until`, or jump there if there is no such
-    /// time; true if that changes something.
+    /// Changes an input linearly from its value at `t` to these values at `until`, or at once if there is no
+    /// such time; true if that changes something.
     pub fn set(&self, name: &str, values: &[f64], t: f64, until: Option<f64>) -> Result<bool, Error> {
         let signals = self.find(name, Some(values.len()))?;
         if let Some(value) = values.iter().copied().find(|x| !x.is_finite()) {
@@ -143,7 +143,7 @@ impl Inputs {
         Ok(changed)
     }
 
-    /// Where the next line ends after time t.
+    /// The end of the next line after time t.
     pub fn next_end(&self, t: f64) -> Option<f64> {
         self.0.iter().flat_map(|x| &x.1).map(|s| s.line().t_1).filter(|end| *end > t).min_by(f64::total_cmp)
     }

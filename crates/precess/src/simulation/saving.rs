@@ -10,14 +10,14 @@ use crate::persist::{Archive, Damage, Persist, ensure};
 use crate::study::driver::HISTORY;
 use crate::study::{Cadence, CheckpointError, Checkpoints, Identity, replace::replace};
 
-/// Saving: the rest goes on with the same bits, in another program and on another day.
+/// Saving: the simulation continues with the same bits, in another program and on another day.
 impl Simulation {
     fn checkpoints(&self) -> Checkpoints {
         let identity = Identity::of(&self.loaded).with("the kind of run", "a simulation by steps");
         Checkpoints::in_memory(Cadence::Steps(usize::MAX), identity)
     }
 
-    /// Everything that the rest depends on, as bytes.
+    /// The whole simulation as bytes.
     pub fn to_bytes(&self) -> Result<Vec<u8>, Error> {
         let mut checkpoints = self.checkpoints();
         let (mut place, mut state, mut course) = (self.place, self.state.clone(), self.course.clone());
@@ -36,7 +36,7 @@ impl Simulation {
         Ok(checkpoints.bytes().to_vec())
     }
 
-    /// Goes on from saved bytes of the same model and settings. On an error nothing changes.
+    /// Continues from saved bytes of the same model and settings. On an error nothing changes.
     pub fn from_bytes(&mut self, bytes: &[u8]) -> Result<(), Error> {
         let mut fresh = self.again()?;
         let before = self.inputs.values();
@@ -62,14 +62,14 @@ impl Simulation {
         Ok(replace(file.as_ref(), &bytes).map_err(failed)?)
     }
 
-    /// Goes on from a file that [`save`](Self::save) has written.
+    /// Continues from a file that [`save`](Self::save) has written.
     pub fn restore(&mut self, file: impl AsRef<Path>) -> Result<(), Error> {
         let name = || file.as_ref().display().to_string();
         let failed = |e: std::io::Error| CheckpointError::Read { file: name(), reason: e.to_string() };
         self.from_bytes(&std::fs::read(file.as_ref()).map_err(failed)?)
     }
 
-    /// A second simulation at the same place, which goes its own way from here, with inputs of its own;
+    /// A second simulation in the same state, which continues independently and has separate inputs;
     /// [`Clone`] is the same.
     pub fn fork(&self) -> Result<Self, Error> {
         let bytes = self.to_bytes()?;
@@ -78,7 +78,7 @@ impl Simulation {
         Ok(other)
     }
 
-    /// From an archive, at the beginning.
+    /// Reads an archive; the simulation must be at its beginning.
     fn read(&mut self, archive: &mut Archive) -> Result<(), Damage> {
         let known = self.place.horizon;
         self.place.persist(archive)?;
@@ -90,7 +90,7 @@ impl Simulation {
             self.turning = TurningPoints::of(&*self.system, self.initial.t, horizon);
         }
         if started {
-            // For the sizes of the workspace.
+            // Allocates the workspace.
             self.start_for_sizes().map_err(|e| Damage::Inconsistent(e.to_string()))?;
         }
         let mut inputs = self.inputs.values();
@@ -115,8 +115,8 @@ impl Simulation {
     }
 }
 
-/// A copy goes on with the same bits, with inputs of its own. If it cannot be made, it says so when it is
-/// advanced; [`Simulation::fork`] says so at once.
+/// A copy continues with the same bits and has separate inputs. If copying fails, the error appears when the
+/// copy is advanced; [`Simulation::fork`] returns it at once.
 impl Clone for Simulation {
     fn clone(&self) -> Self {
         self.fork().unwrap_or_else(|error| Simulation {

@@ -1,4 +1,5 @@
-//! A run with a tolerance: the method chooses the steps; recording and monitoring are those of fixed steps.
+//! A run with a tolerance: the method chooses the steps; recording and monitoring are the same as for fixed
+//! steps.
 
 use super::at_times::AtTimes;
 use super::checkpoint::Checkpoints;
@@ -14,7 +15,7 @@ use crate::integrate::{ConsistentForces, StepReport, Tolerance};
 use crate::mechanics::{State, System};
 use crate::persist::{Archive, Damage, Persist, ensure};
 
-/// Steps and orders of a run that chose them.
+/// Steps and orders of a run with automatic steps.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Control {
     /// The tolerance.
@@ -27,17 +28,17 @@ pub struct Control {
     pub orders: Vec<usize>,
     /// Smallest and largest step.
     pub h: Option<[f64; 2]>,
-    /// Which method was chosen and why, where it was a choice.
+    /// The chosen method and the reason, if there was a choice.
     pub choice: Option<String>,
-    /// Estimate of the global error, where it was asked for.
+    /// Estimate of the global error, if requested.
     pub achieved: Option<Achieved>,
-    /// Why there is no such estimate although it was asked for.
+    /// Why there is no such estimate, if it was requested.
     pub unverified: Option<String>,
 }
 
 impl Persist for Control {
     fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
-        // Choice and achieved accuracy are known at the end.
+        // Choice and achieved accuracy are known only at the end.
         let Control { tol: _, rejected, failed, orders, h, choice: _, achieved: _, unverified: _ } = self;
         archive.growing(orders)?;
         ((rejected, failed), h).persist(archive)
@@ -45,7 +46,7 @@ impl Persist for Control {
 }
 
 impl Control {
-    /// Takes note of a step.
+    /// Records a step.
     pub fn see(&mut self, report: &StepReport) {
         self.rejected += report.rejected;
         self.failed += report.failed;
@@ -60,9 +61,9 @@ impl Control {
     }
 }
 
-/// The difference to a run with a tenth of the tolerance: about the global error, largest of all bodies and
-/// of some times, in the units of the tolerance: 1 is a rad, a length of the model, or a velocity of that
-/// length per time of the model.
+/// The difference from a run with a tenth of the tolerance, which is about the global error: the largest of
+/// all bodies and of some times, in the units of the tolerance. 1 is a rad, a length of the model, or a
+/// velocity of that length per time of the model.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Achieved {
     /// Rotations and positions.
@@ -73,11 +74,11 @@ pub struct Achieved {
     pub forces: Option<f64>,
 }
 
-/// Forces are promised to this many tolerances. Where those of the steps are not as good, the work of drives
-/// is computed from consistent ones.
+/// Promised accuracy of forces, in tolerances. If those of the steps are less accurate, the work of drives is
+/// computed from consistent ones.
 const PROMISED_FORCES: f64 = 100.0;
 
-/// A run from the time of the initial state to `t_end` with steps that a method chooses.
+/// A run from the time of the initial state to `t_end` with automatic steps.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AdaptiveRun {
     /// End.
@@ -89,7 +90,7 @@ pub struct AdaptiveRun {
 }
 
 impl AdaptiveRun {
-    /// Up to t_end; the tolerance is that of the method.
+    /// A run up to t_end; the tolerance is that of the method.
     pub fn new(tolerance: Tolerance, t_end: f64) -> Self {
         AdaptiveRun { t_end, max_step: None, tolerance }
     }
@@ -112,7 +113,7 @@ impl AdaptiveRun {
         Err(Error::Parameter { name: "until", value: self.t_end, expected })
     }
 
-    /// Runs. The state ends where the run ends, also on failure.
+    /// Runs. The state then is that at the end of the run, also on failure.
     pub fn run(
         &self,
         system: &dyn System,
@@ -123,8 +124,8 @@ impl AdaptiveRun {
         self.run_with(system, method, state, recorder, None)
     }
 
-    /// The same with checkpoints. `state`, `method` and `recorder` are those of the beginning, also for a run
-    /// that goes on from a checkpoint.
+    /// The same with checkpoints. `state`, `method` and `recorder` are those of the beginning, also if the
+    /// run continues from a checkpoint.
     pub fn run_with(
         &self,
         system: &dyn System,
@@ -150,8 +151,8 @@ impl AdaptiveRun {
         Control { tol: self.tolerance.tol, ..Control::default() }
     }
 
-    /// Largest difference of states on the way (in order of time) to those of another run from the same
-    /// start.
+    /// Largest difference between some states of this run (in order of time) and those of another run from
+    /// the same start.
     pub fn verify(
         &self,
         system: &dyn System,
@@ -168,7 +169,7 @@ impl AdaptiveRun {
         let mut others = on_the_way.iter().peekable();
         let compare = |sample: &Sample| {
             let slack = 1e-9 * self.t_end.abs();
-            // A state that this run does not show must not keep the later ones from being compared.
+            // A state that this run does not reach must not prevent later ones from being compared.
             while others.next_if(|s| s.t < sample.state.t - slack).is_some() {}
             let near = |t: f64| (t - sample.state.t).abs() <= slack;
             let Some(other) = others.next_if(|s| sample.moment == Moment::Step && near(s.t)) else { return };
@@ -191,7 +192,7 @@ impl AdaptiveRun {
     }
 }
 
-/// Where a run is: in the piece that began at `from`, after a step of this size.
+/// Position of a run: in the piece that began at `from`, after a step of this size.
 #[derive(Clone, Copy, Debug, Default)]
 struct AdaptiveProgress {
     step: usize,
@@ -201,7 +202,7 @@ struct AdaptiveProgress {
 
 crate::persist!(AdaptiveProgress { step, from, last_h });
 
-/// Steps that a method chooses for a tolerance.
+/// Steps chosen by a method for a tolerance.
 struct ChosenSteps<'a> {
     run: &'a AdaptiveRun,
     method: &'a mut dyn Adaptive,
@@ -211,7 +212,7 @@ struct ChosenSteps<'a> {
     power_reads_forces: bool,
     /// The start of the run.
     t_0: f64,
-    /// No piece has begun yet.
+    /// True before the first piece.
     is_first: bool,
 }
 
@@ -318,7 +319,7 @@ impl Pace for ChosenSteps<'_> {
     }
 }
 
-/// Keeps some states spread over a run, the last one included.
+/// Keeps some states spread over a run, including the last one.
 #[derive(Clone, Debug)]
 pub struct Spread {
     every: usize,
@@ -328,7 +329,7 @@ pub struct Spread {
 }
 
 impl Spread {
-    /// Between n/2 and n states.
+    /// Keeps between n/2 and n states.
     pub fn over(n: usize) -> Self {
         Spread { every: 1, most: n.max(2), states: Vec::new(), last: None }
     }
@@ -345,7 +346,7 @@ impl Spread {
 
 impl Recorder for Spread {
     fn record(&mut self, sample: &Sample) {
-        // At events there are several states of one time.
+        // At events there are several states of the same time.
         if sample.moment != Moment::Step {
             return;
         }
@@ -370,7 +371,7 @@ impl Recorder for Spread {
         self.states.push(sample.state.clone());
     }
 
-    /// [`AdaptiveRun::verify`] solves for the forces of the few states that are left.
+    /// [`AdaptiveRun::verify`] computes the forces of the few kept states.
     fn reads_forces(&self, _step: usize, _t: f64) -> bool {
         false
     }

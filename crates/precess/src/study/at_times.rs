@@ -1,4 +1,4 @@
-//! Samples at requested times: dense output between the steps of a run, whatever its steps are.
+//! Samples at requested times, by dense output between the steps of a run.
 
 use super::balance::WorkBetween;
 use super::recorder::{Moment, Recorder, Sample};
@@ -7,7 +7,7 @@ use crate::integrate::Dense;
 use crate::mechanics::State;
 use crate::persist::{Archive, Damage, Persist, ensure};
 
-/// Shows another recorder the solution at given times instead of steps, and events in between.
+/// Passes the solution at given times to another recorder, instead of steps, and events in between.
 ///
 /// ```
 /// use precess::integrate::{Form, GeneralizedAlpha, Implicit, InitialValues};
@@ -32,14 +32,14 @@ pub struct AtTimes<R> {
     /// Work at the last sample.
     work: Option<f64>,
     dense: Option<Dense>,
-    /// Events inside the present step.
+    /// Events inside the current step.
     passing: Vec<(usize, State)>,
     error: Option<Error>,
     inner: R,
 }
 
 impl<R: Recorder> AtTimes<R> {
-    /// At these times, in any order; those outside the run are not seen.
+    /// Samples at these times, in any order; times outside the run are ignored.
     pub fn new(mut times: Vec<f64>, inner: R) -> Self {
         times.sort_by(f64::total_cmp);
         times.dedup();
@@ -55,14 +55,15 @@ impl<R: Recorder> AtTimes<R> {
         }
     }
 
-    /// From the start in steps of `interval` up to the end; only at the start if that is no positive number.
+    /// Samples from the start to the end in steps of `interval`; only at the start if that is not a positive
+    /// number.
     pub fn every(interval: f64, from: f64, to: f64, inner: R) -> Self {
         let n = if interval > 0.0 { (to - from) / interval * (1.0 + 1e-12) + 1e-9 } else { 0.0 };
         let n = n.max(0.0) as usize;
         Self::new((0..=n).map(|i| (from + i as f64 * interval).min(to)).collect(), inner)
     }
 
-    /// The other recorder, or why the solution between two steps could not be given.
+    /// The other recorder, or the error of the dense output.
     pub fn finish(self) -> Result<R, Error> {
         match self.error {
             Some(error) => Err(error),
@@ -70,7 +71,7 @@ impl<R: Recorder> AtTimes<R> {
         }
     }
 
-    /// The other recorder, and why the solution between two steps could not be given from some time on.
+    /// The other recorder, and the error that ended the dense output early, if there was one.
     pub fn into_parts(self) -> (R, Option<Error>) {
         (self.inner, self.error)
     }
@@ -124,7 +125,7 @@ impl<R: Recorder> Recorder for AtTimes<R> {
             Moment::Restart => self.inner.record(sample),
             Moment::Step | Moment::Cut(_) => {
                 if self.last.is_none() {
-                    // Times before the run are left out; its start may be one of them.
+                    // Times before the run are skipped; its start may be one of them.
                     let t_0 = sample.state.t;
                     self.next = self.times.partition_point(|t| *t < t_0);
                     if self.times.get(self.next) == Some(&t_0) {
@@ -146,7 +147,7 @@ impl<R: Recorder> Recorder for AtTimes<R> {
         self.work = sample.work;
     }
 
-    /// Between the ends of a step dense output solves for forces anyway.
+    /// Between the ends of a step, dense output computes forces anyway.
     fn reads_forces(&self, step: usize, t: f64) -> bool {
         let slack = 1e-9 * self.last.as_ref().map_or(0.0, |last| t - last.t);
         let mut wanted =
@@ -162,7 +163,7 @@ impl<R: Recorder> Recorder for AtTimes<R> {
         (&mut *next, work).persist(archive)?;
         archive.maybe_like(last, like)?;
         archive.growing_like(passing, &(0, like.clone()))?;
-        // A time may be passed by rounding errors; after a step no event waits to be shown.
+        // A time may be passed by rounding errors. After a step no event is pending.
         let t = last.as_ref().map_or(f64::NEG_INFINITY, |s| s.t);
         let slack = times.first().zip(times.last()).map_or(0.0, |(a, b)| 1e-9 * (t.abs() + b - a));
         let between = times.get(..*next).is_some_and(|done| done.iter().all(|x| *x <= t + slack))

@@ -1,14 +1,14 @@
-//! Work of forces without potential and of drives along a run: what the energy should change by.
+//! Work of drives and of forces without potential along a run, by which the energy should change.
 
 /// Work as the integral of a power that is known after every step.
 ///
-/// Adams-Moulton quadrature, the integral of the polynomial through the last four values, of order 4 on equal
-/// and on other steps; of lower order in the first steps.
+/// Adams-Moulton quadrature: the integral of the polynomial through the last four values, of order 4 also for
+/// variable steps; of lower order in the first steps.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Work {
     /// The work.
     pub total: f64,
-    /// The last powers, the latest first, the steps between them, and how many powers there are.
+    /// The last powers, the latest first, the steps between them, and the number of powers.
     last: [f64; 3],
     steps: [f64; 2],
     known: usize,
@@ -19,17 +19,17 @@ crate::persist!(Work { total, last, steps, known } where |x| {
 });
 
 impl Work {
-    /// From a first power on.
+    /// Starts with a first power.
     pub fn starting(power: f64) -> Self {
         Work { last: [power, 0.0, 0.0], known: 1, ..Work::default() }
     }
 
-    /// A step h to a power; int |P| dt over it by the trapezoidal rule.
+    /// Adds a step h with the power at its end. Returns int |P| dt over it by the trapezoidal rule.
     pub fn step(&mut self, h: f64, power: f64) -> f64 {
         let [a, b, c] = self.last;
         self.total += h * self.mean(h, power);
         let before = if self.known == 0 { power } else { a };
-        // No time passes where the power jumps: what was before says nothing about what follows.
+        // The power jumps at an instant: earlier values say nothing about later ones.
         (self.last, self.known) =
             if h > 0.0 { ([power, a, b], (self.known + 1).min(3)) } else { ([power, b, c], 1) };
         self.steps = [h, self.steps[0]];
@@ -56,14 +56,14 @@ impl Work {
         mean - third * (1.0 / 12.0 + r / 6.0)
     }
 
-    /// A step whose work is known.
+    /// Adds a step with known work.
     pub fn add(&mut self, work: f64) {
         self.total += work;
         self.known = 0;
     }
 }
 
-/// Work between two neighbouring samples: the cubic with the work and the power of both.
+/// Work between two neighbouring samples: the cubic with the work and the power at both.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WorkBetween {
     /// Times.
@@ -101,13 +101,13 @@ mod tests {
         (work.total - 2.0_f64.sin()).abs()
     }
 
-    /// One trapezoidal step costs O(h^3); cos has no slope at 0 and a curvature, so that this is what is
-    /// seen.
+    /// The first, trapezoidal step causes an error of O(h^3), which is visible here because cos has no slope
+    /// at 0 but a curvature.
     #[test]
     fn quadrature() {
         let order = (error(100) / error(200)).log2();
         assert!((order - 3.0).abs() < 0.1 && error(200) < 1e-7, "{order} {:e}", error(200));
-        // Cubics from the fourth point on, whatever the steps are.
+        // Exact for cubics from the fourth point on, for any steps.
         let mut work = Work::starting(0.0);
         let (mut t, mut first) = (0.0_f64, 0.0);
         for (k, h) in [0.1, 0.1, 0.1, 0.15, 0.3, 0.2, 0.02, 0.5].into_iter().enumerate() {
@@ -120,7 +120,7 @@ mod tests {
             }
         }
         assert!(first.abs() > 1e-5 && (work.total - t.powi(4)).abs() < 1e-14, "{first:e}");
-        // A jump of the power is no slope.
+        // A jump of the power is not a slope.
         work = Work::starting(1.0);
         work.step(1.0, 1.0);
         work.step(0.0, 3.0);

@@ -1,4 +1,4 @@
-//! Notices about beams: units that no beam has, and fast vibrations that decide the steps of a run with a
+//! Notices about beams: implausible units, and fast vibrations that limit the steps of a run with a
 //! tolerance.
 
 use std::f64::consts::{PI, TAU};
@@ -7,16 +7,16 @@ use crate::model::Model;
 use crate::model::beam::BeamSpec;
 use crate::study::Summary;
 
-/// Steps per period of the first bending above which something faster decides.
-const MANY: f64 = 2000.0;
+/// With more steps per period of the first bending, something faster limits the steps.
+const STEPS_PER_BENDING: f64 = 2000.0;
 
-/// Length of a beam over the radius of gyration of its section: what beams have.
-const PLAUSIBLE: std::ops::Range<f64> = 3.0..1e6;
+/// Plausible slenderness: length of a beam divided by the radius of gyration of its section.
+const PLAUSIBLE_SLENDERNESS: std::ops::Range<f64> = 3.0..1e6;
 
-/// A remark on a slenderness that no beam has.
+/// A remark on an implausible slenderness.
 pub fn units(beam: &BeamSpec) -> Option<&'static str> {
     let remark = "no beam has that; are the units of EI, EA and the length right?";
-    (!PLAUSIBLE.contains(&beam.slenderness())).then_some(remark)
+    (!PLAUSIBLE_SLENDERNESS.contains(&beam.slenderness())).then_some(remark)
 }
 
 /// All notices after a run.
@@ -27,15 +27,15 @@ pub fn notices(model: &Model, summary: &Summary) -> Vec<String> {
     absurd.chain(fast(model, summary)).collect()
 }
 
-/// What a user can do about it, for the first undamped beam whose bending is much slower than the steps.
+/// Advice for the first undamped beam whose bending is much slower than the steps.
 fn fast(model: &Model, summary: &Summary) -> Option<String> {
     summary.control.as_ref()?;
     model.beams.iter().filter(|b| b.data.damping == 0.0).find_map(|beam| {
         let section = &beam.data.section;
         let speed = (section.stiffness[(3, 3)] / section.mass).sqrt();
         let (bending, piece) = (1.0 / beam.frequencies()[0], beam.length() / beam.elements().max(1) as f64);
-        // The shortest vibration along the beam is resolved, and the bending many times over.
-        if !(summary.h * MANY < bending && summary.h < piece / speed) {
+        // The shortest vibration along the beam is resolved, and the bending by very many steps.
+        if !(summary.h * STEPS_PER_BENDING < bending && summary.h < piece / speed) {
             return None;
         }
         // The time constant of the first vibration along a beam that is clamped at one end.
@@ -45,8 +45,8 @@ fn fast(model: &Model, summary: &Summary) -> Option<String> {
              {bending:.2e} s. With \
              damping = {time:.0e} of the beam the steps become longer; this is {:.1e} of critical damping \
              for the first bending. \
-             Or set a larger tol, or method = \"gen-alpha\" with a step, which damps what it does not \
-             resolve",
+             Or set a larger tol, or method = \"gen-alpha\" with a step, which damps unresolved \
+             vibrations",
             beam.name,
             summary.h,
             0.5 * time * TAU / bending,

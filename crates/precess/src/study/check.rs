@@ -1,4 +1,4 @@
-//! Everything that can be said about a model before it runs.
+//! Reports on a model before it runs.
 
 use std::ops::Range;
 
@@ -19,7 +19,7 @@ use crate::model::inertia::principal_moments;
 use crate::model::{BodySpec, Built, Model, Settings, build};
 use crate::solve::structure::RowGroup;
 
-/// A share with two decimals, or its size where it is small.
+/// A share with two decimals, or in scientific notation if it is small.
 pub fn rounded(share: f64) -> String {
     if share < 0.005 { format!("{share:.0e}") } else { format!("{share:.2}") }
 }
@@ -52,21 +52,22 @@ pub struct JointCheck {
     pub position: f64,
     /// Largest violation of its direction rows, in rad.
     pub angle: f64,
-    /// The same for velocities, in m/s.
+    /// Largest violation of its velocity rows of points, in m/s.
     pub velocity: f64,
-    /// And rad/s.
+    /// Largest violation of its velocity rows of directions, in rad/s.
     pub angular_velocity: f64,
-    /// Share in the redundant rows of the model; 0: the reactions are unique.
+    /// Share in the redundant rows of the model; with 0 the reactions are unique.
     pub share: f64,
     /// Share in the nearly redundant rows.
     pub nearly_share: f64,
-    /// Which components of its reaction are unique at the start: force x, y, z, torque x, y, z in space.
+    /// True for the components of its reaction that are unique at the start: force x, y, z, torque x, y, z in
+    /// space.
     pub unique: [bool; 6],
     /// The same along the axes of the joint.
     pub unique_along_axes: [bool; 6],
 }
 
-/// What is known before a run.
+/// The report on a model before a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Check {
     /// Name of the model.
@@ -79,7 +80,7 @@ pub struct Check {
     pub joints: Vec<JointCheck>,
     /// Degrees of freedom and redundancy, with drives as constraints.
     pub mobility: Mobility,
-    /// Degrees of freedom that drives take.
+    /// Number of driven degrees of freedom.
     pub driven: usize,
     /// Bodies that no joint, spring or bushing touches.
     pub free_bodies: Vec<String>,
@@ -91,14 +92,14 @@ pub struct Check {
     pub loops: usize,
     /// Number and size of the steps of the run, if they are possible.
     pub steps: Option<(usize, f64)>,
-    /// What will work but deserves attention.
+    /// Warnings.
     pub warnings: Vec<String>,
-    /// Why the model cannot run; empty if it can.
+    /// Reasons why the model cannot run; empty if it can.
     pub problems: Vec<String>,
 }
 
 impl JointCheck {
-    /// True if a rigid model determines the reactions, without the help of small errors of the geometry.
+    /// True if a rigid model determines the reactions, without relying on small errors of the geometry.
     pub fn is_unique(&self) -> bool {
         self.share <= UNIQUE && self.nearly_share <= UNIQUE
     }
@@ -111,14 +112,14 @@ impl Check {
     }
 }
 
-/// Looks at a model and how it is to be run. The analysis is done in absolute coordinates; whether it can
-/// start, in the formulation and with the method of the settings.
+/// Checks a model and its settings. The analysis uses absolute coordinates; the start is tested with the
+/// formulation and the method of the settings.
 pub fn check(model: &Model, settings: &Settings) -> Check {
     let (graph, loops) = graph::picture(model);
-    // Nodes of beams have a line for all of them.
+    // All nodes of a beam share one line.
     let own = |b: &&BodySpec| !model.beams.iter().any(|beam| beam.has(&b.name));
     let bodies = model.bodies.iter().filter(own).map(|b| {
-        // The frame of a modal body is anywhere.
+        // The frame of a modal body can be anywhere.
         let modal = model.modal.iter().find(|m| m.name == b.name);
         let centre = modal.map_or_else(Vector3::zeros, |m| m.data.centre(&m.coordinates));
         let begins = model.starting(b);
@@ -171,7 +172,7 @@ fn digits(x: f64) -> String {
     }
 }
 
-/// What deforms, a line for each beam and modal body: size, mass and first frequencies.
+/// Beams and modal bodies, one line each: size, mass and first frequencies.
 fn flexible(model: &Model) -> Vec<String> {
     let beams = model.beams.iter().map(|b| {
         let [clamped, free] = b.frequencies();
@@ -220,7 +221,7 @@ fn given(built: &Built) -> State {
     state
 }
 
-/// Names of the groups of rows: those of the joints they belong to.
+/// Groups of rows, named after their joints.
 fn row_groups(system: &dyn Mechanism, state: &State) -> (Vec<String>, Vec<RowGroup>) {
     let everything = || {
         let factors = (0..system.group().factors().len()).collect();
@@ -239,7 +240,7 @@ fn row_groups(system: &dyn Mechanism, state: &State) -> (Vec<String>, Vec<RowGro
     }
     let name = |g: &RowGroup| {
         let own = system.constraint_name(g.rows.start);
-        // Gears have no reaction, so that rows behind them are counted wrongly.
+        // Gears have no reaction, so the numbers of the following rows are shifted.
         let named = own.starts_with("gear ") || own.starts_with("constraint ");
         match joints.iter().find(|(rows, _)| !named && *rows == g.rows) {
             Some((_, name)) => name.clone(),
@@ -304,8 +305,8 @@ impl Check {
         }
     }
 
-    /// Drives of coordinates that other joints hold: without drives the constraints do not depend on time, so
-    /// that the speed of such a coordinate is zero, and a drive that moves cannot be followed.
+    /// Checks drives of coordinates that other joints hold. Without drives the constraints do not depend on
+    /// time, so the speed of such a coordinate is zero, and a moving drive cannot be followed.
     fn drives(&mut self, model: &Model, built: &Built, state: &State, rows: (&[String], &[RowGroup])) {
         let (system, (names, groups)) = (&*built.system, rows);
         let driven = |i: &usize| {
@@ -318,7 +319,7 @@ impl Check {
         if driven.is_empty() {
             return;
         }
-        // A drive has the last row of its joint.
+        // The drive has the last row of its joint.
         let with = |drive: Option<usize>| -> Vec<RowGroup> {
             let mut groups = groups.to_vec();
             driven.iter().filter(|i| Some(**i) != drive).for_each(|&i| groups[i].rows.end -= 1);
@@ -364,7 +365,7 @@ impl Check {
         if m.redundant() > 0 {
             warnings.push(format!(
                 "{} of {} constraint rows are redundant, by joint: {}; the motion is unique, and so are the \
-                 reactions but for the components \
+                 reactions except for the components \
                  named above, which are minimum-norm shares",
                 m.redundant(),
                 m.rows,
@@ -405,7 +406,7 @@ impl Check {
         self.warnings = warnings;
     }
 
-    /// What a run does before its first step.
+    /// Repeats the start of a run.
     fn start(&mut self, model: &Model, settings: &Settings) -> Result<(), Error> {
         let built = build(model, settings.formulation)?;
         let mut initial = InitialValues::new(&built.q, &built.v);
@@ -450,7 +451,8 @@ impl Check {
 /// A joint with its unique components, in space and along its axes.
 type Components = (String, [bool; 6], [bool; 6]);
 
-/// Components of reactions that no combination of open multipliers changes; none where those are not known.
+/// Components of reactions that no combination of undetermined multipliers changes; none if these are
+/// unknown.
 fn components(system: &dyn Mechanism, state: &State, null: Option<&[Vec<f64>]>) -> Option<Vec<Components>> {
     let (system, null) = (system.as_multibody()?, null?);
     let length = system.length_scale();
@@ -467,19 +469,19 @@ fn components(system: &dyn Mechanism, state: &State, null: Option<&[Vec<f64>]>) 
         let largest = loads.iter().flatten().fold(0.0, |m: f64, x| m.max(x.amax()));
         for ((load, frame), (_, space, own)) in loads.iter().zip(&frames).zip(&mut list) {
             for k in 0..6 {
-                space[k] &= load[k / 3][k % 3].abs() <= ZERO * largest;
-                own[k] &= frame.column(k % 3).dot(&load[k / 3]).abs() <= ZERO * largest;
+                space[k] &= load[k / 3][k % 3].abs() <= ZERO_COMPONENT * largest;
+                own[k] &= frame.column(k % 3).dot(&load[k / 3]).abs() <= ZERO_COMPONENT * largest;
             }
         }
     }
     Some(list)
 }
 
-/// Components below this part of the largest one in a list of open multipliers are zero: rounding leaves
-/// 1e-15 of them, and bodies with a thousandth of the others' inertia 1e-3.
-const ZERO: f64 = 1e-9;
+/// Smaller components, relative to the largest in a list of undetermined multipliers, count as zero: rounding
+/// leaves 1e-15 of them, and bodies with a thousandth of the others' inertia 1e-3.
+const ZERO_COMPONENT: f64 = 1e-9;
 
-/// True if the drive of a row moves at some time: its speed is what is left of B v + Phi_t at rest.
+/// True if the drive of a row moves at some time: its speed is B v + Phi_t at rest.
 fn moves(system: &dyn Mechanism, state: &State, row: usize) -> bool {
     let mut rest = State { v: vec![0.0; state.v.len()], ..state.clone() };
     let mut rate = vec![0.0; system.n_lambda()];

@@ -1,4 +1,4 @@
-//! What is known about a model before it runs, for people and for machines.
+//! The report on a model before it runs, as text and as JSON.
 
 use std::fmt::{self, Write};
 
@@ -15,13 +15,13 @@ fn count(n: usize, what: &str) -> String {
     }
 }
 
-/// For people.
+/// The report as text.
 pub fn text(given: &Settings, c: &Check) -> String {
     format!("{}{}{}", findings(c), settings(given, c), verdict(c))
 }
 
 impl fmt::Display for Check {
-    /// What was found, without the settings of a run.
+    /// The findings, without the settings of a run.
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         write!(f, "{}{}", findings(self), verdict(self))
     }
@@ -94,7 +94,7 @@ fn findings(c: &Check) -> String {
             let reactions = match j {
                 j if j.is_unique() => "unique".to_string(),
                 j if j.share > UNIQUE => format!("{}; share {} of the redundancy", open(j), rounded(j.share)),
-                j => format!("{}; share {} of what is nearly redundant", open(j), rounded(j.nearly_share)),
+                j => format!("{}; share {} of the near redundancy", open(j), rounded(j.nearly_share)),
             };
             let _ = writeln!(
                 s,
@@ -113,7 +113,7 @@ fn findings(c: &Check) -> String {
     s
 }
 
-/// The components of a reaction that are not unique, in space, or along the axes of the joint where fewer are
+/// The components of a reaction that are not unique: in space, or along the axes of the joint if fewer are
 /// open there.
 fn open(j: &JointCheck) -> String {
     let count = |list: &[bool; 6]| list.iter().filter(|x| !**x).count();
@@ -128,7 +128,7 @@ fn open(j: &JointCheck) -> String {
     };
     match n_own.min(n_space) {
         6 => "not unique".to_string(),
-        0 => "unique but for rounding".to_string(),
+        0 => "unique up to rounding".to_string(),
         _ => {
             let parts: Vec<String> = [part("force", 0), part("torque", 3)].into_iter().flatten().collect();
             format!("all unique except {}{frame}", parts.join(", "))
@@ -136,12 +136,12 @@ fn open(j: &JointCheck) -> String {
     }
 }
 
-/// Two digits, and a plain 0 for what is exact.
+/// Two digits, and a plain 0 for an exact zero.
 fn residual(x: f64) -> String {
     if x == 0.0 { "0".to_string() } else { format!("{x:.1e}") }
 }
 
-/// What will be used, with a mark at what was not given.
+/// The settings of the run; defaults are marked.
 fn settings(s: &Settings, c: &Check) -> String {
     let o = &s.options;
     let mut lines: Vec<(&str, String, &str)> = vec![("method", s.method.clone(), "integrator.method")];
@@ -171,7 +171,7 @@ fn settings(s: &Settings, c: &Check) -> String {
     text
 }
 
-/// What else methods with several forms can be told.
+/// Further options of methods with several forms.
 fn details(s: &Settings, o: &MethodOptions) -> Vec<String> {
     if s.form().is_none() {
         return Vec::new();
@@ -203,7 +203,7 @@ fn details(s: &Settings, o: &MethodOptions) -> Vec<String> {
     list
 }
 
-/// For machines; the keys are stable.
+/// The report as JSON; the keys are stable.
 #[cfg(feature = "results")]
 pub fn json(s: &Settings, c: &Check) -> serde_json::Value {
     use serde_json::{Map, Value, json};

@@ -1,18 +1,17 @@
-//! Checkpoints: a run that was killed goes on from the last one, with the same bits as if nothing had
-//! happened.
+//! Checkpoints: a run that was killed continues from the last one, with the same bits as without the
+//! interruption.
 //!
-//! A checkpoint holds everything the rest of a run depends on ([`persist`](mod@crate::persist)): the state,
-//! the history of the method with the matrices it keeps, signs of event functions, positions of switches,
-//! counters, monitors and what was recorded so far. It replaces the one before at once: written beside its
-//! name, synced to the disk, renamed. Whether and when checkpoints are written does not change a single bit
-//! of the results.
+//! A checkpoint contains everything the rest of a run depends on ([`persist`](mod@crate::persist)): the
+//! state, the history of the method with its kept matrices, signs of event functions, positions of switches,
+//! counters, monitors and recorded results. It replaces the previous one atomically: it is written to a
+//! temporary file, synced to the disk and renamed. Checkpoints do not change a single bit of the results.
 //!
 //! ```text
 //! magic "PRECESS\x1a" | format version u32 | length u64 | identity, wall time, run | CRC-32 of all before
 //! ```
 //!
-//! The identity says in words which run it is of; another model, method or version is refused with what
-//! differs.
+//! The identity describes the run in words. Another model, method or version is refused, and the error names
+//! the difference.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -29,20 +28,20 @@ const VERSION: u32 = 8;
 /// Magic, version and length.
 const HEADER: usize = 8 + 4 + 8;
 
-/// No run takes longer on the clock, in seconds: a thousand years.
-const LONGEST: f64 = 3.2e10;
+/// Longest possible run in seconds of wall time: a thousand years.
+const LONGEST_RUN: f64 = 3.2e10;
 
 /// How often a checkpoint is written.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Cadence {
-    /// After so many steps.
+    /// After this number of steps.
     Steps(usize),
-    /// After so much time on the clock.
+    /// After this wall time.
     Time(Duration),
 }
 
 impl Cadence {
-    /// `1000steps` or `1000`; `30s`, `5min` and `2h` are times on the clock.
+    /// `1000steps` or `1000`; `30s`, `5min` and `2h` are wall times.
     pub fn parse(text: &str) -> Result<Self, Error> {
         let wrong = |value| Error::Parameter {
             name: "checkpoint-every",
@@ -71,32 +70,32 @@ const FILE: &str = "the name of the model file";
 const TEXT: &str = "the source of the model";
 const REPLACED: &str = "the replaced entries of the source";
 
-/// What a run is, in pairs of a name and a value: two runs with the same pairs have the same bits.
+/// The identity of a run, in pairs of a name and a value: two runs with the same pairs have the same bits.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Identity(Vec<(String, String)>);
 
 impl Identity {
-    /// Of a run of this version of precess.
+    /// A run of this version of precess.
     pub fn new() -> Self {
         Identity::default().with("the version of precess", env!("CARGO_PKG_VERSION"))
     }
 
-    /// With something that distinguishes the run.
+    /// Adds a pair that distinguishes the run.
     pub fn with(mut self, what: &str, value: impl std::fmt::Display) -> Self {
         self.0.push((what.to_string(), value.to_string()));
         self
     }
 
-    /// With something too long to be shown: its fingerprint.
+    /// Adds a pair with the fingerprint of a long text.
     pub fn with_text(self, what: &str, text: &str) -> Self {
-        // FNV-1a, 64 bits: against mistakes, not against forgery.
+        // FNV-1a, 64 bits: detects mistakes, not forgery.
         let hash = text
             .bytes()
             .fold(0xcbf2_9ce4_8422_2325_u64, |h, b| (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3));
         self.with(what, format_args!("no. {hash:016x}"))
     }
 
-    /// Of a model with its settings.
+    /// The identity of a model with its settings.
     #[cfg(feature = "model")]
     pub fn of(loaded: &crate::model::Loaded) -> Self {
         let s = &loaded.settings;
@@ -119,13 +118,13 @@ impl Identity {
             .with_text("the text of the model file", loaded.document.text())
             .with_text("the model with its values", &format!("{:?}", loaded.model))
             .with_text("the list of settings", &format!("{s:?}"))
-            // For runs of other models that begin at this one; differences have been found above.
+            // Needed when runs of other models begin at this one; differences were found above.
             .with(FILE, loaded.document.name())
             .with(TEXT, loaded.document.text())
             .with(REPLACED, loaded.document.overrides().join("\n"))
     }
 
-    /// The first difference: what, here, there.
+    /// The first difference: name, value here, value there.
     fn difference(&self, other: &Identity) -> Option<(String, String, String)> {
         let value = |list: &Identity, what: &str| {
             list.0.iter().find(|x| x.0 == what).map_or("missing".to_string(), |x| x.1.clone())
@@ -138,8 +137,7 @@ impl Identity {
     }
 }
 
-/// The state of a checkpoint, with the sizes of `like` and in this formulation; everything else about the run
-/// may differ.
+/// The state of a checkpoint, with the sizes of `like` and in this formulation; the run may differ otherwise.
 pub fn state_of(
     file: &std::path::Path,
     formulation: &str,
@@ -173,15 +171,15 @@ pub fn state_of(
 pub struct Source {
     /// The name of its file.
     pub file: String,
-    /// The text of it.
+    /// The text of the file.
     pub text: String,
-    /// What was replaced in it.
+    /// The replaced entries.
     pub overrides: Vec<String>,
     /// The formulation of the run.
     pub formulation: String,
 }
 
-/// The model of the run of a checkpoint: runs of other models may begin where it was.
+/// The model of the run of a checkpoint, for runs of other models that begin at its state.
 pub fn source_of(file: &std::path::Path) -> Result<Source, CheckpointError> {
     let name = file.display().to_string();
     let bytes = std::fs::read(file)
@@ -200,7 +198,7 @@ pub fn source_of(file: &std::path::Path) -> Result<Source, CheckpointError> {
     })
 }
 
-/// Identity and content of the bytes of a file.
+/// Identity and content of a file, from its bytes.
 fn opened<'a>(file: &str, bytes: &'a [u8]) -> Result<(Identity, &'a [u8]), CheckpointError> {
     let damaged = |reason: String| CheckpointError::Damaged { file: file.to_string(), reason };
     let Some(rest) = bytes.strip_prefix(MAGIC) else {
@@ -229,34 +227,34 @@ fn opened<'a>(file: &str, bytes: &'a [u8]) -> Result<(Identity, &'a [u8]), Check
     Ok((identity, payload))
 }
 
-/// Writes checkpoints of a run, and takes it up from one.
+/// Writes checkpoints of a run, and resumes from one.
 #[derive(Debug)]
 pub struct Checkpoints {
-    /// Where they go; without a file the last one is kept in memory.
+    /// The file; without a file the last checkpoint is kept in memory.
     file: Option<PathBuf>,
     bytes: Vec<u8>,
     cadence: Cadence,
     identity: Identity,
-    /// What a checkpoint said, until the run has read it.
+    /// The content of a checkpoint, until the run has read it.
     found: Option<Vec<u8>>,
     last_step: usize,
     last_time: Instant,
     begin: Instant,
-    /// Time on the clock that earlier parts of the run took.
+    /// Wall time of earlier parts of the run.
     before: Duration,
     /// Checkpoints written by this part of the run.
     pub written: usize,
-    /// Step and time at which the run was taken up.
+    /// Step and time at which the run was resumed.
     pub resumed: Option<(usize, f64)>,
 }
 
 impl Checkpoints {
-    /// To this file, this often, of this run.
+    /// Checkpoints in this file, this often, of this run.
     pub fn new(file: impl Into<PathBuf>, cadence: Cadence, identity: Identity) -> Self {
         Checkpoints { file: Some(file.into()), ..Checkpoints::in_memory(cadence, identity) }
     }
 
-    /// Kept in memory ([`bytes`](Self::bytes)), this often, of this run.
+    /// Checkpoints in memory ([`bytes`](Self::bytes)), this often, of this run.
     pub fn in_memory(cadence: Cadence, identity: Identity) -> Self {
         let now = Instant::now();
         Checkpoints {
@@ -278,12 +276,12 @@ impl Checkpoints {
         self.file.as_ref().map_or_else(|| "in memory".to_string(), |file| file.display().to_string())
     }
 
-    /// The last checkpoint that was kept in memory; empty before the first.
+    /// The last checkpoint in memory; empty before the first.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// Reads the file, for the next run to go on from; false if there is none.
+    /// Reads the file, from which the next run continues; false if there is none.
     pub fn resume(&mut self) -> Result<bool, CheckpointError> {
         let Some(file) = &self.file else { return Ok(false) };
         let bytes = match std::fs::read(file) {
@@ -295,7 +293,7 @@ impl Checkpoints {
         Ok(true)
     }
 
-    /// The same from the bytes of a file.
+    /// The same with the bytes of a file.
     pub fn resume_from(&mut self, bytes: &[u8]) -> Result<(), CheckpointError> {
         let file = self.name();
         let (identity, payload) = opened(&file, bytes)?;
@@ -306,12 +304,12 @@ impl Checkpoints {
         Ok(())
     }
 
-    /// True if there is something to go on from.
+    /// True if there is a checkpoint to continue from.
     pub(super) fn resumes(&self) -> bool {
         self.found.is_some()
     }
 
-    /// Reads what was found; `fill` gets an archive of the parts of the run and says step and time.
+    /// Reads the checkpoint; `fill` gets an archive with the parts of the run and returns step and time.
     pub(crate) fn load(
         &mut self,
         fill: impl FnOnce(&mut Archive) -> Result<(usize, f64), Damage>,
@@ -323,7 +321,7 @@ impl Checkpoints {
         let read = || {
             archive.growing(&mut identity.0)?;
             seconds.persist(&mut archive)?;
-            ensure((0.0..LONGEST).contains(&seconds), || format!("it took {seconds} s on the clock"))?;
+            ensure((0.0..LONGEST_RUN).contains(&seconds), || format!("it took {seconds} s on the clock"))?;
             let place = fill(&mut archive)?;
             archive.finish().map(|()| place)
         };
@@ -335,12 +333,12 @@ impl Checkpoints {
         Ok(())
     }
 
-    /// Wall time of the whole run, earlier parts included.
+    /// Wall time of the whole run, including earlier parts.
     pub(super) fn wall(&self) -> Duration {
         self.before + self.begin.elapsed()
     }
 
-    /// True if it is time.
+    /// True if a checkpoint is due.
     pub(super) fn due(&self, step: usize) -> bool {
         match self.cadence {
             Cadence::Steps(n) => step - self.last_step >= n,
@@ -348,7 +346,7 @@ impl Checkpoints {
         }
     }
 
-    /// Writes what `fill` puts into an archive.
+    /// Writes a checkpoint; `fill` fills its archive.
     pub(crate) fn save(
         &mut self,
         step: usize,
@@ -377,7 +375,7 @@ impl Checkpoints {
         Ok(())
     }
 
-    /// Removes the file: the run is done.
+    /// Removes the file at the end of the run.
     pub fn remove(&self) {
         if let Some(file) = &self.file {
             let _ = std::fs::remove_file(file);

@@ -1,21 +1,21 @@
-//! What a sweep keeps of a run: final values and extremes of sensors, bodies and joints, and numbers of its
-//! summary.
+//! Values that a sweep keeps of a run: final values and extremes of sensors, bodies and joints, and numbers
+//! of its summary.
 
 use super::summary::Summary;
 use crate::Error;
 use crate::mechanics::At;
 use crate::mechanics::mechanism::Mechanism;
 
-/// What becomes of the values of all steps.
+/// Reduction of the values of all steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reduce {
     Final,
-    /// Largest value, of a vector its largest length.
+    /// Largest value; for a vector, its largest length.
     Max,
     Min,
 }
 
-/// Where a value comes from.
+/// Source of a value.
 #[derive(Clone, Debug, PartialEq)]
 enum Probe {
     Sensor(usize, usize),
@@ -53,7 +53,7 @@ pub struct Collect {
 }
 
 impl Collect {
-    /// Nothing.
+    /// An empty list.
     pub fn empty() -> Self {
         Collect { items: Vec::new(), columns: Vec::new() }
     }
@@ -121,12 +121,12 @@ impl Collect {
         Ok(collect)
     }
 
-    /// Whether every step must be looked at.
+    /// True if every step must be examined.
     pub fn sees_steps(&self) -> bool {
         self.items.iter().any(|i| matches!(i, Item::Probe(Reduce::Max | Reduce::Min, _)))
     }
 
-    /// Whether steps and iterations are all that is needed of a summary, which is cheaper.
+    /// True if steps and iterations are enough, without a summary, which is cheaper.
     pub fn is_plain(&self) -> bool {
         let plain = ["iterations", "jacobians", "steps"];
         let counted = |i: &Item| !matches!(i, Item::Summary(k) if !plain.contains(&SUMMARY[*k].0));
@@ -145,7 +145,7 @@ impl Collect {
             .collect()
     }
 
-    /// Looks at a step.
+    /// Updates the extremes with a step.
     pub fn see(&self, system: &dyn Mechanism, at: &At, extremes: &mut [f64]) {
         let reader = Reader::new(self, system, at);
         for (item, extreme) in self.items.iter().zip(extremes) {
@@ -178,7 +178,7 @@ impl Collect {
     }
 }
 
-/// Everything that is asked for, read once.
+/// All requested values, each read once.
 struct Reader {
     sensors: Vec<(String, Vec<f64>)>,
     bodies: Vec<crate::mechanics::mechanism::BodyState>,

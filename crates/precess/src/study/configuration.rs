@@ -1,4 +1,4 @@
-//! Methods with their options in one word each, and lists of numbers, as users type them.
+//! Methods with their options as single words, and lists of numbers, as users type them.
 
 #![deny(clippy::indexing_slicing, clippy::string_slice)]
 
@@ -11,14 +11,14 @@ use crate::model::{Diagnostics, Loaded, load};
 /// `geom1=gen-alpha:sigma=0` (with a name for tables and pictures). Options are the keys of `[integrator]`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Configuration {
-    /// Name in tables: the one given, or the word itself.
+    /// Name in tables: the given one, or the word itself.
     pub label: String,
     /// Overrides of the model file, `integrator.key=value`.
     pub overrides: Vec<String>,
 }
 
 impl Configuration {
-    /// Reads a word. Whether the options exist is found out by [`load`](Self::load).
+    /// Reads a word. [`load`](Self::load) checks whether the options exist.
     pub fn parse(word: &str) -> Result<Self, Error> {
         let word = word.trim();
         let (head, options) = word.split_once(':').unwrap_or((word, ""));
@@ -83,7 +83,7 @@ pub const INTEGRATOR_KEYS: [&str; 33] = [
     "recovery",
 ];
 
-/// How numbers between two ends are spaced.
+/// Spacing of numbers between two ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spacing {
     /// Equal differences.
@@ -92,7 +92,7 @@ pub enum Spacing {
     Geometric,
 }
 
-/// n numbers from one end to the other, both included exactly.
+/// n numbers from one end to the other, including both exactly.
 pub fn spaced(from: f64, to: f64, n: usize, spacing: Spacing) -> Vec<f64> {
     (0..n)
         .map(|i| match (i, spacing) {
@@ -138,7 +138,7 @@ pub fn steps(text: &str) -> Result<Vec<f64>, String> {
     if list.is_empty() { Err(format!("there are no step sizes; {HELP}")) } else { Ok(list) }
 }
 
-/// A number of values.
+/// A number of values from 2 to 1000000.
 pub(super) fn count(text: &str) -> Result<usize, String> {
     match text.trim().parse::<usize>() {
         Ok(n) if (2..=1_000_000).contains(&n) => Ok(n),

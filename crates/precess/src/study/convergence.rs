@@ -33,7 +33,7 @@ use crate::methods::method;
 use crate::model::effect::sentences;
 use crate::model::{Built, Diagnostics, Loaded, build, load};
 
-/// What is compared.
+/// The methods and steps of a study.
 #[derive(Clone, Debug)]
 pub struct Study {
     /// Name in tables, and the model with the settings of the method.
@@ -46,7 +46,7 @@ pub struct Study {
     pub to: f64,
     /// Numbers of steps, the same for all methods.
     counts: Vec<usize>,
-    /// An error larger than this times its reference's estimated one is trusted.
+    /// An error is trusted if it is larger than this factor times the estimated error of the reference.
     pub margin: f64,
 }
 
@@ -57,18 +57,18 @@ pub struct ConvergenceRow {
     pub method: usize,
     /// Step size.
     pub h: f64,
-    /// Errors of the quantities, or why the run ended early. `None` where a quantity cannot be compared.
+    /// Errors of the quantities, or why the run ended early. `None` if a quantity cannot be compared.
     pub errors: Result<Vec<Option<f64>>, Error>,
-    /// Observed orders against the previous step size of the same method.
+    /// Observed orders compared with the previous step size of the same method.
     pub orders: Vec<Option<f64>>,
-    /// What the run did, up to its end.
+    /// Summary of the run up to its end.
     pub summary: Summary,
-    /// Shortest time of the run alone, where it was asked for.
+    /// Shortest time of the run alone, if requested.
     pub time: Option<Duration>,
 }
 
 impl ConvergenceRow {
-    /// Whether the run went to its end and cannot be trusted.
+    /// True if the run is complete but cannot be trusted.
     pub fn is_wrong(&self) -> bool {
         self.errors.is_ok() && self.summary.trust.wrong().is_some()
     }
@@ -87,7 +87,7 @@ pub struct ConvergenceTable {
     pub units: Vec<String>,
     /// Rows, by method and step size.
     pub rows: Vec<ConvergenceRow>,
-    /// Where the reference comes from.
+    /// Source of the reference.
     pub reference: String,
     /// Its estimated errors.
     pub estimate: Vec<Option<f64>>,
@@ -99,7 +99,7 @@ pub struct ConvergenceTable {
 
 impl Study {
     /// Reads a model with each of the methods. Problems of a file or of an option are reported with their
-    /// place.
+    /// location.
     pub fn load(
         file_name: &str,
         text: &str,
@@ -107,7 +107,7 @@ impl Study {
         methods: &[Configuration],
         steps: Vec<f64>,
     ) -> Result<Self, Diagnostics> {
-        // Step sizes take the place of a tolerance.
+        // Step sizes replace a tolerance.
         let mut overrides = overrides.to_vec();
         if load(file_name, text, &overrides)?.settings.tolerance.is_some() {
             overrides.extend(["integrator.tol=off".to_string(), "run.step=1e-3".to_string()]);
@@ -119,7 +119,7 @@ impl Study {
         Ok(Self::new(methods, steps))
     }
 
-    /// A study of models that differ in their settings only.
+    /// A study of models that differ only in their settings.
     ///
     /// # Panics
     /// Without methods.
@@ -153,12 +153,12 @@ impl Study {
         &self.methods[0].1
     }
 
-    /// What a reference must know.
+    /// The times that a reference must contain.
     pub fn times(&self) -> Times<'_> {
         Times { steps: &self.counts, until: self.to, from: self.from, refine: 4 }
     }
 
-    /// Options of the methods that have no effect, in words. What the file gives for other methods does not
+    /// Notices about options of the methods without effect. Options in the file for other methods do not
     /// count.
     pub fn notices(&self, methods: &[Configuration]) -> Vec<String> {
         let own =
@@ -217,7 +217,7 @@ impl Study {
         }
     }
 
-    /// What the run number `job` (methods before step sizes) does, without errors: Newton's work, residuals,
+    /// The summary of run number `job` (methods before step sizes), without errors: Newton's work, residuals,
     /// energy.
     pub fn summary(&self, job: usize) -> Result<Summary, Error> {
         let (m, s) = (job / self.steps.len(), job % self.steps.len());
@@ -273,7 +273,7 @@ impl Study {
     }
 
     /// Adds the shortest of several times of each run to a table: start and steps, without comparisons, one
-    /// run after another. `clock` is a time that only grows, for example that of the processor.
+    /// run after another. `clock` is a monotonic time, for example that of the processor.
     pub fn measure(
         &self,
         table: &mut ConvergenceTable,
@@ -310,31 +310,31 @@ pub fn begin(loaded: &Loaded) -> Result<Begun, Error> {
     initial.fix = settings.fix_initial;
     let state = initial.consistent(&*system)?;
     let mut options = settings.options;
-    // The errors are to be those of the method with this step and nothing else.
+    // The errors must be those of the method with this step alone.
     options.newton.recovery = false;
     Ok((system, state, method(&settings.method, &options)?))
 }
 
-/// Time since the start of the program's first question.
+/// Time since the first call.
 pub fn wall_clock() -> Duration {
     static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
     START.get_or_init(Instant::now).elapsed()
 }
 
 impl ConvergenceTable {
-    /// Whether an error is well above that of the reference.
+    /// True if an error is well above that of the reference.
     pub fn is_trusted(&self, quantity: usize, error: f64) -> bool {
         !self.estimate.get(quantity).copied().flatten().is_some_and(|e| error < self.margin * e)
     }
 
-    /// Quantities that are known in some row and wanted, in the order in which they are shown.
+    /// Requested quantities that are known in some row, in the order in which they are shown.
     pub fn known(&self) -> Vec<usize> {
         let known = |i: &usize| self.rows.iter().any(|r| r.errors.as_ref().is_ok_and(|e| e[*i].is_some()));
         let all: Vec<usize> = (0..self.quantities.len()).collect();
         self.shown.as_ref().unwrap_or(&all).iter().copied().filter(known).collect()
     }
 
-    /// Shows these quantities only, in this order.
+    /// Shows only these quantities, in this order.
     pub fn show(&mut self, names: &[String]) -> Result<(), Error> {
         let place = |name: &String| {
             let place = self.quantities.iter().position(|q| q == name);
@@ -346,7 +346,7 @@ impl ConvergenceTable {
         Ok(())
     }
 
-    /// The table for people: errors with observed orders in parentheses.
+    /// The table as text: errors with observed orders in parentheses.
     pub fn text(&self) -> String {
         let known = self.known();
         let timed = self.rows.iter().any(|r| r.time.is_some());
@@ -399,7 +399,7 @@ impl ConvergenceTable {
         s
     }
 
-    /// A row of the table for people.
+    /// A row of the text table.
     fn cells(&self, r: &ConvergenceRow, known: &[usize], timed: bool) -> Vec<String> {
         let mark = if r.is_wrong() { "!" } else { "" };
         let mut cells = vec![self.methods[r.method].clone(), format!("{mark}{:.3e}", r.h)];
@@ -419,7 +419,7 @@ impl ConvergenceTable {
         cells
     }
 
-    /// What is to be said about a run: why it failed, why it cannot be trusted, its first warning.
+    /// Notes about a run: why it failed, why it cannot be trusted, its first warning.
     fn notes(&self, r: &ConvergenceRow) -> Vec<String> {
         let failed = r.errors.as_ref().err().map(|e| e.to_string());
         let doubt = r.summary.trust.wrong().filter(|_| r.errors.is_ok());
@@ -429,7 +429,7 @@ impl ConvergenceTable {
         all.map(|what| format!("{}, h = {:.3e}: {what}", self.methods[r.method], r.h)).collect()
     }
 
-    /// The table for spreadsheets; one line per run, empty cells where there is no number.
+    /// The table as CSV; one line per run, empty cells for missing numbers.
     pub fn csv(&self) -> String {
         let known = self.known();
         let mut head: Vec<String> = ["method", "h", "steps"].map(String::from).to_vec();

@@ -1,5 +1,5 @@
-//! The smooth pieces of a run: they end at breakpoints of the forces, which are known before, and at events,
-//! which are not.
+//! The smooth pieces of a run. They end at breakpoints of the forces, which are known in advance, and at
+//! events, which are not.
 //!
 //! Every run, with fixed or variable steps, does the same around its steps:
 //!
@@ -30,9 +30,9 @@ pub struct Occurrence {
     pub t: f64,
     /// True if its function became positive.
     pub rising: bool,
-    /// The state there, before anything was switched.
+    /// The state at the event, before any switch.
     pub state: State,
-    /// What the velocities did, where a joint or drive was turned on that they did not fit.
+    /// The jump of the velocities, if a joint or drive was turned on that they did not fit.
     pub jump: Option<Jump>,
 }
 
@@ -65,22 +65,22 @@ pub struct Course {
     breakpoints: Vec<f64>,
     events: Option<Events>,
     before: State,
-    /// What happened so far.
+    /// Events so far.
     pub occurrences: Vec<Occurrence>,
 }
 
 /// More breakpoints in one run are refused.
 pub const MOST_BREAKPOINTS: usize = 100_000;
 
-/// A step ends this much before a breakpoint, relative to the time: rounding errors must not carry it to the
-/// other side.
-const SHORT_OF: f64 = 8.0 * f64::EPSILON;
+/// A step ends this much before a breakpoint, relative to the time, so that rounding errors do not carry it
+/// across.
+const BREAKPOINT_MARGIN: f64 = 8.0 * f64::EPSILON;
 
 /// The breakpoints of a system between two times.
 fn breakpoints(system: &dyn System, from: f64, to: f64) -> Result<Vec<f64>, Error> {
     let mut breakpoints = system.breakpoints(from, to);
-    // A corner at the beginning itself may be found a rounding error after it: no step ends there.
-    breakpoints.retain(|b| b - from > SHORT_OF * (to - from));
+    // A corner at the very beginning may be found a rounding error after it; no step ends there.
+    breakpoints.retain(|b| b - from > BREAKPOINT_MARGIN * (to - from));
     if breakpoints.len() > MOST_BREAKPOINTS {
         return Err(Error::Parameter {
             name: "breakpoints",
@@ -93,8 +93,7 @@ fn breakpoints(system: &dyn System, from: f64, to: f64) -> Result<Vec<f64>, Erro
 }
 
 impl Course {
-    /// Writes what happened and what is known of the events to an archive, or reads it; `like` is a state of
-    /// the run.
+    /// Saves or restores the events so far and their signs; `like` is a state of the run.
     pub fn persist(&mut self, like: &State, archive: &mut Archive) -> Result<(), Damage> {
         let Course { t_0: _, t_end: _, breakpoints: _, events, before: _, occurrences } = self;
         if let Some(events) = events {
@@ -111,7 +110,7 @@ impl Course {
         archive.finite("an event", |archive| archive.growing_like(occurrences, &first))
     }
 
-    /// Whether a run can be at time t, in a piece that began at `from`, after what has happened.
+    /// Checks that a run can be at time t, in a piece that began at `from`, after the events so far.
     pub fn ensure_place(&self, system: &dyn System, from: f64, t: f64) -> Result<(), Damage> {
         let Course { t_0, t_end, breakpoints, events: _, before: _, occurrences } = self;
         // Times of steps are rounded.
@@ -134,13 +133,13 @@ impl Course {
         Ok(())
     }
 
-    /// The most steps of at most h before time t, all pieces of equal steps of their own.
+    /// Largest number of steps of at most h before time t, if all pieces have equal steps.
     pub fn most_steps(&self, t: f64, h: f64) -> f64 {
         let pieces = self.breakpoints.iter().filter(|b| **b <= t).count() + self.occurrences.len();
         if t == self.t_0 { 0.0 } else { 2.0 * (t - self.t_0) / h + 2.0 * (pieces + 1) as f64 }
     }
 
-    /// From a state to t_end.
+    /// The course from a state to t_end.
     pub fn new(system: &dyn System, state: &State, t_end: f64) -> Result<Self, Error> {
         let events = !system.events().is_empty();
         let breakpoints = breakpoints(system, state.t, t_end)?;
@@ -154,7 +153,7 @@ impl Course {
         })
     }
 
-    /// Lets the course end later; `t` is the present time.
+    /// Extends the course to a later end; `t` is the current time.
     pub fn extend(&mut self, system: &dyn System, t: f64, t_end: f64) -> Result<(), Error> {
         self.breakpoints = breakpoints(system, t, t_end)?;
         self.t_end = t_end;
@@ -163,26 +162,26 @@ impl Course {
 
     /// The breakpoint that ends the piece at t, if one does.
     fn breakpoint(&self, t: f64) -> Option<f64> {
-        let apart = |b: f64| b - t > 2.0 * SHORT_OF * b.abs().max(t.abs());
+        let apart = |b: f64| b - t > 2.0 * BREAKPOINT_MARGIN * b.abs().max(t.abs());
         self.breakpoints.iter().copied().find(|b| apart(*b))
     }
 
-    /// Where the smooth piece that begins at t ends: just before a breakpoint, or at the end of the run.
+    /// The end of the smooth piece that begins at t: just before a breakpoint, or the end of the run.
     pub fn piece_end(&self, t: f64) -> f64 {
         match self.breakpoint(t) {
-            Some(b) => b - SHORT_OF * b.abs().max(t.abs()),
+            Some(b) => b - BREAKPOINT_MARGIN * b.abs().max(t.abs()),
             None => self.t_end,
         }
     }
 
-    /// Moves a state from the end of a piece across the breakpoint, with accelerations and multipliers of the
+    /// Moves a state across the breakpoint at the end of a piece, with accelerations and multipliers of the
     /// other side.
     pub fn cross_breakpoint(&self, system: &dyn System, from: f64, state: &mut State) -> Result<(), Error> {
         state.t = self.breakpoint(from).unwrap_or(self.t_end);
         Accelerations::new(system).solve(system, state)
     }
 
-    /// What the velocities did at the last event.
+    /// The jump of the velocities at the last event.
     pub fn last_jump(&self) -> Option<Jump> {
         self.occurrences.last().and_then(|o| o.jump)
     }
@@ -194,8 +193,8 @@ impl Course {
         }
     }
 
-    /// Looks for events in an accepted step that led to `state`, and acts. `see` is shown the states at
-    /// events.
+    /// Finds events in an accepted step that led to `state`, and performs their actions. Calls `see` with the
+    /// states at events.
     pub fn after_step(
         &mut self,
         system: &dyn System,

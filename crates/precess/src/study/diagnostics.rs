@@ -1,16 +1,15 @@
-//! Invariants and residuals of a sample, by name and with units: what runs watch, time histories keep and
-//! `--json` prints.
+//! Invariants and residuals of a sample, by name and with units, for monitors, time histories and `--json`.
 //!
-//! | name | unit | what | where |
+//! | name | unit | meaning | defined for |
 //! |---|---|---|---|
-//! | `energy` | J | H = p.M^-1 p/2 + V with p = M v, or p of the method | systems that know their energy |
+//! | `energy` | J | H = p.M^-1 p/2 + V with p = M v, or p of the method | systems with an energy |
 //! | `hamiltonian` | J | the same | methods in which p is independent (vi-*) |
 //! | `energy_function` | J | E = p.v - v.M v/2 + V, v of the last step (vi-s: at its beginning) | the same |
 //! | `work` | J | work of forces without potential and drives | systems that have them |
 //! | `linear_momentum` | kg m/s | inertial frame, of p | bodies and points in space |
 //! | `angular_momentum` | kg m^2/s | about the origin, inertial frame | the same |
 //! | `momentum_about_gravity` | kg m^2/s | its component along gravity | the same, with gravity |
-//! | `position_residual` | 1 | max abs Phi: rad, or parts of the length of the model | constrained systems |
+//! | `position_residual` | 1 | max abs Phi: in rad, or relative to the model length | constrained systems |
 //! | `velocity_residual` | 1/s | max abs (B v + Phi_t) | the same |
 //!
 //! The defect of the symplectic form costs many steps and is computed on request:
@@ -39,7 +38,7 @@ impl Diagnostic {
     }
 }
 
-/// All that is defined for a sample, in a fixed order.
+/// All diagnostics that are defined for a sample, in a fixed order.
 pub fn diagnostics(sample: &Sample) -> Vec<Diagnostic> {
     let (system, at) = (sample.system, sample.state.at());
     let mut list = Vec::new();
@@ -70,7 +69,7 @@ pub fn diagnostics(sample: &Sample) -> Vec<Diagnostic> {
     list
 }
 
-/// H(q, p) = p.M^-1 p/2 + V and E(q, v, p) = p.v - v.M v/2 + V, of methods with momenta of their own.
+/// H(q, p) = p.M^-1 p/2 + V and E(q, v, p) = p.v - v.M v/2 + V, for methods with separate momenta.
 pub(super) fn energies(
     system: &dyn System,
     state: &State,
@@ -83,18 +82,16 @@ pub(super) fn energies(
     Some([0.5 * product(m.w, m.w) + v, function])
 }
 
-/// The momenta; of methods with momenta of their own it is these that count, and not M times the velocity
-/// they report.
+/// The momenta. Methods with separate momenta use these, not M times the reported velocity.
 pub(super) fn momenta(system: &dyn System, sample: &Sample) -> Option<Momenta> {
     let at = sample.state.at();
     system.momenta(&At { v: sample.conjugate.map_or(at.v, |c| c.w), ..at })
 }
 
-/// max |Phi| and max |B v + Phi_t|; `rows` has room for all constraints.
+/// max |Phi| and max |B v + Phi_t|; `rows` has space for all constraints.
 pub(super) fn residuals(system: &dyn System, sample: &Sample, rows: &mut [f64]) -> [f64; 2] {
     let at = sample.state.at();
-    // A comparison that keeps NaN would hide the steps before it: residuals are shown as far as they are
-    // numbers.
+    // Keeping NaN would hide the steps before it, so NaN is ignored here.
     let largest = |rows: &[f64]| rows.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
     system.constraint(&at, rows);
     let position = largest(rows);

@@ -1,7 +1,7 @@
 //! The loop of every run: pieces between breakpoints and events, steps, samples, checkpoints.
 //!
-//! How steps are made is the business of a [`Pace`]: equal steps of an integrator ([`Run`](super::Run)), or
-//! those that a method chooses for a tolerance ([`AdaptiveRun`](super::AdaptiveRun)).
+//! A [`Pace`] makes the steps: equal steps of an integrator ([`Run`](super::Run)), or steps chosen by a
+//! method for a tolerance ([`AdaptiveRun`](super::AdaptiveRun)).
 
 use super::checkpoint::Checkpoints;
 use super::course::{Course, Next};
@@ -18,24 +18,24 @@ use crate::integrate::{ConsistentForces, StepReport};
 use crate::mechanics::{State, System};
 use crate::persist::{Archive, Damage, Persist};
 
-/// A rest of a piece below this part of a step is left out.
+/// A remainder of a piece below this fraction of a step is skipped.
 pub(crate) const NOTHING_LEFT: f64 = 1e-9;
 
-/// What a method keeps, in words.
+/// Name of the history of a method in messages.
 pub(crate) const HISTORY: &str = "the history of the method";
 
-/// How a run makes its steps.
+/// The way a run makes its steps.
 pub(super) trait Pace {
-    /// Whether the run makes sense; its step size, zero where the method chooses it.
+    /// Checks the run; returns its step size, zero if the method chooses it.
     fn check(&self, state: &State) -> Result<f64, Error>;
 
-    /// Comes first, also before a checkpoint is read.
+    /// Called first, also before a checkpoint is read.
     fn prepare(&mut self, system: &dyn System, state: &mut State, resumes: bool) -> Result<(), Error>;
 
-    /// A piece begins here and ends at `end`: the first one, or one after a jump.
+    /// Begins a piece that ends at `end`: the first one, or one after a jump.
     fn begin(&mut self, system: &dyn System, state: &mut State, end: f64) -> Result<(), Error>;
 
-    /// Where the present piece began.
+    /// Beginning of the current piece.
     fn piece_start(&self) -> f64;
 
     /// True if the piece that ends at `end` has no step left.
@@ -47,10 +47,10 @@ pub(super) trait Pace {
     /// Steps so far.
     fn count(&self) -> usize;
 
-    /// Adds to a sample what the method knows.
+    /// Adds information of the method to a sample.
     fn annotate<'a>(&'a self, sample: Sample<'a>) -> Sample<'a>;
 
-    /// Work of the last step, where the method knows it.
+    /// Work of the last step, if the method knows it.
     fn work(&self) -> Option<f64> {
         None
     }
@@ -60,25 +60,25 @@ pub(super) trait Pace {
         None
     }
 
-    /// True if forces that are consistent with positions and velocities are found after this step.
+    /// True if consistent forces are computed after this step.
     fn reads_forces(&self, forces: &ConsistentForces, recorder: &dyn Recorder, state: &State) -> bool;
 
-    /// True if these are the forces that samples show; else they are only compared.
+    /// True if samples show these forces; otherwise they are only compared.
     fn shows_consistent_forces(&self) -> bool;
 
-    /// Where the run is, to or from a checkpoint.
+    /// Saves or restores the position of the run.
     fn persist(&mut self, forces: &mut ConsistentForces, archive: &mut Archive) -> Result<(), Damage>;
 
-    /// The history of the method, to or from a checkpoint.
+    /// Saves or restores the history of the method.
     fn persist_method(&mut self, like: (&dyn System, &State), archive: &mut Archive) -> Result<(), Damage>;
 
-    /// Whether this run can be at the place that was read.
+    /// Checks that this run can be at the restored position.
     fn ensure_place(&self, system: &dyn System, state: &State, course: &Course) -> Result<(), Damage>;
 
-    /// A checkpoint could not be read: what came from it is forgotten.
+    /// Undoes a restore after an error.
     fn forget(&mut self) {}
 
-    /// The run has ended; true if it had a tolerance.
+    /// Ends the run; true if it had a tolerance.
     fn close(
         &mut self,
         system: &dyn System,
@@ -88,7 +88,7 @@ pub(super) trait Pace {
     ) -> bool;
 }
 
-/// A run with all it needs but the steps.
+/// A run with everything except the steps.
 pub(super) struct Driver<'a> {
     system: &'a dyn System,
     state: &'a mut State,
@@ -111,7 +111,7 @@ impl<'a> Driver<'a> {
         Driver { system, state, recorder, checkpoints, monitor, forces, begin }
     }
 
-    /// Runs to the end. The state ends where the run ends, also on failure.
+    /// Runs to the end. The state then is that at the end of the run, also on failure.
     pub fn run(mut self, pace: &mut dyn Pace, t_end: f64) -> Result<Summary, Box<Failure>> {
         let result = self.advance(pace, t_end);
         let Driver { system, state, checkpoints, mut monitor, mut forces, begin, .. } = self;
@@ -153,7 +153,7 @@ impl<'a> Driver<'a> {
             if !std::mem::take(&mut resumed) {
                 pace.begin(self.system, self.state, course.piece_end(self.state.t))?;
                 let sample = Sample::of(self.system, pace.count(), self.state, StepReport::default(), moment);
-                // A restart takes no time: the power may have jumped.
+                // A restart takes no time, but the power may have jumped.
                 let mut sample = pace.annotate(sample);
                 self.monitor.see(&mut sample, 0.0, None);
                 self.recorder.record(&sample);
@@ -189,7 +189,7 @@ impl<'a> Driver<'a> {
         }
     }
 
-    /// One step with its events and its sample; its size.
+    /// Makes one step with its events and its sample; returns its size.
     fn step(&mut self, pace: &mut dyn Pace, course: &mut Course, end: f64) -> Result<(Next, f64), Error> {
         let Driver { system, state, recorder, monitor, forces, .. } = self;
         let before = state.t;
@@ -225,7 +225,7 @@ impl<'a> Driver<'a> {
         Ok((Next::Go, report.h))
     }
 
-    /// Goes on from a checkpoint. If that is damaged, everything is as before.
+    /// Continues from a checkpoint. If that is damaged, nothing changes.
     fn resume(&mut self, pace: &mut dyn Pace, course: &mut Course) -> Result<(), Error> {
         let (initial, fresh) = (self.state.clone(), self.monitor.summary.clone());
         let Driver { system, state, recorder, checkpoints, monitor, forces, .. } = self;
@@ -260,7 +260,7 @@ impl<'a> Driver<'a> {
     }
 }
 
-/// Everything but the method, to or from a checkpoint.
+/// Saves or restores everything except the method.
 fn transfer(
     archive: &mut Archive,
     state: &mut State,

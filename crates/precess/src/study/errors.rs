@@ -1,4 +1,4 @@
-//! Error norms of the papers against a reference solution.
+//! Errors in the norms of the papers, compared with a reference solution.
 //!
 //! - `q_log` = max |log(q_n^-1 o q(t_n))|_2, absolute (radians and metres mixed, as in the papers);
 //! - `v` = max |v_n - v(t_n)| / |v_n|; `lambda` = max |lambda_n - lambda(t_n)| / |lambda_n|, over the whole
@@ -9,8 +9,7 @@
 use super::recorder::{Recorder, Sample};
 use crate::problems::ExactSolution;
 
-/// The larger of two numbers; NaN if one of them is. Largest errors are folded with it: `f64::max` would hide
-/// NaN.
+/// The larger of two numbers; NaN if one of them is NaN, while `f64::max` would hide it.
 #[inline]
 pub fn larger(a: f64, b: f64) -> f64 {
     if a.is_nan() || a > b { a } else { b }
@@ -31,7 +30,7 @@ pub struct Errors {
     pub bv: f64,
 }
 
-/// Measures errors while a run goes on.
+/// Measures errors during a run.
 pub struct ErrorRecorder<'a> {
     reference: &'a dyn ExactSolution,
     windows: Vec<(f64, f64)>,
@@ -45,7 +44,7 @@ pub struct ErrorRecorder<'a> {
 }
 
 impl<'a> ErrorRecorder<'a> {
-    /// Against this reference, over windows (from, to].
+    /// Compares with this reference, over windows (from, to].
     pub fn new(reference: &'a dyn ExactSolution, windows: &[(f64, f64)]) -> Self {
         ErrorRecorder {
             reference,
@@ -101,7 +100,7 @@ impl Recorder for ErrorRecorder<'_> {
                     (&mut e.phi, phi),
                     (&mut e.bv, bv),
                 ] {
-                    // NaN must win, and stay.
+                    // NaN must be kept.
                     if x > *max || x.is_nan() {
                         *max = x;
                     }

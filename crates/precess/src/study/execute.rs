@@ -1,4 +1,4 @@
-//! A model from its file to its results: one call.
+//! Runs a model from its file to its results in one call.
 
 use super::checkpoint::Checkpoints;
 use super::recorder::Recorder;
@@ -9,16 +9,15 @@ use crate::mechanics::{State, System};
 use crate::methods::{adaptive_method, method};
 use crate::model::{Built, Settings};
 
-/// Consistent initial values of a model, corrected where the settings ask for it.
+/// Consistent initial values of a model, corrected if the settings ask for it.
 pub fn initial_state(settings: &Settings, built: &Built) -> Result<State, Error> {
     let mut initial = InitialValues::new(&built.q, &built.v);
     initial.fix = settings.fix_initial;
     initial.consistent(&*built.system)
 }
 
-/// Integrates with a tolerance or with fixed steps, whichever the settings give. `warn` is told what a user
-/// should know about the method. The outer error says that the run cannot begin, the inner one that it ended
-/// early.
+/// Integrates with a tolerance or with fixed steps, depending on the settings. Calls `warn` with warnings
+/// about the method. The outer error means that the run cannot begin, the inner one that it ended early.
 pub fn integrate(
     settings: &Settings,
     system: &dyn System,
@@ -46,7 +45,7 @@ pub fn integrate(
     Ok(settings.run().run_with(system, &mut *integrator, state, recorder, checkpoints))
 }
 
-/// True for errors that say the input is wrong; the others are failures of a simulation.
+/// True for errors of the input; all others are failures of a simulation.
 pub fn is_input(error: &Error) -> bool {
     matches!(
         error,
@@ -71,7 +70,7 @@ mod whole {
     use crate::study::results::{History, Results};
     use crate::study::{Recorder, Sample, report};
 
-    /// What a run left, complete or not.
+    /// The outcome of a run, complete or not.
     #[derive(Clone, Debug)]
     pub struct Outcome {
         /// Columns with names.
@@ -80,18 +79,18 @@ mod whole {
         pub summary: Summary,
         /// The last state.
         pub state: State,
-        /// The summary for people.
+        /// The summary as text.
         pub text: String,
-        /// The same for machines.
+        /// The summary as JSON.
         pub report: serde_json::Value,
-        /// Why the run ended early, if it did; the results up to then are there.
+        /// Why the run ended early, if it did; the results up to then are kept.
         pub error: Option<Error>,
-        /// What a user should know about the method.
+        /// Warnings about the method.
         pub warnings: Vec<String>,
     }
 
     impl Outcome {
-        /// The results of a run that reached its end and can be trusted; otherwise the reason.
+        /// The results of a complete run that can be trusted; otherwise the reason.
         pub fn trusted(self) -> Result<Results, Error> {
             match (self.error, self.summary.trust.wrong()) {
                 (Some(error), _) => Err(error),
@@ -123,9 +122,9 @@ mod whole {
         }
     }
 
-    /// Runs a model that has been built in the formulation of its settings. `see` sees every step and says
-    /// whether to go on. A run that fails leaves what there is; the error returned says that there was
-    /// nothing to run.
+    /// Runs a model that has been built in the formulation of its settings. `see` gets every step and returns
+    /// whether to continue. A failed run keeps its results so far; a returned error means that nothing could
+    /// be run.
     pub fn run(
         loaded: &Loaded,
         built: &Built,

@@ -1,4 +1,4 @@
-//! Short ways from a model to its results: what most programs need.
+//! Short functions from a model to its results, for most programs.
 
 use super::check::{Check, check};
 use super::{AdaptiveRun, Run};
@@ -10,24 +10,24 @@ use super::{execute, results::Results};
 use crate::{Error, model::build};
 
 impl Settings {
-    /// The run these settings describe.
+    /// The run that these settings describe.
     pub fn run(&self) -> Run {
         Run::new(self.step, self.until).with_projection(self.projection.clone())
     }
 
-    /// The run these settings describe, where they give a tolerance.
+    /// The run that these settings describe, if they give a tolerance.
     pub fn adaptive_run(&self) -> Option<AdaptiveRun> {
         self.tolerance.map(|tol| AdaptiveRun::new(tol, self.until).with_max_step(self.max_step))
     }
 }
 
 impl Loaded {
-    /// What is known about the model before it runs.
+    /// Checks the model without running it.
     pub fn check(&self) -> Check {
         check(&self.model, &self.settings)
     }
 
-    /// Runs the model as its settings say.
+    /// Runs the model with its settings.
     #[cfg(feature = "results")]
     pub fn run(&self) -> Result<Results, Error> {
         let built = build(&self.model, self.settings.formulation)?;
@@ -36,13 +36,12 @@ impl Loaded {
 }
 
 impl Model {
-    /// What is known about the model before it runs: degrees of freedom, redundant rows, residuals, what is
-    /// wrong.
+    /// Checks the model without running it: degrees of freedom, redundant rows, residuals, problems.
     pub fn check(&self) -> Check {
         check(self, &Settings::default())
     }
 
-    /// Runs the model from t = 0 to `until` with a tolerance. A run that fails, or whose results cannot be
+    /// Runs the model from t = 0 to `until` with a tolerance. A failed run, or one whose results cannot be
     /// trusted, is an error.
     #[cfg(feature = "results")]
     pub fn run(&self, until: f64, tol: f64) -> Result<Results, Error> {

@@ -6,7 +6,7 @@ use super::results::{Column, Results, decode};
 use crate::Error;
 use crate::mechanics::{State, System};
 
-/// Times may be off by this part of a step.
+/// Largest deviation of times, relative to a step.
 const SAME_TIME: f64 = 1e-6;
 
 /// The states at t, t + h, ..., t + k h.

@@ -7,10 +7,10 @@ use crate::model::elements::ForceKind;
 use crate::model::spec::GROUND;
 pub use crate::model::wording::word;
 
-/// Longer pictures are cut.
+/// Largest number of lines of the picture.
 const MAX_LINES: usize = 60;
 
-/// The two bodies of every force that acts between bodies; elements of beams are inside of them.
+/// The two bodies of every force between bodies, except for elements inside beams.
 fn held_by_forces(model: &Model) -> impl Iterator<Item = &[String; 2]> {
     model.forces.iter().filter_map(|f| match &f.kind {
         ForceKind::Spring(spring) => Some(&spring.bodies),
@@ -19,7 +19,7 @@ fn held_by_forces(model: &Model) -> impl Iterator<Item = &[String; 2]> {
     })
 }
 
-/// What nodes belong to: modal bodies and beams.
+/// Owners of nodes: modal bodies and beams.
 struct Owners<'a>(HashMap<&'a str, &'a str>);
 
 impl<'a> Owners<'a> {
@@ -36,7 +36,7 @@ impl<'a> Owners<'a> {
         Owners(owners)
     }
 
-    /// The body or beam that a name stands for.
+    /// The body or beam to which a name belongs.
     fn of(&self, name: &'a str) -> &'a str {
         self.0.get(name).copied().unwrap_or(name)
     }
@@ -55,12 +55,12 @@ pub fn free_bodies(model: &Model) -> Vec<String> {
         .filter(|n| !connected.contains(n))
         .map(String::from)
         .collect();
-    // The nodes of a beam follow one another.
+    // The nodes of a beam are consecutive.
     free.dedup();
     free
 }
 
-/// Groups of two and more bodies joined to each other, but to the ground by no joint, spring or bushing.
+/// Groups of at least two bodies that are joined to each other, but not to the ground.
 pub fn floating_groups(model: &Model) -> Vec<Vec<String>> {
     let (trees, _) = forest(model);
     let owners = Owners::new(model);
@@ -79,11 +79,11 @@ struct GraphLine<'a> {
     joint: Option<(&'a str, String)>,
     body: &'a str,
     depth: usize,
-    /// The body is drawn elsewhere: this joint closes a loop.
+    /// True if the body is drawn elsewhere: this joint closes a loop.
     closes: bool,
 }
 
-/// Trees in depth-first order, the one of the ground first, and the number of loops.
+/// Trees in depth-first order, that of the ground first, and the number of loops.
 fn forest(model: &Model) -> (Vec<Vec<GraphLine<'_>>>, usize) {
     let mut edges: HashMap<&str, Vec<usize>> = HashMap::new();
     let owners = Owners::new(model);
@@ -102,7 +102,7 @@ fn forest(model: &Model) -> (Vec<Vec<GraphLine<'_>>>, usize) {
             continue;
         }
         let mut tree = Vec::new();
-        // What is still to be visited: the joint, the body it leads to, the depth.
+        // Still to be visited: the joint, its next body, the depth.
         let mut stack: Vec<(Option<usize>, &str, usize)> = vec![(None, root, 0)];
         while let Some((joint, body, depth)) = stack.pop() {
             if let Some(j) = joint {
@@ -147,7 +147,7 @@ pub fn picture(model: &Model) -> (String, usize) {
     let (trees, loops) = forest(model);
     let mut lines = Vec::new();
     for tree in &trees {
-        // The ground alone is no news, if there are bodies.
+        // The ground alone is not shown if there are bodies.
         if tree.len() == 1 && tree[0].body == GROUND && !model.bodies.is_empty() {
             continue;
         }
@@ -179,7 +179,7 @@ pub fn picture(model: &Model) -> (String, usize) {
     (lines.join("\n"), loops)
 }
 
-/// True if a later line of the tree hangs at this level of line i.
+/// True if a later line of the tree continues this level of line i.
 fn continues(tree: &[GraphLine], i: usize, level: usize) -> bool {
     tree[i + 1..].iter().find(|n| n.depth <= level).is_some_and(|n| n.depth == level)
 }
@@ -223,7 +223,7 @@ moon (not connected to the ground)";
         assert!(floating_groups(&model).is_empty());
     }
 
-    /// A beam is one thing, wherever something is attached to it.
+    /// A beam is one body in the graph, wherever something is attached to it.
     #[test]
     fn beams_join_what_is_attached_to_them() {
         let section = precess_flex::Section::new(

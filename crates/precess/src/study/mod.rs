@@ -1,4 +1,4 @@
-//! Runs, what is recorded of them, and how their errors are measured.
+//! Runs, their recorded results, and measurements of their errors.
 
 #[doc(hidden)]
 pub mod adaptive;

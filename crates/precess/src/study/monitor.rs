@@ -1,5 +1,4 @@
-//! What a run watches in every step: residuals, energy, momenta, work, and whether its results can be
-//! trusted.
+//! Monitors every step of a run: residuals, energy, momenta, work, and whether the results can be trusted.
 
 use super::balance::Work;
 use super::checkpoint::CheckpointError;
@@ -22,19 +21,19 @@ pub(super) struct Monitor {
     momenta: Option<Momenta>,
     work: Option<Work>,
     ledger: Ledger,
-    /// A checkpoint could not be written.
+    /// True if a checkpoint could not be written.
     unsaved: bool,
 }
 
 crate::persist!(Monitor { oscillation, summary, momenta, work, ledger } given { rows, unsaved });
 
-/// Quantities of a state that was read and of one that was kept may differ by this much: rounding errors of
-/// another computer.
-const ROUNDED: f64 = 1e-9;
+/// Largest relative difference between restored and recomputed quantities: rounding errors of another
+/// computer.
+const ROUNDING_TOLERANCE: f64 = 1e-9;
 
 impl Monitor {
-    /// Whether a summary that was read belongs to this state and to a run that began with a `fresh` one.
-    /// `hamiltonian` takes the place of the energy of the state, of methods with momenta of their own.
+    /// Checks that a restored summary belongs to this state and to a run that began with a `fresh` one. For
+    /// methods with separate momenta, `hamiltonian` replaces the energy of the state.
     pub fn ensure_agreement(
         &mut self,
         system: &dyn System,
@@ -64,8 +63,9 @@ impl Monitor {
             (system.energy(&state.at()), s.energy_initial, s.energy_final)
         {
             let size = energy.kinetic.abs() + energy.potential.abs();
-            let near =
-                |x: f64, y: f64| (x - y).abs() <= ROUNDED * (size + x.abs()) || (x.is_nan() && y.is_nan());
+            let near = |x: f64, y: f64| {
+                (x - y).abs() <= ROUNDING_TOLERANCE * (size + x.abs()) || (x.is_nan() && y.is_nan())
+            };
             let now = hamiltonian.unwrap_or(energy.total());
             let first = fresh.energy_initial.unwrap_or(f64::NAN);
             ensure(near(last, now), || format!("its state has the energy {now} J and its summary {last} J"))?;
@@ -75,7 +75,7 @@ impl Monitor {
         }
         let sample = Sample::of(system, step, state, StepReport::default(), Moment::Step);
         let [position, velocity] = residuals(system, &sample, &mut self.rows);
-        let within = |x: f64, largest: f64| x <= (1.0 + ROUNDED) * largest + ROUNDED;
+        let within = |x: f64, largest: f64| x <= (1.0 + ROUNDING_TOLERANCE) * largest + ROUNDING_TOLERANCE;
         ensure(within(position, s.position_max) && within(velocity, s.velocity_max), || {
             format!(
                 "its state misses the constraints by {position:.1e} and {velocity:.1e}, and its summary \
@@ -85,7 +85,7 @@ impl Monitor {
         })
     }
 
-    /// A failure of Newton's method with what the multipliers did before.
+    /// Adds the behaviour of the multipliers to a failure of Newton's method.
     pub fn explain(&self, mut error: Error) -> Error {
         if let Some(diagnosis) = error.diagnosis_mut() {
             diagnosis.alternating = self.oscillation.alternating();
@@ -93,7 +93,7 @@ impl Monitor {
         error
     }
 
-    /// A checkpoint that cannot be written is no reason to end a run, but one to tell.
+    /// Warns once about a checkpoint that cannot be written; the run continues.
     pub fn warn_once(&mut self, saved: Result<(), CheckpointError>) {
         if let Err(e) = saved
             && !std::mem::replace(&mut self.unsaved, true)
@@ -129,7 +129,7 @@ impl Monitor {
         }
     }
 
-    /// Closes the accounts at the end of a run.
+    /// Completes the summary at the end of a run.
     pub fn close(&mut self, system: &dyn System, state: &State, tolerance: bool) {
         self.summary.trust = self.ledger.close(system, state, tolerance);
         if let Some(Doubt::Notice(text)) = &self.summary.trust.doubt {
@@ -137,23 +137,21 @@ impl Monitor {
         }
     }
 
-    /// The work up to a state inside the present step, h after its beginning.
+    /// The work up to a state inside the current step, h after its beginning.
     pub fn work_until(&self, system: &dyn System, state: &State, h: f64) -> Option<f64> {
         let mut work = self.work?;
         work.step(h, system.power(&state.at()).unwrap_or(f64::NAN));
         Some(work.total)
     }
 
-    /// Takes note of what an event did to the energy: the impulses of a joint or drive, springs that were
-    /// turned on or off.
+    /// Records the change of the energy by an event: impulses of a joint or drive, springs turned on or off.
     pub fn impulse(&mut self, jump: Option<Jump>) {
         if let (Some(total), Some(Jump { energy, switched, .. })) = (&mut self.work, jump) {
             [energy, switched].into_iter().flatten().for_each(|energy| total.add(energy));
         }
     }
 
-    /// Takes note of a sample and adds to it the work since the start; `h` and `work` are those of the last
-    /// step.
+    /// Records a sample and adds the work since the start to it; `h` and `work` belong to the last step.
     pub fn see(&mut self, sample: &mut Sample, h: f64, work: Option<f64>) {
         let (system, at) = (sample.system, sample.state.at());
         let s = &mut self.summary;
@@ -169,7 +167,7 @@ impl Monitor {
             s.warnings.push(format!(
                 "from t = {} on the multipliers alternate from step to step and grow, by {:.0} % of their \
                  size now: they \
-                 mean nothing, and positions will follow; try a smaller step, a smaller rho, or the form \
+                 are meaningless, and positions will follow; try a smaller step, a smaller rho, or the form \
                  stabilized-index2",
                 at.t,
                 100.0 * relative

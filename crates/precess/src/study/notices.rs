@@ -1,5 +1,5 @@
-//! What a static look at the start shows: springs far from their rest, loads that nothing carries, preloads
-//! that throw a mechanism away.
+//! Notices about the initial state: springs far from their rest, unsupported loads, preloads that throw a
+//! mechanism away.
 
 use nalgebra::Vector3;
 
@@ -10,23 +10,23 @@ use crate::model::Model;
 use crate::model::elements::{Characteristic, ForceKind};
 use crate::model::spec::GROUND;
 
-/// A spring that is longer or shorter than its free length by this part of it is worth a notice.
-const STRETCHED: f64 = 0.5;
-/// A body that begins to fall or to rise with this part of gravity is not carried.
-const FALLS: f64 = 0.5;
-/// Accelerations that differ less from gravity are those of a free fall, as a part of it.
-const FREELY: f64 = 1e-6;
-/// Sideways it may be more: mechanisms are pushed on purpose.
-const THROWN: f64 = 20.0;
-/// Names in one notice.
-const NAMED: usize = 6;
+/// A spring gets a notice if its length differs from its free length by this part of it.
+const STRETCHED_PART: f64 = 0.5;
+/// A body is unsupported if it begins to fall or rise with this part of gravity.
+const UNSUPPORTED: f64 = 0.5;
+/// Accelerations that differ less from gravity, relative to it, are those of a free fall.
+const FREE_FALL: f64 = 1e-6;
+/// Limit for sideways accelerations, in gravities: mechanisms are often pushed on purpose.
+const THROWN_SIDEWAYS: f64 = 20.0;
+/// Largest number of names in one notice.
+const MAX_NAMES: usize = 6;
 
-/// A stronger gravity was given in other units, m/s^2.
-const STRONGEST: f64 = 100.0;
-/// Lengths in one mechanism do not differ more, unless some are in other units.
-const SIZES: f64 = 500.0;
+/// A stronger gravity, in m/s^2, was given in other units.
+const MAX_GRAVITY: f64 = 100.0;
+/// Largest ratio of lengths in one mechanism; otherwise some are in other units.
+const MAX_SIZE_RATIO: f64 = 500.0;
 
-/// Numbers that look as if they were in other units.
+/// Numbers that seem to be in other units.
 pub fn units(model: &Model) -> Vec<String> {
     strength_of_gravity(model).into_iter().chain(sizes(model)).collect()
 }
@@ -34,11 +34,11 @@ pub fn units(model: &Model) -> Vec<String> {
 fn strength_of_gravity(model: &Model) -> Option<String> {
     let g = model.gravity.norm();
     let times = g / 9.81;
-    (g > STRONGEST)
+    (g > MAX_GRAVITY)
         .then(|| format!("gravity is {g} m/s^2, {times:.0} times that of the earth: is it in other units?"))
 }
 
-/// Bodies whose joints are very near or very far from each other: plain numbers are metres.
+/// Bodies whose joints are very close to or very far from each other: plain numbers are metres.
 fn sizes(model: &Model) -> Option<String> {
     let reach = |name: &str| {
         let points: Vec<_> =
@@ -46,12 +46,12 @@ fn sizes(model: &Model) -> Option<String> {
         let apart = points.iter().flat_map(|a| points.iter().map(move |b| (a - b).norm()));
         apart.fold(0.0, |m: f64, x| if x > m { x } else { m })
     };
-    // Models of many bodies repeat a few parts.
-    let reaches = model.bodies.iter().take(LOOKED_AT).map(|b| (b.name.as_str(), reach(&b.name)));
+    // Models with many bodies repeat a few parts.
+    let reaches = model.bodies.iter().take(MAX_BODIES).map(|b| (b.name.as_str(), reach(&b.name)));
     let mut reaches: Vec<(&str, f64)> = reaches.filter(|r| r.1 > 0.0).collect();
     reaches.sort_by(|a, b| a.1.total_cmp(&b.1));
     let (Some((small, a)), Some((large, b))) = (reaches.first(), reaches.last()) else { return None };
-    (*b > SIZES * a).then(|| {
+    (*b > MAX_SIZE_RATIO * a).then(|| {
         format!(
             "joints of '{large}' are {b:.3} m apart, those of '{small}' {a:.3} m: plain numbers are metres; \
              write \"{b:.1} mm\" for \
@@ -60,20 +60,20 @@ fn sizes(model: &Model) -> Option<String> {
     })
 }
 
-/// Bodies whose size is looked at.
-const LOOKED_AT: usize = 200;
+/// Largest number of bodies whose size is examined.
+const MAX_BODIES: usize = 200;
 
 fn named(names: &[String]) -> String {
-    match names.get(..NAMED) {
-        Some(first) if names.len() > NAMED => {
-            format!("{} and {} more", first.join(", "), names.len() - NAMED)
+    match names.get(..MAX_NAMES) {
+        Some(first) if names.len() > MAX_NAMES => {
+            format!("{} and {} more", first.join(", "), names.len() - MAX_NAMES)
         }
         _ => names.join(", "),
     }
 }
 
-/// Bodies that a joint guides from the ground, and that gravity moves as if it did not: all their points
-/// begin to move with g. A hinge makes them turn.
+/// Bodies that a joint guides from the ground, but that fall freely: all their points begin to move with g.
+/// On a hinge they would turn.
 fn dropped(model: &Model, multibody: &Multibody, state: &State) -> Vec<String> {
     let (gravity, at, group) = (multibody.gravity(), state.at(), multibody.bodies_in_pairs().group);
     let guided = |name: &str| {
@@ -86,14 +86,14 @@ fn dropped(model: &Model, multibody: &Multibody, state: &State) -> Vec<String> {
     let falls = |body: &&Body| {
         let points = [Vector3::zeros(), Vector3::x(), Vector3::y(), Vector3::z()];
         let free = |p: &Vector3<f64>| {
-            (body.point_acceleration(group, &at, p) - gravity).norm() < FREELY * gravity.norm()
+            (body.point_acceleration(group, &at, p) - gravity).norm() < FREE_FALL * gravity.norm()
         };
         matches!(body.kind, BodyKind::Rigid { .. }) && points.iter().all(free) && guided(&body.name)
     };
-    multibody.body_list().iter().take(LOOKED_AT).filter(falls).map(|b| b.name.clone()).collect()
+    multibody.body_list().iter().take(MAX_BODIES).filter(falls).map(|b| b.name.clone()).collect()
 }
 
-/// Notices about a model in the state in which it begins.
+/// Notices about a model in its initial state.
 pub fn notices(model: &Model, system: &dyn Mechanism, state: &State) -> Vec<String> {
     let Some(multibody) = system.as_multibody() else { return Vec::new() };
     let (bodies, at) = (multibody.bodies_in_pairs(), state.at());
@@ -102,7 +102,7 @@ pub fn notices(model: &Model, system: &dyn Mechanism, state: &State) -> Vec<Stri
         let (ForceKind::Spring(described), Force::Spring(spring)) = (&spec.kind, force) else { continue };
         let Characteristic::Linear(law) = &described.characteristic else { continue };
         let [length, _, tension] = spring.state(bodies, &at);
-        if law.k > 0.0 && law.y0 > 0.0 && (length - law.y0).abs() > STRETCHED * law.y0 {
+        if law.k > 0.0 && law.y0 > 0.0 && (length - law.y0).abs() > STRETCHED_PART * law.y0 {
             let does = if tension > 0.0 { "pulls" } else { "pushes" };
             list.push(format!(
                 "spring '{}' starts {:.3} m long, its free length is {:.3} m: it {does} with {:.3e} N",
@@ -113,7 +113,7 @@ pub fn notices(model: &Model, system: &dyn Mechanism, state: &State) -> Vec<Stri
             ));
         }
     }
-    // What hangs on hinges alone is meant to swing; springs are there to carry.
+    // Bodies on hinges alone are meant to swing; springs are meant to carry.
     let carries = |f: &Force| {
         matches!(f, Force::Spring(_) | Force::Bushing(_) | Force::JointSpring(_) | Force::JointTable(_))
     };
@@ -123,7 +123,7 @@ pub fn notices(model: &Model, system: &dyn Mechanism, state: &State) -> Vec<Stri
     if moving || g == 0.0 {
         return list;
     }
-    // Bodies that share a spring with others; what nothing touches is said elsewhere.
+    // Bodies that share a spring with others; free bodies have their own notice.
     let touched: Vec<usize> =
         multibody.force_list().iter().filter(|f| carries(f)).flat_map(|f| f.link().moving()).collect();
     let mut dropped = dropped(model, multibody, state);
@@ -141,9 +141,9 @@ pub fn notices(model: &Model, system: &dyn Mechanism, state: &State) -> Vec<Stri
         let a = body.point_acceleration(bodies.group, &at, &nalgebra::Vector3::zeros());
         let down = a.dot(&gravity) / (g * g);
         let group = match down {
-            d if d > FALLS => &mut falling,
-            d if d < -FALLS => &mut rising,
-            _ if a.norm() > THROWN * g => &mut thrown,
+            d if d > UNSUPPORTED => &mut falling,
+            d if d < -UNSUPPORTED => &mut rising,
+            _ if a.norm() > THROWN_SIDEWAYS * g => &mut thrown,
             _ => continue,
         };
         let text = format!("{} ({:.2} g)", body.name, a.norm() / g);

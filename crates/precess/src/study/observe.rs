@@ -1,6 +1,6 @@
-//! What all formulations of a model have in common, as one row of numbers: poses and velocities of the
-//! bodies, multipliers of the joints, sensors. Errors are measured between such rows, so that they can be
-//! compared across formulations.
+//! The common quantities of all formulations of a model, as one row of numbers: poses and velocities of the
+//! bodies, multipliers of the joints, sensors. Errors are measured between such rows, so they can be compared
+//! across formulations.
 
 use crate::mechanics::At;
 use crate::mechanics::mechanism::Mechanism;
@@ -9,22 +9,22 @@ use crate::mechanics::mechanism::Mechanism;
 /// frame).
 const BODY: usize = 13;
 
-/// What stands where in a row.
+/// The layout of a row.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RowLayout {
     /// Number of bodies.
     pub bodies: usize,
-    /// Number of multipliers; 0 where the formulation has none, or others.
+    /// Number of multipliers; 0 if the formulation has none, or other ones.
     pub lambda: usize,
-    /// Numbers of all reactions, three of the force and three of the torque of a joint; 0 where they are not
-    /// unique.
+    /// Number of reaction components, three of the force and three of the torque of each joint; 0 if they are
+    /// not unique.
     pub reactions: usize,
-    /// Sensors and how many numbers each has.
+    /// Sensors with their numbers of values.
     pub sensors: Vec<(String, usize)>,
 }
 
 impl RowLayout {
-    /// The layout of a system; `multipliers` is false for formulations whose constraints are other ones.
+    /// The layout of a system; `multipliers` is false for formulations with other constraints.
     pub fn of(system: &dyn Mechanism, at: &At, multipliers: bool) -> Self {
         let joints = system.reactions(at);
         let lambda = joints.iter().map(|j| j.multipliers.len()).sum();
@@ -41,7 +41,7 @@ impl RowLayout {
         BODY * self.bodies + self.lambda + self.reactions + self.sensors.iter().map(|s| s.1).sum::<usize>()
     }
 
-    /// True if there is nothing to see.
+    /// True for an empty row.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -72,7 +72,7 @@ impl RowLayout {
         }
     }
 
-    /// Gives the quaternions of `row` the sign in which they are near those of `before`.
+    /// Chooses the signs of the quaternions of `row` next to those of `before`.
     pub fn align(&self, before: &[f64], row: &mut [f64]) {
         for body in 0..self.bodies {
             let i = BODY * body;
@@ -92,7 +92,7 @@ impl RowLayout {
         }
     }
 
-    /// Names of what errors are measured of.
+    /// Names of the quantities whose errors are measured.
     pub fn quantities(&self) -> Vec<String> {
         ["q", "v", "lambda"]
             .map(String::from)
@@ -115,12 +115,13 @@ impl RowLayout {
     /// - q: `sqrt(sum |log(R_n^T R)|^2 + |x_n - x|^2)` over the bodies, which is `|log(q_n^-1 o q)|_2` in
     ///   R^3xSO(3);
     /// - v: `|v_n - v| / |v_n|` over all angular velocities (body frame) and velocities (inertial frame);
-    /// - lambda: `|lambda_n - lambda| / |lambda_n|` over the multipliers of the joints; over their forces and
-    ///   torques, if the multipliers are other ones;
+    /// - lambda: `|lambda_n - lambda| / |lambda_n|` over the multipliers of the joints, or over their forces
+    ///   and torques if the multipliers differ;
     /// - sensors: `|s_n - s|_2`.
     ///
-    /// `largest` has the largest sizes of the reference: an error is relative to a tenth of them where `v_n`
-    /// or `lambda_n` is smaller than that, so that what starts from zero has an error that means something.
+    /// `largest` contains the largest sizes of the reference. If `v_n` or `lambda_n` is smaller than a tenth
+    /// of them, the error is relative to that tenth, so that it is meaningful for motions that start from
+    /// zero.
     pub fn errors(&self, row: &[f64], other: &RowLayout, exact: &[f64], largest: &Sizes) -> Vec<Option<f64>> {
         let (mut q, mut dv) = (0.0, 0.0);
         for body in 0..self.bodies {
@@ -151,19 +152,19 @@ impl RowLayout {
     }
 }
 
-/// Sizes of what errors are relative to.
+/// Sizes to which errors are relative.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Sizes {
     /// |v| over all bodies.
     pub v: f64,
     /// |lambda| over all joints.
     pub lambda: f64,
-    /// The same of forces and torques.
+    /// Size of forces and torques.
     pub reactions: f64,
 }
 
 impl Sizes {
-    /// The larger of both, each for itself.
+    /// The entrywise maximum.
     pub fn max(self, other: Sizes) -> Sizes {
         Sizes {
             v: self.v.max(other.v),
@@ -174,7 +175,7 @@ impl Sizes {
 }
 
 /// Errors are relative to at least this part of the largest value.
-const SMALL: f64 = 0.1;
+const SMALL_PART: f64 = 0.1;
 
 fn norm(x: impl IntoIterator<Item = f64>) -> f64 {
     x.into_iter().map(|x| x * x).sum::<f64>().sqrt()
@@ -184,9 +185,9 @@ fn square(a: &[f64], b: &[f64], range: std::ops::Range<usize>) -> f64 {
     range.map(|i| (a[i] - b[i]).powi(2)).sum()
 }
 
-/// sqrt(a) over the size, with nothing of nothing being nothing.
+/// sqrt(a) divided by the size; 0/0 is 0.
 fn ratio(a: f64, size: f64, largest: f64) -> f64 {
-    if a == 0.0 { 0.0 } else { a.sqrt() / size.max(SMALL * largest) }
+    if a == 0.0 { 0.0 } else { a.sqrt() / size.max(SMALL_PART * largest) }
 }
 
 /// |log(R_a^T R_b)| from the quaternion conj(a) b, exact for small angles.

@@ -1,24 +1,24 @@
-//! Notices multipliers that alternate from step to step and grow.
+//! Detects multipliers that alternate from step to step and grow.
 //!
-//! In index-3 form the errors of the multipliers follow a recursion of their own, with all eigenvalues at
-//! -rho_inf in the limit of small steps. Where the step is too large for the damping an eigenvalue leaves the
-//! unit circle; lambda then alternates with a growing amplitude while q, v look normal for a long time.
+//! In index-3 form the errors of the multipliers follow their own recursion, with all eigenvalues at -rho_inf
+//! in the limit of small steps. If the step is too large for the damping, an eigenvalue leaves the unit
+//! circle; lambda then alternates with a growing amplitude while q, v look normal for a long time.
 //!
 //! The amplitude is a quarter of the second difference of lambda. Its peaks in windows of 4, 8, 32 and 128
-//! steps must grow five times in a row: by a factor of 1.5 while the amplitude is small, which exponential
-//! growth does and the harmless transient n^2 rho^n of inconsistent starting values does not; by a factor of
-//! 1.05 once the amplitude exceeds the multipliers themselves.
+//! steps must grow five times in a row: by a factor of 1.5 while the amplitude is small, as in exponential
+//! growth, but not in the harmless transient n^2 rho^n of inconsistent starting values; by a factor of 1.05
+//! once the amplitude exceeds the multipliers themselves.
 
-/// Growth of the peaks of successive windows, with the amplitude relative to the multipliers from which it
-/// counts.
+/// Growth of the peaks of successive windows, each with the smallest amplitude, relative to the multipliers,
+/// for which it counts.
 const GROWTH: [(f64, f64); 2] = [(1.5, 0.05), (1.05, 1.0)];
-/// That many times in a row.
-const TIMES: usize = 5;
-/// Share of the steps of a window in which the second difference changes its direction.
-const ALTERNATING: f64 = 0.9;
+/// Number of successive windows with growth.
+const GROWING_WINDOWS: usize = 5;
+/// Smallest fraction of the steps of a window in which the second difference changes its direction.
+const ALTERNATING_FRACTION: f64 = 0.9;
 
-/// Alternating steps in a row, and their amplitude, that explain a failure.
-const RECENT: usize = 6;
+/// Number of alternating steps in a row, and their amplitude, that explain a failure.
+const ALTERNATING_STEPS: usize = 6;
 const VISIBLE: f64 = 0.2;
 
 #[derive(Clone, Copy, Debug)]
@@ -37,7 +37,7 @@ impl Window {
         Window { length, steps: 0, turns: 0, peak: 0.0, previous: f64::INFINITY, times: [0; 2] }
     }
 
-    /// Whether growth is established, for each of [`GROWTH`].
+    /// True if growth is established, for each of [`GROWTH`].
     fn see(&mut self, amplitude: f64, turned: bool) -> [bool; 2] {
         self.steps += 1;
         self.turns += usize::from(turned);
@@ -45,13 +45,13 @@ impl Window {
         if self.steps < self.length {
             return [false; 2];
         }
-        let alternating = self.turns as f64 >= ALTERNATING * self.length as f64;
+        let alternating = self.turns as f64 >= ALTERNATING_FRACTION * self.length as f64;
         let times = std::array::from_fn(|i| {
             let grows = alternating && self.peak >= GROWTH[i].0 * self.previous;
             if grows { self.times[i] + 1 } else { 0 }
         });
         *self = Window { previous: self.peak, times, ..Window::new(self.length) };
-        times.map(|n| n >= TIMES)
+        times.map(|n| n >= GROWING_WINDOWS)
     }
 }
 
@@ -71,7 +71,7 @@ pub struct Oscillation {
     size: f64,
     seen: usize,
     warned: bool,
-    /// Steps in a row in which the second difference changed its direction, and its amplitude in the last.
+    /// Steps in a row in which the second difference changed its direction, and its last amplitude.
     turns: usize,
     relative: f64,
 }
@@ -91,12 +91,12 @@ impl Oscillation {
         }
     }
 
-    /// The relative amplitude of multipliers that alternate at the moment and are no small matter.
+    /// The relative amplitude of multipliers that currently alternate, if it is large enough to matter.
     pub fn alternating(&self) -> Option<f64> {
-        (self.turns >= RECENT && self.relative > VISIBLE).then_some(self.relative)
+        (self.turns >= ALTERNATING_STEPS && self.relative > VISIBLE).then_some(self.relative)
     }
 
-    /// Takes note of a step; the relative amplitude when it is clear for the first time that it grows.
+    /// Records a step. Returns the relative amplitude when growth is established for the first time.
     pub fn see(&mut self, lambda: &[f64]) -> Option<f64> {
         if lambda.is_empty() {
             return None;
@@ -152,8 +152,8 @@ mod tests {
         }
     }
 
-    /// Transients of multiple eigenvalues inside or on the unit circle that stay below half of the
-    /// multipliers, smooth growth, noise that does not grow.
+    /// Not reported: transients of multiple eigenvalues inside or on the unit circle that stay below half of
+    /// the multipliers, smooth growth, noise that does not grow.
     #[test]
     fn everything_else_is_not() {
         for rho in [0.5_f64, 0.9, 0.99, 0.999, 1.0] {
@@ -168,7 +168,7 @@ mod tests {
         assert!(!warns(|n| 50.0 * alternating(n)));
     }
 
-    /// Too small to matter.
+    /// Growth too small to matter is not reported.
     #[test]
     fn invisible_growth_is_not_reported() {
         let mut o = Oscillation::new(1);

@@ -1,7 +1,7 @@
-//! Independent jobs on all cores, with results in the order of the jobs, so that they do not depend on the
-//! number of threads.
+//! Independent jobs on all cores. Results are in the order of the jobs, so they do not depend on the number
+//! of threads.
 
-/// How many jobs run at the same time, and who is told about finished ones.
+/// Number of simultaneous jobs, and a callback for finished ones.
 #[derive(Clone, Copy, Default)]
 pub struct Workers<'a> {
     /// Number of threads; 0 takes all cores. Without the feature `parallel` there is one.
@@ -16,19 +16,19 @@ impl<'a> Workers<'a> {
         Workers { threads: 1, finished: None }
     }
 
-    /// That many threads, 0 for all cores.
+    /// This number of threads, 0 for all cores.
     pub fn new(threads: usize) -> Self {
         Workers { threads, finished: None }
     }
 
-    /// With somebody who is told about finished jobs.
+    /// With a callback for finished jobs.
     pub fn telling(mut self, finished: &'a (dyn Fn() + Sync)) -> Self {
         self.finished = Some(finished);
         self
     }
 
     /// `job(tool, i)` for i = 0..n. Each thread makes its own tool, once or a few times; a result must not
-    /// depend on what the tool was used for before.
+    /// depend on earlier uses of the tool.
     pub fn map_with<C, T: Send>(
         &self,
         n: usize,
@@ -47,8 +47,8 @@ impl<'a> Workers<'a> {
         if self.threads != 1 {
             use rayon::prelude::*;
             let all = || (0..n).into_par_iter().map_init(&tool, job).collect();
-            // Without threads of its own (a full system) the work is still done, by those that are there.
-            // More threads than jobs would have nothing to do.
+            // If no threads can be started, the existing ones do the work. More threads than jobs would be
+            // idle.
             let threads = self.threads.min(n.max(1));
             return match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
                 Ok(pool) => pool.install(all),

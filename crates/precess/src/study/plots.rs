@@ -1,4 +1,4 @@
-//! Figures of results: histories, one quantity over another, paths in space, and one page with the most
+//! Figures of results: histories, one quantity over another, paths in space, and a page with the most
 //! important ones.
 
 use precess_plot::{Axis, Figure, Panel, Series};
@@ -6,10 +6,10 @@ use precess_plot::{Axis, Figure, Panel, Series};
 use super::results::{Column, Results};
 use crate::Error;
 
-/// More curves than this in a panel are left out of the page of defaults, and the title says so.
-const CURVES: usize = 12;
+/// Largest number of curves in a panel of the default page; the title mentions omitted ones.
+const MAX_CURVES: usize = 12;
 
-/// All panels of a figure show the same time.
+/// The time axis, the same for all panels of a figure.
 fn time(t: &[f64]) -> Axis {
     let axis = Axis::linear("time", "s");
     match (t.first(), t.last()) {
@@ -18,7 +18,7 @@ fn time(t: &[f64]) -> Axis {
     }
 }
 
-/// A number of every step. Numbers of many steps jump: dots instead of a line that fills the panel.
+/// A number of every step. With many steps it is drawn as dots, since a line would fill the panel.
 fn per_step(name: &str, t: Vec<f64>, x: Vec<f64>) -> Series {
     if x.len() > 200 { Series::dots(name, t, x) } else { Series::marked(name, t, x) }
 }
@@ -27,7 +27,7 @@ fn unknown(results: &Results, name: &str) -> Error {
     let mut names: Vec<&str> = Vec::new();
     for c in &results.columns {
         names.push(&c.name);
-        // Entries of the state have numbers and no names.
+        // Entries of the state have numbers instead of names.
         let named = c.parts.iter().filter(|p| **p != c.name && !p.ends_with(|x: char| x.is_ascii_digit()));
         names.extend(named.map(String::as_str));
     }
@@ -37,7 +37,7 @@ fn unknown(results: &Results, name: &str) -> Error {
 /// Names, values and unit of a column or of one of its parts.
 type Curves<'a> = (Vec<(String, Vec<f64>)>, &'a str);
 
-/// What stands before the name of a vector to draw its length.
+/// Prefix of a vector's name to draw its length.
 const NORM: &str = "norm:";
 
 fn curves<'a>(results: &'a Results, name: &str) -> Result<Curves<'a>, Error> {
@@ -71,8 +71,7 @@ pub fn histories(results: &Results, names: &[String]) -> Result<Figure, Error> {
     overlaid(&[("", results)], names)
 }
 
-/// The same quantities of several runs, in the same panels. The first word of a run is its name in the
-/// legend.
+/// The same quantities of several runs, in the same panels. Each run comes with its name in the legend.
 pub fn overlaid(runs: &[(&str, &Results)], names: &[String]) -> Result<Figure, Error> {
     let title =
         runs.iter().map(|(_, r)| title(r)).reduce(|a, b| if a == b { a } else { format!("{a} | {b}") });
@@ -85,7 +84,7 @@ pub fn overlaid(runs: &[(&str, &Results)], names: &[String]) -> Result<Figure, E
     for group in names {
         let mut panel = Panel::new(group.clone()).x(longest.clone().unwrap_or_default());
         let mut units: Vec<String> = Vec::new();
-        // The same quantity has the same colour in all runs, and another dash in each.
+        // A quantity has the same colour in all runs, and a different dash in each.
         for (n, (run, results)) in runs.iter().enumerate() {
             let (t, mut colour) = (abscissae(results), 0);
             for name in parts(results, group) {
@@ -155,8 +154,8 @@ pub fn path(results: &Results, name: &str) -> Result<Figure, Error> {
     if let Some(first) = points.first() {
         panel = panel.series(Series::markers("start", vec![first[0]], vec![first[1]]));
     }
-    // Directions of the axes at the lower left of the path, so that the picture shows the path and not the
-    // way to the origin.
+    // Axis directions are drawn at the lower left of the path, so that the picture need not include the
+    // origin.
     let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
     for p in points.iter().filter(|p| p.iter().all(|x| x.is_finite())) {
         low = [0, 1].map(|k| low[k].min(p[k]));
@@ -183,14 +182,14 @@ fn title(results: &Results) -> String {
     format!("{}: {}{form} on {}", m.model, word("method"), word("formulation"))
 }
 
-/// One page: positions, energy, joint forces; with `solver` also constraint residuals, Newton iterations,
-/// step size and order where they vary.
+/// One page: positions, energy, joint forces; with `solver` also constraint residuals, Newton iterations, and
+/// step size and order if they vary.
 pub fn page(results: &Results, solver: bool) -> Figure {
     let t = abscissae(results);
     let mut figure = Figure::new(title(results)).columns(2).panel_size(460.0, 290.0);
     let bodies: Vec<&Column> = results.columns.iter().filter(|c| c.name.ends_with(".position")).collect();
     if !bodies.is_empty() {
-        let shown = (CURVES / 3).min(bodies.len());
+        let shown = (MAX_CURVES / 3).min(bodies.len());
         let more = if shown < bodies.len() {
             format!(" of the first {shown} of {} bodies", bodies.len())
         } else {
@@ -219,7 +218,7 @@ pub fn page(results: &Results, solver: bool) -> Figure {
     panels.into_iter().fold(figure, Figure::panel)
 }
 
-/// Sizes of the forces of the joints; of the largest ones where there are many.
+/// Sizes of the joint forces; only the largest if there are many.
 fn joint_forces(results: &Results, t: &[f64]) -> Option<Panel> {
     let has_torque = |name: &str| results.column(&format!("{name}.torque")).is_some();
     let mut forces: Vec<(&str, Vec<f64>)> = results
@@ -231,10 +230,10 @@ fn joint_forces(results: &Results, t: &[f64]) -> Option<Panel> {
         .collect();
     let most = |x: &Vec<f64>| x.iter().copied().filter(|x| x.is_finite()).fold(0.0, f64::max);
     let count = forces.len();
-    let more = if count > CURVES {
+    let more = if count > MAX_CURVES {
         forces.sort_by(|a, b| most(&b.1).total_cmp(&most(&a.1)));
-        forces.truncate(CURVES);
-        format!(", the {CURVES} largest of {count}")
+        forces.truncate(MAX_CURVES);
+        format!(", the {MAX_CURVES} largest of {count}")
     } else {
         String::new()
     };
@@ -245,7 +244,7 @@ fn joint_forces(results: &Results, t: &[f64]) -> Option<Panel> {
     Some(forces.into_iter().fold(panel, |p, (name, x)| p.series(Series::line(name, t.to_vec(), x))))
 }
 
-/// What the method did: residuals, iterations, step sizes, orders.
+/// Panels about the method: residuals, iterations, step sizes, orders.
 fn solver_panels(results: &Results, t: Vec<f64>) -> Vec<Panel> {
     let mut list = Vec::new();
     let residuals: Vec<_> = [("position", "position_residual"), ("velocity", "velocity_residual")]
@@ -260,7 +259,7 @@ fn solver_panels(results: &Results, t: Vec<f64>) -> Vec<Panel> {
         }
         list.push(panel);
     }
-    // The initial state is no step.
+    // The initial state is not a step.
     let later = |x: Vec<f64>| x.into_iter().skip(1).collect::<Vec<_>>();
     if let Some((x, _)) = results.numbers("iterations")
         && x.iter().any(|x| *x > 0.0)

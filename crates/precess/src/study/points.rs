@@ -1,4 +1,4 @@
-//! Which values a sweep takes: full grids, random points, Latin hypercubes. Reproducible from a seed.
+//! The points of a sweep: full grids, random points, Latin hypercubes. A seed makes them reproducible.
 
 #![deny(clippy::indexing_slicing, clippy::string_slice)]
 
@@ -14,7 +14,7 @@ pub enum Value {
 }
 
 impl std::fmt::Display for Value {
-    /// As `--set` reads it; numbers with all their digits.
+    /// The value as `--set` reads it; numbers with all digits.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Value::Number(x) if *x != 0.0 && !(1e-4..1e16).contains(&x.abs()) => write!(f, "{x:e}"),
@@ -27,7 +27,7 @@ impl std::fmt::Display for Value {
 /// Values an entry may take.
 #[derive(Clone, Debug, PartialEq)]
 pub enum AllowedValues {
-    /// These.
+    /// A list of values.
     List(Vec<Value>),
     /// An interval, for random points.
     Range(f64, f64, Spacing),
@@ -82,7 +82,7 @@ impl AllowedValues {
     }
 }
 
-/// How points are chosen.
+/// Selection of points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Selection {
     /// Every combination, the last entry changing fastest.
@@ -94,7 +94,7 @@ pub enum Selection {
         /// The same seed gives the same points.
         seed: u64,
     },
-    /// n points of which each lies in another n-th of the range of every entry.
+    /// n points, each in a different n-th of the range of every entry.
     LatinHypercube {
         /// How many.
         n: usize,
@@ -103,8 +103,8 @@ pub enum Selection {
     },
 }
 
-/// Most points of a sweep: about a hundred bytes each, and a run.
-const MOST: usize = 1_000_000;
+/// Largest number of points: each takes about a hundred bytes, and a run.
+const MAX_POINTS: usize = 1_000_000;
 
 impl Selection {
     /// The points.
@@ -112,8 +112,8 @@ impl Selection {
         let empty = || "an entry that varies has no values; write 1,2,3 or 100:200:21".to_string();
         match self {
             Selection::Grid => grid(values),
-            Selection::Random { n, .. } | Selection::LatinHypercube { n, .. } if n > MOST => {
-                Err(format!("{n} points are too many; a sweep has at most {MOST}"))
+            Selection::Random { n, .. } | Selection::LatinHypercube { n, .. } if n > MAX_POINTS => {
+                Err(format!("{n} points are too many; a sweep has at most {MAX_POINTS}"))
             }
             Selection::Random { n, seed } => {
                 let mut random = SplitMix(seed);
@@ -146,9 +146,9 @@ fn grid(values: &[AllowedValues]) -> Result<Vec<Vec<Value>>, String> {
                         random points"
                 .into());
         };
-        if points.len().saturating_mul(list.len()) > MOST {
+        if points.len().saturating_mul(list.len()) > MAX_POINTS {
             return Err(format!(
-                "the grid has more than {MOST} points; use fewer values, or use random points"
+                "the grid has more than {MAX_POINTS} points; use fewer values, or use random points"
             ));
         }
         points = points
@@ -159,8 +159,8 @@ fn grid(values: &[AllowedValues]) -> Result<Vec<Vec<Value>>, String> {
     Ok(points)
 }
 
-/// Steele, Lea and Flood 2014. By hand, because the same seed must give the same table in every version of
-/// this program.
+/// Steele, Lea and Flood 2014. Written by hand, because the same seed must give the same table in every
+/// version of this program.
 struct SplitMix(u64);
 
 impl SplitMix {
@@ -172,7 +172,7 @@ impl SplitMix {
         z ^ (z >> 31)
     }
 
-    /// In [0, 1).
+    /// A number in [0, 1).
     fn unit(&mut self) -> f64 {
         (self.next() >> 11) as f64 / (1_u64 << 53) as f64
     }
@@ -215,7 +215,7 @@ mod tests {
         assert!(Selection::Grid.points(&[AllowedValues::parse("1:2").unwrap()]).is_err());
     }
 
-    /// Each of n intervals has one point, in every direction; random points do not have this property.
+    /// Each of n intervals contains one point, in every direction; random points do not have this property.
     #[test]
     fn latin_hypercube_fills_every_interval() {
         let values = ["0:1", "-5:5", "1e-3:1:log"].map(|v| AllowedValues::parse(v).unwrap());

@@ -1,26 +1,26 @@
-//! What is kept of a run.
+//! Recorders, which see every step of a run.
 
 use crate::integrate::integrator::Conjugate;
 use crate::integrate::{Integrator, StepReport};
 use crate::mechanics::{State, System};
 use crate::persist::{Archive, Damage};
 
-/// When in a run a sample is taken. Runs without events and breakpoints have steps only.
+/// The kind of a sample. Runs without events and breakpoints have only steps.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Moment {
     /// The end of a step, or the start of the run.
     #[default]
     Step,
-    /// The event of this index, inside a step that goes on.
+    /// The event of this index, inside a step that continues.
     Passing(usize),
-    /// The event of this index, at which the step was cut off, before it acted.
+    /// The event of this index, at which the step was cut off, before its action.
     Cut(usize),
     /// The same time again after an event has acted or a force has jumped: q and v are the same, v' and
     /// lambda are not.
     Restart,
 }
 
-/// The solution after a step, and what the step did.
+/// The solution after a step, with a report on the step.
 #[derive(Clone, Copy)]
 pub struct Sample<'a> {
     /// The system.
@@ -33,16 +33,16 @@ pub struct Sample<'a> {
     pub eta: Option<&'a [f64]>,
     /// Newton's work in this step.
     pub report: StepReport,
-    /// What kind of moment this is.
+    /// The kind of this sample.
     pub moment: Moment,
     /// Momenta and velocities of methods in which they are independent.
     pub conjugate: Option<Conjugate<'a>>,
-    /// Work since the start of forces without potential and drives; none where the energy is an invariant.
+    /// Work since the start of drives and forces without potential; none if the energy is an invariant.
     pub work: Option<f64>,
 }
 
 impl<'a> Sample<'a> {
-    /// A state and its moment; what belongs to the method and the work are added by the run.
+    /// A state and its moment; the run adds the data of the method and the work.
     pub fn of(
         system: &'a dyn System,
         step: usize,
@@ -53,7 +53,7 @@ impl<'a> Sample<'a> {
         Sample { system, step, state, eta: None, report, moment, conjugate: None, work: None }
     }
 
-    /// With what the method knows beside the state.
+    /// Adds the data of the method.
     pub fn with(self, method: &'a dyn Integrator) -> Self {
         Sample { eta: method.eta(), conjugate: method.conjugate(), ..self }
     }
@@ -61,11 +61,11 @@ impl<'a> Sample<'a> {
 
 /// Sees every step of a run, including the initial state as step 0.
 pub trait Recorder {
-    /// Takes note of a step.
+    /// Records a step.
     fn record(&mut self, sample: &Sample);
 
-    /// True if accelerations or forces of this step, which ends at t, will be looked at. Runs with a
-    /// tolerance then make them consistent with positions and velocities
+    /// True if accelerations or forces of this step, which ends at t, are needed. Runs with a tolerance then
+    /// make them consistent with positions and velocities
     /// ([`ConsistentForces`](crate::integrate::ConsistentForces)), which costs about half a step.
     fn reads_forces(&self, step: usize, t: f64) -> bool {
         let _ = (step, t);
@@ -77,8 +77,8 @@ pub trait Recorder {
         false
     }
 
-    /// Writes what was recorded to an archive, or reads it, so that a run that was interrupted has recorded
-    /// the same; `like` is a state of the run. Nothing by default: closures begin anew.
+    /// Saves or restores the recorded data, so that an interrupted run has recorded the same; `like` is a
+    /// state of the run. Nothing by default: closures start again.
     fn persist(&mut self, like: &State, archive: &mut Archive) -> Result<(), Damage> {
         let _ = (like, archive);
         Ok(())
@@ -131,7 +131,7 @@ pub struct Every {
 }
 
 impl Every {
-    /// Every n-th step; n = 0 is taken as 1.
+    /// Keeps every n-th step; n = 0 counts as 1.
     pub fn steps(n: usize) -> Self {
         Every { n: n.max(1), states: Vec::new() }
     }

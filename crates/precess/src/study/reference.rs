@@ -1,4 +1,4 @@
-//! Solutions that are accurate enough to measure errors against.
+//! Reference solutions, accurate enough to measure errors.
 
 use nalgebra::{Quaternion, Vector3};
 
@@ -19,10 +19,10 @@ use crate::model::spec::GROUND;
 use crate::model::{Built, Loaded, build};
 use crate::problems::{HeavyTop, TopReference};
 
-/// A solution to compare with.
+/// A reference solution.
 #[derive(Clone, Debug)]
 pub struct Reference {
-    /// Where it comes from, in words.
+    /// Its source, in words.
     pub about: String,
     /// The solution.
     pub trajectory: Trajectory,
@@ -30,7 +30,7 @@ pub struct Reference {
     pub estimate: Vec<Option<f64>>,
 }
 
-/// Which times a reference must know: those of the runs of a study.
+/// The times that a reference must contain: those of the runs of a study.
 #[derive(Clone, Copy, Debug)]
 pub struct Times<'a> {
     /// Numbers of equal steps in [0, until] of the runs.
@@ -39,13 +39,13 @@ pub struct Times<'a> {
     pub until: f64,
     /// Errors are measured from this time on.
     pub from: f64,
-    /// The reference has at least that many times more steps than the finest run.
+    /// The reference has at least this many times more steps than the finest run.
     pub refine: usize,
 }
 
 impl Times<'_> {
-    /// Steps of a reference run, and every how many of them a row is kept. All times of the runs are among
-    /// the kept ones if that needs at most twice the steps; the others are interpolated.
+    /// Number of steps of a reference run, and the interval at which rows are kept. All times of the runs are
+    /// kept if that needs at most twice the steps; otherwise they are interpolated.
     fn grid(&self) -> Result<(usize, usize), Error> {
         let most = self.steps.iter().copied().max().unwrap_or(1).max(1);
         let wanted = most.saturating_mul(self.refine.max(1));
@@ -69,11 +69,11 @@ impl Times<'_> {
     }
 }
 
-/// Most steps of a reference: it stays in memory.
+/// Largest number of steps of a reference, which stays in memory.
 const MOST_STEPS: usize = 100_000_000;
 
-/// Spin that the intervals of the Taylor series resolve to round-off.
-const FASTEST: f64 = 300.0;
+/// Largest spin that the intervals of the Taylor series resolve to round-off.
+const MAX_SPIN: f64 = 300.0;
 
 fn gcd(a: usize, b: usize) -> usize {
     if b == 0 { a } else { gcd(b, a % b) }
@@ -99,18 +99,18 @@ fn record(loaded: &Loaded, steps: usize, keep: usize, from: f64) -> Result<Traje
     Ok(trajectory)
 }
 
-/// Whether the multipliers of a formulation are those of the joints of r3so3.
+/// True if the multipliers of a formulation are those of the joints of r3so3.
 pub(super) fn has_joint_rows(formulation: Formulation) -> bool {
     !matches!(formulation, Formulation::Directors | Formulation::SO3)
 }
 
 impl Reference {
-    /// Two accurate runs of the model in R^3xSO(3) by different methods; the first is the reference, their
-    /// difference the estimate of its error (rather that of the second, which is the less accurate one).
+    /// Two accurate runs of the model in R^3xSO(3) by different methods. The first is the reference, their
+    /// difference the estimate of its error (rather that of the second, which is less accurate).
     ///
     /// Constrained: BLieDF with k = 6 and 5 in stabilized index-2 form. Unconstrained:
-    /// Runge-Kutta-Munthe-Kaas of order 4 and BLieDF. Where one of them fails the next of k = 4, k = 3 and
-    /// generalized-alpha takes its place.
+    /// Runge-Kutta-Munthe-Kaas of order 4 and BLieDF. If one of them fails, it is replaced by the next of k =
+    /// 4, k = 3 and generalized-alpha.
     pub fn fine(model: &Loaded, times: Times, workers: Workers) -> Result<Self, Error> {
         let (steps, keep) = times.grid()?;
         let unconstrained = model.model.joints.is_empty() && model.model.gears.is_empty();
@@ -154,7 +154,7 @@ impl Reference {
             return Err(first_error.unwrap_or(Error::Parameter {
                 name: "until",
                 value: times.until,
-                expected: "a reference needs a motion of some length",
+                expected: "a reference needs a run of positive duration",
             }));
         };
         let estimate = largest(&trajectory, &check, times.from);
@@ -162,8 +162,8 @@ impl Reference {
         Ok(Reference { about: format!("{name} against {other}, r3so3, h = {h:.3e} s"), trajectory, estimate })
     }
 
-    /// The exact solution, where it is known: one rigid body that turns about a fixed point under gravity
-    /// alone, by Taylor series of order 26.
+    /// The exact solution, if it is known: one rigid body that turns about a fixed point under gravity alone,
+    /// by Taylor series of order 26.
     pub fn exact(model: &Loaded, times: Times) -> Result<Self, Error> {
         let unsupported = |reason: &str| Error::Unsupported {
             method: "reference exact".into(),
@@ -190,7 +190,7 @@ impl Reference {
                 "the joint is another one, there are other forces, products of inertia, or a [start]",
             ));
         }
-        if body.angular_velocity.norm() > FASTEST {
+        if body.angular_velocity.norm() > MAX_SPIN {
             return Err(unsupported("it spins faster than 300 rad/s"));
         }
         let turned = body.rotation;
@@ -311,7 +311,7 @@ impl Reference {
     }
 }
 
-/// The same settings in R^3xSO(3), by a method that every system has.
+/// The same settings in R^3xSO(3), with a method that works for every system.
 #[cfg(feature = "results")]
 fn plain(settings: &crate::model::Settings) -> crate::model::Settings {
     crate::model::Settings { method: "gen-alpha".into(), formulation: Formulation::R3SO3, ..settings.clone() }
@@ -329,7 +329,7 @@ fn largest(a: &Trajectory, b: &Trajectory, from: f64) -> Vec<Option<f64>> {
     maxima
 }
 
-/// Entrywise maxima; NaN wins.
+/// Entrywise maxima; NaN is kept.
 pub(super) fn raise(maxima: &mut [Option<f64>], errors: &[Option<f64>]) {
     for (m, e) in maxima.iter_mut().zip(errors) {
         if let Some(x) = e

@@ -1,4 +1,4 @@
-//! Summaries of runs for people and for machines.
+//! Summaries of runs as text and as JSON.
 
 mod json;
 mod text;
@@ -14,7 +14,7 @@ use crate::study::Summary;
 use crate::study::graph::word;
 use crate::study::text::few;
 
-/// What a reader of the results must know.
+/// Notices that a reader of the results must see.
 fn notices(loaded: &Loaded, built: &Built, state: &State, summary: &Summary) -> Vec<String> {
     let at = state.at();
     let kind = |name: &str| {

@@ -1,10 +1,9 @@
-//! A run with fixed steps: integrate, project where asked, record, monitor.
+//! A run with fixed steps: integrates, projects on request, records, monitors.
 //!
 //! Steps are equal from the start to the end. Breakpoints of the forces and events that switch something
-//! divide a run into pieces ([`Course`]), each with equal steps of its own that are not larger than the given
-//! one. A piece that an event ends leaves its last step at the event, on the dense output, which is at least
-//! as accurate as a shorter step; the method starts again there with its own starting procedure, so that its
-//! order is kept.
+//! divide a run into pieces ([`Course`]), each with its own equal steps, not larger than the given one. If an
+//! event ends a piece, its last step is cut off at the event by dense output, which is at least as accurate
+//! as a shorter step. The method starts again there with its own starting procedure, so its order is kept.
 
 use super::checkpoint::Checkpoints;
 use super::course::Course;
@@ -32,7 +31,7 @@ pub struct Run {
 }
 
 impl Run {
-    /// Steps of size h (or slightly less) up to t_end.
+    /// A run with steps of size h (or slightly less) up to t_end.
     pub fn new(h: f64, t_end: f64) -> Self {
         Run { h, t_end, projection: Projection::default() }
     }
@@ -71,7 +70,7 @@ impl Run {
         Ok((n as usize, if n > 0.0 { span / n } else { self.h }))
     }
 
-    /// Runs. The state ends where the run ends, also on failure.
+    /// Runs. The state then is that at the end of the run, also on failure.
     pub fn run(
         &self,
         system: &dyn System,
@@ -82,8 +81,8 @@ impl Run {
         self.run_with(system, method, state, recorder, None)
     }
 
-    /// The same with checkpoints. `state`, `method` and `recorder` are those of the beginning, also for a run
-    /// that goes on from a checkpoint.
+    /// The same with checkpoints. `state`, `method` and `recorder` are those of the beginning, also if the
+    /// run continues from a checkpoint.
     pub fn run_with(
         &self,
         system: &dyn System,
@@ -98,8 +97,8 @@ impl Run {
         Driver::new(system, state, recorder, checkpoints).run(&mut pace, self.t_end)
     }
 
-    /// Start and steps alone, without residuals, energy and warnings: for measurements of time and for many
-    /// small runs. Returns the sums over all steps.
+    /// Only start and steps, without residuals, energy and warnings: for time measurements and for many small
+    /// runs. Returns the sums over all steps.
     pub fn steps_only(
         &self,
         system: &dyn System,
@@ -109,7 +108,7 @@ impl Run {
         self.steps_seen(system, method, state, |_, _| {})
     }
 
-    /// The same with a look at the state after the start (step 0) and after each step.
+    /// The same, with a call for the state after the start (step 0) and after each step.
     pub(super) fn steps_seen(
         &self,
         system: &dyn System,
@@ -119,7 +118,7 @@ impl Run {
     ) -> Result<StepReport, Error> {
         let mut total = StepReport::default();
         if !system.events().is_empty() || !system.breakpoints(state.t, self.t_end).is_empty() {
-            // Events and breakpoints are the business of a whole run.
+            // With events or breakpoints, the complete run is needed.
             let summary = self.run(system, method, state, &mut ()).map_err(|f| f.error)?;
             (total.iterations, total.jacobians) = (summary.iterations, summary.jacobians);
             return Ok(total);
@@ -163,7 +162,7 @@ impl Run {
     }
 }
 
-/// Where a run is: steps of size `h` from `t_0`, of which some are done.
+/// Position of a run: steps of size `h` from `t_0`, and the number of steps done.
 #[derive(Clone, Copy, Debug, Default)]
 struct FixedProgress {
     step: usize,
@@ -192,7 +191,7 @@ impl Pace for FixedSteps<'_> {
         if !resumes {
             return Ok(());
         }
-        // For the sizes of its workspace.
+        // Allocates the workspace.
         let h = self.check(state)?;
         self.method.start(system, &mut state.clone(), h)
     }
@@ -222,7 +221,7 @@ impl Pace for FixedSteps<'_> {
         let step_made = self.method.step(system, state, h);
         let mut report = step_made.map_err(|e| trust::name_lock(e, system, state, step, h))?;
         (report.h, report.order) = (h, self.method.order());
-        // No accumulation of rounding errors in t.
+        // Avoids accumulated rounding errors in t.
         state.t = t_0 + done as f64 * h;
         self.run.project(system, self.method, state, h).map_err(|e| e.in_step(step))?;
         Ok(report)
@@ -260,7 +259,7 @@ impl Pace for FixedSteps<'_> {
         self.method.persist(archive)
     }
 
-    /// Its equal steps follow from where the piece began.
+    /// The equal steps follow from the beginning of the piece.
     fn ensure_place(&self, system: &dyn System, state: &State, course: &Course) -> Result<(), Damage> {
         let (run, at) = (self.run, &self.at);
         course.ensure_place(system, at.t_0, state.t)?;

@@ -1,6 +1,6 @@
-//! Runs of a sweep side by side, in the lanes of the vector unit, where their models are alike.
+//! Runs of a sweep side by side, in the lanes of the vector unit, if their models are alike.
 //!
-//! Programs that control the steps do the same by hand:
+//! Programs that control the steps do the same directly:
 //!
 //! ```
 //! use precess::integrate::InitialValues;
@@ -49,7 +49,7 @@ pub(super) struct Ready {
 }
 
 impl Ready {
-    /// Why runs like this one are done one after the other; none if they can be done at the same time.
+    /// Why runs like this one are made one after the other; none if they can be made at the same time.
     pub fn refusal(&self) -> Option<&'static str> {
         let Settings { method, tolerance, options, projection, .. } = &self.settings;
         if method != "gen-alpha" || tolerance.is_some() {
@@ -68,21 +68,21 @@ impl Ready {
     }
 }
 
-/// What came of a run beside others.
+/// The outcome of a run in a lane.
 pub(super) struct Beside {
-    /// The state at its end.
+    /// The final state.
     pub state: State,
-    /// Counts, without what a whole run finds out.
+    /// Counts, without the monitors of a complete run.
     pub summary: Summary,
-    /// Its steps, if they are to be looked at.
+    /// Its steps, if they are needed.
     pub steps: Option<Replay>,
 }
 
-/// States of all steps are kept up to this many numbers (32 MB).
+/// States of all steps are kept up to this number of values (32 MB).
 const MOST_NUMBERS: usize = 4_000_000;
 
-/// Does runs at the same time, at most as many as there are lanes; none where that is not possible, and none
-/// in place of a run that did not converge. `watched`: their steps will be looked at.
+/// Makes runs at the same time, at most as many as there are lanes; none if that is not possible. A run that
+/// did not converge gives none. `watched`: their steps are needed.
 pub(super) fn run_batch(runs: &[Option<&Ready>], watched: bool) -> Option<Vec<Option<Beside>>> {
     let present: Vec<&Ready> = runs.iter().copied().flatten().collect();
     let (first, many) = (*present.first()?, present.len() > 1 && runs.len() <= LANES);
@@ -96,12 +96,12 @@ pub(super) fn run_batch(runs: &[Option<&Ready>], watched: bool) -> Option<Vec<Op
     if !many || first.settings.method != "gen-alpha" || !present.iter().all(alike) {
         return None;
     }
-    // A run stops at kinks of its functions of time and starts again.
+    // A single run stops at kinks of its functions of time and starts again.
     let until = first.settings.until;
     if present.iter().any(|r| !r.system.breakpoints(r.state.t, until).is_empty()) {
         return None;
     }
-    // Lanes without a run repeat the first.
+    // Lanes without a run repeat the first one.
     let lanes: [&Ready; LANES] = std::array::from_fn(|i| runs.get(i).copied().flatten().unwrap_or(first));
     let (steps, h) = first.settings.run().steps(first.state.t).ok()?;
     let numbers: usize =
@@ -113,7 +113,7 @@ pub(super) fn run_batch(runs: &[Option<&Ready>], watched: bool) -> Option<Vec<Op
     let mut states: Vec<State> = lanes.iter().map(|r| r.state.clone()).collect();
     beside.start(&mut states, h).ok()?;
     let mut replays: Vec<Replay> = states.iter().map(|s| Replay::new(s.clone(), beside.order())).collect();
-    // Runs that are looked at afterwards find out by themselves whether they can be trusted.
+    // If the steps are examined later, the trust in the results is also judged there.
     let mut glances: Vec<Glance> = Vec::new();
     if !watched {
         glances.extend(lanes.iter().map(|r| Glance::new(&*r.system, &r.state, steps, h)));
@@ -151,7 +151,7 @@ pub(super) fn run_batch(runs: &[Option<&Ready>], watched: bool) -> Option<Vec<Op
     Some(ends.collect())
 }
 
-/// A method whose steps are known already: what looks at a run can look at it afterwards.
+/// A method with known steps, to examine a run afterwards.
 pub(super) struct Replay {
     /// The state after the start, then after each step.
     states: Vec<State>,
@@ -203,7 +203,7 @@ impl Integrator for Replay {
     fn step(&mut self, _: &dyn System, state: &mut State, h: f64) -> Result<StepReport, Error> {
         self.next += 1;
         let Some(next) = self.states.get(self.next) else {
-            // A run of other steps than those that were made.
+            // The steps requested are not the steps that were made.
             return Err(Error::Parameter {
                 name: "step",
                 value: h,

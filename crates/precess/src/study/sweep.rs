@@ -1,4 +1,4 @@
-//! Sweeps: one model with many values of its parameters and settings, on all cores, one table.
+//! Sweeps: one model with many values of its parameters and settings, on all cores, in one table.
 //!
 //! ```no_run
 //! use precess::study::Sweep;
@@ -40,11 +40,11 @@ pub use table::{SweepRow, SweepTable};
 
 /// Why a sweep cannot begin.
 #[derive(Clone, Debug, ThisError)]
-pub enum Unclear {
+pub enum SweepError {
     /// The model file is wrong.
     #[error("{0}")]
     Model(#[from] Diagnostics),
-    /// A name, or the model with the first values.
+    /// An unknown name, or a wrong model with the first values.
     #[error("{0}")]
     Name(#[from] Error),
     /// Values cannot be read.
@@ -59,16 +59,16 @@ pub struct Variation {
     pub name: String,
     /// Path of the entry in the model file.
     pub path: String,
-    /// What it may be.
+    /// Its values.
     pub values: AllowedValues,
 }
 
 impl Variation {
     /// `spin=100:200:21`, `h=1e-3,5e-4`, `rho=0:1`, `formulation=r3so3,se3`, `body.top.mass=1,2`: a parameter
     /// of the model, a setting of `[integrator]`, `step` (or `h`) and `until` of `[run]`, or any path.
-    pub fn parse(text: &str, file: &File) -> Result<Self, Unclear> {
+    pub fn parse(text: &str, file: &File) -> Result<Self, SweepError> {
         let Some((name, values)) = text.split_once('=') else {
-            return Err(Unclear::Values(format!(
+            return Err(SweepError::Values(format!(
                 "'{text}' has no values: write for example spin=100:200:21"
             )));
         };
@@ -91,37 +91,37 @@ impl Variation {
         Ok(Variation {
             name: name.to_string(),
             path,
-            values: AllowedValues::parse(values).map_err(Unclear::Values)?,
+            values: AllowedValues::parse(values).map_err(SweepError::Values)?,
         })
     }
 }
 
-/// A model, what varies in it, and what is kept of the runs.
+/// A model, the varied entries, and the quantities to collect.
 #[derive(Clone, Debug)]
 pub struct Sweep {
     file_name: String,
     text: String,
     overrides: Vec<String>,
     document: Document,
-    /// What varies.
+    /// The varied entries.
     pub variations: Vec<Variation>,
     /// Values of each run.
     pub points: Vec<Vec<Value>>,
-    /// What is kept.
+    /// The quantities to collect.
     pub collect: Collect,
 }
 
-/// Fewest runs of a sweep in which they are done side by side.
-const MANY: usize = 64;
+/// Smallest number of runs for which they are made side by side.
+const SIDE_BY_SIDE_FROM: usize = 64;
 
-/// So many points are tried until the model can be built.
-const TRIES: usize = 100;
+/// Number of points that are tried until the model can be built.
+const MAX_TRIES: usize = 100;
 
 /// Settings that are numbers and can be replaced without reading the file again, besides parameters.
-const NUMBERS: [&str; 5] =
+const NUMBER_SETTINGS: [&str; 5] =
     ["run.step", "run.until", "integrator.rho", "integrator.sigma", "integrator.newton_tolerance"];
 
-/// Numbers of a run, and why they cannot be trusted, if they cannot.
+/// Numbers of a run, and why they cannot be trusted, if so.
 type Collected = (Vec<f64>, Option<String>);
 
 impl Sweep {
@@ -133,8 +133,8 @@ impl Sweep {
         vary: &[String],
         selection: Selection,
         collect: &[String],
-    ) -> Result<Self, Unclear> {
-        // Step sizes take the place of a tolerance, and tolerances that of a step.
+    ) -> Result<Self, SweepError> {
+        // Step sizes replace a tolerance, and tolerances replace a step.
         let mut overrides = overrides.to_vec();
         let varies =
             |names: &[&str]| vary.iter().any(|v| names.contains(&v.split('=').next().unwrap_or("").trim()));
@@ -148,7 +148,7 @@ impl Sweep {
         let variations =
             vary.iter().map(|v| Variation::parse(v, &document.file)).collect::<Result<Vec<_>, _>>()?;
         let values: Vec<AllowedValues> = variations.iter().map(|v| v.values.clone()).collect();
-        let points = selection.points(&values).map_err(Unclear::Values)?;
+        let points = selection.points(&values).map_err(SweepError::Values)?;
         let mut sweep = Sweep {
             file_name: file_name.to_string(),
             text: text.to_string(),
@@ -159,7 +159,7 @@ impl Sweep {
             collect: Collect::empty(),
         };
         let mut why = None;
-        for values in sweep.points.iter().take(TRIES) {
+        for values in sweep.points.iter().take(MAX_TRIES) {
             match sweep.names(values, collect) {
                 Ok(collect) => {
                     sweep.collect = collect;
@@ -168,19 +168,19 @@ impl Sweep {
                 Err(e) => why = why.or(Some(e)),
             }
         }
-        Err(why.unwrap_or_else(|| Unclear::Values("there are no runs to do".into())))
+        Err(why.unwrap_or_else(|| SweepError::Values("there are no runs to do".into())))
     }
 
-    /// What is collected, looked up in the model with these values.
-    fn names(&self, values: &[Value], collect: &[String]) -> Result<Collect, Unclear> {
+    /// The quantities to collect, for the model with these values.
+    fn names(&self, values: &[Value], collect: &[String]) -> Result<Collect, SweepError> {
         let (model, settings) = self.loaded(&mut Tool::new(&self.document), values)?;
         let Built { system, q, v } = build(&model, settings.formulation)?;
         let state = InitialValues { fix: true, ..InitialValues::new(&q, &v) }.consistent(&*system)?;
         Ok(Collect::parse(collect, &*system, &state.at())?)
     }
 
-    /// Model and settings with these values. Numbers are put into the file as it was read; other values need
-    /// to read it again.
+    /// Model and settings with these values. Numbers are inserted into the parsed file; other values require
+    /// parsing it again.
     fn loaded(&self, tool: &mut Tool, values: &[Value]) -> Result<(Model, Settings), Diagnostics> {
         let words: Vec<String> = self
             .variations
@@ -210,7 +210,7 @@ impl Sweep {
         Ok((model, settings))
     }
 
-    /// Some runs, at the same time if they are alike.
+    /// Makes some runs, at the same time if they are alike.
     fn rows(&self, tool: &mut Tool, runs: &[usize]) -> Vec<SweepRow> {
         let ready: Vec<Result<Ready, String>> =
             runs.iter().map(|&i| self.ready(tool, &self.points[i])).collect();
@@ -247,13 +247,13 @@ impl Sweep {
         Ok(Ready { system, settings, state })
     }
 
-    /// What is kept of a run.
+    /// The collected quantities of a run.
     fn collected(&self, ready: &Ready, state: &State, summary: &Summary, extremes: &[f64]) -> Collected {
         let numbers = self.collect.finish(&*ready.system, &state.at(), summary, extremes);
         (numbers, summary.trust.wrong().map(String::from))
     }
 
-    /// One run, with a method of fixed steps or one that chooses them.
+    /// Makes one run, with fixed or automatic steps.
     fn alone<'a>(
         &self,
         ready: Ready,
@@ -292,18 +292,18 @@ impl Sweep {
         }
     }
 
-    /// The model and settings of one run, read anew.
+    /// The model and settings of one run, parsed again.
     pub fn model(&self, run: usize) -> Result<Loaded, Diagnostics> {
         let varied = self.variations.iter().zip(&self.points[run]).map(|(v, x)| format!("{}={x}", v.path));
         let overrides: Vec<String> = self.overrides.iter().cloned().chain(varied).collect();
         load(&self.file_name, &self.text, &overrides)
     }
 
-    /// Settings without effect in some of the first runs, in words.
+    /// Notices about settings without effect in some of the first runs.
     pub fn notices(&self) -> Vec<String> {
         let mut tool = Tool::new(&self.document);
         let mut list: Vec<String> = Vec::new();
-        for values in self.points.iter().take(TRIES) {
+        for values in self.points.iter().take(MAX_TRIES) {
             let Ok((_, settings)) = self.loaded(&mut tool, values) else { continue };
             for notice in settings.notices() {
                 if !list.contains(&notice) {
@@ -314,22 +314,22 @@ impl Sweep {
         list
     }
 
-    /// Why the runs of a large sweep are done one after the other by each thread, and not four at a time;
-    /// none if they are, or if they are few.
+    /// Why each thread makes the runs of a large sweep one after the other, and not four at a time; none if
+    /// it does, or if there are few runs.
     pub fn one_by_one(&self) -> Option<&'static str> {
-        let first = self.points.first().filter(|_| self.points.len() >= MANY)?;
+        let first = self.points.first().filter(|_| self.points.len() >= SIDE_BY_SIDE_FROM)?;
         self.ready(&mut Tool::new(&self.document), first).ok()?.refusal()
     }
 
-    /// How many runs are done at the same time, which does not depend on the number of threads. A few runs
-    /// are better spread over the cores.
+    /// Number of simultaneous runs per thread; it does not depend on the number of threads. A few runs are
+    /// better spread over the cores.
     fn group_size(&self) -> usize {
-        let first = self.points.first().filter(|_| self.points.len() >= MANY);
+        let first = self.points.first().filter(|_| self.points.len() >= SIDE_BY_SIDE_FROM);
         let ready = first.and_then(|values| self.ready(&mut Tool::new(&self.document), values).ok());
         if ready.is_some_and(|r| r.refusal().is_none()) { LANES } else { 1 }
     }
 
-    /// Runs that are done at the same time: those that differ in parameters of the model only.
+    /// Groups of simultaneous runs: they differ only in parameters of the model.
     fn groups(&self, size: usize) -> Vec<Vec<usize>> {
         let mut alike: BTreeMap<Vec<String>, Vec<usize>> = BTreeMap::new();
         for (i, values) in self.points.iter().enumerate() {
@@ -341,9 +341,9 @@ impl Sweep {
         alike.values().flat_map(|list| list.chunks(size)).map(<[usize]>::to_vec).collect()
     }
 
-    /// How the runs are divided: parts can be done in any order, in other processes and on other machines.
-    /// The rows are the same to the bit as those of [`run`](Self::run), because runs that are done at the
-    /// same time stay together.
+    /// The division of the runs. Parts can be made in any order, in other processes and on other machines.
+    /// The rows are the same to the bit as those of [`run`](Self::run), because simultaneous runs stay
+    /// together.
     pub fn parts(&self) -> Parts {
         Parts { groups: self.groups(self.group_size()) }
     }
@@ -361,7 +361,7 @@ impl Sweep {
         groups.iter().flatten().copied().zip(rows.into_iter().flatten()).collect()
     }
 
-    /// The table of rows with their numbers, in any order.
+    /// The table from numbered rows in any order.
     pub fn table(&self, mut rows: Vec<(usize, SweepRow)>) -> SweepTable {
         rows.sort_by_key(|(i, _)| *i);
         let rows = rows.into_iter().map(|(_, row)| row).collect();
@@ -382,7 +382,7 @@ impl Sweep {
     }
 }
 
-/// Runs of a sweep that are done at the same time, in parts.
+/// Groups of simultaneous runs of a sweep, in parts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parts {
     groups: Vec<Vec<usize>>,
@@ -394,13 +394,13 @@ impl Parts {
         self.groups.len()
     }
 
-    /// True if there is nothing to do.
+    /// True if there are no runs.
     pub fn is_empty(&self) -> bool {
         self.groups.is_empty()
     }
 }
 
-/// Extremes of what is collected, over all steps of a run.
+/// Extremes of the collected quantities over all steps of a run.
 struct Extremes<'a> {
     collect: &'a Collect,
     system: &'a dyn Mechanism,
@@ -419,10 +419,10 @@ impl Recorder for Extremes<'_> {
     }
 }
 
-/// What a thread keeps between runs.
+/// Data that a thread keeps between runs.
 struct Tool {
     document: Document,
-    /// Overrides the document was read with, besides those of the sweep.
+    /// Overrides with which the document was read, in addition to those of the sweep.
     words: Vec<String>,
     integrator: Option<(String, MethodOptions, Box<dyn Integrator>)>,
 }
@@ -432,7 +432,7 @@ impl Tool {
         Tool { document: document.clone(), words: Vec::new(), integrator: None }
     }
 
-    /// The integrator of the last run, with its memory, if it is the same one: its start forgets everything
+    /// The integrator of the last run, with its memory, if it is the same one. Its start clears everything
     /// else.
     fn integrator(&mut self, name: &str, options: &MethodOptions) -> Result<&mut dyn Integrator, Error> {
         let same = self.integrator.as_ref().is_some_and(|(n, o, _)| n == name && o == options);
@@ -447,7 +447,7 @@ impl Tool {
     }
 }
 
-/// The place of a number that can be replaced without reading the file again.
+/// A number of the file that can be replaced without parsing again.
 fn number<'a>(file: &'a mut File, path: &str) -> Option<&'a mut Number> {
     if let Some(name) = path.strip_prefix("parameters.") {
         return file.parameters.get_mut(name);
@@ -467,6 +467,6 @@ fn number<'a>(file: &'a mut File, path: &str) -> Option<&'a mut Number> {
 fn is_number(file: &File, path: &str) -> bool {
     match path.strip_prefix("parameters.") {
         Some(name) => file.parameters.contains_key(name),
-        None => NUMBERS.contains(&path),
+        None => NUMBER_SETTINGS.contains(&path),
     }
 }

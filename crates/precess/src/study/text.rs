@@ -33,17 +33,17 @@ pub fn csv(head: &[String], rows: impl IntoIterator<Item = Vec<String>>) -> Stri
     line(head) + &rows.into_iter().map(|r| line(&r)).collect::<String>()
 }
 
-/// So many names are listed one by one.
-const LISTED: usize = 8;
-/// So many stand for more.
-const FIRST: usize = 4;
+/// Up to this number, all names are listed.
+const LISTED_NAMES: usize = 8;
+/// Otherwise this number of names is listed.
+const FIRST_NAMES: usize = 4;
 
-/// Names for a sentence, each with its kind: up to eight of them; of more the first four, how many are left,
-/// and how many there are of each kind.
+/// Names for a sentence, each with its kind: up to eight of them. Of more, the first four, the number of the
+/// others, and the number of each kind.
 pub fn few(names: &[(String, String)]) -> String {
     let list = |n: usize| names.iter().take(n).map(|x| x.0.as_str()).collect::<Vec<_>>().join(", ");
-    if names.len() <= LISTED {
-        return list(LISTED);
+    if names.len() <= LISTED_NAMES {
+        return list(LISTED_NAMES);
     }
     let mut kinds: Vec<(&str, usize)> = Vec::new();
     for (_, kind) in names {
@@ -53,7 +53,7 @@ pub fn few(names: &[(String, String)]) -> String {
         }
     }
     let kinds: Vec<String> = kinds.iter().map(|(kind, n)| format!("{n} {kind}")).collect();
-    format!("{} and {} more ({} in all)", list(FIRST), names.len() - FIRST, kinds.join(", "))
+    format!("{} and {} more ({} in all)", list(FIRST_NAMES), names.len() - FIRST_NAMES, kinds.join(", "))
 }
 
 #[cfg(test)]

@@ -1,22 +1,22 @@
-//! A motion as rows of numbers at given times, and its values between them.
+//! A motion as rows of numbers at given times, with interpolation between them.
 
 use super::observe::{RowLayout, Sizes};
 
-/// Samples used for a value between two times: order 8, so that interpolation does not show in a reference
-/// solution that resolves its fastest oscillation by twenty samples or more.
+/// Samples used for interpolation: order 8, so that its error is invisible in a reference solution with
+/// twenty or more samples per period of its fastest oscillation.
 const POINTS: usize = 8;
 
 /// Rows at increasing times.
 #[derive(Clone, Debug)]
 pub struct Trajectory {
-    /// What stands in a row.
+    /// The layout of a row.
     pub layout: RowLayout,
     t: Vec<f64>,
     rows: Vec<f64>,
 }
 
 impl Trajectory {
-    /// An empty one.
+    /// An empty trajectory.
     pub fn new(layout: RowLayout) -> Self {
         Trajectory { layout, t: Vec::new(), rows: Vec::new() }
     }
@@ -50,7 +50,7 @@ impl Trajectory {
     }
 
     /// The row at time t: a stored one if there is one, otherwise the polynomial through the nearest ones.
-    /// False outside of the stored times.
+    /// False outside the stored times.
     pub fn at(&self, t: f64, out: &mut Vec<f64>) -> bool {
         out.clear();
         let (Some(first), Some(last)) = (self.t.first(), self.t.last()) else { return false };

@@ -1,19 +1,19 @@
-//! Whether the results of a run can be trusted, from numbers that every run has.
+//! Judges whether the results of a run can be trusted, from numbers that every run has.
 //!
 //! ```text
 //! X = max |E - E_0 - W| / (max(range of T, range of V) + int |P| dt + max T/20 + floor)
 //! Y = max |B v + Phi_t| / max sum_j |B_ij| (|v_j| + floor)
 //! ```
 //!
-//! X is energy nobody accounts for, over energy exchanged; Y measures velocities that leave the joints.
-//! E = T + V is the energy, W the work of drives and of forces without potential, P their power. A small
-//! error of the total energy says little where most of it is the spin of a wheel; X compares with what moved
-//! from one kind to another. X means something at the end of a run only: in the first steps nothing has been
-//! exchanged yet.
+//! X is the unaccounted energy divided by the exchanged energy; Y measures velocities that violate the
+//! joints. E = T + V is the energy, W the work of drives and of forces without potential, P their power. A
+//! small error of the total energy says little if most of it is the spin of a wheel. X compares the error
+//! with the energy that changed from one kind to another. X is only meaningful at the end of a run: in the
+//! first steps nothing has been exchanged yet.
 //!
-//! What an event does at an instant (an impact, a spring that is turned off) is exchanged and accounted for.
-//! The limits were found on all models of `models/`, with their own settings, with coarse steps and with
-//! coarse tolerances; `--example trust_table` prints them.
+//! Instantaneous changes by an event (an impact, a spring that is turned off) count as exchanged and
+//! accounted for. The limits were found on all models of `models/`, with their own settings, with coarse
+//! steps and with coarse tolerances; `--example trust_table` prints them.
 
 use super::balance::Work;
 use super::diagnostics::residuals;
@@ -24,69 +24,69 @@ use crate::integrate::StepReport;
 use crate::integrate::adaptive::Scales;
 use crate::mechanics::{At, Lock, State, System, Tangents, Want};
 
-/// Above this part of the exchanged energy a run has a notice.
+/// Above this part of the exchanged energy a run gets a notice.
 pub const DOUBTFUL_ENERGY: f64 = 0.1;
-/// Above this part of the exchanged energy the results mean nothing.
+/// Above this part of the exchanged energy the results are meaningless.
 pub const WRONG_ENERGY: f64 = 0.4;
-/// Above this relative residual of the velocities the results mean nothing.
+/// Above this relative residual of the velocities the results are meaningless.
 pub const WRONG_VELOCITY: f64 = 0.1;
-/// Coordinates that come so few steps close to gimbal lock are named as the reason of an imbalance, and a
-/// doubtful one is enough.
-const NEAR: f64 = 10.0;
-/// Part of a typical velocity that counts in any case: where nothing moves along the rows, rounding errors
-/// are all there is.
-const SLOW: f64 = 1e-3;
-/// Energies are judged from so many steps on: the first ones from rest exchange as little as their own
-/// errors.
-const ENOUGH: usize = 10;
-/// Part of a typical energy of the model that counts as exchanged in any case: rounding errors of a model at
+/// If gimbal lock is closer than this number of steps, it is named as the cause of an imbalance, and a
+/// doubtful imbalance is enough.
+const NEAR_LOCK_STEPS: f64 = 10.0;
+/// Part of a typical velocity that is always included: if nothing moves along the rows, only rounding errors
+/// remain.
+const SLOW_VELOCITY: f64 = 1e-3;
+/// Energies are judged from this number of steps on: the first steps from rest exchange as little energy as
+/// their errors.
+const JUDGED_FROM_STEP: usize = 10;
+/// Part of a typical energy of the model that always counts as exchanged, for rounding errors of a model at
 /// rest.
-const NOTHING: f64 = 1e-8;
-/// Part of the largest kinetic energy that counts as exchanged in any case: free bodies and wheels exchange
-/// next to nothing with anything.
-const KINETIC: f64 = 0.05;
+const MIN_EXCHANGED: f64 = 1e-8;
+/// Part of the largest kinetic energy that always counts as exchanged: free bodies and wheels exchange almost
+/// none.
+const MIN_KINETIC_EXCHANGED: f64 = 0.05;
 
-/// How close coordinates have come to a place where they fail.
+/// The closest approach of coordinates to a singularity.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Approach {
     /// The body.
     pub body: String,
     /// When.
     pub t: f64,
-    /// How far from it, in rad.
+    /// Angle to the singularity, in rad.
     pub distance: f64,
-    /// The distance over what a step turns the body.
+    /// The angle divided by the rotation of the body per step.
     pub steps: f64,
 }
 
 crate::persist!(Approach { body, t, distance, steps });
 
-/// What a run says about itself.
+/// Indicators for the trust in a run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Trust {
-    /// Largest imbalance of the energy over the energy exchanged; none where energy is not defined.
+    /// Largest imbalance of the energy divided by the exchanged energy; none if energy is not defined.
     pub energy: Option<f64>,
     /// Energy exchanged between kinetic and potential energy and with drives and forces without potential.
     pub exchanged: Option<f64>,
     /// Largest residual of the velocities relative to their parts; none without constraints.
     pub velocity: Option<f64>,
-    /// How close the coordinates came to where they fail; none where they never do.
+    /// The closest approach of the coordinates to a singularity; none if they have none.
     pub approach: Option<Approach>,
-    /// What is said against the results.
+    /// The doubt about the results, if there is one.
     pub doubt: Option<Doubt>,
 }
 
-/// A judgement, in words.
+/// A doubt, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Doubt {
-    /// A reader should know.
+    /// Worth a notice.
     Notice(String),
-    /// The results mean nothing.
+    /// The results are meaningless.
     Wrong(String),
 }
 
 impl Trust {
-    /// Why the results cannot be trusted, if they cannot.
+    /// Why the results cannot be trusted, if so.
     pub fn wrong(&self) -> Option<&str> {
         match &self.doubt {
             Some(Doubt::Wrong(reason)) => Some(reason),
@@ -94,8 +94,8 @@ impl Trust {
         }
     }
 
-    /// What is wrong with the results, and what to try; none if nothing is known against them. `tolerance`:
-    /// the run has chosen its steps.
+    /// The doubt about the results, with a remedy; none if there is none. `tolerance`: the run has automatic
+    /// steps.
     fn judge(&self, steps_done: usize, tolerance: bool) -> Option<Doubt> {
         let steps = if tolerance {
             "a smaller tolerance"
@@ -103,7 +103,7 @@ impl Trust {
             "a smaller step, or a tolerance instead of a step"
         };
         let above = |x: Option<f64>, limit: f64| x.filter(|x| !(*x <= limit));
-        let lock = self.approach.as_ref().filter(|a| a.steps < NEAR);
+        let lock = self.approach.as_ref().filter(|a| a.steps < NEAR_LOCK_STEPS);
         let locked = lock.map(|a| {
             format!(
                 "gimbal lock of body {}, {:.2} degrees and {:.1} steps away at t = {:.6}; use the \
@@ -119,12 +119,12 @@ impl Trust {
         }
         if let Some(x) = above(self.velocity, WRONG_VELOCITY) {
             return Some(Doubt::Wrong(format!(
-                "velocities leave the joints by {} of their size; try {steps}, the form stabilized-index2, \
+                "velocities violate the joints by {} of their size; try {steps}, the form stabilized-index2, \
                  or other coordinates",
                 part(x)
             )));
         }
-        let x = above(self.energy, DOUBTFUL_ENERGY).filter(|_| steps_done >= ENOUGH)?;
+        let x = above(self.energy, DOUBTFUL_ENERGY).filter(|_| steps_done >= JUDGED_FROM_STEP)?;
         let energy = format!("{} of the energy that was exchanged is unaccounted for", part(x));
         let wrong = above(self.energy, WRONG_ENERGY).is_some();
         Some(match locked {
@@ -135,7 +135,7 @@ impl Trust {
     }
 }
 
-/// A part of something, for people.
+/// A fraction as text.
 pub fn part(x: f64) -> String {
     match x {
         x if !x.is_finite() => "an infinite part".to_string(),
@@ -153,7 +153,7 @@ struct Range {
 
 impl Range {
     fn see(&mut self, x: f64) {
-        // NaN widens a range to everything.
+        // NaN widens a range to infinity.
         self.low = if x >= self.low {
             self.low
         } else if x.is_nan() {
@@ -183,15 +183,15 @@ impl Default for Range {
 
 crate::persist!(Range { low, high });
 
-/// The accounts of a run.
+/// The energy accounts of a run.
 pub(super) struct Ledger {
-    /// Energy that a typical motion of the model has; none where energy is not defined.
+    /// Energy of a typical motion of the model; none if energy is not defined.
     typical: Option<f64>,
     kinetic: Range,
     potential: Range,
-    /// int |P| dt and what events do.
+    /// int |P| dt plus the changes by events.
     passed: f64,
-    /// E - E_0 - W at the last sample, and the part of it that events explain.
+    /// E - E_0 - W at the last sample, and the part of it explained by events.
     last: f64,
     explained: f64,
     energy: f64,
@@ -199,7 +199,7 @@ pub(super) struct Ledger {
     /// max |B v + Phi_t| and max sum_j |B_ij| (|v_j| + floor).
     velocity: f64,
     parts: f64,
-    /// The next step at which B is looked at: the first ones, then ever more rarely.
+    /// The next step at which B is evaluated: the first ones, then at growing intervals.
     next_look: usize,
     steps: usize,
     approach: Option<Approach>,
@@ -214,10 +214,10 @@ crate::persist!(Ledger {
     approach
 } given { typical, tangents, sums, slow });
 
-/// What the run knows of a sample already.
+/// Quantities of a sample that the run has already computed.
 #[derive(Clone, Copy)]
 pub(super) struct LedgerEntry {
-    /// Kinetic and potential energy, where defined.
+    /// Kinetic and potential energy, if defined.
     pub energy: Option<crate::mechanics::Energy>,
     /// E - E_0 - W.
     pub balance: f64,
@@ -231,7 +231,7 @@ impl Ledger {
     pub fn new(system: &dyn System, state: &State) -> Self {
         let mut v = typical_velocities(system, state);
         let typical = system.energy(&At { v: &v, ..state.at() }).map(|e| e.kinetic);
-        v.iter_mut().for_each(|v| *v *= SLOW);
+        v.iter_mut().for_each(|v| *v *= SLOW_VELOCITY);
         Ledger {
             typical,
             kinetic: Range::default(),
@@ -252,12 +252,12 @@ impl Ledger {
         }
     }
 
-    /// Takes note of a sample.
+    /// Records a sample.
     pub fn see(&mut self, sample: &Sample, h: f64, entry: LedgerEntry) {
         let (system, at) = (sample.system, sample.state.at());
         if let Some(energy) = entry.energy {
             if sample.moment == Moment::Restart {
-                // No time has passed: what has changed is what the event did.
+                // No time has passed: the change comes from the event.
                 self.explained += entry.balance - self.last;
                 self.passed += (energy.total() - self.energy).abs();
             }
@@ -279,7 +279,7 @@ impl Ledger {
         }
     }
 
-    /// How many steps away the nearest lock is.
+    /// Updates the distance to the nearest lock, in steps.
     fn approach(&mut self, system: &dyn System, at: &At, h: f64) {
         let Some(lock) = system.nearest_lock(at).filter(|_| h > 0.0) else { return };
         let near =
@@ -307,14 +307,17 @@ impl Ledger {
         self.parts = self.sums.iter().fold(self.parts, |m, x| m.max(*x));
     }
 
-    /// The accounts at the end of a run.
+    /// The result at the end of a run.
     pub fn close(&mut self, system: &dyn System, state: &State, tolerance: bool) -> Trust {
         if !self.sums.is_empty() {
             self.look(system, &state.at());
         }
         let exchanged = self.typical.map(|typical| {
             let between = self.kinetic.width().max(self.potential.width()).max(0.0);
-            between + self.passed + KINETIC * self.kinetic.high.max(0.0) + NOTHING * typical
+            between
+                + self.passed
+                + MIN_KINETIC_EXCHANGED * self.kinetic.high.max(0.0)
+                + MIN_EXCHANGED * typical
         });
         let over = |x: f64, y: f64| if x == 0.0 { 0.0 } else { x / y };
         let mut trust = Trust {
@@ -329,25 +332,25 @@ impl Ledger {
     }
 }
 
-/// Most looks of a [`Glance`].
-const LOOKS: usize = 32;
+/// Largest number of evaluations of a [`Glance`].
+const MAX_EVALUATIONS: usize = 32;
 
-/// Accounts from some of the steps: for runs that are not watched otherwise.
+/// Accounts from a few steps, for runs without a monitor.
 pub(super) struct Glance {
     ledger: Ledger,
     rows: Vec<f64>,
     energy: Option<f64>,
     work: Option<Work>,
     passed: f64,
-    /// Every so many steps energy and residuals are looked at.
+    /// Interval, in steps, at which energy and residuals are evaluated.
     every: usize,
     h: f64,
-    /// Power and coordinates are looked at in each step.
+    /// True if power and coordinates are evaluated in each step.
     always: bool,
 }
 
 impl Glance {
-    /// Of a run with so many steps of size h.
+    /// Accounts of a run with this number of steps of size h.
     pub fn new(system: &dyn System, state: &State, steps: usize, h: f64) -> Self {
         let at = state.at();
         let work = system.power(&at).map(Work::starting);
@@ -358,17 +361,17 @@ impl Glance {
             always: work.is_some() || system.nearest_lock(&at).is_some(),
             work,
             passed: 0.0,
-            every: steps.div_ceil(LOOKS).max(1),
+            every: steps.div_ceil(MAX_EVALUATIONS).max(1),
             h,
         }
     }
 
-    /// Whether the state after a step must be seen.
+    /// True if the state after this step is needed.
     pub fn wants(&self, step: usize) -> bool {
         self.always || step.is_multiple_of(self.every)
     }
 
-    /// Takes note of the state after a step.
+    /// Records the state after a step.
     pub fn see(&mut self, system: &dyn System, step: usize, state: &State) {
         if !self.wants(step) {
             return;
@@ -399,19 +402,19 @@ impl Glance {
         self.ledger.see(&sample, h, entry);
     }
 
-    /// The accounts at the end.
+    /// The result at the end.
     pub fn close(mut self, system: &dyn System, state: &State) -> Trust {
         self.ledger.close(system, state, false)
     }
 }
 
-/// Gimbal lock that could be reached within a step: the steps have gone past it, or will.
+/// The error if gimbal lock could be reached within a step: the steps have gone past it, or will.
 pub(super) fn locked(system: &dyn System, state: &State, step: usize, h: f64) -> Option<Error> {
     let lock = system.nearest_lock(&state.at())?;
     (lock.time() < h).then(|| lock_error(lock, state.t, step, h))
 }
 
-/// The error of a step that has failed, with the number of the step; gimbal lock is named.
+/// The error of a failed step, with the number of the step; names gimbal lock if that is the cause.
 pub(super) fn name_lock(error: Error, system: &dyn System, state: &State, step: usize, h: f64) -> Error {
     let fails = matches!(
         error,
@@ -421,22 +424,23 @@ pub(super) fn name_lock(error: Error, system: &dyn System, state: &State, step: 
             | Error::StepTooSmall { .. }
             | Error::SingularPosition { .. }
     );
-    let lock = system.nearest_lock(&state.at()).filter(|l| fails && l.distance < LOCK.max(2.0 * h * l.rate));
+    let lock =
+        system.nearest_lock(&state.at()).filter(|l| fails && l.distance < LOCK_ANGLE.max(2.0 * h * l.rate));
     match lock {
         Some(lock) => lock_error(lock, state.t, step, h),
         None => error.in_step(step).not_before(state.t),
     }
 }
 
-/// A failing step that begins this close to gimbal lock, in rad, fails because of it.
-const LOCK: f64 = 0.02;
+/// If a failing step begins this close to gimbal lock, in rad, that is the cause.
+const LOCK_ANGLE: f64 = 0.02;
 
 fn lock_error(lock: Lock, t: f64, step: usize, h: f64) -> Error {
     let (left, turned) = (lock.distance.to_degrees(), (h * lock.speed).to_degrees());
     Error::GimbalLock { body: lock.body.to_string(), left, turned, t, step }
 }
 
-/// Velocities with which all of the model moves by its length, or by a rad, in its time.
+/// Velocities with which the whole model moves by its length, or by a rad, in its time.
 fn typical_velocities(system: &dyn System, state: &State) -> Vec<f64> {
     let Scales { length, time } = Scales::of(system, state);
     let mut v = vec![1.0 / time; state.v.len()];

@@ -157,7 +157,7 @@ fn mistakes_are_named() {
         ("to = [1, 0, 0]", "", "has no to"),
         ("to = [1, 0, 0]", "to = [0, 0, 0]", "no length"),
         ("elements = 2", "elements = 0", "not a whole number from 1"),
-        ("elements = 2", "stations = { tip = 1.5 }", "outside of it"),
+        ("elements = 2", "stations = { tip = 1.5 }", "outside the beam"),
         ("radius = 0.01", "width = 0.01", "does not apply"),
         ("density = 7850", "density = \"3 m\"", "kg"),
         (

@@ -160,7 +160,7 @@ fn wrong_tables_are_one_mistake() {
     let files = Files::memory([("rough.csv", "t,y\n0,1\n1,nan\n")]);
     let text = driven("file = \"rough.csv\"", "cam(t)");
     let e = load_with("t.toml", &text, &[], files).unwrap_err().to_string();
-    assert!(e.contains("rough.csv: row 2 has a value that is no finite number"), "{e}");
+    assert!(e.contains("rough.csv: row 2 has a value that is not a finite number"), "{e}");
 }
 
 /// Tables with units have dimensions, which are checked on both sides.
@@ -185,7 +185,7 @@ fn tables_have_dimensions() {
     let mixed = format!("rows = [[0, 0], [1, \"2 mm\"], [2, \"3 kg\"]]\n{smooth}");
     assert_said(&driven(&mixed, "cam(t)"), &["row 3: '3 kg' is a mass (kg), but a length (m) is needed"], 1);
     let twice = format!("rows = [[0, 0], [1, \"2 mm\"], [2, 3]]\nunits = [\"s\", \"mm\"]\n{smooth}");
-    assert_said(&driven(&twice, "cam(t)"), &["the rows have units of their own"], 1);
+    assert_said(&driven(&twice, "cam(t)"), &["the rows already have units"], 1);
 }
 
 /// What is wrong in an expression of points is its name, or how it is written.

@@ -119,7 +119,7 @@ fn mistakes_have_places() {
         (
             "<mujoco><worldbody><body name='a'><geom size='1'/><joint axis='1 0 0'/><joint axis='1 1 \
              0'/></body></worldbody></mujoco>",
-            "are no frame",
+            "cannot be combined into one",
         ),
     ] {
         match import("a.xml", text) {

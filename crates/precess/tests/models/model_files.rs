@@ -310,7 +310,7 @@ joint = "j"
         "has no coordinate that can be driven",
         "joint 's' has no such coordinate",
         "unknown body 'c'",
-        "'viscous' is no key of",
+        "'viscous' is not a key of",
         "the name 'f' is taken",
         "unknown name 'y'",
         "force 'h' has no torque",

@@ -89,7 +89,7 @@ fn points_axes_and_rotations() {
     for (from, to, part) in [
         ("C = \"(A + B)/2\"", "C = \"A*B\"", "does not go with points"),
         ("C = \"(A + B)/2\"", "C = \"A + 1\"", "does not go with points"),
-        ("C = \"(A + B)/2\"", "C = \"D\"", "need each other"),
+        ("C = \"(A + B)/2\"", "C = \"D\"", "depend on each other"),
         ("point = \"up\"", "point = \"upp\"", "did you mean 'up'"),
         ("axis = \"A -> B\"", "axis = \"A -> A\"", "no direction"),
         ("[[0, -1, 0], [1, 0, 0], [0, 0, 1]]", "[[0, 1, 0], [1, 0, 0], [0, 0, 1]]", "not a rotation"),

@@ -149,33 +149,33 @@ fn keys_in_the_wrong_table() {
     for (e, part) in [
         (
             body("shape = { type = \"sphere\", radius = 0.1, density = 7850 }"),
-            "'density' is no key of shape: it belongs to the body, beside shape",
+            "'density' is not a key of shape: it belongs to the body, beside shape",
         ),
         (
             body("[body.shape]\ntype = \"sphere\"\nradius = 0.1\nmass = 3"),
-            "'mass' is no key of shape: it belongs to the body",
+            "'mass' is not a key of shape: it belongs to the body",
         ),
         (
             body("mass = 1\nradius = 0.1\nshape = { type = \"sphere\" }"),
-            "'radius' is no key of body: it belongs to the shape: shape = { .., radius = .. }",
+            "'radius' is not a key of body: it belongs to the shape: shape = { .., radius = .. }",
         ),
         (body("mass = 1\ninertia = [1, 1, 1]\ncolour = \"red\""), "it belongs to the look"),
         (
             mistakes(&format!("{BOX}inertia = [1, 1, 1]\n[run]\ntol = 1e-6\n")),
-            "'tol' is no key of run: it belongs to [integrator]",
+            "'tol' is not a key of run: it belongs to [integrator]",
         ),
         (mistakes(&format!("{BOX}inertia = [1, 1, 1]\n[integrator]\nstep = 1e-3\n")), "it belongs to [run]"),
-        (mistakes("gravity = [0, 0, -9.81]\n"), "'gravity' is no section: it belongs to [model]"),
-        (mistakes("[shape]\ntype = \"box\"\n"), "'shape' is no section: it belongs to a [[body]]"),
-        (force("type = \"friction\"\ntorque = 3\nspeed = 0.1"), "'torque' is no key of friction"),
+        (mistakes("gravity = [0, 0, -9.81]\n"), "'gravity' is not a section: it belongs to [model]"),
+        (mistakes("[shape]\ntype = \"box\"\n"), "'shape' is not a section: it belongs to a [[body]]"),
+        (force("type = \"friction\"\ntorque = 3\nspeed = 0.1"), "'torque' is not a key of friction"),
         (force("type = \"friction\"\ntorque = 3\nspeed = 0.1"), "'constant' is meant; friction has joint"),
         (force("type = \"friction\"\nforce = [3, 0, 0]\nspeed = 0.1"), "'constant' is meant"),
-        (force("type = \"actuator\"\ntorque = \"3\""), "'torque' is no key of actuator"),
+        (force("type = \"actuator\"\ntorque = \"3\""), "'torque' is not a key of actuator"),
         (force("type = \"actuator\"\ntorque = \"3\""), "'value' is meant"),
         (force("type = \"joint-spring\"\nstiffness = 3\nfree_length = 0.1"), "'rest' is meant"),
         (
             force("type = \"joint-spring\"\nstiffness = 3\nevents = true"),
-            "'events' is no key of joint-spring",
+            "'events' is not a key of joint-spring",
         ),
         (
             force("type = \"limit\"\nstiffness = 0\nupper = 1\nevents = true"),

@@ -273,7 +273,7 @@ fn visuals_become_looks() {
     assert!(import.to_toml().contains("file = \"meshes/a.stl\"\nscale = 0.001"), "{}", import.to_toml());
     assert_eq!(model.bodies.iter().map(|b| b.look.len()).sum::<usize>(), 4);
     let notes = import.notes.to_string();
-    for part in ["b.dae", "<sphere> needs a positive radius", "from the folder of the model file"] {
+    for part in ["b.dae", "<sphere> needs a positive radius", "in the folder of the model file"] {
         assert!(notes.contains(part), "'{part}' is missing in\n{notes}");
     }
 }

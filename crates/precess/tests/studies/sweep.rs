@@ -7,7 +7,7 @@ use precess::study::Sweep;
 use precess::study::larger;
 use precess::study::parallel::Workers;
 use precess::study::points::{Selection, Value};
-use precess::study::sweep::{SweepTable, Unclear};
+use precess::study::sweep::{SweepError, SweepTable};
 
 const TOP: &str = r#"
     [model]
@@ -40,7 +40,7 @@ fn words(list: &[&str]) -> Vec<String> {
     list.iter().map(|w| w.to_string()).collect()
 }
 
-fn sweep(vary: &[&str], selection: Selection, collect: &[&str]) -> Result<Sweep, Unclear> {
+fn sweep(vary: &[&str], selection: Selection, collect: &[&str]) -> Result<Sweep, SweepError> {
     Sweep::new("models/top.toml", TOP, &[], &words(vary), selection, &words(collect))
 }
 

@@ -6,9 +6,9 @@
 //! d_i . d_j = delta_ij                          six internal constraints                         (103)
 //! ```
 //!
-//! A body without extent along an axis has E_i = 0 there: a flat disk (one) or a thin rod (two). Where
-//! nothing is attached to that director it is left out, with its internal constraints: three points' worth of
-//! coordinates less, and exact.
+//! A body without extent along an axis has E_i = 0 there: a flat disk (one) or a thin rod (two). If nothing
+//! is attached to that director, it is left out together with its internal constraints. This is exact and
+//! saves three coordinates.
 
 use nalgebra::{Matrix3, SymmetricEigen, Vector3};
 
@@ -17,17 +17,17 @@ use crate::conserve::directions::spin;
 use crate::conserve::{Affine, Conservative, Quadratic};
 use crate::mechanics::{BodyKind, frame_along};
 
-/// E_i below this fraction of the largest are taken as zero.
-const FLAT: f64 = 1e-10;
-/// Components below this are taken as zero: round-off of the turn into principal axes.
-const NOTHING: f64 = 1e-14;
+/// Smaller E_i, relative to the largest, count as zero.
+const ZERO_INERTIA: f64 = 1e-10;
+/// Smaller components count as zero: they are round-off of the rotation into principal axes.
+const ZERO_COMPONENT: f64 = 1e-14;
 
 /// The 3-vector at x[i..i + 3].
 pub(super) fn three(x: &[f64], i: usize) -> Vector3<f64> {
     Vector3::new(x[i], x[i + 1], x[i + 2])
 }
 
-/// A body and its place in q.
+/// A body and its position in q.
 #[derive(Clone, Debug)]
 pub struct DirectorBody {
     /// Name.
@@ -47,7 +47,7 @@ pub struct DirectorBody {
 }
 
 impl DirectorBody {
-    /// The inertia of a body; places in q are assigned later.
+    /// The inertia of a body; positions in q are assigned later.
     pub fn new(name: &str, mass: f64, kind: &BodyKind) -> Result<Self, Error> {
         let mut body = DirectorBody {
             name: name.to_string(),
@@ -72,7 +72,7 @@ impl DirectorBody {
                 }
             }
             for i in 0..3 {
-                if e[i] < -FLAT * size {
+                if e[i] < -ZERO_INERTIA * size {
                     return Err(Error::Unsupported {
                         method: "the formulation directors".to_string(),
                         reason: format!(
@@ -84,13 +84,13 @@ impl DirectorBody {
                         ),
                     });
                 }
-                body.e[i] = if e[i] <= FLAT * size { 0.0 } else { e[i] };
+                body.e[i] = if e[i] <= ZERO_INERTIA * size { 0.0 } else { e[i] };
             }
         }
         Ok(body)
     }
 
-    /// Assigns places; directors without inertia are kept where `used` says so. Returns the number of
+    /// Assigns positions in q. Directors without inertia are kept if `used`. Returns the number of
     /// coordinates.
     pub fn place(&mut self, at: usize, used: [bool; 3]) -> usize {
         self.phi = at;
@@ -106,11 +106,11 @@ impl DirectorBody {
         next - at
     }
 
-    /// Principal components of a vector of the body frame.
+    /// Principal components of a vector in the body frame.
     pub fn components(&self, x: &Vector3<f64>) -> Vector3<f64> {
         let c = self.axes.tr_mul(x);
         let size = c.amax();
-        c.map(|y| if y.abs() <= NOTHING * size { 0.0 } else { y })
+        c.map(|y| if y.abs() <= ZERO_COMPONENT * size { 0.0 } else { y })
     }
 
     /// A direction fixed in the body.
@@ -130,7 +130,7 @@ impl DirectorBody {
         Affine::at(self.phi).plus(1.0, &self.direction(p))
     }
 
-    /// Mass, vectors and internal constraints.
+    /// Adds mass, vectors and internal constraints to a system.
     pub fn add_to(&self, system: &mut Conservative) {
         system.add_mass(self.phi, self.mass);
         system.points.push(self.phi);
@@ -152,7 +152,7 @@ impl DirectorBody {
         }
     }
 
-    /// The directors that are coordinates: number and place.
+    /// The directors that are coordinates: number and position in q.
     pub fn present(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         self.directors.iter().enumerate().filter_map(|(i, d)| d.map(|d| (i, d)))
     }
@@ -167,7 +167,7 @@ impl DirectorBody {
         match missing[..] {
             [i] => d[i] = d[(i + 1) % 3].cross(&d[(i + 2) % 3]),
             [i, j] => {
-                // A rod: any frame about its axis will do.
+                // A rod: any frame about its axis is correct.
                 let k = 3 - i - j;
                 let frame = frame_along(&d[k]);
                 d[(k + 1) % 3] = frame.column(0).into_owned();
@@ -184,7 +184,7 @@ impl DirectorBody {
         self.spin(q, |d| three(v, d))
     }
 
-    /// Its rate w', from d'' - w x (w x d) = w' x d as w from d' = w x d.
+    /// Angular acceleration w', from d'' - w x (w x d) = w' x d, like w from d' = w x d.
     pub fn angular_acceleration(&self, q: &[f64], v: &[f64], vdot: &[f64]) -> Vector3<f64> {
         let omega = self.angular_velocity(q, v);
         self.spin(q, |d| three(vdot, d) - omega.cross(&omega.cross(&three(q, d))))

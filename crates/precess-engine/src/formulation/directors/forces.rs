@@ -1,5 +1,5 @@
-//! Forces in directors. Springs are potentials of the squared distance of their points, gravity and dead
-//! forces are linear potentials; dampers, drag, follower forces, torques and forces that depend on time are
+//! Forces in directors. Springs are potentials of the squared distance of their points; gravity and dead
+//! forces are linear potentials. Dampers, drag, follower forces, torques and forces that depend on time are
 //! loads without potential.
 
 use std::sync::Arc;
@@ -85,8 +85,7 @@ fn touched(list: &[&Affine]) -> Vec<u32> {
     terms.flat_map(|t| (t.0..t.0 + 3).map(|i| i as u32)).collect()
 }
 
-/// The damper of a spring without free length that hangs from the ground: f = -c r', without a direction of
-/// its own.
+/// The damper of a spring without free length that is attached to the ground: f = -c r', in any direction.
 #[derive(Debug)]
 pub struct VectorDamper {
     /// r_b - r_a.
@@ -158,7 +157,7 @@ impl Load for Damper {
 /// Quadratic drag at a point, f = -c |u| u with u relative to the medium.
 #[derive(Debug)]
 pub struct DragLoad {
-    /// Where it acts.
+    /// Point of application.
     pub point: Affine,
     /// Coefficient.
     pub c: f64,
@@ -196,7 +195,7 @@ impl Load for DragLoad {
 /// A force at a point with components in space or in a body.
 #[derive(Debug)]
 pub struct ForceLoad {
-    /// Where it acts.
+    /// Point of application.
     pub point: Affine,
     /// Components, functions of time.
     pub force: [Function; 3],
@@ -237,7 +236,7 @@ impl Load for ForceLoad {
 /// A torque tau on a body: f_i = tau x d_i / 2 on each of its three directors.
 #[derive(Debug)]
 pub struct TorqueLoad {
-    /// Places of the directors.
+    /// Positions of the directors in q.
     pub directors: [usize; 3],
     /// Components, functions of time.
     pub torque: [Function; 3],
@@ -281,7 +280,7 @@ impl Load for TorqueLoad {
     }
 }
 
-/// A load as the system keeps it.
+/// A load in shared form.
 pub fn shared(load: impl Load + 'static) -> Arc<dyn Load> {
     Arc::new(load)
 }

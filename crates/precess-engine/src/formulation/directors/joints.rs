@@ -1,8 +1,8 @@
 //! Joints in directors: the rows of every joint are products of vectors that are affine in q, hence at most
 //! quadratic.
 //!
-//! Coincidence of points is linear; all other rows are scalar invariants (products of directions, of a
-//! direction with a distance, a squared distance), so that energy-momentum schemes keep angular momentum.
+//! Coincidence of points is linear. All other rows are scalar invariants (products of directions, of a
+//! direction with a distance, a squared distance), so energy-momentum schemes keep angular momentum.
 
 use nalgebra::Vector3;
 
@@ -19,7 +19,7 @@ pub struct Sides<'a> {
     pub b: Option<&'a DirectorBody>,
 }
 
-/// What a row needs of the two bodies: points or directions of the body frames.
+/// A row, with points or directions in the body frames.
 #[derive(Clone, Debug)]
 pub enum DirectorRow {
     /// scale (r_a - r_b) = 0, three rows.
@@ -40,7 +40,7 @@ pub(super) fn direction(body: Option<&DirectorBody>, u: &Vector3<f64>) -> Affine
     body.map_or_else(|| Affine::fixed(*u), |b| b.direction(u))
 }
 
-/// Directors without inertia that a vector of a body has components along.
+/// Number of directors without inertia along which a vector of a body has components.
 fn massless(body: Option<&DirectorBody>, u: &Vector3<f64>) -> usize {
     body.filter(|b| !b.is_point).map_or(0, |b| {
         let c = b.components(u);
@@ -50,8 +50,8 @@ fn massless(body: Option<&DirectorBody>, u: &Vector3<f64>) -> usize {
 
 /// The rows of a joint; `None` for threads and drives, which are not quadratic.
 ///
-/// "b_3 is parallel to a_3" can be written with a_1, a_2 and b_3 or with a_3, b_1 and b_2: the one that
-/// touches fewer directors without inertia is taken.
+/// "b_3 is parallel to a_3" can be written with a_1, a_2 and b_3 or with a_3, b_1 and b_2: the one with fewer
+/// directors without inertia is used.
 pub fn rows(rows: &[JointRows], sides: Sides) -> Option<Vec<DirectorRow>> {
     let mut out = Vec::new();
     for rows in rows {
@@ -102,7 +102,7 @@ pub fn rows(rows: &[JointRows], sides: Sides) -> Option<Vec<DirectorRow>> {
     Some(out)
 }
 
-/// Two unit vectors normal to h, along principal axes of the body where h is.
+/// Two unit vectors normal to h, along principal axes of the body if h is along one.
 fn perpendicular(body: Option<&DirectorBody>, h: &Vector3<f64>) -> [Vector3<f64>; 2] {
     let h = h.normalize();
     let axes = body.map_or_else(nalgebra::Matrix3::identity, |b| b.axes);
@@ -113,7 +113,7 @@ fn perpendicular(body: Option<&DirectorBody>, h: &Vector3<f64>) -> [Vector3<f64>
 }
 
 impl DirectorRow {
-    /// Points and directions of the first and the second body that the row reads.
+    /// Points and directions of the first and second body in this row.
     pub fn reads(&self) -> [Vec<Vector3<f64>>; 2] {
         match self {
             DirectorRow::Coincidence(p, q, _) | DirectorRow::Product(p, q, _) => [vec![*p], vec![*q]],

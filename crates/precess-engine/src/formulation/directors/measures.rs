@@ -1,6 +1,6 @@
-//! Joint coordinates and strains of bushings as functions of q: products of body-fixed directions and
-//! distances, hence of quadratic invariants, and what acts on them. Potentials of them keep energy and
-//! momenta with energy-momentum schemes.
+//! Joint coordinates and strains of bushings as functions of q, with their forces. They are products of
+//! body-fixed directions and distances, hence quadratic invariants. Energy-momentum schemes keep energy and
+//! momenta with potentials of them.
 //!
 //! ```text
 //! displacement  y = a_3 . (r_b - r_a)
@@ -9,8 +9,8 @@
 //!               n the axial vector of C - C^T,  D = 1 + tr C,  C_ij = a_i . b_j
 //! ```
 //!
-//! Potentials have no memory of turns: a spring of an angle holds up to [`WOUND`] from the assembled
-//! position.
+//! Potentials do not count turns: the spring of an angle works up to [`MAX_TURN`] from the
+//! assembled position.
 
 use std::sync::Arc;
 
@@ -26,19 +26,19 @@ use crate::mechanics::kernels::{Angle, Gibbs, Marker, SpringDamper};
 
 /// Largest angle of a torsional spring, or of an actuator that depends on its angle, from the assembled
 /// position.
-pub const WOUND: f64 = 3.0;
+pub const MAX_TURN: f64 = 3.0;
 
 /// atan2(s, c) of (c, s).
 #[derive(Clone, Copy, Debug)]
 struct TurnAngle {
-    /// Not a number beyond [`WOUND`].
+    /// NaN beyond [`MAX_TURN`].
     limited: bool,
 }
 
 impl Potential for TurnAngle {
     fn value(&self, x: &[f64]) -> f64 {
         let angle = x[1].atan2(x[0]);
-        let lost = x[0] * x[0] + x[1] * x[1] < Angle::MIN_MARGIN || (self.limited && angle.abs() > WOUND);
+        let lost = x[0] * x[0] + x[1] * x[1] < Angle::MIN_MARGIN || (self.limited && angle.abs() > MAX_TURN);
         if lost { f64::NAN } else { angle }
     }
     fn gradient(&self, x: &[f64], out: &mut [f64]) {
@@ -104,7 +104,7 @@ impl Potential for Ratio {
     }
 }
 
-/// y . k y/2 of three displacements and, unless only those are given, n_1, n_2, n_3 and D.
+/// y . k y/2 of three displacements and, if it has rotations, of n_1, n_2, n_3 and D.
 #[derive(Clone, Debug)]
 struct ElasticPotential {
     k: Matrix6<f64>,
@@ -161,7 +161,7 @@ impl Potential for ElasticPotential {
 pub struct JointCoordinate {
     invariants: Vec<Quadratic>,
     is_angle: bool,
-    /// Its value in the assembled position.
+    /// Value in the assembled position.
     zero: f64,
 }
 
@@ -185,12 +185,12 @@ impl JointCoordinate {
         JointCoordinate { invariants, is_angle, zero }
     }
 
-    /// The invariants it follows from: one, or cosine and sine.
+    /// The invariants of the coordinate: one, or cosine and sine.
     pub fn invariants(&self) -> &[Quadratic] {
         &self.invariants
     }
 
-    /// Its value where the invariants of a displacement are zero, or the sine of an angle.
+    /// Value where the invariant of a displacement, or the sine of an angle, is zero.
     pub fn zero(&self) -> f64 {
         self.zero
     }
@@ -254,7 +254,7 @@ pub fn rotates(m: &Matrix6<f64>) -> bool {
     m.fixed_view::<6, 3>(0, 3).amax() > 0.0 || m.fixed_view::<3, 6>(3, 0).amax() > 0.0
 }
 
-/// A bushing between two markers of a model of this length: its potential, and its damper where it has one.
+/// A bushing between two markers in a model of this length: its potential, and its damper if it has one.
 pub fn bushing(
     sides: Sides,
     (a, b): (&Marker, &Marker),
@@ -280,8 +280,8 @@ pub fn bushing(
         }
         invariants.push(trace);
     }
-    // The discrete gradient compares changes of all invariants: displacements are measured in lengths of the
-    // model.
+    // The discrete gradient compares changes of all invariants, so displacements are measured in lengths of
+    // the model.
     let unit = Matrix6::from_diagonal(&Vector6::new(length, length, length, 1.0, 1.0, 1.0));
     let term = Term { invariants, law: Law::General(Arc::new(ElasticPotential { k: unit * k * unit })) };
     if !rotates(c) {
@@ -291,12 +291,12 @@ pub fn bushing(
     Ok((term, damper))
 }
 
-/// What acts on measures y(q) of two bodies, at most six: f = sum of s_k D y_k.
+/// A force that depends on measures y(q) of two bodies, at most six: f = sum of s_k D y_k.
 #[derive(Debug)]
 pub struct MeasuredForce {
     y: Vec<Holonomic>,
     law: Strength,
-    /// The coordinates they read, in ascending order; at most [`ROOM`].
+    /// The coordinates that it depends on, in ascending order; at most [`ROOM`].
     at: Vec<u32>,
 }
 
@@ -308,7 +308,7 @@ enum Strength {
     Actuator(Function, f64),
 }
 
-/// Forces on the measures and their derivatives for y and y'.
+/// Forces on the measures, and their derivatives for y and y'.
 struct MeasureForces {
     s: Vector6<f64>,
     of_y: f64,
@@ -353,8 +353,8 @@ impl Load for MeasuredForce {
         v_entry: &mut dyn FnMut(usize, usize, f64),
     ) {
         let MeasureForces { s, of_y, of_rate } = self.forces(t, q, v);
-        // D y_k and D^2 y_k v with one entry per coordinate: a rotation of a bushing is a sum of some 500
-        // products.
+        // D y_k and D^2 y_k v with one entry per coordinate, since a rotation of a bushing is a sum of some
+        // 500 products.
         let (n, m) = (self.at.len(), self.y.len());
         let (mut slope, mut bent) = ([[0.0; ROOM]; 6], [[0.0; ROOM]; 6]);
         for (k, y) in self.y.iter().enumerate() {

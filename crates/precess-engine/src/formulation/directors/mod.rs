@@ -1,17 +1,17 @@
-//! Any rigid multibody model in directors: constant mass, at most quadratic constraints, so that variational
-//! integrators and energy-momentum schemes integrate it (Betsch and Steinmann; sections 6.2 and 4 of the
-//! paper of [`conserve`](crate::conserve)).
+//! Any rigid multibody model in directors, with constant mass and at most quadratic constraints. So
+//! variational integrators and energy-momentum schemes can integrate it (Betsch and Steinmann; sections 6.2
+//! and 4 of the paper of [`conserve`](crate::conserve)).
 //!
-//! Twelve coordinates and six internal constraints per rigid body ([`bodies`]), three coordinates per point
-//! mass. All joints are linear or scalar quadratic ([`joints`]). Springs, gravity and dead forces have
-//! potentials, dampers and forces that depend on time act at the midpoint and their work is what the energy
-//! changes by ([`forces`]). Springs, dampers and actuators of joint coordinates and bushings are functions of
+//! A rigid body has twelve coordinates and six internal constraints ([`bodies`]), a point mass three
+//! coordinates. All joints are linear or scalar quadratic ([`joints`]). Springs, gravity and dead forces have
+//! potentials. Dampers and forces that depend on time act at the midpoint, and the energy changes by their
+//! work ([`forces`]). Springs, dampers and actuators of joint coordinates and bushings are functions of
 //! products of directors ([`measures`]). Gears, drives, controls and Coulomb friction are refused.
 //!
-//! **Bodies without extent.** E_i = 0 makes M singular. A director that nothing is attached to is left out;
-//! one that is held by a point off the plane or line of the body (the papers' heavy top: E_2 = 0, tip at
-//! -e_2) gets its inertia from the constraint, M + alpha G^T G with constant G, which changes nothing on the
-//! constraints. Where only quadratic constraints hold it (a thin rod on a hinge) M stays singular: the
+//! **Bodies without extent.** E_i = 0 makes M singular. A director to which nothing is attached is left out.
+//! A director held by a point off the plane or line of the body (the papers' heavy top: E_2 = 0, tip at -e_2)
+//! gets its inertia from the constraint, M + alpha G^T G with constant G, which changes nothing on the
+//! constraints. If only quadratic constraints hold it (a thin rod on a hinge), M stays singular: the
 //! equations of EM and EM-G contain no M^-1 and are regular as long as M is positive definite on the motions
 //! that the constraints allow. All three are exact.
 //!
@@ -49,7 +49,7 @@ pub struct DirectorJoint {
     pub point: Vector3<f64>,
     /// Rows of the joint in g; none for those left out as redundant.
     pub rows: Vec<Option<usize>>,
-    /// True if its reactions do not depend on which rows are left out.
+    /// True if its reactions do not depend on the choice of the rows left out.
     pub unique: bool,
 }
 
@@ -68,8 +68,7 @@ pub struct Directors {
 }
 
 impl Directors {
-    /// Equations of bodies and joints; `view` is the same model in R^3xSO(3), which sensors and joint angles
-    /// are read from.
+    /// Equations of bodies and joints; `view` is the same model in R^3xSO(3), for sensors and joint angles.
     pub fn new(
         system: Conservative,
         bodies: Vec<DirectorBody>,
@@ -86,7 +85,8 @@ impl Directors {
         sensors.map(|s| s.quantity).any(|x| matches!(x, Quantity::Coordinate(c) if c.is_angle()))
     }
 
-    /// What a sensor shows: reactions, energies and momenta as the directors have them, all else by the view.
+    /// The value of a sensor: reactions, energies and momenta from the directors, everything else from the
+    /// view.
     fn read(&self, quantity: &Quantity, at: &At, lie: &At) -> Vec<f64> {
         let body = |i: Option<usize>| i.map(|i| self.bodies[i].quaternion(at.q)).unwrap_or_default();
         let energy = || self.system.energy(at).unwrap_or_default();
@@ -130,7 +130,7 @@ impl Directors {
                 let arm = body.direction(&joint.point).value(at.q);
                 (sum, moment - arm.cross(&sum))
             }
-            // The ground gets the opposite of what the first body gets, about the same point.
+            // The ground gets the opposite force of the first body, about the same point.
             [Some(body), None] => {
                 let [sum, moment] = body.wrench(at.q, &f);
                 let arm = joint.point - body.point(&Vector3::zeros()).value(at.q);
@@ -209,7 +209,7 @@ impl System for Directors {
     fn remember(&self, at: &At, memory: &mut [f64]) {
         self.view.with(&self.bodies, at, |lie| self.view.system.remember(lie, memory));
     }
-    /// Those that record or stop.
+    /// Events that record or stop.
     fn events(&self) -> &[Event] {
         self.view.system.events()
     }
@@ -260,15 +260,15 @@ impl Mechanism for Directors {
                 | Force::Actuator(Actuator { name, coordinate: c, .. })
                     if c.is_angle() =>
                 {
-                    // Near the limit: the step that failed would have passed it.
+                    // Near the limit: the failed step would have exceeded it.
                     let reading = c.read(self.view.system.bodies_in_pairs(), lie);
-                    ((reading.x - c.zero).abs() > 0.9 * measures::WOUND).then(|| {
+                    ((reading.x - c.zero).abs() > 0.9 * measures::MAX_TURN).then(|| {
                         format!(
                             "'{name}' is wound by {:.2} rad: in directors its angle is known up to {} rad \
                              from the assembled \
                              position; use r3so3 with gen-alpha, which counts turns",
                             reading.x - c.zero,
-                            measures::WOUND
+                            measures::MAX_TURN
                         )
                     })
                 }

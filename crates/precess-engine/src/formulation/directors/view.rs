@@ -1,5 +1,4 @@
-//! A model in directors seen as bodies with positions and rotations, R^3 x SO(3): what sensors and joint
-//! angles read.
+//! A model in directors converted to positions and rotations, R^3 x SO(3), for sensors and joint angles.
 
 use nalgebra::{Matrix3, Rotation3, UnitQuaternion};
 
@@ -7,7 +6,7 @@ use super::bodies::{DirectorBody, three};
 use crate::formulation::scratch::Pool;
 use crate::mechanics::{At, BodyKind, Multibody, System};
 
-/// The same model in absolute coordinates, and room for its state.
+/// The same model in absolute coordinates, with space for its state.
 #[derive(Debug)]
 pub struct View {
     /// Bodies, joints, forces and sensors.
@@ -30,23 +29,23 @@ struct MechanismMotion {
 }
 
 impl DirectorBody {
-    /// Rotation from the body frame to space; the nearest one where directors are not quite orthonormal.
+    /// Rotation from the body frame to space; the nearest one if directors are not quite orthonormal.
     pub fn quaternion(&self, q: &[f64]) -> UnitQuaternion<f64> {
         let turn = if self.is_point { self.axes } else { self.rotation(q) * self.axes.transpose() };
         UnitQuaternion::from_rotation_matrix(&Rotation3::from_matrix_unchecked(nearest_rotation(turn)))
     }
 }
 
-/// The orthogonal factor of the polar decomposition by Newton's iteration, X <- (X + X^-T)/2: quadratic from
-/// directors that are nearly orthonormal, where two are enough. `Rotation3::from_matrix` of nalgebra need not
-/// end for others.
+/// The orthogonal factor of the polar decomposition by Newton's iteration, X <- (X + X^-T)/2. It converges
+/// quadratically; two iterations are enough for nearly orthonormal directors. `Rotation3::from_matrix` of
+/// nalgebra may not terminate for other matrices.
 fn nearest_rotation(mut x: Matrix3<f64>) -> Matrix3<f64> {
     for _ in 0..20 {
         let Some(inverse) = x.try_inverse() else { break };
         let next = (x + inverse.transpose()) * 0.5;
         let change = (next - x).norm();
         x = next;
-        // The next change would be of the size of its square.
+        // The next change would have the size of its square.
         if !(change > 1e-8) {
             break;
         }
@@ -55,7 +54,7 @@ fn nearest_rotation(mut x: Matrix3<f64>) -> Matrix3<f64> {
 }
 
 impl View {
-    /// Of an assembled model.
+    /// A view of an assembled model.
     pub fn new(system: Multibody) -> Self {
         View { system, pool: Pool::default() }
     }
@@ -98,7 +97,7 @@ mod tests {
     use super::*;
     use nalgebra::Vector3;
 
-    /// R^T M is symmetric and positive for M = R S; matrices that are no rotations at all end, too.
+    /// R^T M is symmetric and positive for M = R S; the iteration also ends for matrices far from rotations.
     #[test]
     fn polar_factor() {
         let turn = *Rotation3::new(Vector3::new(0.3, -1.2, 2.0)).matrix();

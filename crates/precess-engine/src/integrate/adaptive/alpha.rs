@@ -1,21 +1,21 @@
 //! Generalized-alpha with variable step.
 //!
-//! **Stabilized index-2 form.** a_n approximates v'(t_n + Delta_alpha h) of the step behind it. Before a step
-//! of another size it is moved to the new one,
+//! **Stabilized index-2 form.** a_n approximates v'(t_n + Delta_alpha h) of the previous step. Before a step
+//! of another size it is converted,
 //!
 //! ```text
 //! a* = v'_n + (h/h_prev) (a_n - v'_n),
 //! ```
 //!
-//! and the method keeps order 2 in q, v and lambda on every grid; without it the order drops to 1.2 ... 1.6
-//! on rough grids. The ratio stays in [1/2, 2], beyond it stiff modes would be unstable; after a larger
-//! reduction a starts anew from differences of v'.
+//! and the method keeps order 2 in q, v and lambda on every grid; without the conversion, the order drops to
+//! 1.2 ... 1.6 on rough grids. The ratio stays in [1/2, 2], since stiff modes would be unstable beyond it.
+//! After a larger reduction, a is computed again from differences of v'.
 //!
-//! The error of a step is estimated in `alpha/estimate.rs`.
+//! `alpha/estimate.rs` estimates the error of a step.
 //!
 //! **Index-3 form** allows no change of the step without a loss of order or stability, except a full restart
-//! (projection of v, Table 2): three more linear systems and three evaluations. Its steps are kept as long as
-//! they are good enough.
+//! (projection of v, Table 2): three more linear systems and three evaluations. Its steps stay the same as
+//! long as they are accurate enough.
 
 mod estimate;
 
@@ -26,7 +26,9 @@ use super::newton::ModifiedNewton;
 use super::noise::Noise;
 use super::norm::{Norm, Tolerance};
 use super::steering::Steering;
-use super::{Adaptive, Horizon, check_precision, first_step, instant, not_started, too_small, within_reach};
+use super::{
+    Adaptive, Horizon, check_precision, first_step, instant, not_started, too_small, with_shorter_times,
+};
 use crate::Error;
 use crate::integrate::alpha::Alpha;
 use crate::integrate::condensed::{Eta, Form};
@@ -40,20 +42,20 @@ use crate::persist::{Archive, Damage, Persist, ensure};
 
 /// Order of the steps.
 const ORDER: f64 = 2.0;
-/// Ratios of neighbouring steps for which a is moved; beyond them it starts anew.
-const RATIOS: std::ops::RangeInclusive<f64> = 0.5..=2.0;
-/// Refinement of the estimate ends below this, in units of the tolerance.
-const REFINED: f64 = 0.05;
-/// Sweeps of the refinement.
+/// Ratios of neighbouring steps for which a is converted; otherwise it is computed again.
+const CONVERTED_RATIOS: std::ops::RangeInclusive<f64> = 0.5..=2.0;
+/// Refinement of the estimate ends below this error, in units of the tolerance.
+const REFINED_ERROR: f64 = 0.05;
+/// Largest number of refinement sweeps.
 const MAX_SWEEPS: usize = 8;
-/// Steps that remember the rounding errors of one.
-const NOISY: usize = 16;
-/// What is left of them from one step to the next: about rho.
-const FADES: f64 = 0.8;
-/// The error the choice of step is told in the meantime, which keeps it.
-const TOLD: f64 = 0.8;
-/// In index-3 form a step is kept while the controller asks for a change within these.
-const KEEP: std::ops::RangeInclusive<f64> = 0.9..=1.3;
+/// Number of steps that are affected by the rounding errors of one step.
+const NOISY_STEPS: usize = 16;
+/// Decay of these rounding errors per step: about rho.
+const NOISE_DECAY: f64 = 0.8;
+/// Smallest error reported to the step control during noisy steps. It leaves the step unchanged.
+const NOISY_STEP_ERROR: f64 = 0.8;
+/// In index-3 form a step is kept while the requested change is within this range.
+const KEPT_RATIOS: std::ops::RangeInclusive<f64> = 0.9..=1.3;
 
 impl Alpha {
     /// Error constant of the velocities with v'''.
@@ -62,22 +64,22 @@ impl Alpha {
     }
 }
 
-/// Generalized-alpha that chooses its steps.
+/// Generalized-alpha with automatic steps.
 #[derive(Clone, Debug)]
 pub struct VariableAlpha {
-    /// The accuracy asked for.
+    /// The requested accuracy.
     pub tolerance: Tolerance,
-    /// Move a to the size of the next step. False loses the order on rough grids; for comparison.
+    /// Convert a to the size of the next step. False loses the order on rough grids; for comparison.
     pub update: bool,
     implicit: Implicit<GeneralizedAlpha>,
     newton: ModifiedNewton,
     norm: Option<Norm>,
     noise: Noise,
     control: H211b,
-    /// a_n and the step it belongs to.
+    /// a_n and the size of its step.
     a: Vec<f64>,
     a_h: f64,
-    /// v' before the last step, and how long ago.
+    /// v' before the last step, and the time since then.
     vdot_before: Vec<f64>,
     before: f64,
     saved: State,
@@ -86,7 +88,7 @@ pub struct VariableAlpha {
 }
 
 impl VariableAlpha {
-    /// With this damping, in the stabilized index-2 form.
+    /// Generalized-alpha with this damping, in the stabilized index-2 form.
     pub fn new(rho_inf: f64, tolerance: Tolerance) -> Result<Self, Error> {
         Self::with(GeneralizedAlpha::new(rho_inf, Form::StabilizedIndex2)?, tolerance)
     }
@@ -124,7 +126,7 @@ impl VariableAlpha {
         })
     }
 
-    /// With what a user asks of Newton's method.
+    /// With these settings of Newton's method.
     pub fn with_steering(mut self, steering: Steering) -> Self {
         self.newton.steering = steering;
         self.implicit.newton.solver = steering.solver;
@@ -146,7 +148,7 @@ impl VariableAlpha {
     /// Workspace for a system.
     fn size(&mut self, system: &dyn System, state: &mut State) -> Result<(), Error> {
         let norm = Norm::new(system, state, &self.tolerance, self.t_end - state.t, ORDER)?;
-        // In index-3 form every change of the step has set the start to one that looks ahead.
+        // In index-3 form, every change of the step has set another start.
         self.implicit.scheme.start = Start::Classical;
         self.implicit.start(system, state, 1.0)?;
         let dim = state.v.len();
@@ -181,10 +183,10 @@ impl VariableAlpha {
         solver.solve(system, state)?;
         norm.weigh(system, state);
         check_precision(norm, &self.tolerance, ORDER, state)?;
-        // With a given step the paper's s = 1/10.
+        // With a given step, the paper's s = 1/10.
         let tau = h.map_or_else(|| instant(system, state, norm), |h| 0.1 * h);
         let (mut up, mut down) = (state.clone(), state.clone());
-        let tau = within_reach(tau, |tau| {
+        let tau = with_shorter_times(tau, |tau| {
             solver.probe(system, state, tau, &mut up)?;
             solver.probe(system, state, -tau, &mut down)
         })?;
@@ -217,14 +219,14 @@ impl VariableAlpha {
         Ok(())
     }
 
-    /// a*, the history variable for a step h.
-    fn move_a(&mut self, state: &State, h: f64) {
+    /// Computes a*, the history variable for a step h.
+    fn convert_a(&mut self, state: &State, h: f64) {
         let ratio = h / self.a_h;
         let alpha = self.implicit.scheme.alpha;
         let target = self.implicit.scheme.a_mut();
         if !self.update {
             target.copy_from_slice(&self.a);
-        } else if RATIOS.contains(&ratio) || self.before == 0.0 {
+        } else if CONVERTED_RATIOS.contains(&ratio) || self.before == 0.0 {
             for i in 0..target.len() {
                 target[i] = state.vdot[i] + ratio * (self.a[i] - state.vdot[i]);
             }
@@ -258,7 +260,7 @@ impl VariableAlpha {
         if self.implicit.scheme.form == Form::Index3 && self.a_h != h && system.n_lambda() > 0 {
             self.restart_index3(system, state, h)?;
         }
-        self.move_a(state, h);
+        self.convert_a(state, h);
         let Some(norm) = &mut self.norm else { return Err(not_started("gen-alpha")) };
         norm.weigh(system, state);
         self.newton.solve(&mut self.implicit, system, state, h, norm, report)?;
@@ -274,7 +276,7 @@ impl VariableAlpha {
         scheme.accept(state);
         self.a.copy_from_slice(scheme.a());
         state.remember(system);
-        self.noise.stepped(FADES);
+        self.noise.stepped(NOISE_DECAY);
         (report.h, report.order) = (h, 2);
     }
 
@@ -292,7 +294,7 @@ impl VariableAlpha {
         (&self.work.dq, &self.work.dv)
     }
 
-    /// One accepted step, whatever is rejected on the way.
+    /// One accepted step, after any number of rejected ones.
     fn accepted_step(
         &mut self,
         system: &dyn System,
@@ -303,7 +305,7 @@ impl VariableAlpha {
         let Some(norm) = &self.norm else { return Err(not_started("gen-alpha")) };
         let to = to.with_rotation(norm.fastest_rotation(state));
         let index3 = self.implicit.scheme.form == Form::Index3 && system.n_lambda() > 0;
-        if index3 && self.a_h > 0.0 && KEEP.contains(&(self.control.h / self.a_h)) {
+        if index3 && self.a_h > 0.0 && KEPT_RATIOS.contains(&(self.control.h / self.a_h)) {
             self.control.h = self.a_h;
         }
         if index3 {
@@ -318,9 +320,9 @@ impl VariableAlpha {
             match outcome.and_then(|()| self.estimate_in_noise(system, state)) {
                 Ok(error) if error <= 1.0 => {
                     report.error = error;
-                    let told = self.noise.told(error, TOLD);
+                    let reported = self.noise.reported(error, NOISY_STEP_ERROR);
                     self.accept(system, state, &mut report);
-                    self.control.accepted(told);
+                    self.control.accepted(reported);
                     return Ok(report);
                 }
                 Ok(error) if error.is_finite() => {

@@ -1,12 +1,12 @@
-//! The method for a tolerance alone: BLieDF, unless its stability limits the steps.
+//! The automatic choice of a method for a tolerance: BLieDF, unless its stability limits the steps.
 //!
-//! BLieDF of orders 3 to 5 is unstable for vibrations with little damping whose frequency is about 1/h. Where
-//! the tolerance does not ask for them to be resolved, an A-stable method of order 2 takes the longer steps.
-//! Many rejections are the sign; the proof is a trial: generalized-alpha (rho 0.8) goes on for some steps
-//! with the same tolerance. A method of order 2 cannot take longer steps than one of order 5 for reasons of
-//! accuracy, so if its steps are longer it stays, otherwise BLieDF starts again. What vibrates may let go:
-//! now and then BLieDF is tried again, ever more rarely, and stays if its steps are longer. (That a vibration
-//! has died out is not enough. BLieDF is unstable for it, however small it is, and would excite it again.)
+//! BLieDF of orders 3 to 5 is unstable for weakly damped vibrations with a frequency of about 1/h. If the
+//! tolerance does not require resolving them, an A-stable method of order 2 can take longer steps. Many
+//! rejections are the first sign. Then generalized-alpha (rho 0.8) is tried for some steps with the same
+//! tolerance. A method of order 2 cannot take longer steps than one of order 5 for reasons of accuracy. So if
+//! its steps are longer it stays, otherwise BLieDF starts again. The vibrations may stop mattering: now and
+//! then BLieDF is tried again, at growing intervals, and stays if its steps are longer. (It is not enough
+//! that a vibration has decayed. BLieDF is unstable for it, however small it is, and would excite it again.)
 
 use super::alpha::VariableAlpha;
 use super::bliedf::VariableBliedf;
@@ -16,30 +16,31 @@ use crate::integrate::integrator::StepReport;
 use crate::mechanics::{State, System};
 use crate::persist::{Archive, Damage, Persist, ensure};
 
-/// Steps after which BLieDF is looked at.
-const WINDOW: usize = 100;
-/// Steps that grow after a start of BLieDF and are not counted.
-const GROWTH: usize = 60;
-/// Steps at the end of a window whose mean is compared.
-const RECENT: usize = 25;
-/// Rejected steps in a window that raise suspicion.
-const SUSPICIOUS: usize = 4;
-/// Largest over smallest step of a window: stability holds the step where it is, accuracy follows the motion.
-const STEADY: f64 = 4.0;
-/// Steps of a trial; the first half is left for the step to grow.
-const TRIAL: usize = 60;
-/// The method that is tried stays if its steps are longer by this factor.
-const LONGER: f64 = 1.2;
-/// Steps of generalized-alpha after which BLieDF is tried again.
-const BACK: usize = 200;
+/// Number of steps after which BLieDF is examined.
+const WINDOW_STEPS: usize = 100;
+/// Number of growing steps after a start of BLieDF that are not counted.
+const GROWING_STEPS: usize = 60;
+/// Number of steps at the end of a window whose mean is compared.
+const RECENT_STEPS: usize = 25;
+/// Number of rejected steps in a window that causes a trial.
+const SUSPICIOUS_REJECTIONS: usize = 4;
+/// Largest ratio of steps in a window for a stability limit: stability keeps the step constant, accuracy
+/// follows the motion.
+const STEADY_RATIO: f64 = 4.0;
+/// Number of steps in a trial. In the first half the step may grow.
+const TRIAL_STEPS: usize = 60;
+/// The tried method stays if its steps are longer by this factor.
+const LONGER_FACTOR: f64 = 1.2;
+/// Number of steps of generalized-alpha before BLieDF is tried again.
+const RETRY_STEPS: usize = 200;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Phase {
-    /// BLieDF works.
+    /// BLieDF is used.
     Bliedf,
     /// Generalized-alpha is tried; the mean step of BLieDF before it.
     Trial(f64),
-    /// Generalized-alpha works since a time, with steps longer by a factor.
+    /// Generalized-alpha is used since a time, with steps longer by a factor.
     Alpha { since: f64, factor: f64 },
     /// BLieDF is tried again, after generalized-alpha with this mean step.
     Back { since: f64, factor: f64, mean: f64 },
@@ -72,26 +73,26 @@ pub struct Automatic {
     alpha: VariableAlpha,
     alpha_started: bool,
     phase: Phase,
-    /// Steps, rejected steps and time in the present window.
+    /// Steps, rejected steps and time in the current window.
     steps: usize,
     rejected: usize,
     since: f64,
-    /// Smallest and largest step in the present window.
+    /// Smallest and largest step in the current window.
     h: [f64; 2],
-    /// Length of the window before the next look; doubled by every trial in vain.
+    /// Length of the current window; doubled after every unsuccessful trial.
     window: usize,
     trials: usize,
-    /// Steps of generalized-alpha before BLieDF is tried again; doubled by every trial in vain.
+    /// Steps of generalized-alpha before BLieDF is tried again; doubled after every unsuccessful trial.
     back: usize,
-    /// When generalized-alpha has worked.
+    /// Times between which generalized-alpha was used.
     worked: Option<[f64; 2]>,
-    /// BLieDF has just started, and its steps grow.
+    /// True if BLieDF has just started and its steps still grow.
     fresh: bool,
     t_end: f64,
 }
 
 impl Automatic {
-    /// Of these two.
+    /// A choice between these two methods.
     pub fn new(bliedf: VariableBliedf, alpha: VariableAlpha) -> Self {
         Automatic {
             bliedf,
@@ -102,9 +103,9 @@ impl Automatic {
             rejected: 0,
             since: 0.0,
             h: [f64::MAX, 0.0],
-            window: WINDOW,
+            window: WINDOW_STEPS,
             trials: 0,
-            back: BACK,
+            back: RETRY_STEPS,
             worked: None,
             fresh: true,
             t_end: 0.0,
@@ -116,8 +117,8 @@ impl Automatic {
         self.h = [f64::MAX, 0.0];
     }
 
-    /// A step of the method that is not at work, where the other one finds none; its error if that does not
-    /// help. In doubt BLieDF begins again, soon or after a trial.
+    /// Makes a step with the other method if the current one finds no step size; returns the given error if
+    /// that fails, too. BLieDF then starts again, at once or after a trial.
     fn other_method(
         &mut self,
         system: &dyn System,
@@ -162,7 +163,7 @@ impl Automatic {
         Ok(())
     }
 
-    /// Looks back at the last steps and changes the method if that is due.
+    /// Examines the last steps and changes the method if necessary.
     fn look_back(
         &mut self,
         system: &dyn System,
@@ -174,12 +175,14 @@ impl Automatic {
         self.h = [self.h[0].min(report.h), self.h[1].max(report.h)];
         match self.phase {
             Phase::Bliedf if self.steps >= self.window => {
-                let mean = (state.t - self.since) / RECENT as f64;
-                let steady = self.h[1] < STEADY * self.h[0];
-                let limited = self.rejected * WINDOW >= SUSPICIOUS * self.steps && steady && report.order > 2;
-                // A trial that would take most of what is left is not worth it.
-                let worth_it = self.t_end - state.t > 2.0 * TRIAL as f64 * mean;
-                // Where it cannot start BLieDF goes on.
+                let mean = (state.t - self.since) / RECENT_STEPS as f64;
+                let steady = self.h[1] < STEADY_RATIO * self.h[0];
+                let limited = self.rejected * WINDOW_STEPS >= SUSPICIOUS_REJECTIONS * self.steps
+                    && steady
+                    && report.order > 2;
+                // A trial is not worth it if it would take most of the remaining time.
+                let worth_it = self.t_end - state.t > 2.0 * TRIAL_STEPS as f64 * mean;
+                // If it cannot start, BLieDF continues.
                 if limited && worth_it && self.start_alpha(system, state).is_ok() {
                     self.trials += 1;
                     self.enter(Phase::Trial(mean), state.t);
@@ -187,15 +190,15 @@ impl Automatic {
                     self.enter(Phase::Bliedf, state.t);
                 }
             }
-            Phase::Bliedf if self.steps + RECENT == self.window => self.since = state.t,
-            Phase::Bliedf if self.fresh && self.steps == GROWTH => {
+            Phase::Bliedf if self.steps + RECENT_STEPS == self.window => self.since = state.t,
+            Phase::Bliedf if self.fresh && self.steps == GROWING_STEPS => {
                 self.fresh = false;
                 self.enter(Phase::Bliedf, state.t);
             }
-            Phase::Trial(_) if self.steps == TRIAL / 2 => self.since = state.t,
-            Phase::Trial(mean) if self.steps >= TRIAL => {
-                let factor = (state.t - self.since) / (TRIAL / 2) as f64 / mean;
-                if factor > LONGER {
+            Phase::Trial(_) if self.steps == TRIAL_STEPS / 2 => self.since = state.t,
+            Phase::Trial(mean) if self.steps >= TRIAL_STEPS => {
+                let factor = (state.t - self.since) / (TRIAL_STEPS / 2) as f64 / mean;
+                if factor > LONGER_FACTOR {
                     self.enter(Phase::Alpha { since: state.t, factor }, state.t);
                 } else {
                     self.window *= 2;
@@ -204,21 +207,21 @@ impl Automatic {
                     self.enter(Phase::Bliedf, state.t);
                 }
             }
-            Phase::Alpha { .. } if self.steps + RECENT == self.back => self.since = state.t,
+            Phase::Alpha { .. } if self.steps + RECENT_STEPS == self.back => self.since = state.t,
             Phase::Alpha { since, factor } if self.steps >= self.back => {
-                let mean = (state.t - self.since) / RECENT as f64;
-                if self.t_end - state.t > 2.0 * (GROWTH + TRIAL) as f64 * mean {
+                let mean = (state.t - self.since) / RECENT_STEPS as f64;
+                if self.t_end - state.t > 2.0 * (GROWING_STEPS + TRIAL_STEPS) as f64 * mean {
                     self.bliedf.restart(system, state)?;
                     self.enter(Phase::Back { since, factor, mean }, state.t);
                 } else {
                     self.enter(self.phase, state.t);
                 }
             }
-            Phase::Back { .. } if self.steps == GROWTH + TRIAL / 2 => self.since = state.t,
-            Phase::Back { since, factor, mean } if self.steps >= GROWTH + TRIAL => {
-                if state.t - self.since > LONGER * mean * (TRIAL / 2) as f64 {
+            Phase::Back { .. } if self.steps == GROWING_STEPS + TRIAL_STEPS / 2 => self.since = state.t,
+            Phase::Back { since, factor, mean } if self.steps >= GROWING_STEPS + TRIAL_STEPS => {
+                if state.t - self.since > LONGER_FACTOR * mean * (TRIAL_STEPS / 2) as f64 {
                     self.worked = Some([since, state.t]);
-                    (self.back, self.fresh) = (BACK, false);
+                    (self.back, self.fresh) = (RETRY_STEPS, false);
                     self.enter(Phase::Bliedf, state.t);
                 } else {
                     self.back *= 2;
@@ -243,8 +246,8 @@ impl Adaptive for Automatic {
     fn start(&mut self, system: &dyn System, state: &mut State, t_end: f64) -> Result<(), Error> {
         self.t_end = t_end;
         self.alpha_started = false;
-        (self.window, self.trials, self.fresh) = (WINDOW, 0, true);
-        (self.back, self.worked) = (BACK, None);
+        (self.window, self.trials, self.fresh) = (WINDOW_STEPS, 0, true);
+        (self.back, self.worked) = (RETRY_STEPS, None);
         self.enter(Phase::Bliedf, state.t);
         self.bliedf.start(system, state, t_end)
     }
@@ -299,14 +302,14 @@ impl Adaptive for Automatic {
         ((since, h), (window, trials)).persist(archive)?;
         ((back, worked), fresh).persist(archive)?;
         ensure(*alpha_started || *phase == Phase::Bliedf, || {
-            "a method works that never started".to_string()
+            "the current method was never started".to_string()
         })?;
         bliedf.persist(system, initial, archive)?;
         if !*alpha_started {
             return Ok(());
         }
         if archive.reads() {
-            // For the sizes of its workspace.
+            // Allocates its workspace.
             let unsupported = |e: Error| Damage::Unsupported(format!("gen-alpha: {e}"));
             alpha.start(system, &mut initial.clone(), *t_end).map_err(unsupported)?;
         }

@@ -12,14 +12,13 @@
 //! ```
 //!
 //! with predictors of degree k through the last k + 1 values of psi and v (`differences`) and the fixed
-//! leading coefficient cj = (1 + 1/2 + ... + 1/k)/h. psi has no meaning of its own, only its differences
-//! count. c has an error of O(h^kp2) from the extrapolation and of O(h^7) from the Magnus formula: enough for
-//! k <= 6.
+//! leading coefficient cj = (1 + 1/2 + ... + 1/k)/h. Only differences of psi have a meaning. c has an error
+//! of O(h^kp2) from the extrapolation and of O(h^7) from the Magnus formula: enough for k <= 6.
 //!
 //! **Error.** E = Y - Y_pred in psi and v is proportional to the local error, on every grid.
 //!
 //! **Order** 2, ..., 5 (6 on request) in q, v and lambda; without c it would be 2. k = 5 needs grids that
-//! change rarely, which `order` sees to; k = 6 is stable on almost equal steps only.
+//! change rarely, which `order` ensures; k = 6 is stable only on almost equal steps.
 //!
 //! **Measured** on the heavy top with 150 rad/s, tol 1e-6, 1e-8, 1e-10: see `book/tolerance.md`.
 
@@ -42,14 +41,14 @@ use crate::persist::{Archive, Damage, Persist};
 
 /// Order of most steps.
 const ORDER: f64 = 5.0;
-/// Steps that remember the rounding errors of one: those of the history, and one more.
-const NOISY: usize = MAX_K + 3;
-/// What is left of them from one step to the next.
-const FADES: f64 = 0.5;
-/// The error the choice of order and step is told in the meantime, which keeps both.
-const TOLD: f64 = 0.4;
+/// Number of steps that are affected by the rounding errors of one step: those of the history, and one more.
+const NOISY_STEPS: usize = MAX_K + 3;
+/// Decay of these rounding errors per step.
+const NOISE_DECAY: f64 = 0.5;
+/// Smallest error reported to the control of order and step during noisy steps. It leaves both unchanged.
+const NOISY_STEP_ERROR: f64 = 0.4;
 
-/// One step of order k with the history at hand.
+/// One step of order k with the current history.
 #[derive(Clone, Debug)]
 pub(super) struct Bdf {
     k: usize,
@@ -88,7 +87,7 @@ impl Bdf {
         }
     }
 
-    /// Brings the history to a grid with a step h of order k: c, theta_0, v_0, v'_0 and their derivatives.
+    /// Converts the history to a grid with a step h of order k: c, theta_0, v_0, v'_0 and their derivatives.
     fn prepare(&mut self, system: &dyn System, h: f64, k: usize) {
         let Bdf { history, commutators, step, c, v_pred, lambda_pred, .. } = self;
         let mut weights = [[0.0; MAX_K + 1]; 3];
@@ -173,10 +172,10 @@ impl Scheme for Bdf {
     }
 }
 
-/// BLieDF that chooses order and step.
+/// BLieDF with automatic order and steps.
 #[derive(Clone, Debug)]
 pub struct VariableBliedf {
-    /// The accuracy asked for.
+    /// The requested accuracy.
     pub tolerance: Tolerance,
     /// Largest order, 5 by default.
     pub max_order: usize,
@@ -193,7 +192,7 @@ pub struct VariableBliedf {
 }
 
 impl VariableBliedf {
-    /// Orders 1 to 5 with this tolerance.
+    /// BLieDF of orders 1 to 5 with this tolerance.
     pub fn new(tolerance: Tolerance) -> Self {
         VariableBliedf {
             tolerance,
@@ -223,7 +222,7 @@ impl VariableBliedf {
         Ok(self)
     }
 
-    /// With what a user asks of Newton's method.
+    /// With these settings of Newton's method.
     pub fn with_steering(mut self, steering: Steering) -> Self {
         self.newton.steering = steering;
         self.implicit.newton.solver = steering.solver;
@@ -276,7 +275,7 @@ impl VariableBliedf {
         Ok(())
     }
 
-    /// One step of prescribed size with the present order, whatever its error.
+    /// One step of prescribed size with the current order, whatever its error.
     pub fn step(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<StepReport, Error> {
         let mut report = StepReport::default();
         self.control.h = h;
@@ -288,7 +287,7 @@ impl VariableBliedf {
     /// Workspace for a system.
     fn size(&mut self, system: &dyn System, state: &mut State) -> Result<(), Error> {
         let norm = Norm::new(system, state, &self.tolerance, self.t_end - state.t, ORDER)?;
-        // Rounding errors of Phi reach theta along N; if the matrix had another N they would not cancel in
+        // Rounding errors of Phi reach theta along N. If the matrix had another N, they would not cancel in
         // the velocities, where they are divided by h (measured: no tolerance below 1e-10 on the
         // slider-crank).
         self.implicit.scheme.step.renews_direction = Some(self.eta_direction);
@@ -323,13 +322,13 @@ impl VariableBliedf {
         Err(Error::NotFinite { what, value: estimates.error, t: state.t + h, step: 0 })
     }
 
-    /// Estimates without what rounding errors explain, where a step would be rejected or is near one that was
-    /// noisy.
+    /// Estimates without the part explained by rounding errors. That part is measured if a step would be
+    /// rejected, or shortly after a noisy step.
     fn estimate_in_noise(&mut self, system: &dyn System) -> Result<Estimates, Error> {
         let known = self.noise.is_on();
         let plain = if known { Estimates::default() } else { self.estimate() };
         if self.newton.noisy {
-            self.noise.stay(NOISY);
+            self.noise.extend(NOISY_STEPS);
         }
         let rejected = !(plain.error <= 1.0);
         if !self.noise.is_on() && !rejected {
@@ -339,13 +338,13 @@ impl VariableBliedf {
         self.noise.measure(&mut self.implicit, system, norm)?;
         let rest = self.estimate();
         if rest.error <= 1.0 && rejected {
-            self.noise.stay(NOISY);
+            self.noise.extend(NOISY_STEPS);
         } else if !self.noise.is_on() {
             self.noise.forget();
             return Ok(plain);
         }
-        let told = self.noise.told(rest.error, TOLD);
-        Ok(Estimates { lower: [f64::INFINITY, f64::INFINITY, told], higher: None, ..rest })
+        let reported = self.noise.reported(rest.error, NOISY_STEP_ERROR);
+        Ok(Estimates { lower: [f64::INFINITY, f64::INFINITY, reported], higher: None, ..rest })
     }
 
     /// The sizes of E, phi_kp1 + E, phi_k + phi_kp1 + E and E - phi_kp2 with their constants.
@@ -353,7 +352,7 @@ impl VariableBliedf {
         let Some(norm) = &self.norm else { return Estimates::default() };
         let Bdf { k, ck, history, e_psi, e_v, .. } = &self.implicit.scheme;
         let (k, sigma, phi) = (*k, &history.sigma, &history.phi);
-        let e = self.noise.rest_of(norm, e_psi, e_v);
+        let e = self.noise.unexplained(norm, e_psi, e_v);
         let mut estimates = Estimates { error: ck * e, lower: [0.0, 0.0, sigma[k + 1] * e], higher: None };
         let mut sum = |weight: f64, row: usize, first: bool| {
             for i in 0..e_psi.len() {
@@ -361,7 +360,7 @@ impl VariableBliedf {
                 self.dq[i] = q + weight * phi.psi[row][i];
                 self.dv[i] = v + weight * phi.v[row][i];
             }
-            self.noise.rest_of(norm, &self.dq, &self.dv)
+            self.noise.unexplained(norm, &self.dq, &self.dv)
         };
         if k > 1 {
             estimates.lower[1] = sigma[k] * sum(1.0, k + 1, true);
@@ -380,10 +379,10 @@ impl VariableBliedf {
         (report.h, report.order, report.error) = (scheme.step.h, scheme.k, e.error);
         scheme.accept(state);
         state.remember(system);
-        self.noise.stepped(FADES);
+        self.noise.stepped(NOISE_DECAY);
     }
 
-    /// One accepted step, whatever is rejected on the way.
+    /// One accepted step, after any number of rejected ones.
     fn accepted_step(
         &mut self,
         system: &dyn System,
@@ -431,7 +430,7 @@ impl Adaptive for VariableBliedf {
         self.restart(system, state)
     }
 
-    /// Order 1 with a step whose error is a quarter of the tolerance.
+    /// Starts with order 1 and a step whose error is a quarter of the tolerance.
     fn restart(&mut self, system: &dyn System, state: &mut State) -> Result<(), Error> {
         let Some(norm) = &mut self.norm else { return Err(not_started("bliedf")) };
         let mut solver = Accelerations::new(system);

@@ -25,11 +25,11 @@ const ROWS: usize = MAX_K + 3;
 /// One row of every part of Y.
 #[derive(Clone, Debug, Default)]
 pub(super) struct DifferenceRow {
-    /// Of the linear increments.
+    /// Differences of the linear increments.
     pub psi: Vec<Vec<f64>>,
-    /// Of the velocities.
+    /// Differences of the velocities.
     pub v: Vec<Vec<f64>>,
-    /// Of the multipliers.
+    /// Differences of the multipliers.
     pub lambda: Vec<Vec<f64>>,
 }
 
@@ -39,7 +39,7 @@ impl DifferenceRow {
     }
 }
 
-/// History and the coefficients of the step that is being tried.
+/// The history, and the coefficients of the current attempt.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Differences {
     /// phi.
@@ -52,7 +52,7 @@ pub(super) struct Differences {
     pub gamma: [f64; ROWS],
     /// Error constants of the orders on this grid: that of order k is sigma_kp1.
     pub sigma: [f64; ROWS],
-    /// Steps of equal size and order, the present one included.
+    /// Number of steps of equal size and order, including the current one.
     pub equal: usize,
     h_old: f64,
     k_old: usize,
@@ -75,7 +75,7 @@ fn scale(factor: f64, x: &mut [f64]) {
 }
 
 impl Differences {
-    /// Room for dim velocities and m multipliers.
+    /// Allocates space for dim velocities and m multipliers.
     pub fn resize(&mut self, dim: usize, m: usize) {
         let rows = |n: usize| vec![vec![0.0; n]; ROWS];
         *self = Differences {
@@ -115,7 +115,7 @@ impl Differences {
         for i in 1..=k {
             self.grid[i] = newest - times[k - i];
         }
-        // Values with respect to the newest point: psi_n = 0, psi_nm1 = -(increment), ...
+        // Values relative to the newest point: psi_n = 0, psi_nm1 = -(increment), ...
         let mut y = vec![0.0; psi[0].len()];
         for i in 0..=k {
             if i > 0 {
@@ -129,7 +129,7 @@ impl Differences {
         }
         let grid = self.grid;
         for rows in self.phi.each() {
-            // Divided differences in place, then the products of the distances.
+            // Computes divided differences in place, then multiplies them by the distances.
             for level in 1..=k {
                 for i in (level..=k).rev() {
                     let (head, tail) = rows.split_at_mut(i + 1);
@@ -192,7 +192,7 @@ impl Differences {
         (-fixed / h, last.max((last + fixed - variable).abs()))
     }
 
-    /// Takes [`predict`](Self::predict) back after a rejected step.
+    /// Undoes [`predict`](Self::predict) after a rejected step.
     pub fn restore(&mut self, h: f64, k: usize) {
         for i in 2..=k + 1 {
             self.grid[i - 1] = self.grid[i] - h;
@@ -203,11 +203,11 @@ impl Differences {
                 scale(1.0 / beta[i], &mut rows[i]);
             }
         }
-        // The next step is another one in any case.
+        // The next step cannot equal this one.
         self.h_old = f64::NAN;
     }
 
-    /// Takes in the difference E = Y - Y_pred of an accepted step of order k.
+    /// Adds the difference E = Y - Y_pred of an accepted step of order k.
     pub fn accept(&mut self, h: f64, k: usize, error: [&[f64]; 3]) {
         for (rows, e) in self.phi.each().into_iter().zip(error) {
             if k < MAX_K {

@@ -1,13 +1,12 @@
-//! Choice of step for a one-step method of order 2: the digital filter H211b (Söderlind), smoothed and
-//! clipped.
+//! Step control for a one-step method of order 2: the digital filter H211b (Söderlind), smoothed and clipped.
 //!
-//! With e the error over 0.8 times the tolerance the next step is f h,
+//! With e the error divided by 0.8 times the tolerance, the next step is f h,
 //!
 //! ```text
 //! f = (1/e)^(1/12) (1/e_prev)^(1/12) (h/h_prev)^(-1/4),   f <- 1 + atan(f - 1) in [0.2, 2],
 //! ```
 //!
-//! the first one after a start f = e^(-1/3), none after a rejection above 1. Rejected: h max(0.2, 0.9
+//! the first one after a start f = e^(-1/3), at most 1 after a rejection. Rejected: h max(0.2, 0.9
 //! err^(-1/3)); Newton failed: h/4.
 
 use super::Horizon;
@@ -33,7 +32,7 @@ crate::persist!(H211b { h, previous, attempts } where |x| {
 });
 
 impl H211b {
-    /// A first step.
+    /// A filter with this first step.
     pub fn new(h: f64) -> Self {
         H211b { h, previous: None, attempts: 0 }
     }
@@ -64,7 +63,7 @@ impl H211b {
         self.again(|| Error::StepTooSmall { t, h, cause: "the error stays too large".to_string() })
     }
 
-    /// After a failure of Newton's method with a matrix of its own.
+    /// After a failure of Newton's method with a new matrix.
     pub fn failed(&mut self, error: Error, t: f64) -> Result<(), Error> {
         self.h *= 0.25;
         let h = self.h;

@@ -1,22 +1,21 @@
-//! Methods that choose their own steps: a tolerance instead of a step size.
+//! Methods with automatic steps: a tolerance instead of a step size.
 //!
-//! [`Adaptive`] is what runs see. Every method advances by one accepted step at a time, whatever it rejects
-//! on the way, so that dense output and events only need two neighbouring states. The parts are one file
-//! each:
+//! Runs use [`Adaptive`]. Every method advances by one accepted step at a time, after any number of rejected
+//! ones. So dense output and events need only two neighbouring states. The parts are one file each:
 //!
-//! | file | idea |
+//! | file | content |
 //! |---|---|
-//! | [`norm`] | what a tolerance means: weights per body and block, from a length and a time of the model |
-//! | [`steering`] | what a user asks of Newton's method |
-//! | `newton` | modified Newton iteration to the tolerance, with the floor that rounding errors set |
-//! | `noise` | errors that rounding explains, near singular positions |
+//! | [`norm`] | the meaning of a tolerance: weights per body and block, from scales of the model |
+//! | [`steering`] | user settings of Newton's method |
+//! | `newton` | modified Newton iteration to the tolerance, limited by rounding errors |
+//! | `noise` | errors explained by rounding, near singular positions |
 //! | `differences` | modified divided differences on any grid, the history of variable-order BDF |
 //! | `order` | choice of order and step for BDF |
 //! | `h211b` | choice of step for one-step methods: a digital filter |
 //! | [`bliedf`] | BLieDF with variable order and step |
 //! | [`alpha`] | generalized-alpha with variable step |
-//! | [`automatic`] | BLieDF, and generalized-alpha where lightly damped stiff modes limit its steps |
-//! | [`turning_points`] | what drives do between two steps must not be overlooked |
+//! | [`automatic`] | BLieDF, or generalized-alpha if lightly damped stiff modes limit its steps |
+//! | [`turning_points`] | turning points of drives, which limit the steps |
 
 #[doc(hidden)]
 pub mod alpha;
@@ -51,31 +50,31 @@ use crate::Error;
 use crate::mechanics::{State, System};
 use crate::persist::{Archive, Damage};
 
-/// How far the next step may go.
+/// Limits of the next step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Horizon {
-    /// No step ends after this time; a step that would end shortly before it ends there.
+    /// No step ends after this time. A step that would end shortly before it ends exactly there.
     pub stop: f64,
     /// No step is longer than this.
     pub h_max: f64,
 }
 
 impl Horizon {
-    /// Only an end.
+    /// A horizon with only an end.
     pub fn until(stop: f64) -> Self {
         Horizon { stop, h_max: f64::INFINITY }
     }
 
-    /// No step turns a body by more than half a turn: exponential coordinates and the Magnus series end
-    /// there.
+    /// Limits the step so that no body turns by more than half a turn: exponential coordinates and the Magnus
+    /// series end there.
     fn with_rotation(self, omega: f64) -> Self {
         Horizon { h_max: self.h_max.min(std::f64::consts::PI / omega), ..self }
     }
 
-    /// The step from t that is nearest to h: the last two steps before the end are equal, so that none is
+    /// The step from t that is nearest to h. The last two steps before the end are equal, so that none is
     /// tiny.
     pub fn fit(&self, t: f64, h: f64) -> f64 {
-        // Well below a limit, so that a limit that changes from step to step does not change all steps.
+        // Well below the limit, so that a varying limit does not change all steps.
         let h = if h > self.h_max { 0.8 * self.h_max } else { h };
         let left = self.stop - t;
         if h >= left * (1.0 - 1e-9) {
@@ -88,10 +87,10 @@ impl Horizon {
     }
 }
 
-/// A method that chooses its steps so that the error of each meets a [`Tolerance`].
+/// A method that chooses its steps so that the error of each step meets a [`Tolerance`].
 ///
 /// Call [`start`](Adaptive::start) once with consistent initial values, then [`advance`](Adaptive::advance)
-/// as often as needed. Where forces or the state have jumped, call [`restart`](Adaptive::restart) and go on.
+/// as often as needed. If forces or the state have jumped, call [`restart`](Adaptive::restart) and continue.
 pub trait Adaptive: Send {
     /// Name as typed by users.
     fn name(&self) -> &'static str;
@@ -99,7 +98,7 @@ pub trait Adaptive: Send {
     /// Prepares workspace, history and the first step for a run that ends at `t_end`.
     fn start(&mut self, system: &dyn System, state: &mut State, t_end: f64) -> Result<(), Error>;
 
-    /// Forgets the past at a discontinuity: the state is consistent again, the workspace is kept.
+    /// Clears the history at a discontinuity: the state is consistent again, the workspace is kept.
     fn restart(&mut self, system: &dyn System, state: &mut State) -> Result<(), Error>;
 
     /// One accepted step, not beyond the horizon. On an error the state is unchanged.
@@ -110,43 +109,42 @@ pub trait Adaptive: Send {
         None
     }
 
-    /// What a user should know about the chosen parameters.
+    /// A warning about the chosen parameters.
     fn warning(&self) -> Option<String> {
         None
     }
 
-    /// Writes what the next steps depend on to an archive, or reads it after a [`start`](Adaptive::start)
-    /// from this state, the initial one: the run then goes on bit by bit as if it had not been interrupted.
+    /// Saves everything the next steps depend on, or restores it after a [`start`](Adaptive::start) from the
+    /// initial state. The run then continues bit by bit as if it had not been interrupted.
     fn persist(&mut self, system: &dyn System, initial: &State, archive: &mut Archive) -> Result<(), Damage> {
         let _ = (system, initial, archive);
         Err(Damage::Unsupported(format!("the method {} with a tolerance", self.name())))
     }
 
-    /// Which method does the work and why, where that was decided during the run.
+    /// The chosen method and the reason, if the choice was made during the run.
     fn choice(&self) -> Option<String> {
         None
     }
 }
 
-/// Derivatives of v' and lambda.
+/// Time derivatives of v' and lambda.
 struct DerivativesInTime {
     vdot: Vec<f64>,
     lambda: Vec<f64>,
 }
 
-/// A time in which nothing changes much, for difference quotients.
+/// A short time for difference quotients.
 fn instant(_system: &dyn System, state: &State, norm: &Norm) -> f64 {
     norm.instant(state)
 }
 
-/// Shorter times a difference quotient is tried over where the equations are not defined, each a tenth of the
-/// one before.
-const SHORTER: usize = 6;
+/// Number of shorter time intervals tried if the equations are not defined, each a tenth of the one before.
+const SHORTER_TRIES: usize = 6;
 
-/// Looks ahead by tau, or by the longest tenth, hundredth, ... of it where nothing is infinite; returns that
+/// Calls `look` with tau, or with a tenth, hundredth, ... of it until all values are finite; returns that
 /// time.
-fn within_reach(mut tau: f64, mut look: impl FnMut(f64) -> Result<(), Error>) -> Result<f64, Error> {
-    for _ in 0..SHORTER {
+fn with_shorter_times(mut tau: f64, mut look: impl FnMut(f64) -> Result<(), Error>) -> Result<f64, Error> {
+    for _ in 0..SHORTER_TRIES {
         match look(tau) {
             Err(Error::NotFinite { .. }) => tau *= 0.1,
             outcome => return outcome.map(|()| tau),
@@ -155,7 +153,7 @@ fn within_reach(mut tau: f64, mut look: impl FnMut(f64) -> Result<(), Error>) ->
     look(tau).map(|()| tau)
 }
 
-/// One difference quotient.
+/// Derivatives by one-sided difference quotients.
 fn first_difference(
     system: &dyn System,
     state: &State,
@@ -163,7 +161,8 @@ fn first_difference(
     solver: &mut Accelerations,
 ) -> Result<DerivativesInTime, Error> {
     let mut probe = state.clone();
-    let tau = within_reach(instant(system, state, norm), |tau| solver.probe(system, state, tau, &mut probe))?;
+    let tau =
+        with_shorter_times(instant(system, state, norm), |tau| solver.probe(system, state, tau, &mut probe))?;
     let quotient = |x: &[f64], y: &[f64]| x.iter().zip(y).map(|(x, y)| (x - y) / tau).collect();
     Ok(DerivativesInTime {
         vdot: quotient(&probe.vdot, &state.vdot),
@@ -171,28 +170,28 @@ fn first_difference(
     })
 }
 
-/// The first step where the estimate says h: at most a hundredth of what is left, and positive.
+/// The first step for an estimate h: positive, and at most a hundredth of the remaining time.
 fn first_step(h: f64, left: f64) -> f64 {
     let longest = if left > 0.0 { 0.01 * left } else { 1.0 };
     if h < longest { h } else { longest }
 }
 
-/// Rounding errors of positions may be this large in units of the tolerance.
-const PRECISION: f64 = 0.04;
+/// Largest rounding errors of positions, in units of the tolerance.
+const MAX_ROUND_OFF: f64 = 0.04;
 
-/// Refuses a tolerance below what double precision can hold. The best one is rounded up to the digit that is
-/// printed, so that it is accepted when it is typed as it was read.
+/// Refuses a tolerance below double precision. The smallest possible one is rounded up to the printed digit,
+/// so that it is accepted when typed as printed.
 fn check_precision(norm: &Norm, tolerance: &Tolerance, order: f64, state: &State) -> Result<(), Error> {
     let noise = norm.round_off();
-    if noise > PRECISION {
-        let best = one_digit_up(tolerance.loosened(noise / PRECISION, order));
+    if noise > MAX_ROUND_OFF {
+        let best = one_digit_up(tolerance.loosened(noise / MAX_ROUND_OFF, order));
         let absolute = !tolerance.is_plain();
         return Err(Error::Precision { tol: tolerance.tol, best, absolute, t: state.t });
     }
     Ok(())
 }
 
-/// The next number with one digit that is larger by a little at least.
+/// The next larger number with one digit, with a small margin.
 fn one_digit_up(x: f64) -> f64 {
     let x = 1.001 * x;
     let power = x.log10().floor();
@@ -200,20 +199,20 @@ fn one_digit_up(x: f64) -> f64 {
     format!("{digit}e{power}").parse().unwrap_or(x)
 }
 
-/// Refuses a step that does not move the clock, with what is most likely the reason.
+/// Refuses a step too small to change the time, and gives the most likely reason.
 fn too_small(t: f64, h: f64, norm: Option<&Norm>, tolerance: &Tolerance) -> Result<(), Error> {
     if h > 1e-14 * t.abs() && h > 0.0 {
         return Ok(());
     }
     let noise = norm.map_or(0.0, Norm::round_off);
-    if noise > 0.1 * PRECISION {
+    if noise > 0.1 * MAX_ROUND_OFF {
         let (best, absolute) = (one_digit_up(10.0 * tolerance.tol), !tolerance.is_plain());
         return Err(Error::Precision { tol: tolerance.tol, best, absolute, t });
     }
-    Err(Error::StepTooSmall { t, h, cause: "it does not move the clock".to_string() })
+    Err(Error::StepTooSmall { t, h, cause: "it does not change the time".to_string() })
 }
 
-/// The error where no step size works because of this one. What is not finite is named as such.
+/// The error if no step size works because of this error. Values that are not finite keep their own error.
 fn no_step(error: Error, t: f64, h: f64) -> Error {
     match error {
         Error::NotFinite { .. } => error,
@@ -221,7 +220,7 @@ fn no_step(error: Error, t: f64, h: f64) -> Error {
     }
 }
 
-/// Where no step size works: says so of a singular position, and of nothing else that it may be one.
+/// Turns the error that no step size works into one about a singular position, if there is one.
 fn at_singular<S: Scheme>(
     error: Error,
     implicit: &mut Implicit<S>,

@@ -2,25 +2,26 @@
 //!
 //! One factorisation serves many iterations and steps. Corrections are measured in the [`Norm`] of the error
 //! test, as changes of positions, of velocities, and of the velocities dv theta that the next step sees in
-//! the history. With the rate of convergence Theta and the last correction d, what is missing is about d
-//! Theta/(1 - Theta); it must stay below [`CLOSE`]. Nothing gets below rounding errors: a correction of that
-//! size ends the iteration too, otherwise a tight tolerance and a small step drive each other to zero.
+//! the history. With the rate of convergence Theta and the last correction d, the remaining error is about d
+//! Theta/(1 - Theta); it must stay below [`NEWTON_ERROR`]. Corrections cannot get below rounding errors: a
+//! correction of that size ends the iteration too. Otherwise a tight tolerance and a small step would drive
+//! each other to zero.
 //!
-//! Algebraic variables s follow from q, but the iteration has to find them, too: their corrections are
+//! Algebraic variables s follow from q, but the iteration has to find them, too. Their corrections are
 //! measured relative to the largest s so far.
 //!
-//! **Forces.** Positions and velocities may not notice a wrong multiplier: where drives determine the motion,
-//! nothing else does either. A kept matrix leaves over a part of the error of lambda, about the angle turned
-//! since it was made, and the guess of lambda extrapolates what is left of the last steps, times up to 63 at
+//! **Forces.** Positions and velocities may not notice a wrong multiplier; this is the rule if drives
+//! determine the motion. A kept matrix leaves a part of the error of lambda, about the angle turned since the
+//! matrix was formed. The guess of lambda extrapolates the errors of the last steps, by factors up to 63 at
 //! order 5. So corrections of lambda are tested as well, joint by joint as forces ([`ForceWeights`]) relative
-//! to the largest force so far: what is missing must stay below [`CLOSE_FORCES`] times the root of the
-//! tolerance of a step. A kept matrix that cannot do that is replaced and the step repeated from its
-//! predictor. With a matrix of its own forces get some more iterations, and are never a reason to fail: near
-//! singular positions rounding errors move them.
+//! to the largest force so far: the remaining error must stay below [`FORCE_ERROR`] times the root of the
+//! tolerance of a step. If a kept matrix cannot reach that, a new one is formed and the step is repeated from
+//! its predictor. With a new matrix, forces get some more iterations, and never cause a failure: near
+//! singular positions rounding errors change them.
 //!
-//! With redundant rows every iteration has its own matrix: an old one mixes the directions that no multiplier
-//! controls with those it does, and the regularisation magnifies that by 1e11. The regularisation follows the
-//! gap in Phi there ([`condensed`](crate::integrate::condensed)).
+//! With redundant rows a new matrix is formed in every iteration: an old one mixes the directions that
+//! multipliers control with those they do not, and the regularisation magnifies that by 1e11. There the
+//! regularisation follows the gap in Phi ([`condensed`](crate::integrate::condensed)).
 
 use super::norm::Norm;
 use super::steering::{Matrices, Steering};
@@ -32,24 +33,26 @@ use crate::integrate::newton::convergence::ConvergenceRule;
 use crate::integrate::newton::{self, Convergence, Equations, Policy, Said, Verdict};
 use crate::mechanics::{State, System, Tangents, Want};
 
-/// What may be missing of the solution, in units of the tolerance.
-const CLOSE: f64 = 0.02;
-/// What may be missing of the largest force, in units of the root of the tolerance of a step.
-const CLOSE_FORCES: f64 = 0.1;
-/// Forces that shrink more slowly than this are left as they are, with a matrix of their own, or ask for one.
-const SLOW_FORCES: f64 = 0.5;
-/// What is left of the level that rounding errors set for forces, after a step.
-const FORGET: f64 = 0.98;
-/// A first correction below this needs no second.
-const TINY: f64 = 5e-5;
-/// Corrections of this many units of round-off end the iteration.
-const FLOOR: f64 = 4.0;
-/// Iterations with one predictor.
+/// Largest remaining Newton error, in units of the tolerance.
+const NEWTON_ERROR: f64 = 0.02;
+/// Largest remaining error of forces, relative to the largest force, in units of the root of the tolerance of
+/// a step.
+const FORCE_ERROR: f64 = 0.1;
+/// Largest rate of convergence of forces. If it is exceeded, a kept matrix is replaced, and with a new one
+/// the forces are accepted.
+const SLOW_FORCE_RATE: f64 = 0.5;
+/// Factor by which the round-off floor of the forces decays per step.
+const FORCE_FLOOR_DECAY: f64 = 0.98;
+/// A smaller first correction needs no second.
+const NEGLIGIBLE_CORRECTION: f64 = 5e-5;
+/// Corrections of this size, in units of round-off, end the iteration.
+const ROUND_OFF_FLOOR: f64 = 4.0;
+/// Largest number of iterations with one predictor.
 const MAX_ITERATIONS: usize = 6;
-/// A residual of this many units of its own rounding errors is as small as it can be.
+/// A residual of this size, in units of its own rounding errors, cannot get smaller.
 const ROUND_OFF_ROWS: f64 = 16.0;
 
-/// The largest size of an entry, NaN if one is.
+/// The largest absolute value; NaN if an entry is NaN.
 fn largest(x: &[f64]) -> f64 {
     x.iter().fold(0.0, |m, x| if x.abs() > m || x.is_nan() { x.abs() } else { m })
 }
@@ -57,26 +60,26 @@ fn largest(x: &[f64]) -> f64 {
 /// Newton's method to a tolerance.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ModifiedNewton {
-    /// True if the iteration has ended in rounding errors above what was asked for.
+    /// True if the iteration has ended in rounding errors above the tolerance.
     pub noisy: bool,
     dv: Vec<f64>,
     /// Largest algebraic variable so far.
     s: f64,
-    /// Corrections of forces in the present step.
+    /// Corrections of forces in the current step.
     forces: ForceCorrections,
-    /// What a user asks for.
+    /// User settings.
     pub steering: Steering,
 }
 
-/// How corrections of multipliers shrink, as forces relative to the largest one so far.
+/// Convergence of the multipliers, as forces relative to the largest one so far.
 #[derive(Clone, Debug, Default)]
 struct ForceCorrections {
     weights: ForceWeights,
     /// The largest force so far.
     largest: f64,
-    /// Where rounding errors stop the iteration, relative: seen with a matrix of the step itself.
+    /// Relative level at which rounding errors stop the iteration, measured with a new matrix.
     floor: f64,
-    /// The last correction, relative, and its ratio to the one before.
+    /// The last relative correction, and its ratio to the one before.
     change: f64,
     rate: f64,
 }
@@ -84,7 +87,7 @@ struct ForceCorrections {
 crate::persist!(ForceCorrections { largest, floor } given { weights, change, rate });
 
 impl ForceCorrections {
-    /// Takes note of a correction d of h^2 lambda that leads to lambda.
+    /// Records a correction d of h^2 lambda that leads to lambda.
     fn see(&mut self, d: &[f64], h: f64, lambda: &[f64], first: bool) {
         let change = self.weights.largest(d) / (h * h);
         self.largest = self.largest.max(self.weights.largest(lambda)).max(change);
@@ -93,7 +96,7 @@ impl ForceCorrections {
         self.change = change;
     }
 
-    /// True if less than this part of the largest force is missing.
+    /// True if the remaining error is below this part of the largest force.
     fn are_close(&self, allowed: f64) -> bool {
         let missing = if self.rate < 1.0 { self.change * self.rate / (1.0 - self.rate) } else { self.change };
         missing <= allowed || self.change <= self.floor
@@ -103,7 +106,7 @@ impl ForceCorrections {
 crate::persist!(ModifiedNewton { s, forces } given { dv, steering, noisy });
 
 impl ModifiedNewton {
-    /// Room for a system, and no matrix.
+    /// Allocates workspace for a system, without a matrix.
     pub fn resize<S: Scheme>(&mut self, implicit: &mut Implicit<S>, system: &dyn System, state: &State) {
         let mut forces =
             ForceCorrections { weights: ForceWeights::of(system), ..ForceCorrections::default() };
@@ -117,7 +120,7 @@ impl ModifiedNewton {
         implicit.scheme.step_mut().opens_with_gap = true;
     }
 
-    /// When matrices are formed.
+    /// How often matrices are formed.
     fn policy(&self, system: &dyn System) -> Policy {
         match self.steering.matrices {
             _ if system.row_weights().is_some() => Policy::EVERY_ITERATION,
@@ -127,7 +130,7 @@ impl ModifiedNewton {
         }
     }
 
-    /// Solves the step of size h from the state, first with the matrix at hand.
+    /// Solves the step of size h from the state, first with the current matrix.
     pub fn solve<S: Scheme>(
         &mut self,
         implicit: &mut Implicit<S>,
@@ -139,7 +142,7 @@ impl ModifiedNewton {
     ) -> Result<(), Error> {
         implicit.scheme.predict(system, state, h);
         self.noisy = false;
-        self.forces.floor *= FORGET;
+        self.forces.floor *= FORCE_FLOOR_DECAY;
         let matrix = implicit.refresh.begin(implicit.made(), true);
         let t = state.t + h;
         let outcome =
@@ -166,7 +169,7 @@ impl ModifiedNewton {
         let (step, dim) = (scheme.step_mut(), self.dv.len());
         step.velocity_change(delta, &mut self.dv);
         let size = norm.of(&delta[..dim], &self.dv);
-        // An error of positions alone comes back as a velocity in the next step, divided by its size.
+        // An error of positions alone becomes an error of velocities in the next step, divided by its size.
         let later = norm.of_increment(&delta[..dim], step.dv);
         let n_lambda = step.trial.lambda.len();
         let ds = largest(&delta[dim + n_lambda..][..step.trial.s.len()]);
@@ -183,14 +186,14 @@ struct AdaptiveIteration<'a, S> {
     newton: &'a mut ModifiedNewton,
     implicit: &'a mut Implicit<S>,
     system: &'a dyn System,
-    /// Where the step ends.
+    /// Time at the end of the step.
     t: f64,
     norm: &'a Norm,
     report: &'a mut StepReport,
     convergence: Convergence,
     /// Corrections below this are rounding errors.
     floor: f64,
-    /// What may be missing of the largest force.
+    /// Largest remaining error of forces, relative to the largest one.
     close_forces: f64,
     max_iterations: usize,
 }
@@ -214,19 +217,19 @@ impl<'a, S: Scheme> AdaptiveIteration<'a, S> {
             norm,
             report,
             convergence: Convergence::new(ConvergenceRule::TOLERANCE),
-            floor: FLOOR * norm.round_off(),
-            close_forces: if every { f64::INFINITY } else { CLOSE_FORCES * norm.step.sqrt() },
+            floor: ROUND_OFF_FLOOR * norm.round_off(),
+            close_forces: if every { f64::INFINITY } else { FORCE_ERROR * norm.step.sqrt() },
             max_iterations,
         }
     }
 
-    /// Positions and velocities have converged: have forces?
+    /// Decides about forces, after positions and velocities have converged.
     fn judge_forces(&mut self) -> Verdict {
         let (forces, count) = (&mut self.newton.forces, self.convergence.count);
         if forces.are_close(self.close_forces) {
             return Verdict::Solved;
         }
-        let slow = count > 1 && forces.rate > SLOW_FORCES;
+        let slow = count > 1 && forces.rate > SLOW_FORCE_RATE;
         if self.implicit.refresh.current && (slow || count == self.max_iterations) {
             forces.floor = forces.change;
             return Verdict::Solved;
@@ -264,8 +267,8 @@ impl<S: Scheme> Equations for AdaptiveIteration<'_, S> {
         if !first {
             self.implicit.refresh.rate = self.convergence.rate;
         }
-        let close = self.newton.steering.close(self.convergence.first, CLOSE);
-        let negligible = size <= TINY.min(close) || size <= self.floor;
+        let close = self.newton.steering.close(self.convergence.first, NEWTON_ERROR);
+        let negligible = size <= NEGLIGIBLE_CORRECTION.min(close) || size <= self.floor;
         Ok(match self.convergence.judge(negligible, close, self.implicit.refresh.current) {
             Said::Converged => self.judge_forces(),
             Said::Noise => Verdict::Solved,
@@ -278,7 +281,7 @@ impl<S: Scheme> Equations for AdaptiveIteration<'_, S> {
     }
 
     /// Near singular positions corrections are noise above any tolerance (`round_off.rs`), and a smaller step
-    /// makes it worse. Then the step is solved where its residual is as small as rounding errors of its rows.
+    /// makes it worse. The step counts as solved if its residual is at the rounding errors of its rows.
     fn stuck(&mut self) -> Result<(), Error> {
         self.implicit.refresh.forget();
         self.implicit.evaluate(self.system, self.t)?;

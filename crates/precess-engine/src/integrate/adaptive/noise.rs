@@ -1,15 +1,15 @@
 //! Rounding errors in the error test.
 //!
-//! An error of a step that rounding errors explain is no reason for a smaller one. Near a singular position
-//! rounding errors of the constraints move positions and velocities along the direction that is hardly held
-//! (see `round_off.rs`) by much more than a tolerance; how much depends on where a step ends, not on its
-//! size, and the next step sets it anew. The test would see it as an error that no step size removes.
+//! An error that rounding errors explain is no reason for a smaller step. Near a singular position, rounding
+//! errors of the constraints move positions and velocities along the direction that is only weakly
+//! constrained (see `round_off.rs`), by much more than a tolerance. The amount depends on where a step ends,
+//! not on its size, and changes with every step. The test would see it as an error that no step size removes.
 //!
-//! What rounding errors do in a step is measured with the factors at hand: residuals of the size of the
-//! rounding errors of their rows, with arbitrary signs, are solved for. Blocks of an error below
-//! [`EXPLAINED`] times that do not count. This is looked at where a step would be rejected or Newton's
-//! iteration ended in round-off; from there on for some steps, because the history keeps the noise of one
-//! step that long. In the meantime neither step nor order grow.
+//! The effect of rounding errors in a step is measured with the current factors: they solve for residuals of
+//! the size of the rounding errors of their rows, with arbitrary signs. Blocks of an error below
+//! [`NOISE_FACTOR`] times that do not count. This is measured if a step would be rejected or Newton's
+//! iteration ended in round-off, and then for some more steps, because the noise of one step stays in the
+//! history that long. During these steps neither step nor order grow.
 
 use super::norm::Norm;
 use crate::Error;
@@ -18,18 +18,18 @@ use crate::integrate::diagnosis::arbitrary;
 use crate::integrate::implicit::{Implicit, Scheme};
 use crate::mechanics::System;
 
-/// Errors below this many times the measured effect of rounding errors do not count. Newton's iteration may
+/// Errors below this factor times the measured effect of rounding errors do not count. Newton's iteration may
 /// leave 16 of them, and the differences of a history magnify those of one step up to 63 times.
-const EXPLAINED: f64 = 256.0;
-/// Sets of arbitrary signs.
+const NOISE_FACTOR: f64 = 256.0;
+/// Number of sign patterns.
 const SAMPLES: usize = 2;
 
-/// What rounding errors amount to.
+/// Measured effect of rounding errors.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Noise {
-    /// Steps for which it is looked at.
+    /// Number of further steps in which it is measured.
     left: usize,
-    /// Positions and velocities of every block, the largest of the last steps.
+    /// Largest effect in the last steps on positions and velocities, per block.
     blocks: Vec<[f64; 2]>,
     rows: Vec<f64>,
     x: Vec<f64>,
@@ -39,7 +39,7 @@ pub(super) struct Noise {
 crate::persist!(Noise { left, blocks } given { rows, x, dv });
 
 impl Noise {
-    /// Room for n unknowns and dim velocities.
+    /// Allocates space for n unknowns and dim velocities.
     pub fn resize(&mut self, n: usize, dim: usize, norm: &Norm) {
         *self = Noise {
             left: 0,
@@ -50,34 +50,34 @@ impl Noise {
         };
     }
 
-    /// True while steps are noisy.
+    /// True during noisy steps.
     pub fn is_on(&self) -> bool {
         self.left > 0
     }
 
-    /// Looks at the next steps, too.
-    pub fn stay(&mut self, steps: usize) {
+    /// Measures the next steps, too.
+    pub fn extend(&mut self, steps: usize) {
         self.left = steps;
     }
 
-    /// Nothing is noisy any more.
+    /// Ends the noisy steps.
     pub fn forget(&mut self) {
         self.left = 0;
         self.blocks.fill([0.0; 2]);
     }
 
-    /// A step was accepted: what it leaves in the next ones fades by this factor.
-    pub fn stepped(&mut self, fades: f64) {
+    /// After an accepted step: its effect on the next ones decays by this factor.
+    pub fn stepped(&mut self, decay: f64) {
         if self.left > 0 {
             self.left -= 1;
-            self.blocks.iter_mut().flatten().for_each(|x| *x *= fades);
+            self.blocks.iter_mut().flatten().for_each(|x| *x *= decay);
             if self.left == 0 {
                 self.forget();
             }
         }
     }
 
-    /// Takes in what rounding errors do in the present step.
+    /// Measures the effect of rounding errors in the current step.
     pub fn measure<S: Scheme>(
         &mut self,
         implicit: &mut Implicit<S>,
@@ -104,13 +104,14 @@ impl Noise {
         Ok(())
     }
 
-    /// An error without the blocks that rounding errors explain, in units of the tolerance.
-    pub fn rest_of(&self, norm: &Norm, dq: &[f64], dv: &[f64]) -> f64 {
-        norm.of_above(dq, dv, EXPLAINED, &self.blocks)
+    /// An error without the blocks explained by rounding errors, in units of the tolerance.
+    pub fn unexplained(&self, norm: &Norm, dq: &[f64], dv: &[f64]) -> f64 {
+        norm.of_above(dq, dv, NOISE_FACTOR, &self.blocks)
     }
 
-    /// What a controller is told of an error in the meantime, so that it keeps step and order.
-    pub fn told(&self, error: f64, least: f64) -> f64 {
+    /// The error reported to the step control: at least `least` during noisy steps, so that step and order do
+    /// not grow.
+    pub fn reported(&self, error: f64, least: f64) -> f64 {
         if self.is_on() { error.max(least) } else { error }
     }
 }

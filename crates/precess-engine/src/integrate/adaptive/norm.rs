@@ -1,26 +1,26 @@
-//! What a tolerance means.
+//! The meaning of a tolerance.
 //!
 //! An error is measured per body and block in the 2-norm, and the largest block counts (an average would hide
-//! one fast body among many). With one number `tol` a step may be wrong by
+//! one fast body among many). With one number `tol` the error of a step may be
 //!
 //! ```text
 //! rotation     tol_1                     angular velocity  tol_1 / t
 //! translation  tol_1 (L + |x|)           velocity          tol_1 L / t
 //! ```
 //!
-//! whatever the coordinates are: an error of Euler parameters, angles or directors is measured by how far it
-//! turns the body and by the angular velocity that comes with it ([`block`](crate::mechanics::block)). L is
-//! the size of the model ([`System::length_scale`]) and t the duration of the run, or the time T of the model
-//! if that is longer: an error of a velocity counts by how far it carries a body until the run ends. Relative
-//! errors of velocities would not do, a rotor that is wrong by 1e-6 of its speed is wrong by a hundredth of a
-//! turn after ten thousand. So the tolerance means the same for a watch and for a crane, for slow and for
-//! fast bodies, and in every system of units.
+//! whatever the coordinates are: an error of Euler parameters, angles or directors is measured by the
+//! rotation of the body that it causes, and by its angular velocity ([`block`](crate::mechanics::block)). L
+//! is the size of the model ([`System::length_scale`]). t is the duration of the run, or the time T of the
+//! model if that is longer: an error of a velocity counts by the distance a body moves with it until the run
+//! ends. Relative errors of velocities would not be enough: a rotor with a speed error of 1e-6 is wrong by a
+//! hundredth of a turn after ten thousand turns. So the tolerance means the same for a watch and for a crane,
+//! for slow and for fast bodies, and in every system of units.
 //!
 //! The tolerance of a step, tol_1 = tol (tol/1e-5)^(1/k), makes the error at the end proportional to tol:
-//! steps of order k with errors h^(k+1) sum up to h^k, so that with tol_1 = tol the error would fall with
-//! tol^(k/(k+1)) only (Shampine's tolerance proportionality). k is 5 for BLieDF, the order at which it takes
-//! most steps, and 2 for generalized-alpha. 1e-5 is where both are equal; above it k = 5 for both, because
-//! errors of long steps do not follow their order.
+//! steps of order k with errors h^(k+1) sum up to h^k, so with tol_1 = tol the error would only decrease with
+//! tol^(k/(k+1)) (Shampine's tolerance proportionality). k is 5 for BLieDF, the order of most of its steps,
+//! and 2 for generalized-alpha. At 1e-5 both are equal; above it k = 5 for both, because errors of long steps
+//! do not follow their order.
 //!
 //! A tolerance given in rad, m, rad/s or m/s (`atol_*`) is the classical atol + tol |x| for that block.
 //! Multipliers are not tested.
@@ -28,7 +28,7 @@
 use crate::Error;
 use crate::mechanics::{Block, Describes, Sight, State, System};
 
-/// The accuracy a user asks for, per step.
+/// The requested accuracy per step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tolerance {
     /// Relative to the size of the model.
@@ -44,7 +44,7 @@ pub struct Tolerance {
 }
 
 impl Tolerance {
-    /// All parts from one number.
+    /// A tolerance from one number for all parts.
     pub fn new(tol: f64) -> Self {
         Tolerance {
             tol,
@@ -66,10 +66,10 @@ impl Tolerance {
         }
     }
 
-    /// The tolerance of one step of this order for which the error of a run is proportional to `tol`.
+    /// The tolerance of one step of this order, such that the error of a run is proportional to `tol`.
     pub fn local(&self, order: f64) -> f64 {
-        let order = if self.tol < PROPORTIONAL { order } else { HIGHEST };
-        self.tol * (self.tol / PROPORTIONAL).powf(1.0 / order)
+        let order = if self.tol < EQUAL_TOLERANCE { order } else { LONG_STEP_ORDER };
+        self.tol * (self.tol / EQUAL_TOLERANCE).powf(1.0 / order)
     }
 
     /// True if all parts follow from one number.
@@ -77,7 +77,7 @@ impl Tolerance {
         *self == Tolerance::new(self.tol)
     }
 
-    /// The `tol` whose steps of this order may have errors larger by a factor.
+    /// The `tol` that allows errors larger by a factor in steps of this order.
     pub(super) fn loosened(&self, factor: f64, order: f64) -> f64 {
         self.tol * if self.is_plain() { factor.powf(order / (order + 1.0)) } else { factor }
     }
@@ -94,7 +94,7 @@ impl Tolerance {
         }
     }
 
-    /// Refuses what is not a positive number.
+    /// Refuses values that are not positive numbers.
     pub fn check(&self) -> Result<(), Error> {
         for (name, x) in [
             ("tol", Some(self.tol)),
@@ -111,10 +111,10 @@ impl Tolerance {
     }
 }
 
-/// Where the tolerance of a step is that of the run.
-const PROPORTIONAL: f64 = 1e-5;
+/// Tolerance at which a step has the same tolerance as the run.
+const EQUAL_TOLERANCE: f64 = 1e-5;
 /// Order of long steps.
-const HIGHEST: f64 = 5.0;
+const LONG_STEP_ORDER: f64 = 5.0;
 
 /// Typical length and time of a motion.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -126,8 +126,8 @@ pub struct Scales {
 }
 
 impl Scales {
-    /// From the size of the model, and gravity, or the speeds, or the accelerations of a state, whichever is
-    /// first.
+    /// Scales from the size of the model, and from gravity, the speeds, or the accelerations of a state; the
+    /// first one that exists is used.
     pub fn of(system: &dyn System, state: &State) -> Self {
         let length = system.length_scale();
         let seen = Seen::new(system, state);
@@ -149,14 +149,14 @@ impl Scales {
     }
 }
 
-/// The blocks of a system, and how their changes look at a state.
+/// The blocks of a system, and how their changes are measured at a state.
 #[derive(Clone, Debug)]
 struct Seen {
     blocks: Vec<(Block, Option<Sight>)>,
 }
 
 impl Seen {
-    /// At a state.
+    /// Measures at a state.
     fn new(system: &dyn System, state: &State) -> Self {
         let sight = |b: &Block| (b.describes == Describes::Orientation).then(|| Sight::new(b.v.len()));
         let blocks = system.blocks().into_iter().map(|block| {
@@ -168,7 +168,7 @@ impl Seen {
         seen
     }
 
-    /// At another state.
+    /// Moves to another state.
     fn look(&mut self, system: &dyn System, state: &State) {
         for (block, sight) in &mut self.blocks {
             if let Some(sight) = sight {
@@ -187,7 +187,7 @@ impl Seen {
     }
 }
 
-/// Size of a change of positions, or of velocities where positions do not change.
+/// Size of a change of positions, or of velocities if positions do not change.
 #[inline]
 fn change(block: &Block, sight: &Option<Sight>, x: &[f64]) -> f64 {
     let x = &x[block.v.clone()];
@@ -217,7 +217,7 @@ impl Mixed {
     }
 }
 
-/// One over the weight of a block, of its position and of its velocity.
+/// Inverse weights of a block, for its position and its velocity.
 #[derive(Clone, Copy, Debug, Default)]
 struct Inverse {
     q: f64,
@@ -233,13 +233,13 @@ pub struct Norm {
     rotation: [Mixed; 2],
     translation: [Mixed; 2],
     inverse: Vec<Inverse>,
-    /// Sizes of positions, to which their rounding errors are relative.
+    /// Sizes of positions; their rounding errors are relative to these.
     places: Vec<f64>,
     /// Sizes of positions and velocities in units of the tolerance.
     noise: f64,
     /// The tolerance of a step, relative.
     pub(super) step: f64,
-    /// Time in which errors of rates of orientations add up, see [`Norm::widen`].
+    /// Time in which errors of the rates of orientations accumulate, see [`Norm::widen`].
     turning: f64,
 }
 
@@ -261,8 +261,8 @@ crate::persist!(Norm { scales, rotation, translation, inverse, places, noise, st
     x.noise >= 0.0 && x.step > 0.0 => "a tolerance is not positive",
 });
 
-/// Rounding errors that are no trouble, in units of the tolerance.
-const SAFE: f64 = 0.01;
+/// Harmless rounding errors, in units of the tolerance.
+const HARMLESS_ROUND_OFF: f64 = 0.01;
 /// Rounding errors of a position relative to its size and that of the model.
 const ROUND_OFF: f64 = 4e-16;
 
@@ -271,8 +271,7 @@ fn size(x: &[f64]) -> f64 {
 }
 
 impl Norm {
-    /// Errors of the steps of a run of this duration, in units of the tolerance; most steps are of this
-    /// order.
+    /// A norm for the steps of a run of this duration, in units of the tolerance; most steps have this order.
     pub fn new(
         system: &dyn System,
         state: &State,
@@ -301,7 +300,7 @@ impl Norm {
         Ok(norm)
     }
 
-    /// Errors of a solution relative to what is usual in the model: 1 rad, L + |x|, 1/T + |O|, L/T + |u|.
+    /// A norm relative to the usual values in the model: 1 rad, L + |x|, 1/T + |O|, L/T + |u|.
     pub fn relative(system: &dyn System, state: &State) -> Self {
         let Scales { length, time } = Scales::of(system, state);
         let plus = |absolute: f64| Mixed { absolute, relative: 1.0 };
@@ -326,20 +325,20 @@ impl Norm {
         norm
     }
 
-    /// Weights of this state.
+    /// Sets the weights to those of this state.
     pub fn weigh(&mut self, system: &dyn System, state: &State) {
         self.inverse.fill(Inverse { q: f64::INFINITY, v: f64::INFINITY });
         self.noise = 0.0;
         self.widen(system, state);
     }
 
-    /// The larger of the weights so far and those of this state, which is what errors are changes of from now
-    /// on.
+    /// Widens the weights to those of this state where they are larger. Errors are changes of this state from
+    /// now on.
     ///
     /// Coordinates of an orientation oscillate while a body turns evenly, and every step damps or excites
-    /// them a little, always in the same direction; velocities of the group are constant then, and have no
-    /// error. What adds up over the radians that the body turns until the end must stay below the tolerance:
-    /// a step gets its share of it.
+    /// them a little, always in the same direction. Velocities of the group are constant then, and have no
+    /// error. The error accumulated over the rest of the rotation must stay below the tolerance: each step
+    /// gets its share of it.
     pub fn widen(&mut self, system: &dyn System, state: &State) {
         self.look(system, state);
         let lengths = self.seen.blocks.iter().map(|(block, _)| block).filter(|b| b.is_length());
@@ -356,10 +355,10 @@ impl Norm {
             let plain = 1.0 / kind[1].weight(speed);
             let oscillation = sight.as_ref().map_or(0.0, |sight| sight.oscillation);
             let turned = 1.0 + oscillation * self.turning * speed;
-            // No more than rounding errors allow.
-            let most = (SAFE / (ROUND_OFF * plain * speed)).max(1.0);
+            // Limited by rounding errors.
+            let most = (HARMLESS_ROUND_OFF / (ROUND_OFF * plain * speed)).max(1.0);
             w.v = w.v.min(plain * turned.min(most));
-            // Angles have the errors of the positions they are made of.
+            // Angles have the errors of the positions from which they are computed.
             *place = match block.is_length() {
                 false => 1.0 + farthest / self.scales.length,
                 true => self.scales.length + farthest,
@@ -368,12 +367,13 @@ impl Norm {
         }
     }
 
-    /// Errors are changes of this state from now on; their weights stay.
+    /// Measures errors as changes of this state from now on; the weights stay.
     pub fn look(&mut self, system: &dyn System, state: &State) {
         self.seen.look(system, state);
     }
 
-    /// Largest block of an error in positions and velocities, in units of the tolerance; NaN if an entry is.
+    /// Largest block of an error in positions and velocities, in units of the tolerance; NaN if an entry is
+    /// NaN.
     pub fn of(&self, dq: &[f64], dv: &[f64]) -> f64 {
         self.largest(|block, sight, w| {
             let q = w.q * change(block, sight, dq);
@@ -382,12 +382,12 @@ impl Norm {
         })
     }
 
-    /// Of an error in positions.
+    /// Largest block of an error in positions.
     pub fn of_positions(&self, dq: &[f64]) -> f64 {
         self.largest(|block, sight, w| w.q * change(block, sight, dq))
     }
 
-    /// The velocities alone of an error in positions and velocities.
+    /// Largest velocity block of an error in positions and velocities.
     pub fn of_velocities(&self, dq: &[f64], dv: &[f64]) -> f64 {
         self.largest(|block, sight, w| w.v * change_of_rate(block, sight, dq, dv))
     }
@@ -396,7 +396,7 @@ impl Norm {
         let mut largest = 0.0;
         for ((block, sight), w) in self.seen.blocks.iter().zip(&self.inverse) {
             let x = error(block, sight, w);
-            // NaN must win.
+            // NaN must be kept.
             if x > largest || x.is_nan() {
                 largest = x;
             }
@@ -417,13 +417,13 @@ impl Norm {
         }
     }
 
-    /// The same as [`of`](Self::of), of blocks that are larger than so many times these sizes.
+    /// The same as [`of`](Self::of), but only for blocks larger than `times` these sizes.
     pub(super) fn of_above(&self, dq: &[f64], dv: &[f64], times: f64, sizes: &[[f64; 2]]) -> f64 {
         let mut largest = 0.0;
         for (((block, sight), w), floor) in self.seen.blocks.iter().zip(&self.inverse).zip(sizes) {
             let (q, v) = (change(block, sight, dq), change_of_rate(block, sight, dq, dv));
             for (x, w, floor) in [(q, w.q, floor[0]), (v, w.v, floor[1])] {
-                // NaN must win.
+                // NaN must be kept.
                 if !(x <= times * floor) && (w * x > largest || x.is_nan()) {
                     largest = w * x;
                 }
@@ -432,14 +432,14 @@ impl Norm {
         largest
     }
 
-    /// What rounding errors of positions and velocities amount to in units of the tolerance: no iteration
-    /// gets below it. Rounding errors of positions do not reach the velocities: they end in eta, see
+    /// Rounding errors of positions and velocities in units of the tolerance; no iteration gets below them.
+    /// Rounding errors of positions do not reach the velocities, since they end in eta, see
     /// [`condensed`](crate::integrate::condensed).
     pub fn round_off(&self) -> f64 {
         ROUND_OFF * self.noise
     }
 
-    /// Of the velocity dv theta, where theta is above its rounding errors.
+    /// Size of the velocity dv theta, if theta is above its rounding errors.
     pub fn of_increment(&self, theta: &[f64], dv: f64) -> f64 {
         let mut largest = 0.0;
         for (((block, sight), w), place) in self.seen.blocks.iter().zip(&self.inverse).zip(&self.places) {
@@ -447,7 +447,7 @@ impl Norm {
             if theta <= 4.0 * ROUND_OFF * place {
                 continue;
             }
-            // NaN must win, and stay.
+            // NaN must be kept.
             let size = theta * dv * w.v;
             if size > largest || size.is_nan() {
                 largest = size;
@@ -456,14 +456,14 @@ impl Norm {
         largest
     }
 
-    /// A time in which nothing changes much at this state, for difference quotients.
+    /// A short time in which little changes at this state, for difference quotients.
     pub(super) fn instant(&self, state: &State) -> f64 {
         let Scales { length, time } = self.scales;
         let fastest = |x: &[f64]| self.seen.fastest(x, length);
         1e-3 / (1.0 / time).max(fastest(&state.v)).max(fastest(&state.vdot).sqrt())
     }
 
-    /// Largest angular velocity of a state, of rotations of the group.
+    /// Largest angular velocity of a state, among rotations of the group.
     pub fn fastest_rotation(&self, state: &State) -> f64 {
         let rotations = self.seen.blocks.iter().filter(|(b, _)| b.describes == Describes::Rotation);
         rotations.map(|(b, _)| size(&state.v[b.v.clone()])).fold(0.0, f64::max)

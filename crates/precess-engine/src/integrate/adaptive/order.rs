@@ -1,21 +1,21 @@
 //! Choice of order and step size for BDF.
 //!
-//! With ter(j) the size of the term of order j + 1 of the solution on the present grid:
+//! ter(j) is the size of the term of order j + 1 of the solution on the current grid. The rules are:
 //!
-//! - the order goes down when these terms do not decrease from one order to the next, and up when the next
-//!   one is smaller still; while the first steps are taken it goes up, and the step doubles, until that is
-//!   too much;
+//! - the order decreases if these terms do not decrease from one order to the next, and increases if the next
+//!   one is smaller still; during the first steps the order increases and the step doubles, until the error
+//!   is too large;
 //! - a step grows only after k + 1 equal ones (k = 5 is unstable on grids that change all the time) and by
-//!   1.2 or more, it shrinks as soon as the next one would fail;
-//! - never back to order 1 after the start: in stiff directions it has an error of O(h) in the velocities,
-//!   every change of the step then looks like a jump and is rejected, and the order never rises again
-//!   (measured: 17361 steps instead of 1469).
+//!   1.2 or more; it shrinks as soon as the next one would fail;
+//! - the order never returns to 1 after the start: in stiff directions order 1 has an error of O(h) in the
+//!   velocities, every change of the step then looks like a jump and is rejected, and the order never rises
+//!   again (measured: 17361 steps instead of 1469).
 
 use super::Horizon;
 use crate::Error;
 
-/// Orders are kept from here on after the start.
-const LOWEST: usize = 2;
+/// Lowest order after the start.
+const LOWEST_ORDER: usize = 2;
 /// Newton failures of one step before giving up.
 const MAX_FAILURES: usize = 12;
 /// Rejections of one step before giving up.
@@ -28,7 +28,7 @@ pub(super) struct Estimates {
     pub error: f64,
     /// er(k - 2), er(k - 1), er(k).
     pub lower: [f64; 3],
-    /// er(k + 1), where k + 2 equal steps allow to know it.
+    /// er(k + 1), if there were k + 2 equal steps.
     pub higher: Option<f64>,
 }
 
@@ -41,9 +41,9 @@ pub(super) struct OrderControl {
     pub h: f64,
     /// Largest order.
     pub k_max: usize,
-    /// The first steps: order and step grow together.
+    /// True during the first steps: order and step grow together.
     starting: bool,
-    /// The order was raised before the last step.
+    /// True if the order was raised before the last step.
     raised: bool,
     rejected: usize,
     failed: usize,
@@ -75,10 +75,10 @@ impl OrderControl {
     fn lowers(&self, e: &Estimates) -> bool {
         let [a, b, c] = e.lower;
         let k = self.k as f64;
-        self.k > LOWEST && ((k - 1.0) * a).max(k * b) <= (k + 1.0) * c
+        self.k > LOWEST_ORDER && ((k - 1.0) * a).max(k * b) <= (k + 1.0) * c
     }
 
-    /// (2 er + 1e-4)^(-1/(k+1)): how much longer a step of this order could be.
+    /// (2 er + 1e-4)^(-1/(k+1)): the factor by which a step of this order could be longer.
     fn ratio(er: f64, k: usize) -> f64 {
         (2.0 * er + 1e-4).powf(-1.0 / (k + 1) as f64)
     }
@@ -96,7 +96,7 @@ impl OrderControl {
             self.h *= 2.0;
             return;
         }
-        if k < LOWEST && k < self.k_max {
+        if k < LOWEST_ORDER && k < self.k_max {
             self.raise();
             if e.error < 0.1 {
                 self.h *= 2.0;
@@ -111,7 +111,7 @@ impl OrderControl {
             _ if lowers => (self.k, er_new) = (k - 1, below),
             Some(above) if !raised && equal > k + 1 => {
                 let up = (k + 2) as f64 * above;
-                if k > LOWEST && down <= ter.min(up) {
+                if k > LOWEST_ORDER && down <= ter.min(up) {
                     (self.k, er_new) = (k - 1, below);
                 } else if up < ter {
                     self.raise();
@@ -156,7 +156,7 @@ impl OrderControl {
         Ok(())
     }
 
-    /// After a failure of Newton's method with a matrix of its own.
+    /// After a failure of Newton's method with a new matrix.
     pub fn failed(&mut self, error: Error, t: f64) -> Result<(), Error> {
         self.starting = false;
         self.raised = false;

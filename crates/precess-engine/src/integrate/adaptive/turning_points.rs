@@ -1,20 +1,20 @@
-//! What drives do between two steps.
+//! Turning points of drives, which limit the steps.
 //!
-//! A method only sees a drive at the ends of its steps: between two of them a short pulse could pass unseen.
-//! The functions of time of a system are sampled before the run, and a step that passes a turning point of
-//! one of them ends halfway to the next one at the latest. A pulse has three (where it begins, its top, its
-//! end), an oscillation two per period, so a step always ends well inside a pulse, on each of its sides, and
-//! never exceeds three quarters of a period; from there on the error test decides. Events shorter than a
-//! run's 10 000th part are not seen.
+//! A method evaluates a drive only at the ends of its steps, so it could miss a short pulse between them. The
+//! functions of time of a system are sampled before the run. A step that passes a turning point of one of
+//! them ends halfway to the next one at the latest. A pulse has three turning points (its beginning, top and
+//! end), an oscillation two per period. So a step always ends well inside a pulse, on each of its sides, and
+//! never exceeds three quarters of a period; from there on the error test decides. Pulses shorter than
+//! 1/10000 of a run are missed.
 
 use crate::mechanics::{Function, System};
 
-/// Samples of a function over a run.
+/// Number of samples of a function over a run.
 const SAMPLES: usize = 10_000;
-/// Changes between samples below this part of the range count as none.
-const QUIET: f64 = 1e-9;
-/// Pauses of fewer samples than this between rising and falling are part of one turning point.
-const PAUSE: usize = 4;
+/// Smaller changes between samples, relative to the range, count as zero.
+const NO_CHANGE: f64 = 1e-9;
+/// Shorter pauses between rising and falling, in samples, belong to one turning point.
+const SHORT_PAUSE: usize = 4;
 
 /// The turning points of all drives of a system.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -24,7 +24,7 @@ pub struct TurningPoints {
 }
 
 impl TurningPoints {
-    /// Of a system during [t_0, t_end].
+    /// The turning points of a system during [t_0, t_end].
     pub fn of(system: &dyn System, t_0: f64, t_end: f64) -> Self {
         let lists = system
             .drives()
@@ -36,7 +36,7 @@ impl TurningPoints {
         TurningPoints { lists }
     }
 
-    /// The longest step from t: for every drive, to the middle between the next two turning points.
+    /// The longest step from t: for every drive, up to the middle between the next two turning points.
     pub fn longest_step(&self, t: f64) -> f64 {
         let middle = |list: &Vec<f64>| match list[list.partition_point(|x| *x <= t)..] {
             [next, second, ..] => 0.5 * (next + second) - t,
@@ -52,7 +52,7 @@ fn turning_points(f: &Function, t_0: f64, t_end: f64) -> Vec<f64> {
         (0..=SAMPLES).map(|i| f.value(crate::mechanics::function::Argument::time(time(i)))).collect();
     let finite = values.iter().copied().filter(|x| x.is_finite());
     let (low, high) = finite.fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), x| (a.min(x), b.max(x)));
-    let threshold = QUIET * (high - low);
+    let threshold = NO_CHANGE * (high - low);
     // Runs of samples in which the function rises (1), rests (0) or falls (-1).
     let mut runs: Vec<(i8, usize, usize)> = Vec::new();
     for (i, pair) in values.windows(2).enumerate() {
@@ -64,7 +64,7 @@ fn turning_points(f: &Function, t_0: f64, t_end: f64) -> Vec<f64> {
         }
     }
     let first = runs.first().copied();
-    runs.retain(|run| run.0 != 0 || run.2 >= PAUSE || Some(*run) == first);
+    runs.retain(|run| run.0 != 0 || run.2 >= SHORT_PAUSE || Some(*run) == first);
     runs.dedup_by(|later, before| later.0 == before.0);
     runs.iter().skip(1).map(|run| time(run.1)).collect()
 }

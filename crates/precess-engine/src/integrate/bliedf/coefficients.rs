@@ -13,12 +13,12 @@ use crate::Error;
 
 /// Largest number of steps of a zero-stable BDF method.
 pub const MAX_K: usize = 6;
-/// Values a predictor of degree k goes through.
+/// Number of values through which a predictor of degree k goes.
 const POINTS: usize = MAX_K + 1;
 /// Nodes of Gauss quadrature with three points on [0, 1].
 pub(crate) const GAUSS: [f64; 3] = [0.112_701_665_379_258_31, 0.5, 0.887_298_334_620_741_7];
 
-/// Refuses k that have no method.
+/// Refuses k without a method.
 pub fn check_k(k: usize) -> Result<(), Error> {
     if (2..=MAX_K).contains(&k) {
         return Ok(());
@@ -74,7 +74,7 @@ fn lagrange_slopes(points: &[f64], x: f64, out: &mut [f64]) {
     }
 }
 
-/// Everything a step needs to know about the grid behind it.
+/// All weights of a step that depend on the grid.
 #[derive(Clone, Debug, Default)]
 pub(super) struct GridWeights {
     h: f64,
@@ -93,7 +93,7 @@ pub(super) struct GridWeights {
 }
 
 impl GridWeights {
-    /// For a step h after k steps of these sizes, newest first.
+    /// Computes the weights of a step h after k steps of these sizes, newest first.
     pub fn update(&mut self, k: usize, h: f64, spacing: &[f64]) {
         if self.h == h && self.spacing[..k] == spacing[..k] {
             return;
@@ -128,7 +128,7 @@ impl GridWeights {
         }
     }
 
-    /// Whether all steps, the new one included, are equal to rounding errors.
+    /// True if all steps, including the new one, are equal up to rounding errors.
     pub fn uniform(&self, k: usize) -> bool {
         self.spacing[..k].iter().all(|s| (s - self.h).abs() <= 1e-9 * self.h.abs())
     }

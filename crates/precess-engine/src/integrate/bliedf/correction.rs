@@ -1,4 +1,4 @@
-//! What the group adds to BDF: the part of an increment that does not commute.
+//! The correction of BDF on groups: the part of an increment that does not commute.
 //!
 //! With q' = q v~ the increment over a step is theta = int v + c, where c collects the commutators of the
 //! Magnus series (29). BDF formulas hold for the linear part psi = theta - c only.
@@ -7,7 +7,7 @@ use precess_lie::Product;
 
 use super::coefficients::GAUSS;
 
-/// How the commutators are taken into account.
+/// Treatment of the commutators.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Correction {
     /// Magnus expansion of order 6 of the interpolated velocity, one per step: order k for k = 2..6 on any
@@ -22,7 +22,7 @@ pub enum Correction {
 
 crate::error::named! { Correction, "correction": Magnus = "magnus", Paper = "paper", None = "none" }
 
-/// Commutators, with room for intermediate results and a count.
+/// Commutators, with workspace and a counter.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Commutators {
     /// Brackets evaluated so far.
@@ -103,7 +103,7 @@ impl Commutators {
         c.iter_mut().for_each(|c| *c /= 240.0);
     }
 
-    /// h^2 L_k of (22) from v_n, v_nm1, ...; zero for k = 2, which has none.
+    /// h^2 L_k of (22) from v_n, v_nm1, ...; zero for k = 2.
     pub fn table<'a, V>(&mut self, group: &Product, h: f64, k: usize, v: V, out: &mut [f64])
     where
         V: IntoIterator<Item = &'a Vec<f64>> + Clone,

@@ -21,8 +21,8 @@
 //! ```
 //!
 //! where c_n is taken from the polynomial of degree k through v_n, ..., v_nmk, extrapolated over the step,
-//! and from the Magnus expansion of order 6. It is computed once per step, explicitly, serves all k, and
-//! makes no use of equal steps ([`coefficients`]). In index-3 form all c are formed anew in every step from
+//! and from the Magnus expansion of order 6. It is computed once per step, explicitly, works for all k, and
+//! does not need equal steps ([`coefficients`]). In index-3 form all c are computed again in every step from
 //! v_n, ..., v_nmk+1: stored ones are unstable there. [`Correction::Paper`] is the table (22), L_2 = 0, L_3 =
 //! v_n^ v'_n / 12, L_4 = v_n^ v'_np1 / 12 with difference quotients for v': at most one commutator per step,
 //! equal steps only.
@@ -37,7 +37,7 @@
 //! evaluated from the starting values; otherwise the multipliers lose an order in the first steps.
 //!
 //! **Order** k in q, v and lambda, over the whole interval. Without correction 2 (for k = 3 on the heavy top
-//! the term in h^2 is so small that it shows below h = 1e-4 only). The angle alpha of A(alpha)-stability is
+//! the term in h^2 is so small that it appears only below h = 1e-4). The angle alpha of A(alpha)-stability is
 //! 90, 86.0, 73.4, 51.8, 17.8 degrees for k = 2, ..., 6: k = 5 and 6 are for problems without weakly damped
 //! high frequencies.
 //!
@@ -58,11 +58,10 @@
 //! generalized-alpha (`examples/work_precision.rs`). Rounding errors of lambda are about 1e-16/h^2 in index-3
 //! form.
 //!
-//! **Which k.** k = 2 where stiffness matters and low accuracy suffices (its error is about twice that of
+//! **Choice of k.** k = 2 for stiff problems and low accuracy (its error is about twice that of
 //! generalized-alpha); k = 3 with stiff forces; k = 4 as the rule for errors below 1e-4; k = 5, 6 in
-//! stabilized form for smooth motion and errors below 1e-7. Index-3 with k = 5, 6 is unstable for steps that
-//! the stabilized form takes without trouble (heavy top with 150 rad/s: k = 5 at h = 2e-3, k = 6 at h =
-//! 1e-3).
+//! stabilized form for smooth motion and errors below 1e-7. Index-3 with k = 5, 6 is unstable for some steps
+//! at which the stabilized form is stable (heavy top with 150 rad/s: k = 5 at h = 2e-3, k = 6 at h = 1e-3).
 
 pub mod coefficients;
 pub(crate) mod correction;
@@ -93,7 +92,7 @@ pub struct Bliedf {
     multistep: Implicit<MultiStep>,
     /// Starting values given by the user.
     given: Vec<State>,
-    /// Starting values, of which those from `next` on are still to be handed out.
+    /// Starting values; those from `next` on have not been returned yet.
     states: Vec<State>,
     next: usize,
     h: f64,
@@ -101,7 +100,7 @@ pub struct Bliedf {
 }
 
 impl Bliedf {
-    /// k = 2..6 in this form, with the Magnus correction.
+    /// BLieDF with k = 2..6 in this form, with the Magnus correction.
     pub fn new(k: usize, form: Form) -> Result<Self, Error> {
         check_k(k)?;
         Ok(Bliedf {
@@ -129,7 +128,7 @@ impl Bliedf {
     }
 
     /// With these local coordinates of the group. Increments of the Cayley map differ from those of exp in
-    /// third order, which is the order of the corrections: only k = 2 keeps its order.
+    /// third order, like the corrections: only k = 2 keeps its order.
     pub fn with_chart(mut self, chart: Chart) -> Result<Self, Error> {
         if chart != Chart::Exponential && self.k() > 2 {
             return Err(Error::Parameter {
@@ -162,7 +161,7 @@ impl Bliedf {
     }
 
     /// With known values at t_0, t_0 + h, ..., t_0 + k h (exactly k + 1 states), instead of computed ones.
-    /// They are used by every start from a state whose time is that of the first of them.
+    /// Every start from a state with the time of the first one uses them.
     pub fn with_history(mut self, states: Vec<State>) -> Result<Self, Error> {
         if states.len() != self.k() + 1 {
             return Err(Error::Length {
@@ -180,12 +179,12 @@ impl Bliedf {
         self.multistep.scheme.k
     }
 
-    /// Lie brackets evaluated in steps so far, those of the start not included.
+    /// Lie brackets evaluated in steps so far, without those of the start.
     pub fn commutators(&self) -> usize {
         self.multistep.scheme.commutators.count
     }
 
-    /// The given states, or computed ones; those with shorter steps where the others cannot be had.
+    /// The given states, or computed ones. If these cannot be computed, they are computed with shorter steps.
     fn starting_values(&self, system: &dyn System, state: &State, h: f64) -> Result<Vec<State>, Error> {
         let suits = |given: &[State]| {
             given.iter().enumerate().all(|(j, x)| (x.t - state.t - j as f64 * h).abs() <= 1e-6 * h.abs())
@@ -201,7 +200,7 @@ impl Bliedf {
         shorter.map_or(first, Ok)
     }
 
-    /// Starting values by the extrapolated one-step method with so many of its steps in each step.
+    /// Starting values from the extrapolated one-step method, with this number of its steps in each step.
     fn computed(
         &self,
         system: &dyn System,
@@ -214,8 +213,8 @@ impl Bliedf {
         Ok(all.into_iter().step_by(parts).collect())
     }
 
-    /// Goes on from the state as from a start, with shorter steps if need be: the order is that of the
-    /// starting values, k + 1. In which number of parts that worked.
+    /// Starts again from the state, with shorter steps if necessary. The order is that of the starting
+    /// values, k + 1. Returns the number of parts of a step, if that succeeded.
     fn start_again(&mut self, system: &dyn System, state: &mut State, h: f64) -> Option<usize> {
         let mut from = state.clone();
         project_velocity(system, &mut from).ok()?;
@@ -287,7 +286,7 @@ impl Bliedf {
         Ok(dv.as_slice().to_vec())
     }
 
-    /// Begins with these states.
+    /// Starts with these states.
     fn begin(
         &mut self,
         system: &dyn System,
@@ -326,7 +325,7 @@ impl Integrator for Bliedf {
         self.k()
     }
 
-    /// Computes the first k steps; [`step`](Integrator::step) hands them out one by one.
+    /// Computes the first k steps; [`step`](Integrator::step) returns them one by one.
     fn start(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<(), Error> {
         check_step(h)?;
         let states = self.starting_values(system, state, h)?;
@@ -365,7 +364,7 @@ impl Integrator for Bliedf {
 
     fn eta(&self) -> Option<&[f64]> {
         let eta = self.multistep.eta()?;
-        // None was needed for values that come from the start.
+        // Values from the start needed no eta.
         Some(if self.next < self.states.len() { &self.no_eta } else { eta })
     }
 

@@ -1,17 +1,17 @@
 //! Starting values without an analytical solution.
 //!
 //! A grid interval h is crossed by the backward Euler method in stabilized index-2 form with 1, 2, ..., J
-//! equal sub-steps. On {Phi = 0, B v = 0} that is a smooth one-step method, so its error has an expansion in
+//! equal sub-steps. On {Phi = 0, B v = 0} this is a smooth one-step method, so its error has an expansion in
 //! powers of the sub-step, and the combination
 //!
 //! ```text
 //! sum_i w_i y_i,   w_i = prod_{m != i} i/(i - m),   i, m = 1..J
 //! ```
 //!
-//! of the results y_i (v, and q in the chart log(q_n^-1 o q)) has a local error of O(h^Jp1). Its stability is
-//! that of an implicit method, so stiff forces do no harm. A projection takes the rest of Phi and B v away,
-//! and the equations of motion (19) give v', lambda and s. With J = k + 1 conditions (46), (52) and (54) hold
-//! with an order to spare.
+//! of the results y_i (v, and q in the chart log(q_n^-1 o q)) has a local error of O(h^Jp1). It is as stable
+//! as an implicit method, so stiff forces do no harm. A projection removes the remaining Phi and B v, and the
+//! equations of motion (19) give v', lambda and s. With J = k + 1 conditions (46), (52) and (54) hold with
+//! one order to spare.
 
 use super::step::MultiStep;
 use crate::Error;
@@ -22,7 +22,7 @@ use crate::integrate::project::{project_position, project_velocity};
 use crate::integrate::start::Accelerations;
 use crate::mechanics::{State, System};
 
-/// Newton's method down to rounding errors: extrapolation magnifies what it leaves.
+/// Newton's method iterates down to rounding errors, since extrapolation magnifies its error.
 const NEWTON_TOLERANCE: f64 = 1e-14;
 
 /// The solution at t, t + h, ..., t + n h, with local errors of order h^(columns + 1).
@@ -81,7 +81,7 @@ fn cross(
             v[j] += w * (state.v[j] - from.v[j]);
         }
     }
-    // Algebraic variables and memory of the finest crossing are first guesses.
+    // Algebraic variables and memory come from the finest crossing, as first guesses.
     state.t = from.t + h;
     group.retract(&from.q, &theta, &mut state.q);
     state.v.copy_from_slice(&v);

@@ -1,4 +1,4 @@
-//! One step of BLieDF as a [`Scheme`]: history, predictor, coefficients. Everything else is [`Condensed`].
+//! One step of BLieDF as a [`Scheme`]: history, predictor, coefficients. [`Condensed`] does everything else.
 
 use super::coefficients::GridWeights;
 use super::correction::{Commutators, Correction, combine};
@@ -11,7 +11,7 @@ use crate::persist::{Archive, Damage, Persist};
 /// Linear increments and velocities of the last steps, newest first.
 #[derive(Clone, Debug, Default)]
 pub(super) struct History {
-    /// psi_i = theta_i - c_i over [t_nmi, t_nmi+1], i = 1..k; theta_i where the commutators are formed anew.
+    /// psi_i = theta_i - c_i over [t_nmi, t_nmi+1], i = 1..k; theta_i if the commutators are not stored.
     pub psi: Vec<Vec<f64>>,
     /// v_n, ..., v_nmk.
     pub v: Vec<Vec<f64>>,
@@ -19,7 +19,7 @@ pub(super) struct History {
     pub spacing: Vec<f64>,
 }
 
-/// The k-step method once its history is filled; k = 1 is the backward Euler method and needs none.
+/// The k-step method once its history is filled; k = 1 is the backward Euler method and needs no history.
 #[derive(Clone, Debug)]
 pub(super) struct MultiStep {
     pub k: usize,
@@ -30,7 +30,7 @@ pub(super) struct MultiStep {
     pub history: History,
     pub weights: GridWeights,
     pub commutators: Commutators,
-    /// c of the current step where psi is stored, otherwise h^2 L.
+    /// c of the current step if psi is stored, otherwise h^2 L.
     pub c: Vec<f64>,
     /// c of one interval.
     part: Vec<f64>,
@@ -61,8 +61,9 @@ impl MultiStep {
         }
     }
 
-    /// delta = 0 is v_np1 = v_n. The known acceleration improves the first guess, but only after N has been
-    /// taken: N would depend on the step before, and the error would have no expansion in powers of h.
+    /// Predictor of the backward Euler method: delta = 0 is v_np1 = v_n. The known acceleration improves the
+    /// first guess, but only after N was computed. Otherwise N would depend on the previous step, and the
+    /// error would have no expansion in powers of h.
     fn predict_euler(&mut self, state: &State, h: f64) {
         let step = &mut self.step;
         (step.dv, step.da) = (1.0 / h, 1.0 / (h * h));
@@ -73,16 +74,16 @@ impl MultiStep {
         }
     }
 
-    /// Whether c is taken out of the increments for good. In index-3 form nothing but (23b) controls the part
-    /// of v normal to the constraints; c of earlier steps, from velocities with errors of their own, would
-    /// feed them back (measured: k = 4 unstable at h = 1e-3). There h^2 L is formed anew from the latest
+    /// True if c is subtracted from the increments permanently. In index-3 form only (23b) controls the part
+    /// of v normal to the constraints. There c of earlier steps, from velocities with errors, would feed
+    /// these errors back (measured: k = 4 unstable at h = 1e-3), so h^2 L is computed again from the latest
     /// polynomial in every step.
     pub fn stores_psi(&self) -> bool {
         let constrained = !self.step.trial.lambda.is_empty();
         self.correction == Correction::Magnus && (self.form != Form::Index3 || !constrained)
     }
 
-    /// h^2 L of (23b) from v_n, v_nm1, ... into `c`.
+    /// Writes h^2 L of (23b) from v_n, v_nm1, ... to `c`.
     pub fn explicit_term(&mut self, system: &dyn System, h: f64, newest: usize) {
         let MultiStep { k, history, weights, commutators, c, part, .. } = self;
         let (group, v) = (system.group(), &history.v[newest..]);
@@ -96,7 +97,7 @@ impl MultiStep {
                         None => (h, weights.cj),
                         Some(j) => (history.spacing[j], weights.slope[j] - weights.cj * weights.value[j]),
                     };
-                    // Zero for the oldest interval of equal steps, but for rounding errors.
+                    // Zero for the oldest interval of equal steps, up to rounding errors.
                     if weight.abs() > 1e-9 * weights.cj {
                         commutators.magnus(group, length, &weights.gauss_all[i], v, part);
                         for (c, p) in c.iter_mut().zip(part.iter()) {
@@ -108,7 +109,7 @@ impl MultiStep {
         }
     }
 
-    /// delta = 0 is the polynomial through the known values.
+    /// Predictor of BDF: delta = 0 is the polynomial through the known values.
     fn predict_bdf(&mut self, system: &dyn System, h: f64) {
         let k = self.k;
         self.weights.update(k, h, &self.history.spacing);
@@ -128,7 +129,7 @@ impl MultiStep {
         for (x, c) in shifted.0.iter_mut().zip(c) {
             *x += shifted.1 * *c;
         }
-        // From differences: rounding errors of the weights must not act on a constant velocity.
+        // Computed from differences: rounding errors of the weights must not act on a constant velocity.
         v_pred.copy_from_slice(&history.v[0]);
         step.vdot_0.fill(0.0);
         for (i, pair) in history.v.windows(2).enumerate() {
@@ -161,7 +162,7 @@ impl Scheme for MultiStep {
         &mut self.step
     }
 
-    /// Room only; the history is filled by [`Bliedf`](super::Bliedf).
+    /// Allocates only; [`Bliedf`](super::Bliedf) fills the history.
     fn start(&mut self, system: &dyn System, state: &mut State, _h: f64) -> Result<(), Error> {
         self.step.chart.check(system)?;
         self.step.resize(system, state);
@@ -178,7 +179,7 @@ impl Scheme for MultiStep {
 
     fn predict(&mut self, system: &dyn System, state: &State, h: f64) {
         self.step.begin(state, h);
-        // A projection may have changed it.
+        // A projection may have changed v.
         self.history.v[0].copy_from_slice(&state.v);
         if self.k == 1 {
             self.predict_euler(state, h);
@@ -190,7 +191,7 @@ impl Scheme for MultiStep {
         step.eta_unit = step.dv * h;
         step.follow(system);
         if self.form == Form::StabilizedIndex2 {
-            // At the predicted q_np1: it differs from the final one by O(h^kp1), and eta is O(h^k).
+            // At the predicted q_np1, which differs from the final one by O(h^kp1), while eta is O(h^k).
             let predicted = std::mem::take(&mut step.trial);
             step.stabilisation_direction(system, &predicted.at(), self.eta_direction);
             step.trial = predicted;

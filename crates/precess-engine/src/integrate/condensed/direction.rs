@@ -27,8 +27,8 @@ impl Condensed {
     }
 }
 
-/// N <- M^-1 N, factor by factor for a sparse M. A singular M, or factor of it, gets as much inertia again in
-/// every block: N is then another direction, but still the same one in all units.
+/// N <- M^-1 N, factor by factor for a sparse M. If M or one of its factors is singular, inertia is added to
+/// every block. Then N is another direction, but it does not depend on units.
 fn solve_mass(mass: &Mat, blocks: (&[Block], f64), lu: &mut DenseLu, n: &mut Mat) {
     let Some(pattern) = mass.pattern().cloned() else {
         lu.resize(mass.rows());
@@ -70,8 +70,8 @@ fn solve_mass(mass: &Mat, blocks: (&[Block], f64), lu: &mut DenseLu, n: &mut Mat
     }
 }
 
-/// Adds to the diagonal of these rows of M the mean of the diagonal in each block; a block without any gets
-/// that of all, as lengths.
+/// Adds the mean of the diagonal in each block to the diagonal of these rows of M. A block with a zero
+/// diagonal gets the mean of all, as lengths.
 fn add_inertia((blocks, length): (&[Block], f64), rows: Range<usize>, mass: &mut Mat) {
     let inside = |b: &&Block| rows.contains(&b.v.start) && b.v.end <= rows.end;
     let places = |b: &Block| b.v.start - rows.start..b.v.end - rows.start;

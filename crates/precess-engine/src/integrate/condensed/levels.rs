@@ -1,4 +1,4 @@
-//! Which rows of the equations of a step hold Phi and which hold B v, for rows of position and of velocity.
+//! Position and velocity rows: which rows of the equations of a step contain Phi, and which contain B v.
 //!
 //! ```text
 //!                      rows lambda                  rows h eta (stabilized-index2)
@@ -6,17 +6,17 @@
 //! rows of velocity     B v / dv                     h eta = 0
 //! ```
 //!
-//! N has no columns for rows of velocity: there is no position to correct. In the forms index-2 and index-1
-//! the two kinds of rows do not differ.
+//! N has no columns for velocity rows, since there is no position to correct. In the forms index-2 and
+//! index-1 the two kinds of rows do not differ.
 
 use super::Form;
 use crate::mechanics::jacobian::{Corners, Rows};
 use crate::solve::Mat;
 
-/// Rows of velocity among those of a system, with room for a part of B or Y.
+/// The velocity rows of a system, with space for a part of B or Y.
 #[derive(Clone, Debug, Default)]
 pub(in crate::integrate) struct VelocityRows {
-    /// In increasing order.
+    /// Row numbers in increasing order.
     pub rows: Vec<usize>,
     /// B v of all rows.
     pub rates: Vec<f64>,
@@ -24,7 +24,7 @@ pub(in crate::integrate) struct VelocityRows {
 }
 
 impl VelocityRows {
-    /// Of a system with this B; without such rows nothing is kept.
+    /// The velocity rows of a system with this B. Without such rows, nothing is stored.
     pub fn new(rows: &[usize], b: &Mat) -> Self {
         if rows.is_empty() {
             return VelocityRows::default();
@@ -32,13 +32,13 @@ impl VelocityRows {
         VelocityRows { rows: rows.to_vec(), rates: vec![0.0; b.rows()], part: b.like() }
     }
 
-    /// True if the form treats them in another way than rows of position.
+    /// True if the form treats them differently from position rows.
     pub fn matter(&self, form: Form) -> bool {
         !self.rows.is_empty() && matches!(form, Form::Index3 | Form::StabilizedIndex2)
     }
 
-    /// Calls `put(first row in the matrix, matrix)` for what `a` adds to these equations: with all of its
-    /// rows, or once with its rows of position and once with those of velocity.
+    /// Calls `put(first row in the matrix, matrix)` for the contribution of `a` to these equations: with all
+    /// of its rows, or once with its position rows and once with its velocity rows.
     pub fn each(
         &mut self,
         form: Form,
@@ -59,7 +59,7 @@ impl VelocityRows {
         }
     }
 
-    /// `a` with the rows of velocity alone, or with all others.
+    /// The velocity rows of `a`, or all others.
     fn part(&mut self, a: &Mat, velocity: bool) -> &Mat {
         let rows = &self.rows;
         self.part.copy_from(a);

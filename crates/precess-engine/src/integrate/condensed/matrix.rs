@@ -1,5 +1,5 @@
-//! The iteration matrix J of a [`Condensed`] step: assembled, and multiplied with a vector. What it consists
-//! of is written in [`jacobian`](crate::mechanics::jacobian) alone.
+//! The iteration matrix J of a [`Condensed`] step: assembly, and multiplication with a vector. Its terms are
+//! listed in [`jacobian`](crate::mechanics::jacobian).
 
 use super::levels::VelocityRows;
 use super::{Condensed, Form, Kinematics, add_scaled};
@@ -10,18 +10,18 @@ use crate::mechanics::jacobian::{
 use crate::mechanics::{At, System, Tangents, Want};
 use crate::solve::{Kkt, Mat};
 
-/// What faster ways have written of a matrix.
+/// The part of a matrix that a faster way has written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Written {
     Nothing,
-    /// The derivatives were evaluated, no more.
+    /// Only the derivatives were evaluated.
     Derivatives,
-    /// Everything but friction and products with N.
+    /// Everything except friction and products with N.
     Blocks,
     All,
 }
 
-/// Which contributions are there.
+/// Selects the contributions.
 #[derive(Clone, Copy, Debug)]
 struct Wanted {
     want: Want,
@@ -109,12 +109,12 @@ impl Condensed {
         }
     }
 
-    /// The numbers of this step in J.
+    /// The coefficients of this step in J.
     fn weights(&self) -> StepWeights {
         StepWeights { h2: self.h * self.h, per_dv: 1.0 / self.dv }
     }
 
-    /// Where equations and unknowns begin.
+    /// First rows of equations and unknowns.
     fn corners(&self) -> Corners {
         let (lambda, s) = (self.theta.len(), self.theta.len() + self.trial.lambda.len());
         let eta = (self.form == Form::StabilizedIndex2).then_some(s + self.trial.s.len());
@@ -126,7 +126,7 @@ impl Condensed {
         Corners { lambda, s, position, velocity, eta }
     }
 
-    /// Evaluates the derivatives and writes J by a faster way, if there is one for this system.
+    /// Evaluates the derivatives and writes J in a faster way, if this system has one.
     fn write(&mut self, system: &dyn System, want: Want, kkt: &mut Kkt) -> Written {
         let free = self.trial.lambda.is_empty();
         if !free && !matches!(self.form, Form::Index3 | Form::StabilizedIndex2) {
@@ -157,8 +157,8 @@ impl Condensed {
         Written::All
     }
 
-    /// Adds all contributions that are wanted: with T where `local`, with the relation between theta and v
-    /// where it is curved.
+    /// Adds all selected contributions: with T if `local`, and with the relation between theta and v if it is
+    /// curved.
     fn add(
         &mut self,
         system: &dyn System,
@@ -186,7 +186,7 @@ impl Condensed {
                 _ => put(c, t.of_term(c.of), own),
             }
         }
-        // Products with T are formed in place, when nothing else needs the matrices any more.
+        // Products with T are formed in place, after everything else has used the matrices.
         for c in CONTRIBUTIONS.iter().filter(wanted).filter(|c| c.times == Times::T) {
             if corners.row(c.rows).is_some() || !own.rows.is_empty() {
                 let a = t.of_term_mut(c.of);
@@ -244,8 +244,8 @@ impl Condensed {
         }
     }
 
-    /// (S p + (c_m/dv) M l_v, 0, 0, B p), with B p of rows of velocity in the second place: what the
-    /// truncation errors p = l_q - l_v/dv and l_v do to the equations of the step.
+    /// (S p + (c_m/dv) M l_v, 0, 0, B p), with B p of velocity rows in the second place: the effect of the
+    /// truncation errors p = l_q - l_v/dv and l_v on the equations of the step.
     pub(crate) fn transfer(&mut self, system: &dyn System, p: &[f64], l_v: &[f64], out: &mut [f64]) {
         let (corners, weights) = (self.corners(), self.weights());
         let per_velocity = self.c_m() / self.dv;
@@ -253,7 +253,7 @@ impl Condensed {
         let k = w.theta.len();
         let changes = Changes { v: p, q: None, lambda: &[], s: &[], eta: &[] };
         changes.through(&w.tangents, (&corners, &weights), &mut w.velocity_rows, out);
-        // The residual is affine in v': M l_v is a difference.
+        // The residual is affine in v', so M l_v is a difference of residuals.
         let (with, rest) = w.scratch.split_at_mut(k);
         let (without, zero) = rest.split_at_mut(k);
         zero.fill(0.0);
@@ -276,7 +276,7 @@ struct Changes<'a> {
 }
 
 impl Changes<'_> {
-    /// out = what they do to the equations of a step.
+    /// Writes their effect on the equations of a step to `out`.
     fn through(&self, t: &Tangents, step: (&Corners, &StepWeights), own: &mut VelocityRows, out: &mut [f64]) {
         let (corners, weights) = step;
         out.fill(0.0);

@@ -1,4 +1,4 @@
-//! Redundant rows: the part of Phi that no motion can remove is taken out, and gaps are measured.
+//! Redundant rows: removes the part of Phi that no motion can remove, and measures gaps.
 
 use super::{Condensed, Form, max_norm};
 use crate::integrate::round_off::add_absolute;
@@ -6,18 +6,18 @@ use crate::mechanics::redundancy::FILTER_PASSES;
 use crate::mechanics::{State, System, Tangents, Want};
 use crate::solve::Kkt;
 
-/// Incompatible parts of Phi below this, in lengths of the model or rad, are not looked at again.
-const INCOMPATIBLE: f64 = 1e-13;
+/// Smaller incompatible parts of Phi, in lengths of the model or rad, are not computed again.
+const INCOMPATIBLE_ROUND_OFF: f64 = 1e-13;
 
 impl Condensed {
-    /// True if the part of Phi that was taken out is so large that it may be of the guess, not of the
-    /// geometry: what a guess is off by enters it squared. A better iterate then has less of it.
+    /// True if the removed part of Phi is so large that it may come from the guess, not from the geometry:
+    /// the error of a guess enters it squared. A better iterate then has less of it.
     pub fn filters_again(&self, system: &dyn System) -> bool {
-        max_norm(&self.incompatible) > INCOMPATIBLE * system.length_scale().min(1.0)
+        max_norm(&self.incompatible) > INCOMPATIBLE_ROUND_OFF * system.length_scale().min(1.0)
     }
 
-    /// Takes the part of Phi that no motion can remove out of the residual of this step, anew if it was done
-    /// before.
+    /// Removes the part of Phi that no motion can remove from the residual of this step. Replaces an earlier
+    /// removal.
     pub fn filter(&mut self, system: &dyn System, kkt: &mut Kkt, psi: &mut [f64]) {
         let Some(weights) = system.row_weights() else { return };
         if !matches!(self.form, Form::Index3 | Form::StabilizedIndex2) {
@@ -43,7 +43,7 @@ impl Condensed {
                 w.incompatible[i] -= eps * weights[i] / c_m * right[k + i];
             }
         }
-        // What the passes left is compatible, the rest is not.
+        // The passes leave the compatible part; the rest of Phi is incompatible.
         for i in 0..m {
             let phi = psi[k + i] + eps * weights[i] / c_m * h2 * w.trial.lambda[i];
             w.incompatible[i] = phi - w.incompatible[i];
@@ -52,8 +52,8 @@ impl Condensed {
     }
 }
 
-/// What a gap in each redundant row is relative to: |B_rj| times a length of the model or one radian, over
-/// all coordinates.
+/// Reference size for a gap in each redundant row: |B_rj| times a length of the model or one radian, over all
+/// coordinates.
 pub(super) fn row_sizes(system: &dyn System, state: &State) -> Vec<f64> {
     let mut sizes = vec![0.0; system.row_weights().map_or(0, <[f64]>::len)];
     if !sizes.is_empty() {

@@ -7,9 +7,9 @@ pub(super) struct Past {
     pub lambda: [Vec<f64>; 3],
     /// The last step; none at the start.
     pub h: Option<f64>,
-    /// Differences up to this order are of steps of one size.
+    /// Highest order of differences over equal steps.
     pub even: usize,
-    /// Degree at which an extrapolation would have been closest to the last a.
+    /// Degree of the extrapolation that was closest to the last a.
     pub degree: usize,
 }
 
@@ -19,12 +19,12 @@ crate::persist!(Past { a, lambda, h, even, degree } where |x| {
 });
 
 impl Past {
-    /// How much of each difference is added for a step of this size in units of the last one.
+    /// Weight of each difference for a step of this size in units of the last one.
     pub fn weights(&self, ratio: f64) -> [f64; 3] {
         if ratio == 1.0 { [1, 2, 3].map(|k| f64::from(k <= self.degree)) } else { [ratio, 0.0, 0.0] }
     }
 
-    /// Another step of size h, and its first differences.
+    /// Appends a step of size h with its first differences.
     pub fn append(&mut self, h: f64, a: impl Iterator<Item = f64>, lambda: impl Iterator<Item = f64>) {
         let errors = differ(&mut self.a, a);
         differ(&mut self.lambda, lambda);
@@ -38,8 +38,8 @@ impl Past {
     }
 }
 
-/// Differences after another step, from its first differences; returns squares of the new ones, of first to
-/// fourth order, which are the errors of extrapolations of degree 0 to 3.
+/// Updates the differences after a step, from its first differences. Returns the squares of the new ones, of
+/// first to fourth order; these are the errors of extrapolations of degree 0 to 3.
 fn differ(past: &mut [Vec<f64>; 3], last: impl Iterator<Item = f64>) -> [f64; 4] {
     let [first, second, third] = past;
     let mut squares = [0.0; 4];

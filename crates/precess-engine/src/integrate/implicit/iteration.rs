@@ -1,63 +1,62 @@
-//! Newton's method for a step of given size.
+//! Newton's method for a fixed step.
 //!
 //! **Convergence.** Corrections of the position increment theta are measured per part of the configuration
 //! (rotation and translation of each body) in units of the round-off of that part. The first correction of a
-//! step is its distance from the predictor, of the size h^3 v'' of the local error; Newton's error must be
+//! step is its distance from the predictor, of the size h^3 v'' of the local error. Newton's error must be
 //! `tolerance` times that, so it stays far below the error of the method for every h (an error relative to h
 //! v would add up to a visible error in v). Multipliers are never tested: their increments are pure noise for
 //! redundant rows.
 //!
-//! **Matrices of earlier steps.** With an old matrix multipliers converge slowly, so forces that are not in
-//! balance count as well. Multipliers and accelerations are extrapolated, so that there is less to correct.
-//! In large systems corrections stop shrinking above the round-off of a position: where that is has been seen
-//! with a matrix of the step itself, and nothing below is asked of an old one.
+//! **Matrices of earlier steps.** With an old matrix multipliers converge slowly, so unbalanced forces are
+//! tested as well. Multipliers and accelerations are extrapolated, so that there is less to correct. In large
+//! systems corrections stop shrinking above the round-off of a position. This floor is measured with a new
+//! matrix, and old matrices need not get below it.
 //!
-//! **Quality of the factors.** The first ones are tested with a known solution, and so are the next ones when
-//! the iteration contracts badly. Where blocks fail, pivots are taken from whole columns
+//! **Quality of the factors.** The first factors are tested with a known solution, and so are the next ones
+//! if the iteration contracts badly. If blocks fail, pivots are taken from whole columns
 //! ([`Kkt::form`](crate::solve::Kkt::form)).
 //!
-//! **One iteration.** The exact matrix leaves over c times the square of a correction, with c about the same
-//! in every step. When c of an earlier step says that this is below round-off, the new residual is measured
-//! with the factors at hand, and a second iteration is only done if it is needed after all. With constraints
-//! it always is: multipliers may need it when positions do not.
+//! **One iteration.** With the exact matrix, the remaining error is c times the square of a correction, with
+//! c about the same in every step. If c of an earlier step predicts an error below round-off, the new
+//! residual is measured with the current factors, and a second iteration is made only if necessary. With
+//! constraints it is always made: multipliers may need it when positions do not.
 
 use super::{Implicit, Scheme, Strategy};
 use crate::Error;
 use crate::integrate::integrator::StepReport;
 use crate::integrate::newton::convergence::ConvergenceRule;
-use crate::integrate::newton::refresh::{IN_STEP, LARGEST_FLOOR};
+use crate::integrate::newton::refresh::{IN_STEP_RATE, LARGEST_FLOOR};
 use crate::integrate::newton::{Convergence, Equations, Said, Verdict};
 use crate::mechanics::System;
 
-/// A correction of this size in units of round-off does not change a position: it may be left out in every
+/// A correction of this size in units of round-off does not change a position. It may be omitted in every
 /// step.
 pub(in crate::integrate) const INVISIBLE: f64 = 1.0 / 16.0;
 /// Matrices of earlier steps must meet a 100 times tighter tolerance.
 pub(in crate::integrate) const STALE_TOLERANCE_FACTOR: f64 = 1e-2;
-/// A residual of this many units of its own rounding errors is as small as it can be, whatever corrections
-/// do.
+/// A residual of this size, in units of its own rounding errors, cannot get smaller.
 const ROUND_OFF_ROWS: f64 = 64.0;
-/// Corrections above this size in units of round-off say something about the contraction.
-const SUSPECT: f64 = 100.0;
+/// Only corrections above this size, in units of round-off, are used to judge the contraction.
+const JUDGED_CORRECTION: f64 = 100.0;
 /// Sufficient decrease of the line search (Kelley).
 const ARMIJO: f64 = 1e-4;
-/// Shortest part of a correction that a line search takes.
-const SHORTEST: f64 = 1e-3;
+/// Shortest part of a correction in a line search.
+const SHORTEST_PART: f64 = 1e-3;
 
 /// One step.
 pub(super) struct Iteration<'a, S> {
     x: &'a mut Implicit<S>,
     system: &'a dyn System,
-    /// Where the step ends.
+    /// Time at the end of the step.
     t: f64,
     report: &'a mut StepReport,
     strategy: Strategy,
     convergence: Convergence,
-    /// What may be missing, in units of round-off.
+    /// Largest remaining error, in units of round-off.
     tolerated: f64,
-    /// Forces that are tolerated count as much as corrections that are.
+    /// Weight of unbalanced forces in relation to corrections.
     per_force: f64,
-    /// The merit before the last correction, where it may be shortened.
+    /// The merit before the last correction, if that may be shortened.
     merit: Option<f64>,
 }
 
@@ -77,13 +76,13 @@ impl<'a, S: Scheme> Iteration<'a, S> {
         }
     }
 
-    /// True while a matrix of an earlier step is kept to save work. What it leaves over has the same sign in
-    /// every step and adds up: it is not accepted as round-off.
+    /// True while a matrix of an earlier step is kept to save work. Its error has the same sign in every step
+    /// and accumulates, so it is not accepted as round-off.
     fn is_old(&self) -> bool {
         !self.x.refresh.current && self.strategy == Strategy::Kept
     }
 
-    /// Sets what may be missing, after a first correction of this size.
+    /// Sets the largest remaining error, after a first correction of this size.
     fn set_tolerance(&mut self, size: f64) {
         let (old, current) = (self.is_old(), self.x.refresh.current);
         let floor = if old { self.x.floor } else { 0.0 };
@@ -99,7 +98,7 @@ impl<'a, S: Scheme> Iteration<'a, S> {
         }
     }
 
-    /// What a correction of this size says, with forces that were not in balance before it.
+    /// Judges a correction of this size, with the unbalanced forces before it.
     fn judge(&mut self, size: f64, forces: f64) -> Said {
         let (old, current) = (self.is_old(), self.x.refresh.current);
         if self.report.iterations == 1 {
@@ -111,7 +110,7 @@ impl<'a, S: Scheme> Iteration<'a, S> {
             _ => INVISIBLE,
         };
         let forces = self.per_force * forces;
-        let negligible = size <= round_off && IN_STEP * forces <= self.tolerated;
+        let negligible = size <= round_off && IN_STEP_RATE * forces <= self.tolerated;
         let convergence = &mut self.convergence;
         convergence.see(if size < forces { forces } else { size });
         if self.report.iterations == 2 && convergence.weight == 1.0 && current {
@@ -123,15 +122,15 @@ impl<'a, S: Scheme> Iteration<'a, S> {
         convergence.judge(negligible, self.tolerated, current)
     }
 
-    /// Armijo's line search: halves the last correction until the residual at its end decreases. Where forces
-    /// are not defined a shorter step may still be fine.
+    /// Armijo's line search: halves the last correction until the residual decreases. It also helps if forces
+    /// are not defined at the full correction.
     fn line_search(&mut self, mut outcome: Result<(), Error>) -> Result<(), Error> {
         let mut weight = 1.0;
         if let Some(merit) = self.merit {
             let too_far = |x: &Implicit<S>, outcome: &Result<(), Error>, weight: f64| {
                 outcome.is_err() || x.merit() > (1.0 - ARMIJO * weight) * merit
             };
-            while too_far(self.x, &outcome, weight) && weight > SHORTEST {
+            while too_far(self.x, &outcome, weight) && weight > SHORTEST_PART {
                 self.x.scheme.step_mut().correct(self.system, -0.5 * weight, &self.x.delta);
                 weight *= 0.5;
                 self.report.dampings += 1;
@@ -142,7 +141,7 @@ impl<'a, S: Scheme> Iteration<'a, S> {
         outcome
     }
 
-    /// True if the first correction was all, see the module.
+    /// True if the first correction was enough, see the module.
     fn one_was_enough(&mut self) -> bool {
         let may_be = matches!(self.strategy, Strategy::Full | Strategy::Once)
             && self.report.iterations == 1
@@ -176,7 +175,7 @@ impl<S: Scheme> Equations for Iteration<'_, S> {
     fn matrix(&mut self) -> Result<(), Error> {
         self.x.refactor(self.system, self.t, self.report)?;
         if self.strategy == Strategy::Kept && self.report.jacobians == 1 {
-            // Corrections of its own matrix are not compared with those of an old one.
+            // Corrections with the new matrix are not compared with those of the old one.
             self.convergence.start_anew();
         }
         Ok(())
@@ -210,8 +209,12 @@ impl<S: Scheme> Equations for Iteration<'_, S> {
         self.merit = may_damp.then(|| self.x.merit());
         let (convergence, refresh) = (&self.convergence, &self.x.refresh);
         let matrix = refresh.again(convergence);
-        // Whether it is the factors or the equations that are to blame, the next factors tell.
-        if matrix && refresh.current && convergence.rate > IN_STEP && convergence.last > SUSPECT {
+        // Tests the next factors, to find out whether they or the equations are the cause.
+        if matrix
+            && refresh.current
+            && convergence.rate > IN_STEP_RATE
+            && convergence.last > JUDGED_CORRECTION
+        {
             self.x.kkt.doubt();
         }
         Ok(Verdict::Again { matrix })
@@ -229,8 +232,8 @@ impl<S: Scheme> Equations for Iteration<'_, S> {
 }
 
 impl<S: Scheme> Implicit<S> {
-    /// Residual norm with rows scaled to position units, for the line search; four at a time, which do not
-    /// wait for each other.
+    /// Residual norm with rows scaled to position units, for the line search. Sums four entries at a time,
+    /// which are independent of each other.
     fn merit(&self) -> f64 {
         let larger = |m: f64, x: f64| if x > m { x } else { m };
         let ((psi, psi_end), (scale, scale_end)) =

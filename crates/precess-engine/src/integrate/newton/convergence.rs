@@ -1,31 +1,31 @@
-//! When an iteration has converged.
+//! Convergence test of an iteration.
 //!
-//! Corrections are numbers: their sizes in units of round-off, of a tolerance, or of what a residual may be.
-//! With the rate Theta at which they shrink, Theta/(1 - Theta) times the last one is missing, so no iteration
-//! is spent on confirming convergence. When corrections stop shrinking at the level of rounding errors, the
-//! iteration has converged as well as it can.
+//! Corrections are numbers: their sizes in units of round-off, of a tolerance, or of the allowed residual.
+//! With the rate Theta at which they shrink, the remaining error is Theta/(1 - Theta) times the last one, so
+//! no iteration is needed to confirm convergence. If corrections stop shrinking at the level of rounding
+//! errors, the iteration has converged as well as possible.
 
-/// What counts as convergence.
+/// Criteria of convergence.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ConvergenceRule {
-    /// The rate is the mean over all corrections so far, not that of the last two.
+    /// Use the mean rate over all corrections so far, not the rate of the last two.
     pub mean: bool,
-    /// A first correction is what is missing at most; else it says nothing about that.
+    /// A first correction is an upper bound of the remaining error; otherwise it says nothing about it.
     pub first_counts: bool,
-    /// Rates above this are no convergence,
+    /// Largest rate that counts as convergence.
     pub slow: f64,
-    /// nor is a correction that is larger than the one before by more than this factor.
+    /// Largest factor by which a correction may exceed the one before.
     pub growth: f64,
-    /// Corrections that do not converge are rounding errors below this size,
+    /// Corrections that do not converge are rounding errors if they are below this size
     pub noise: f64,
-    /// after more corrections than this.
+    /// and come after more corrections than this.
     pub patience: usize,
-    /// What does not converge is given up; else only what is not finite.
+    /// Give up if corrections do not converge; otherwise only if they are not finite.
     pub gives_up: bool,
 }
 
 impl ConvergenceRule {
-    /// Corrections of a step of given size, in units of the round-off of positions.
+    /// Corrections of a fixed step, in units of the round-off of positions.
     pub const STEP: ConvergenceRule = ConvergenceRule {
         mean: false,
         first_counts: true,
@@ -35,9 +35,9 @@ impl ConvergenceRule {
         patience: 2,
         gives_up: false,
     };
-    /// The same without a line search: what a run in lanes cannot do, a single one can.
+    /// The same without a line search. If a run in lanes fails, a single run repeats the step.
     pub const LANES: ConvergenceRule = ConvergenceRule { gives_up: true, ..ConvergenceRule::STEP };
-    /// Corrections in units of the tolerance. A step that does not converge is made shorter.
+    /// Corrections in units of the tolerance. A step that does not converge is repeated with a shorter one.
     pub const TOLERANCE: ConvergenceRule = ConvergenceRule {
         mean: true,
         first_counts: false,
@@ -47,20 +47,20 @@ impl ConvergenceRule {
         patience: 1,
         gives_up: true,
     };
-    /// Residuals in units of what is allowed. Their size decides, not the rate.
+    /// Residuals in units of the allowed size. Their size decides, not the rate.
     pub const RESIDUAL: ConvergenceRule = ConvergenceRule { slow: f64::INFINITY, ..ConvergenceRule::STEP };
 }
 
-/// What the last correction says.
+/// Judgement of the last correction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Said {
-    /// What is missing is small enough.
+    /// The remaining error is small enough.
     Converged,
     /// Corrections are rounding errors.
     Noise,
-    /// Not yet.
+    /// Not converged yet.
     Open,
-    /// Never.
+    /// Will not converge.
     Diverges,
 }
 
@@ -72,30 +72,30 @@ pub(crate) struct Convergence {
     pub count: usize,
     /// The first one.
     pub first: f64,
-    /// The one before the last; infinite if there is none.
+    /// The correction before the last; infinite if there is none.
     pub previous: f64,
     /// The last one.
     pub last: f64,
-    /// The part of it that was taken; a line search takes less than all.
+    /// The applied part of it; a line search may shorten it.
     pub weight: f64,
     /// Rate of convergence; zero after the first correction.
     pub rate: f64,
 }
 
 impl Convergence {
-    /// Before the first correction.
+    /// A test before the first correction.
     #[inline]
     pub fn new(rule: ConvergenceRule) -> Self {
         let none = f64::INFINITY;
         Convergence { rule, count: 0, first: none, previous: none, last: none, weight: 1.0, rate: 0.0 }
     }
 
-    /// The next correction is not compared with the last one.
+    /// Does not compare the next correction with the last one.
     pub fn start_anew(&mut self) {
         self.last = f64::INFINITY;
     }
 
-    /// Takes note of a correction.
+    /// Records a correction.
     #[inline]
     pub fn see(&mut self, size: f64) {
         self.count += 1;
@@ -110,7 +110,7 @@ impl Convergence {
         };
     }
 
-    /// What is missing after the last correction.
+    /// The remaining error after the last correction.
     #[inline]
     fn missing(&self) -> f64 {
         if self.previous == f64::INFINITY {
@@ -122,20 +122,21 @@ impl Convergence {
         }
     }
 
-    /// True if corrections do not shrink as they should.
+    /// True if corrections shrink too slowly.
     #[inline]
     pub fn is_slow(&self) -> bool {
         !(self.rate <= self.rule.slow) || self.last > self.rule.growth * self.previous
     }
 
-    /// True if corrections are rounding errors; a matrix of an earlier step may be slow for other reasons.
+    /// True if corrections are rounding errors. With a matrix of an earlier step they may be slow for other
+    /// reasons.
     #[inline]
     pub fn is_noise(&self, own_matrix: bool) -> bool {
         own_matrix && self.is_slow() && self.last <= self.rule.noise && self.count > self.rule.patience
     }
 
-    /// What the last correction says: `negligible` if its size alone is small enough, `allowed` is what may
-    /// be missing.
+    /// Judges the last correction: it is `negligible` if its size alone is small enough; `allowed` is the
+    /// largest remaining error.
     #[inline]
     pub fn judge(&self, negligible: bool, allowed: f64, own_matrix: bool) -> Said {
         if !self.last.is_finite() {
@@ -156,7 +157,7 @@ impl Convergence {
 mod tests {
     use super::*;
 
-    /// What is said of corrections d, d Theta, d Theta^2, ... until something else than `Open`.
+    /// The first judgement other than `Open` for corrections d, d Theta, d Theta^2, ...
     fn run(rule: ConvergenceRule, first: f64, rate: f64, allowed: f64) -> (usize, Said) {
         let mut convergence = Convergence::new(rule);
         for i in 0..40 {
@@ -177,7 +178,8 @@ mod tests {
                 let (count, said) = run(rule, first, rate, allowed);
                 let rest = |n: usize| first * rate.powi(n as i32) / (1.0 - rate);
                 assert_eq!(said, Said::Converged, "{rule:?} {rate}");
-                // The sum of all corrections that were not made, and one fewer would have left too much.
+                // The sum of all further corrections is small enough, and with one correction less it would
+                // not be.
                 assert!(rest(count) <= allowed * (1.0 + 1e-12), "{rule:?} {rate}: {count}");
                 assert!(count == 2 || rest(count - 1) > allowed, "{rule:?} {rate}: {count}");
             }

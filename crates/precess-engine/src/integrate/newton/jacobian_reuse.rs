@@ -1,29 +1,29 @@
-//! How long an iteration matrix is kept over steps.
+//! Decides how long an iteration matrix is kept over steps.
 //!
-//! A matrix of its own costs a step as much as some iterations ([`Kkt::cost`](crate::solve::Kkt::cost)); with
-//! an old one iterations converge more slowly from step to step. The matrix and the iterations of all steps
-//! that use it cost least per step when it is renewed as soon as a step takes more iterations than these
-//! steps have cost on average. Where keeping it does not save a tenth, the next attempt waits for twice as
-//! many steps as the last one did, else for half as many. Counts decide, never clocks, so runs are repeated
-//! bit by bit.
+//! A new matrix costs as much as some iterations ([`Kkt::cost`](crate::solve::Kkt::cost)); with an old one
+//! iterations converge more slowly from step to step. The cost per step, of the matrix and the iterations of
+//! all steps that use it, is smallest if the matrix is renewed as soon as a step takes more iterations than
+//! these steps have cost on average. If keeping it does not save a tenth, the next attempt waits for twice as
+//! many steps as the last one, otherwise for half as many. Only counts decide, not clocks, so runs are
+//! repeated bit by bit.
 
 /// Longest wait for the next attempt, in steps.
-const LONGEST: usize = 16;
+const MAX_WAIT: usize = 16;
 
-/// What the matrix at hand has cost, and whether it will do for another step.
+/// The cost of the current matrix, and whether the next step uses it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct JacobianReuse {
-    /// What a matrix costs, in iterations.
+    /// Cost of a matrix, in iterations.
     cost: f64,
-    /// The next step begins with the matrix at hand.
+    /// True if the next step begins with the current matrix.
     pub keeps: bool,
-    /// It was to be kept at least once.
+    /// True if it was to be kept at least once.
     tried: bool,
-    /// Steps that have used it, their iterations, and those of the first one.
+    /// Steps that have used it, their iterations, and those of the first step.
     steps: usize,
     iterations: usize,
     first: usize,
-    /// Steps that get a matrix of their own before the next attempt, and how many they were at the beginning.
+    /// Steps with new matrices before the next attempt, now and at the beginning of the wait.
     wait: usize,
     waited: usize,
 }
@@ -31,23 +31,23 @@ pub(super) struct JacobianReuse {
 crate::persist!(JacobianReuse { keeps, tried, steps, iterations, first, wait, waited } given { cost });
 
 impl JacobianReuse {
-    /// For matrices that cost so many iterations.
+    /// A matrix costs as much as this number of iterations.
     pub fn new(cost: f64) -> Self {
         JacobianReuse { cost, ..JacobianReuse::default() }
     }
 
-    /// A step forms its own matrix, after so many iterations with an old one.
+    /// A step forms a new matrix, after this number of iterations with an old one.
     pub fn renewed(&mut self, wasted: usize) {
         if self.tried {
             let without = self.steps as f64 * (self.cost + self.first as f64);
             let saved = 1.1 * (self.cost + (self.iterations + wasted) as f64) < without;
-            self.waited = if saved { self.waited / 2 } else { (2 * self.waited).clamp(1, LONGEST) };
+            self.waited = if saved { self.waited / 2 } else { (2 * self.waited).clamp(1, MAX_WAIT) };
             self.wait = self.waited;
         }
         (self.tried, self.steps, self.iterations) = (false, 0, 0);
     }
 
-    /// A step has taken so many iterations with the matrix at hand.
+    /// A step has taken this number of iterations with the current matrix.
     pub fn note(&mut self, iterations: usize) {
         if self.steps == 0 {
             self.first = iterations;
@@ -65,7 +65,7 @@ impl JacobianReuse {
 mod tests {
     use super::*;
 
-    /// Steps of a run whose matrix is good for `iterations(age)`; returns matrices and iterations per step.
+    /// A run in which a matrix of some age needs `iterations(age)`; returns matrices and iterations per step.
     fn run(cost: f64, iterations: impl Fn(usize) -> usize) -> (f64, f64) {
         let (mut reuse, mut age, mut sums, n) = (JacobianReuse::new(cost), 0, (0, 0), 2000);
         for _ in 0..n {

@@ -4,11 +4,10 @@
 //! residual  ->  matrix, where it is renewed  ->  correction  ->  verdict: solved, again, or stuck
 //! ```
 //!
-//! [`solve`] is that loop. What is solved are [`Equations`]: a step of given size (`implicit/iteration.rs`),
-//! a step to a tolerance (`adaptive/newton.rs`), four steps in lanes (`side_by_side.rs`) and a step of a
-//! conserving method (`conserve/newton.rs`). They measure corrections, each in its own units. Two types
-//! decide, the same for all of them: [`Convergence`] says when corrections are small enough, and [`Refresh`]
-//! when a new matrix is formed.
+//! [`solve`] is that loop. It solves [`Equations`]: a fixed step (`implicit/iteration.rs`), a step to a
+//! tolerance (`adaptive/newton.rs`), four steps in lanes (`side_by_side.rs`) or a step of a conserving method
+//! (`conserve/newton.rs`). They measure corrections, each in its own units. Two types decide for all of them:
+//! [`Convergence`] says when corrections are small enough, and [`Refresh`] when a new matrix is formed.
 
 pub(crate) mod convergence;
 mod jacobian_reuse;
@@ -21,14 +20,14 @@ pub use settings::{Newton, Strategy};
 
 use crate::Error;
 
-/// What follows from a correction.
+/// Verdict on a correction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
     /// The iterate is the solution.
     Solved,
     /// Another iteration, with or without a new matrix.
     Again {
-        /// The matrix is formed anew.
+        /// True if a new matrix is formed.
         matrix: bool,
     },
     /// More iterations would not help.
@@ -37,19 +36,19 @@ pub(crate) enum Verdict {
 
 /// Equations of a step, and the iterate.
 pub(crate) trait Equations {
-    /// Evaluates the residual at the iterate. True if it alone says that the equations are solved. `matrix`
-    /// tells whether the derivatives are wanted next, for those who evaluate both at once.
+    /// Evaluates the residual at the iterate. True if the residual shows that the equations are solved.
+    /// `matrix` is true if the derivatives are needed next, for equations that evaluate both at once.
     fn residual(&mut self, matrix: bool) -> Result<bool, Error>;
     /// Forms the matrix of the iterate and factorises it.
     fn matrix(&mut self) -> Result<(), Error>;
     /// Solves for a correction, takes it and judges it.
     fn correct(&mut self) -> Result<Verdict, Error>;
-    /// The last word where nothing more helps: the equations are solved as well as rounding errors allow, or
-    /// this is why not.
+    /// Called when no iteration helps any more: accepts the iterate if it is solved up to rounding errors,
+    /// otherwise returns the error.
     fn stuck(&mut self) -> Result<(), Error>;
 }
 
-/// Newton's method from the present iterate, first with a new matrix or with the factors at hand.
+/// Newton's method from the current iterate, first with a new matrix or with the current factors.
 #[inline(always)]
 pub(crate) fn solve(equations: &mut impl Equations, mut matrix: bool) -> Result<(), Error> {
     loop {

@@ -1,18 +1,18 @@
-//! What a user may ask of Newton's method.
+//! User settings of Newton's method.
 
 use crate::solve::Solver;
 
-/// How the iteration matrix is formed.
+/// Treatment of the iteration matrix.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Strategy {
-    /// `Full` for small systems with constraints, which then hold to round-off, otherwise `Kept` for
-    /// generalized-alpha in index-3 form, whose error is far above what old matrices leave over, and `Once`
-    /// for others and where rows are redundant.
+    /// `Full` for small systems with constraints, which then hold to round-off. Otherwise `Kept` for
+    /// generalized-alpha in index-3 form, whose error is far above the error of old matrices. `Once` for all
+    /// others, and if rows are redundant.
     #[default]
     Auto,
     /// Exact matrix in every iteration: D, K and the tangent operator T are kept.
     Full,
-    /// D, K and T are dropped (LA, end of section 3.5): cheap and linearly convergent, for small steps.
+    /// D, K and T are omitted (LA, end of section 3.5): cheap and linearly convergent, for small steps.
     Simplified,
     /// The exact matrix, kept over iterations and steps until the contraction exceeds 0.5.
     Modified,
@@ -21,8 +21,8 @@ pub enum Strategy {
     /// constraints hold to the tolerance of Newton's method rather than to round-off.
     Once,
     /// The exact matrix, kept over steps as long as that saves work, and renewed when the contraction exceeds
-    /// 0.1. Constraints hold to the tolerance of Newton's method; those of velocity in the stabilized form
-    /// are not tested, which is why it is no default there.
+    /// 0.1. Constraints hold to the tolerance of Newton's method. Velocity constraints of the stabilized form
+    /// are not tested; therefore it is not the default there.
     Kept,
 }
 
@@ -39,7 +39,7 @@ crate::error::named! {
 /// Settings of Newton's method.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Newton {
-    /// How the matrix is formed.
+    /// Treatment of the matrix.
     pub strategy: Strategy,
     /// Newton's error relative to the first correction of a step.
     pub tolerance: f64,
@@ -47,9 +47,9 @@ pub struct Newton {
     pub max_iterations: usize,
     /// Armijo line search when the residual does not decrease.
     pub damping: bool,
-    /// Try other ways when Newton's method fails ([`recovery`](crate::integrate::recovery)).
+    /// Try rescues if Newton's method fails ([`recovery`](crate::integrate::recovery)).
     pub recovery: bool,
-    /// How the matrix is factorised.
+    /// Solver for the matrix.
     pub solver: Solver,
 }
 

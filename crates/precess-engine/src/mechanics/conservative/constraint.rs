@@ -17,12 +17,12 @@
 //! D_q   = sum of (c_0 + c_1)_a/2 A_a w_m + psi_a D pi_a(q_m)    psi: that of pi -> D g~(pi) . (s_0 + s_1)/2
 //! ```
 //!
-//! because pi and s are quadratic in (q, w), so that their own differences are exact with midpoint
-//! derivatives. For a quadratic g these are G(q_m), G(q_m) and A w_m, the scheme of the paper. All of them
-//! are built from invariants: momentum maps of symmetries that leave pi alone are kept. With plain
-//! coordinates as invariants ([`Composed::euclidean`]) it is the midpoint discrete gradient on R^d, and
-//! **such momenta are lost**; energy, g, g^v and order 2 stay. No quotient 0/0: where the invariants do not
-//! change, the derivative takes its place.
+//! because pi and s are quadratic in (q, w), so their differences are exact with midpoint derivatives. For a
+//! quadratic g these are G(q_m), G(q_m) and A w_m, the scheme of the paper. All of them are built from
+//! invariants: momentum maps of symmetries that leave pi unchanged are kept. With plain coordinates as
+//! invariants ([`Composed::euclidean`]) it is the midpoint discrete gradient on R^d, and **such momenta are
+//! lost**; energy, g, g^v and order 2 stay. There is no quotient 0/0: if the invariants do not change, the
+//! derivative is used.
 
 use std::sync::Arc;
 
@@ -76,7 +76,7 @@ pub struct StepEnds<'a> {
     pub middle: (&'a [f64], &'a [f64]),
 }
 
-/// The place of a coordinate in a sorted list that has it.
+/// The index of a coordinate in a sorted list that contains it.
 pub(crate) fn place(at: &[u32], i: usize) -> usize {
     at.binary_search(&(i as u32)).unwrap_or_default()
 }
@@ -203,7 +203,8 @@ impl Composed {
                 left.each_gradient(q, |i, x| self.first(&row, q_1, &mut |j, y| f(i, j, x * y)));
                 continue;
             }
-            // Entries of one coordinate are added up first: products of sums, not sums of products.
+            // Entries of one coordinate are added up first: this gives products of sums, not sums of
+            // products.
             let (mut x, mut y) = ([0.0; ROOM], [0.0; ROOM]);
             left.each_gradient(q, |i, value| x[place(&self.at, i)] += value);
             self.first(&row, q_1, &mut |j, value| y[place(&self.at, j)] += value);
@@ -315,7 +316,7 @@ impl Holonomic {
         self.each_gradient(q, |i, x| out[i] += weight * x);
     }
 
-    /// Entries of G(q); coordinates may come more than once in all these functions, their contributions add
+    /// Entries of G(q). In all these functions a coordinate may occur more than once; its contributions add
     /// up.
     #[inline]
     pub fn each_gradient(&self, q: &[f64], mut f: impl FnMut(usize, f64)) {
@@ -464,7 +465,7 @@ mod tests {
     const Q_0: [f64; 3] = [0.9, -0.4, 0.6];
     const W_0: [f64; 3] = [0.2, 0.7, -0.5];
 
-    /// What is called with entries, as a vector or as a matrix.
+    /// Collects the entries in a vector or a matrix.
     fn vector(f: impl FnOnce(&mut dyn FnMut(usize, f64))) -> [f64; 3] {
         let mut out = [0.0; 3];
         f(&mut |i, x| out[i] += x);
@@ -533,7 +534,7 @@ mod tests {
                 assert!((along(d_g, Q_0, q_1) - (g.value(&q_1) - g.value(&Q_0))).abs() < 4e-15);
                 let gain = g.rate(&q_1, &w_1) - g.rate(&Q_0, &W_0);
                 assert!((along(d_q, Q_0, q_1) + along(d_w, W_0, w_1) - gain).abs() < 8e-15, "{size}");
-                // The quotients of small steps carry round-off over their size.
+                // Quotients of small steps contain round-off divided by their size.
                 let tolerance = if size == 1e-3 { 1e-4 } else { 3e-5 };
                 at(&q_1, &w_1, &mut |b| {
                     let (mut of_q, mut of_w) = ([[0.0; 3]; 3], [[0.0; 3]; 3]);

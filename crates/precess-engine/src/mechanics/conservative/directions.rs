@@ -1,4 +1,4 @@
-//! Directions that belong to one body: what turns it, and what its coordinates look like.
+//! Directions of a body: its rotation, and the meaning of its coordinates.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -8,7 +8,7 @@ use nalgebra::Vector3;
 use super::system::{Conservative, vector};
 use crate::mechanics::{At, Block, Describes, Sight};
 
-/// The vector x with rate(d) = x cross d for the directions of a body at these places in q: orthonormal, at
+/// The vector x with rate(d) = x cross d for the directions of a body at these indices in q: orthonormal, at
 /// most three.
 pub fn spin(
     q: &[f64],
@@ -56,8 +56,8 @@ impl Conservative {
         list
     }
 
-    /// Directions that turn by w change by w x d: by sqrt(2) |w| where there are three. The angular velocity
-    /// that is seen is the change of their rates in the turned frame, dd' - w x d'.
+    /// Directions that turn by w change by w x d: by sqrt(2) |w| if there are three. The visible angular
+    /// velocity is the change of their rates in the turned frame, dd' - w x d'.
     pub(super) fn sight_of(&self, block: &Block, at: &At, sight: &mut Sight) {
         sight.oscillation = 2.0;
         let places = || block.q.clone().step_by(3);

@@ -14,7 +14,7 @@
 //!
 //! With the coordinates themselves as invariants ([`Term::euclidean`]) it is the midpoint discrete gradient
 //! on R^d. Energy and order stay, but momenta are lost: 4.5e-5 in J over 10 s of the four particles at h =
-//! 0.01. Use it only where there is no symmetry to protect.
+//! 0.01. Use it only if there is no symmetry to preserve.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -27,9 +27,9 @@ pub trait Potential: Debug + Send + Sync {
     fn value(&self, pi: &[f64]) -> f64;
     /// DV~(pi).
     fn gradient(&self, pi: &[f64], out: &mut [f64]);
-    /// D^2 V~(pi), any order of rows and columns.
+    /// D^2 V~(pi), which is symmetric.
     fn hessian(&self, pi: &[f64], out: &mut [f64]);
-    /// D^3 V~(pi) u, a symmetric matrix; read for constraints only, by the Newton matrices. By default the
+    /// D^3 V~(pi) u, a symmetric matrix; used only for constraints, by the Newton matrices. By default the
     /// central difference of the Hessian along u.
     fn third(&self, pi: &[f64], u: &[f64], out: &mut [f64]) {
         let n = pi.len();
@@ -52,7 +52,7 @@ pub trait Potential: Debug + Send + Sync {
 /// Largest number of invariants of a constraint.
 pub const MAX_INVARIANTS: usize = 12;
 
-/// How a potential depends on its invariants.
+/// Dependence of a potential on its invariants.
 #[derive(Clone, Debug)]
 pub enum Law {
     /// V~ = pi: gravity, or any quadratic potential.
@@ -78,9 +78,9 @@ pub enum Law {
     General(Arc<dyn Potential>),
 }
 
-/// Below this relative change of the invariants the quotient is replaced by the derivative; the error it
-/// makes in the energy, d^3 V'''/24, is then below round-off.
-const TINY: f64 = 3e-6;
+/// Below this relative change of the invariants the quotient is replaced by the derivative; the resulting
+/// error in the energy, d^3 V'''/24, is then below round-off.
+const TINY_CHANGE: f64 = 3e-6;
 
 /// One term of a potential.
 #[derive(Clone, Debug)]
@@ -91,7 +91,7 @@ pub struct Term {
     pub law: Law,
 }
 
-/// Room for the values of a term.
+/// Workspace for the values of a term.
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
     pi_0: Vec<f64>,
@@ -107,7 +107,7 @@ pub struct Scratch {
 }
 
 impl Scratch {
-    /// Large enough for all these terms.
+    /// Workspace that is large enough for all these terms.
     pub fn for_terms(terms: &[Term]) -> Self {
         let n = terms.iter().map(|t| t.invariants.len()).max().unwrap_or(0);
         let touched = terms.iter().flat_map(|t| &t.invariants).map(|x| x.touched().len()).max().unwrap_or(0);
@@ -126,7 +126,7 @@ impl Scratch {
 }
 
 impl Term {
-    /// One invariant.
+    /// A term with one invariant.
     pub fn new(invariant: Quadratic, law: Law) -> Self {
         Term { invariants: vec![invariant], law }
     }
@@ -278,7 +278,7 @@ impl Law {
 }
 
 /// The discrete gradient w of a function between pi_0 and pi_1, and dw its derivative for pi_1. Returns false
-/// where pi hardly changes: there w is the gradient in the middle.
+/// if pi hardly changes; then w is the gradient in the middle.
 pub(super) fn gonzalez(
     p: &dyn Potential,
     (pi_0, pi_1): (&[f64], &[f64]),
@@ -296,7 +296,7 @@ pub(super) fn gonzalez(
     p.gradient(&middle[..n], &mut w[..n]);
     p.hessian(&middle[..n], &mut dw[..n * n]);
     dw[..n * n].iter_mut().for_each(|x| *x *= 0.5);
-    if square <= TINY * TINY * size {
+    if square <= TINY_CHANGE * TINY_CHANGE * size {
         return false;
     }
     let along: f64 = (0..n).map(|i| w[i] * d(i)).sum();
@@ -363,7 +363,7 @@ pub(super) mod tests {
                 term.add_force(&middle, 1.0, s, &mut out);
                 (middle, out)
             };
-            // Not at the threshold itself: the tangent of the fall-back lacks a part of first order in d.
+            // Not at the threshold itself: the tangent of the fall-back lacks a first-order part in d.
             for size in [1.0, 1e-2, 1e-3, 1e-6, 1e-9, 0.0] {
                 let q_1 = [Q_0[0] + 0.3 * size, Q_0[1] + 0.5 * size, Q_0[2] - 0.2 * size];
                 let (middle, w) = force(&q_1, &mut s);

@@ -46,13 +46,13 @@ impl Affine {
         self
     }
 
-    /// Its value.
+    /// Value of the vector.
     #[inline]
     pub fn value(&self, q: &[f64]) -> Vector3<f64> {
         self.rate(q) + self.constant
     }
 
-    /// Its rate: the constant does not move.
+    /// Rate of the vector: the constant does not move.
     #[inline]
     pub fn rate(&self, v: &[f64]) -> Vector3<f64> {
         let terms = self.terms.iter();
@@ -70,14 +70,14 @@ pub struct Quadratic {
 
 #[derive(Clone, Debug, PartialEq)]
 enum Shape {
-    /// c + b.q, and A with both triangles, by places in `at`.
+    /// c + b.q, and A with both triangles, with indices into `at`.
     Sum { constant: f64, linear: Vec<f64>, hessian: Vec<(u16, u16, f64)> },
     /// scale (x . y - c). Differences are formed before products: far from the origin nothing is lost by
     /// cancellation.
     Dot { x: AffineFactor, y: AffineFactor, c: f64, scale: f64 },
 }
 
-/// An affine vector and the places of its 3-vectors in `at`.
+/// An affine vector, and the indices of its 3-vectors in `at`.
 #[derive(Clone, Debug, PartialEq)]
 struct AffineFactor {
     vector: Affine,
@@ -246,8 +246,7 @@ impl Quadratic {
         self.each_hessian_times(v, |i, x| out[i] += weight * x);
     }
 
-    /// Calls `f(i, j, A_ij)` for the entries of A that do not vanish; places may come more than once and add
-    /// up.
+    /// Calls `f(i, j, A_ij)` for the nonzero entries of A; entries may occur more than once and add up.
     #[inline]
     pub fn each_hessian(&self, mut f: impl FnMut(usize, usize, f64)) {
         match &self.shape {
@@ -270,7 +269,7 @@ impl Quadratic {
         }
     }
 
-    /// Calls `f(i, (A v)_i)`; coordinates may come more than once, their contributions add up.
+    /// Calls `f(i, (A v)_i)`; coordinates may occur more than once, their contributions add up.
     #[inline]
     pub fn each_hessian_times(&self, v: &[f64], mut f: impl FnMut(usize, f64)) {
         match &self.shape {
@@ -287,7 +286,7 @@ impl Quadratic {
         }
     }
 
-    /// Calls `f(i, D_i pi(q))`; coordinates may come more than once, their contributions add up.
+    /// Calls `f(i, D_i pi(q))`; coordinates may occur more than once, their contributions add up.
     #[inline]
     pub fn each_gradient(&self, q: &[f64], mut f: impl FnMut(usize, f64)) {
         match &self.shape {

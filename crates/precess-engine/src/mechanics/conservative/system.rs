@@ -4,10 +4,10 @@
 //! M v' = -DV(q) - G(q)^T lambda + f(t, q, v),    q' = v,    g(q) = 0,    G = Dg,  M constant
 //! ```
 //!
-//! A [`Conservative`] is plain data: entries of M, terms of V, constraints, and which coordinates form
-//! vectors of space. It is a [`System`] like any other (its group is R^d), so starting values, runs,
-//! recorders and generalized-alpha serve it. The integrators of this module need more than a `System` tells;
-//! they ask for it by [`System::as_conservative`].
+//! A [`Conservative`] is plain data: entries of M, terms of V, constraints, and the coordinates that form
+//! vectors of space. It is a [`System`] like any other (its group is R^d), so it works with starting values,
+//! runs, recorders and generalized-alpha. The conserving integrators need more than a `System` provides and
+//! get it from [`System::as_conservative`].
 
 use std::fmt::Debug;
 use std::ops::Range;
@@ -20,8 +20,8 @@ use super::constraint::Holonomic;
 use super::potential::{Law, Scratch, Term};
 use crate::mechanics::{At, Block, Energy, Momenta, RowGroup, Sight, Structure, System, Tangents};
 
-/// A force without potential. Energy-momentum schemes evaluate it at the midpoint, so that its work is what
-/// the energy gains; variational integrators refuse it.
+/// A force without potential. Energy-momentum schemes evaluate it at the midpoint, and the energy changes by
+/// its work; variational integrators refuse it.
 pub trait Load: Debug + Send + Sync {
     /// out += weight f(t, q, v).
     fn add(&self, t: f64, q: &[f64], v: &[f64], weight: f64, out: &mut [f64]);
@@ -34,11 +34,11 @@ pub trait Load: Debug + Send + Sync {
         q_entry: &mut dyn FnMut(usize, usize, f64),
         v_entry: &mut dyn FnMut(usize, usize, f64),
     );
-    /// The coordinates it reads and acts on.
+    /// The coordinates that it reads and acts on.
     fn touched(&self) -> Vec<u32>;
 }
 
-/// A symmetric top about a fixed point, what [`Bs99`](crate::conserve::Bs99) integrates.
+/// A symmetric top about a fixed point, for [`Bs99`](crate::conserve::Bs99).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LagrangeTop {
     /// Mass.
@@ -81,16 +81,17 @@ pub struct Conservative {
     pub constraints: Vec<NamedConstraint>,
     /// Forces without potential.
     pub loads: Vec<Arc<dyn Load>>,
-    /// First coordinates of the 3-vectors that are points of space: they add to linear and angular momentum.
+    /// First coordinates of the 3-vectors that are points of space: they contribute to linear and angular
+    /// momentum.
     pub points: Vec<usize>,
-    /// First coordinates of the 3-vectors that are directions: they add to angular momentum only.
+    /// First coordinates of the 3-vectors that are directions: they contribute only to angular momentum.
     pub directions: Vec<usize>,
     /// Direction of gravity, whose momentum map is kept; zero without gravity.
     pub gravity: Vector3<f64>,
     /// A typical length.
     pub length: f64,
-    /// A coordinate without inertia that constraints determine, in words: M is positive definite on the
-    /// motions they allow only. Energy-momentum schemes need no more; variational integrators do.
+    /// Describes a coordinate without inertia that constraints determine: M is positive definite only on the
+    /// motions they allow. This is enough for energy-momentum schemes, but not for variational integrators.
     pub massless: Option<String>,
     /// Set if this is a symmetric top in directors (phi, d_1, d_2, d_3) with its tip at the origin.
     pub top: Option<LagrangeTop>,
@@ -136,7 +137,7 @@ impl Conservative {
         &self.bodies
     }
 
-    /// Unit of each coordinate: 1 for directions, the typical length for all else.
+    /// Unit of each coordinate: 1 for directions, the typical length for all others.
     pub fn units(&self) -> Vec<f64> {
         let mut units = vec![self.length; self.dim()];
         self.directions.iter().for_each(|&i| units[i..i + 3].fill(1.0));
@@ -254,7 +255,7 @@ impl Conservative {
         invariant && self.loads.is_empty() && !self.points.is_empty()
     }
 
-    /// Which bodies and constraints touch each other.
+    /// The structure: which bodies and constraints touch each other.
     pub fn sparsity(&self) -> Structure {
         let body_of = |i: u32| self.bodies.partition_point(|b| b.end <= i as usize);
         let touched = |list: &mut dyn Iterator<Item = u32>| {
@@ -271,7 +272,7 @@ impl Conservative {
                 _ => constraints.push(RowGroup { rows: k..k + 1, factors }),
             }
         }
-        // Hessians of constraints between bodies; linear ones have none.
+        // Hessians of constraints between bodies; linear constraints have none.
         let bent = |c: &&NamedConstraint| c.g.linear().is_none();
         let mut curved: Vec<(usize, usize)> = Vec::new();
         for c in self.constraints.iter().filter(bent) {

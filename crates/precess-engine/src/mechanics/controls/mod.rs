@@ -26,7 +26,7 @@ use crate::mechanics::beside::beside;
 /// The largest number of states of a control.
 pub const MAX_STATES: usize = 2;
 
-/// An output or the rate of a state at one instant, with its derivatives.
+/// An output or the rate of a state, with its derivatives.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Linearised<T = f64> {
     /// Value.
@@ -45,7 +45,7 @@ impl<T: Number> Default for Linearised<T> {
     }
 }
 
-/// What a control computes.
+/// The kinds of controllers.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Controller<T = f64> {
     /// Proportional, integral and derivative action.
@@ -71,7 +71,7 @@ impl<T: Number> Controller<T> {
         }
     }
 
-    /// What it is told to follow.
+    /// The function that it follows.
     pub fn drive(&self) -> &Function {
         match self {
             Controller::Pid(c) => &c.set_point,
@@ -79,7 +79,7 @@ impl<T: Number> Controller<T> {
         }
     }
 
-    /// The same, to be changed.
+    /// The function that it follows, mutable.
     pub fn drive_mut(&mut self) -> &mut Function {
         match self {
             Controller::Pid(c) => &mut c.set_point,
@@ -121,11 +121,11 @@ fn column_of<T: Number>(x: &[T]) -> DMatrixView<'_, T> {
 pub struct Control<T = f64> {
     /// Name, unique in its model.
     pub name: String,
-    /// What is measured.
+    /// The measured coordinate.
     pub measured: Coordinate<T>,
-    /// What is driven.
+    /// The driven coordinate.
     pub driven: Coordinate<T>,
-    /// What is computed.
+    /// The controller.
     pub controller: Controller<T>,
     /// First state in v; assigned by the system.
     pub state: usize,

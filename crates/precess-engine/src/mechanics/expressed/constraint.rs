@@ -1,5 +1,5 @@
-//! A constraint f(t, x) = 0 given as an expression. One row, scaled so that it changes by about one where a
-//! body moves by the length of the model; the multiplier is the generalised force that belongs to it.
+//! A constraint f(t, x) = 0 given as an expression. It is one row, scaled so that it changes by about one
+//! when a body moves by the length of the model. The multiplier is its generalised force.
 
 use nalgebra::Vector3;
 
@@ -14,16 +14,16 @@ use crate::mechanics::tangents::Tangents;
 pub struct ExpressedConstraint {
     /// Name, unique in its model.
     pub name: String,
-    /// f, which reads values and time only.
+    /// f, which depends only on values and time.
     pub expression: Expression,
-    /// What f is multiplied by.
+    /// Factor of f.
     pub scale: f64,
     /// Its row in Phi.
     pub row: usize,
 }
 
 impl ExpressedConstraint {
-    /// Sets the scale from the derivatives at this place; L is the length of the model.
+    /// Sets the scale from the derivatives at this state; L is the length of the model.
     pub fn scaled(mut self, bodies: &Bodies, at: &At, length: f64) -> Self {
         let e = self.expression.evaluate(bodies, at, false);
         let mut size: f64 = 0.0;

@@ -9,12 +9,12 @@ use crate::mechanics::links::{Bodies, Link};
 use crate::mechanics::system::At;
 use crate::mechanics::tangents::Tangents;
 
-/// A force along a measured quantity: a positive one makes it grow.
+/// A force along a measured quantity: a positive force increases it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExpressedLoad {
     /// Name.
     pub name: String,
-    /// What it pushes.
+    /// The quantity on which it acts.
     pub driven: ExpressedQuantity,
     /// u in N or N m.
     pub expression: Expression,

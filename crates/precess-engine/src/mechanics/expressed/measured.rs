@@ -1,5 +1,5 @@
-//! What expressions measure: a coordinate of a point, the distance of two points, a joint coordinate. Each is
-//! a number of two bodies.
+//! Quantities in expressions: a coordinate of a point, the distance of two points, a joint coordinate. Each
+//! depends on two bodies.
 
 use nalgebra::{Vector1, Vector3};
 
@@ -11,21 +11,21 @@ use crate::mechanics::links::{Bodies, Derivative, Link, Parts};
 use crate::mechanics::system::At;
 use crate::mechanics::tangents::Tangents;
 
-/// A number of two bodies.
+/// A quantity that depends on two bodies.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ExpressedQuantity {
     /// A coordinate of a point, inertial frame.
     Place {
         /// The ground and the body.
         link: Link,
-        /// Along the axis.
+        /// Measure along the axis.
         measure: Offset<1>,
     },
     /// The distance of two points.
     Distance {
         /// The bodies.
         link: Link,
-        /// Between the points.
+        /// Measure between the points.
         measure: Length,
     },
     /// A joint coordinate; angles count turns.
@@ -47,15 +47,15 @@ macro_rules! each {
 }
 
 impl ExpressedQuantity {
-    /// axis . (r - origin) of a point r of a body, given in its frame; axis and origin are those of space.
+    /// axis . (r - origin) of a point r of a body, given in its frame; axis and origin are given in space.
     pub fn place(body: usize, point: Vector3<f64>, axis: Vector3<f64>, origin: Vector3<f64>) -> Self {
         let link = Link { a: None, b: Some(body) };
         let measure = Offset::displacement([axis], origin, point);
         ExpressedQuantity::Place { link, measure }
     }
 
-    /// The distance of points of two bodies, given in their frames. It has no direction, and no derivative,
-    /// at zero.
+    /// The distance of points of two bodies, given in their frames. At zero it has no direction and no
+    /// derivative.
     pub fn distance(link: Link, points: [Vector3<f64>; 2]) -> Self {
         let measure = Length::new(points[0], points[1], 0.0);
         let sharp = Length { outer: SmoothNorm { eps: f64::MIN_POSITIVE }, ..measure };

@@ -9,7 +9,7 @@
 //! Y = sum of f_k Y_k + f_kl (B_l v) B_k   D_q(B^T lambda) = lambda sum of (f_k K_k + f_kl B_k^T B_l)
 //! ```
 //!
-//! with the first and second derivatives of f, which come from numbers that carry them.
+//! with the first and second derivatives of f by automatic differentiation.
 
 mod constraint;
 mod load;
@@ -35,22 +35,22 @@ use super::links::{Bodies, Change, Derivative, Link};
 use super::system::At;
 use super::tangents::Tangents;
 
-/// Most variables of an expression.
+/// Largest number of variables of an expression.
 pub const MAX_VARIABLES: usize = 16;
 
 /// A smooth function of several numbers.
 pub trait OfSeveral: Send + Sync + fmt::Debug {
     /// f(x).
     fn value(&self, x: &[f64]) -> f64;
-    /// f(x), its gradient, and where `hessian` is not empty its second derivatives, row by row.
+    /// f(x), its gradient and, if `hessian` is not empty, its second derivatives, row by row.
     fn derivatives(&self, x: &[f64], gradient: &mut [f64], hessian: &mut [f64]) -> f64;
-    /// Where a value or a derivative is no number, in words; none if all are. `smooth` derivatives are
-    /// needed.
+    /// The part in which a value or a derivative is not a number, in words; none if all are numbers. `smooth`
+    /// derivatives are needed.
     fn culprit(&self, x: &[f64], smooth: usize) -> Option<String> {
         let _ = (x, smooth);
         None
     }
-    /// A text that says what it is; functions with the same text count as equal.
+    /// A description; functions with the same description count as equal.
     fn label(&self) -> String;
 }
 
@@ -64,7 +64,7 @@ impl PartialEq for Several {
     }
 }
 
-/// What an expression reads.
+/// A variable of an expression.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Variable {
     /// Time.
@@ -73,9 +73,9 @@ pub enum Variable {
     Value(ExpressedQuantity),
     /// Its rate.
     Rate(ExpressedQuantity),
-    /// A first-order state, by its place in v.
+    /// A first-order state, by its index in v.
     State(usize),
-    /// An algebraic variable, by its place in s.
+    /// An algebraic variable, by its index in s.
     Algebraic(usize),
 }
 
@@ -90,7 +90,7 @@ impl Variable {
     }
 }
 
-/// A function and what it reads.
+/// A function and its variables.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expression {
     /// In the order of the arguments, at most [`MAX_VARIABLES`].
@@ -99,7 +99,7 @@ pub struct Expression {
     pub function: Several,
 }
 
-/// An expression at one instant: its value with derivatives for the variables.
+/// The value of an expression at one instant, with its derivatives for the variables.
 pub(super) struct Evaluated {
     pub f: f64,
     pub gradient: [f64; MAX_VARIABLES],
@@ -154,8 +154,7 @@ impl Expression {
         x
     }
 
-    /// A sentence about the expression of something, if it or one of the derivatives that are needed is no
-    /// number.
+    /// A sentence about the expression of `whose`, if its value or a needed derivative is not a number.
     pub(super) fn trouble(&self, bodies: &Bodies, at: &At, smooth: usize, whose: &str) -> Option<String> {
         let why = self.function.0.culprit(&self.arguments(bodies, at)[..self.variables.len()], smooth)?;
         Some(format!("{why}, in {whose} at t = {} s", at.t))
@@ -165,7 +164,7 @@ impl Expression {
         self.function.0.value(&self.arguments(bodies, at)[..self.variables.len()])
     }
 
-    /// Value and first derivatives; second ones where they are asked for.
+    /// Value and first derivatives; also second ones if `twice`.
     pub(super) fn evaluate(&self, bodies: &Bodies, at: &At, twice: bool) -> Evaluated {
         let n = self.variables.len();
         let x = self.arguments(bodies, at);
@@ -193,7 +192,7 @@ impl Expression {
         x
     }
 
-    /// The measured quantities with their numbers.
+    /// The measured quantities with their indices.
     pub(super) fn measured(&self) -> impl Iterator<Item = (usize, &ExpressedQuantity)> {
         self.variables.iter().enumerate().filter_map(|(k, v)| match v {
             Variable::Value(m) => Some((k, m)),
@@ -261,7 +260,7 @@ impl Expression {
     }
 }
 
-/// Calls `put(place, entry)` for entries that begin at a place, each times a factor.
+/// Calls `put(index, entry)` for consecutive entries from an index on, each times a factor.
 fn entries(first: usize, x: &[f64], factor: f64, mut put: impl FnMut(usize, &Matrix1<f64>)) {
     x.iter().enumerate().for_each(|(i, x)| put(first + i, &Matrix1::new(factor * x)));
 }
@@ -269,7 +268,7 @@ fn entries(first: usize, x: &[f64], factor: f64, mut put: impl FnMut(usize, &Mat
 /// A column of v.
 pub(super) struct VelocityColumn(pub usize);
 
-/// Equations that may join any bodies, states and algebraic variables.
+/// Equations that may connect any bodies, states and algebraic variables.
 pub trait Coupling<T: Number = f64>: Send + Sync + fmt::Debug {
     /// Writes its rows of Phi.
     fn value(&self, bodies: &Bodies<T>, at: &At<T>, phi: &mut [T]) {
@@ -299,14 +298,14 @@ pub trait Coupling<T: Number = f64>: Send + Sync + fmt::Debug {
     /// Adds to the derivatives.
     fn tangents(&self, bodies: &Bodies<T>, at: &At<T>, out: &mut Tangents<T>);
 
-    /// Says where it has no meaning, in words for the user.
+    /// Explains why it is not defined here, in words for the user.
     fn trouble(&self, bodies: &Bodies<T>, at: &At<T>) -> Option<String> {
         let _ = (bodies, at);
         None
     }
 }
 
-/// All couplings of a system. They are written for plain numbers: models with any of them run one by one.
+/// All couplings of a system. They are written for plain numbers: models with couplings run one by one.
 #[derive(Clone, Debug, Default)]
 pub struct Couplings<T: Number = f64>(pub Vec<Arc<dyn Coupling<T>>>);
 

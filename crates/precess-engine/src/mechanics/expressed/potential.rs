@@ -11,7 +11,7 @@ use crate::mechanics::tangents::Tangents;
 pub struct ExpressedPotential {
     /// Name.
     pub name: String,
-    /// V in J, which reads values only.
+    /// V in J, which depends only on values.
     pub expression: Expression,
 }
 

@@ -7,15 +7,15 @@ use crate::mechanics::links::Bodies;
 use crate::mechanics::system::At;
 use crate::mechanics::tangents::Tangents;
 
-/// A first-order state: the velocity of a factor R of the configuration space with mass one, as those of
+/// A first-order state: the velocity of a factor R of the configuration space with mass one, like those of
 /// controls.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FirstOrder {
     /// Name, unique in its model.
     pub name: String,
-    /// c' of everything that can be read.
+    /// c' as a function of all variables.
     pub rate: Expression,
-    /// Its place in v.
+    /// Its index in v.
     pub state: usize,
 }
 
@@ -50,14 +50,14 @@ impl Coupling for FirstOrder {
     }
 }
 
-/// An algebraic variable: 0 = h(t, positions, algebraic variables), which determines it.
+/// An algebraic variable, determined by 0 = h(t, positions, algebraic variables).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Algebraic {
     /// Name, unique in its model.
     pub name: String,
-    /// h, which reads values, time and algebraic variables.
+    /// h, which depends on values, time and algebraic variables.
     pub equation: Expression,
-    /// Its place in s.
+    /// Its index in s.
     pub place: usize,
 }
 

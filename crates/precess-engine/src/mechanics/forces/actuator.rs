@@ -1,6 +1,6 @@
 //! Actuator: a torque or force u(t, x, v) along a joint coordinate x with the rate v.
 //!
-//! A positive u drives the second body towards a larger coordinate, the first body gets the opposite.
+//! A positive u drives the second body towards a larger coordinate; the first body gets the opposite force.
 
 use precess_lie::Number;
 

@@ -1,13 +1,13 @@
 //! Element of a geometrically exact beam between two nodes, which are rigid bodies.
 //!
 //! The element is that of `precess_flex`: constant strain `eps = (d - d_0)/L` with `d = log(q_A^-1 q_B)`,
-//! exact tangent. It is written in the frames of its nodes, with left-invariant velocities; so it is the
-//! force itself on SE(3), and on R^3xSO(3) it is wrapped: with U = R^T u the velocity of a node is (Omega, U)
-//! and the acceleration (Omega', R^T u' - Omega x U).
+//! exact tangent. It uses the frames of its nodes and left-invariant velocities. So on SE(3) its force is
+//! used directly, and on R^3xSO(3) it is converted: with U = R^T u the velocity of a node is (Omega, U) and
+//! the acceleration (Omega', R^T u' - Omega x U).
 //!
-//! Nodes are bodies with the lumped mass of the elements next to them. With consistent mass the element adds
-//! what that differs by: inertia of the path between the nodes minus that of its two lumps. So bodies, weight
-//! and total mass are the same for both.
+//! Nodes are bodies with the lumped mass of the adjacent elements. With consistent mass the element adds the
+//! difference: the inertia of the path between the nodes minus that of its two lumps. So bodies, weight and
+//! total mass are the same for both.
 
 use nalgebra::{Matrix3, Matrix6, Vector3, Vector6};
 use precess_flex::{BeamError, Consistent, Element as Elastic, Inertia, MAX_ANGLE, Section, Tangent};
@@ -21,7 +21,7 @@ use super::super::system::At;
 use super::super::tangents::Tangents;
 use super::Element;
 
-/// Pose of a node as the element reads it: quaternion, then position.
+/// Pose of a node for the element: quaternion, then position.
 type NodeFrame = nalgebra::SVector<f64, 7>;
 
 /// An element between two nodes.
@@ -34,28 +34,28 @@ pub struct BeamElement {
     mass: Option<Masses>,
 }
 
-/// Consistent inertia and the lump at each node, which is already there.
+/// Consistent inertia, and the lump that each node already has.
 #[derive(Clone, Debug)]
 struct Masses {
     consistent: Consistent,
     lump: Inertia,
 }
 
-/// What an element is made of.
+/// Data of an element.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BeamData {
     /// Stiffness and inertia per length.
     pub section: Section,
     /// Time constant of the damping of Kelvin and Voigt in s: `K_d = damping K`.
     pub damping: f64,
-    /// Mass consistent with the path between the nodes, in place of lumps at them.
+    /// Use mass consistent with the path between the nodes instead of lumps.
     pub consistent: bool,
     /// Residual bending flexibility, see [`Section::with_residual_flexibility`].
     pub residual_flexibility: bool,
 }
 
 impl BeamData {
-    /// Mass and rotary inertia that each of the two nodes of an element gets.
+    /// Mass and rotary inertia for each of the two nodes of an element.
     pub fn lump(&self, length: f64) -> Inertia {
         Inertia::of(&self.section, 0.5 * length)
     }
@@ -103,7 +103,7 @@ impl MovingNode {
         }
     }
 
-    /// A force in the frame of the node as one of the group.
+    /// Converts a force in the frame of the node to the group.
     fn wrench(&self, group: Group, f: &Vector6<f64>) -> Wrench {
         let (rot, trans) = (f.fixed_rows::<3>(0).into_owned(), f.fixed_rows::<3>(3).into_owned());
         match group {
@@ -174,7 +174,7 @@ struct Derivatives {
 }
 
 impl BeamElement {
-    /// Between two nodes, given by the number of their bodies and their undeformed poses.
+    /// An element between two nodes, given by the numbers of their bodies and their undeformed poses.
     pub fn new(
         name: String,
         nodes: [usize; 2],
@@ -208,7 +208,7 @@ impl BeamElement {
     fn difference(&self, bodies: &Bodies, at: &At) -> Vector6<f64> {
         let [a, b] = self.frames(bodies, at);
         let d = Elastic::difference(&a, &b);
-        // Beyond, the element has no meaning; a step that leads there must be rejected.
+        // Beyond this angle the element is not defined; NaN makes the step fail.
         if Elastic::angle(&d) < MAX_ANGLE { d } else { Vector6::repeat(f64::NAN) }
     }
 
@@ -305,7 +305,7 @@ impl Element for BeamElement {
                 }
                 let mut k = nodes[i].rows(group, &sum);
                 if wrapped && i == j {
-                    // R f turns with the node.
+                    // The force R f turns with the node.
                     let mut corner = k.fixed_view_mut::<3, 3>(3, 0);
                     corner -= nodes[i].r * skew(&forces[i].fixed_rows::<3>(3).into_owned());
                 }

@@ -2,8 +2,8 @@
 //!
 //! Displacements of the point of b are measured along the axes of the frame on a, the relative rotation as
 //! the vector 2 tan(angle/2) axis, which stiffens towards half a turn. The forces act at the point of b on
-//! both bodies. Without any rotational stiffness and damping the rotation is not looked at, so that the
-//! bodies may spin freely.
+//! both bodies. Without any rotational stiffness and damping the rotation is not evaluated, so the bodies may
+//! spin freely.
 
 use nalgebra::{Matrix3, Matrix6, SMatrix, Vector3};
 use precess_lie::Number;
@@ -114,7 +114,7 @@ impl<T: Number, M: Measure<N, T>, const N: usize> LinearLaw<M, N, T> {
 }
 
 impl<T: Number> Bushing<T> {
-    /// Between two markers with stiffness k and damping c, translations before rotations.
+    /// A bushing between two markers with stiffness k and damping c, translations before rotations.
     pub fn new(name: String, link: Link, a: &Marker<T>, b: &Marker<T>, k: Matrix6<T>, c: Matrix6<T>) -> Self {
         let measure = kernels::BushingMeasure::new(a, b);
         let rotates = |m: &Matrix6<T>| {

@@ -20,7 +20,7 @@ pub struct Drag<T = f64> {
     pub name: String,
     /// The body.
     pub body: usize,
-    /// Where it acts, body frame, from the centre of mass.
+    /// Point of application, body frame, from the centre of mass.
     pub point: Vector3<T>,
     /// c in N s^2/m^2: half of density times drag coefficient times area.
     pub coefficient: T,
@@ -40,7 +40,7 @@ impl<T: Number> Drag<T> {
         let (pair, v) = (bodies.pair(link, at.q), bodies.motion(link, at));
         let w = measure.bv(&pair, &v) + self.wind;
         let speed = w.dot(&w).sqrt();
-        // Where nothing moves any other number than zero will do.
+        // At rest any number other than zero is fine.
         let along = w * w.transpose() / speed.if_positive(speed, T::one());
         let law = CompliantLaw {
             s: w * (self.coefficient * speed),

@@ -1,4 +1,4 @@
-//! What every force gives, and the assembly of compliant elements.
+//! The interface of every force, and the assembly of compliant elements.
 
 use std::fmt;
 
@@ -18,7 +18,7 @@ pub trait Element<T: Number = f64>: Send + Sync + fmt::Debug {
     /// The bodies it acts on, which become coupled.
     fn link(&self) -> Link;
 
-    /// Bodies that it reads, or acts on, besides.
+    /// Other bodies that it reads or acts on.
     fn reads(&self) -> Vec<usize> {
         Vec::new()
     }
@@ -26,7 +26,7 @@ pub trait Element<T: Number = f64>: Send + Sync + fmt::Debug {
     /// Adds g to the residual.
     fn residual(&self, bodies: &Bodies<T>, at: &At<T>, r: &mut [T]);
 
-    /// Adds D = dg/dv, K = D_q g and, where there is one, dg/dlambda.
+    /// Adds D = dg/dv, K = D_q g and, if it is not zero, dg/dlambda.
     fn tangents(&self, bodies: &Bodies<T>, at: &At<T>, out: &mut Tangents<T>);
 
     /// Potential energy, zero for forces that have none.
@@ -48,7 +48,7 @@ pub trait Element<T: Number = f64>: Send + Sync + fmt::Debug {
         [Vector3::zeros(); 2]
     }
 
-    /// The element of a beam that it is, if it is one.
+    /// The beam element, if it is one.
     fn as_beam(&self) -> Option<&BeamElement> {
         None
     }
@@ -58,7 +58,7 @@ pub trait Element<T: Number = f64>: Send + Sync + fmt::Debug {
         Vec::new()
     }
 
-    /// Power of the part without potential; `None` for forces that have nothing but a potential.
+    /// Power of the part without potential; `None` for forces with only a potential.
     fn power(&self, bodies: &Bodies<T>, at: &At<T>) -> Option<T>;
 
     /// True if the force depends on the multipliers of joints.
@@ -66,14 +66,14 @@ pub trait Element<T: Number = f64>: Send + Sync + fmt::Debug {
         false
     }
 
-    /// Says where the force is about to lose its meaning, in words for the user.
+    /// Warns that the force will soon be undefined, in words for the user.
     fn trouble(&self, bodies: &Bodies<T>, at: &At<T>) -> Option<String> {
         let _ = (bodies, at);
         None
     }
 }
 
-/// A sentence about functions of a force, of which one may have no value.
+/// A sentence about functions of a force, one of which may have no value.
 pub(super) fn no_number<T: Number>(
     functions: &[Function],
     here: Argument<T>,

@@ -1,4 +1,4 @@
-//! Spring of a joint coordinate by a table of effort over coordinate, with a damper beside it.
+//! Spring of a joint coordinate given by a table of effort over coordinate, with an additional damper.
 
 use precess_lie::Number;
 
@@ -19,7 +19,7 @@ pub struct JointTable<T = f64> {
     pub name: String,
     /// The coordinate.
     pub coordinate: Coordinate<T>,
-    /// Effort over coordinate; a positive one pulls the coordinate down.
+    /// Effort over coordinate; a positive effort reduces the coordinate.
     pub table: Tables,
     /// Damping.
     pub c: T,

@@ -2,8 +2,8 @@
 //! eight signals.
 //!
 //! g = -sum_k w_k(q) u_k(t, y), with the directions w_k of the target and the signals y(q, v). Then D =
-//! -sum_k w_k du_k/dy y_v^T and K = -sum_k (w_k du_k/dy y_q^T + u_k D_q w_k): exact, because the slopes of u
-//! come from numbers that carry derivatives.
+//! -sum_k w_k du_k/dy y_v^T and K = -sum_k (w_k du_k/dy y_q^T + u_k D_q w_k). This is exact, because the
+//! slopes of u come from automatic differentiation.
 
 use nalgebra::Vector3;
 use precess_lie::Number;
@@ -19,7 +19,7 @@ use super::element::no_number;
 use super::{Element, ForceFrame};
 use crate::mechanics::beside::beside;
 
-/// What a law acts on.
+/// The target of a law.
 #[derive(Clone, Debug)]
 pub enum Target<T = f64> {
     /// A joint coordinate; a positive value drives the second body towards a larger coordinate.
@@ -28,7 +28,7 @@ pub enum Target<T = f64> {
     Point {
         /// The body.
         body: usize,
-        /// Where it acts, body frame.
+        /// Point of application, body frame.
         point: Vector3<T>,
         /// Frame of the components.
         frame: ForceFrame,
@@ -47,9 +47,9 @@ pub enum Target<T = f64> {
 pub struct LawForce<T: Number = f64> {
     /// Name.
     pub name: String,
-    /// What it acts on.
+    /// The target.
     pub target: Target<T>,
-    /// What it reads, [`MAX_READ`] at most.
+    /// The signals, at most [`MAX_READ`].
     pub signals: Vec<Measured<T>>,
     /// One function for a joint coordinate, three for a body.
     pub functions: Vec<Function>,
@@ -64,7 +64,7 @@ impl<T: Number> LawForce<T> {
         y
     }
 
-    /// The values u, zero where there are fewer than three.
+    /// The values u; zero if there are fewer than three.
     fn values(&self, bodies: &Bodies<T>, at: &At<T>) -> Vector3<T> {
         let y = self.read(bodies, at);
         Vector3::from_fn(|i, _| self.functions.get(i).map_or_else(T::zero, |f| f.law(at.t, &y)))
@@ -170,7 +170,7 @@ impl<T: Number> Element<T> for LawForce<T> {
         }
     }
 
-    /// All of its work counts: a law has no potential that is known.
+    /// All of its work counts, since a law has no known potential.
     fn trouble(&self, bodies: &Bodies<T>, at: &At<T>) -> Option<String> {
         no_number(&self.functions, Argument::time(at.t), &self.read(bodies, at), (&self.name, at.t))
     }

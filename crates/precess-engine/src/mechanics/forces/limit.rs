@@ -1,14 +1,14 @@
 //! Stops of a joint coordinate: springs with dampers beyond a lower and an upper limit.
 //!
-//! At the depth p beyond a limit the stop pushes back with k R(p) + c S(p) p', never with a pull. R rounds
-//! the corner over the width w (R = p^2/2w up to w, p - w/2 behind it), S lets the damper begin gently
-//! (3 a^2 - 2 a^3 with a = p/w, 1 behind w). So the force has no jump when a stop is met, and implicit
-//! methods keep their convergence.
+//! At the depth p beyond a limit the stop pushes back with k R(p) + c S(p) p', and never pulls. R rounds the
+//! corner over the width w (R = p^2/2w up to w, p - w/2 beyond), S lets the damper begin gently (3 a^2 - 2
+//! a^3 with a = p/w, 1 beyond w). So the force does not jump when a stop is met, and implicit methods keep
+//! their convergence.
 //!
 //! Without a width the stop is sharp, k p + c p' from the first touch. Events turn it on where it is met, p =
-//! 0, and off where the push ends, k p + c p' = 0. Between them the force is the plain formula, without a
-//! clamp: the step that leaves has no corner within, so methods keep their order. Where no event has decided,
-//! at the start and in analyses without time, the stop acts while it is touched and pushes.
+//! 0, and off where the push ends, k p + c p' = 0. Between them the force is the plain formula without a
+//! limit, so the step in which the contact ends has no kink, and methods keep their order. If no event has
+//! decided, at the start and in analyses without time, the stop acts while it is touched and pushes.
 
 use precess_lie::Number;
 
@@ -22,7 +22,7 @@ use super::Element;
 use super::element::add_compliant_tangents;
 use crate::mechanics::beside::beside;
 
-/// The numbers of a stop. A limit that is infinite is not there.
+/// The numbers of a stop. An infinite limit is absent.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stops<T = f64> {
     /// Smallest value of the coordinate.
@@ -38,7 +38,7 @@ pub struct Stops<T = f64> {
     pub width: T,
 }
 
-/// What a stop does at some depth: elastic part and its slope, damper and its slope, energy.
+/// The effect of a stop at some depth: elastic part and its slope, damper and its slope, energy.
 struct Contact<T> {
     elastic: T,
     stiffness: T,
@@ -69,8 +69,8 @@ impl<T: Number> Stops<T> {
         }
     }
 
-    /// The part of the law that belongs to one limit, of the depth p and its rate. It is conjugate to the
-    /// depth. A stop that is not `held` by an event acts while it is touched and pushes.
+    /// The law of one limit, as a function of the depth p and its rate. It is conjugate to the depth. A stop
+    /// that is not `held` by an event acts while it is touched and pushes.
     fn push(&self, p: T, rate: T, held: bool) -> [T; 3] {
         let at = self.contact(p);
         let push = at.elastic + at.damper * rate;
@@ -78,7 +78,7 @@ impl<T: Number> Stops<T> {
         if held { all } else { all.map(|x| p.if_positive(push.if_positive(x, T::zero()), T::zero())) }
     }
 
-    /// s(x, x'), which opposes a larger coordinate. Of stops that an event holds the nearer one is meant.
+    /// s(x, x'), which opposes a larger coordinate. If an event holds a stop, the nearer one is used.
     pub fn law(&self, x: T, rate: T, held: bool) -> CompliantLaw<1, T> {
         let [below, above] = [self.lower - x, x - self.upper];
         let nearer = below - above;
@@ -93,7 +93,7 @@ impl<T: Number> Stops<T> {
         CompliantLaw::scalar(upper[0] - lower[0], upper[1] + lower[1], upper[2] + lower[2])
     }
 
-    /// Whether a sharp stop is met at the coordinate x with this rate; none where it is just touched.
+    /// True if a sharp stop is met at the coordinate x with this rate; none if it is just touched.
     pub fn is_met(&self, x: T, rate: T) -> Option<bool> {
         let met = |p: T, rate: T| Self::contact_sign(self.k, self.c, p, rate).first();
         let [below, above] = [met(self.lower - x, -rate), met(x - self.upper, rate)];
@@ -129,12 +129,12 @@ pub struct JointLimit<T = f64> {
     pub coordinate: Coordinate<T>,
     /// The stops.
     pub stops: Stops<T>,
-    /// Of sharp stops, the place in the memory that their events change.
+    /// For sharp stops, the entry of the memory that their events change.
     pub memory: Option<usize>,
 }
 
 impl<T: Number> JointLimit<T> {
-    /// Turns a sharp stop on or off in the memory of a run that begins, if it is not just touched.
+    /// Turns a sharp stop on or off in the memory at the start of a run, if it is not just touched.
     pub(in crate::mechanics) fn decide(&self, bodies: &Bodies<T>, at: &At<T>, memory: &mut [f64]) {
         if let Some(x) = self.memory.and_then(|i| memory.get_mut(i)).filter(|x| **x == 0.0) {
             let c = self.coordinate.read(bodies, at);

@@ -1,8 +1,8 @@
-//! Forces between bodies and at joints. One file per force; adding one is a file and a line in the list of
-//! [`Force`].
+//! Forces between bodies and at joints, one file per force. A new force needs a file and a line in the list
+//! of [`Force`].
 //!
-//! Forces enter the equations as `M v' = -g`. A force gives `g`, its derivatives `D = dg/dv` and `K = D_q g`
-//! (and `dg/dlambda` for friction), and its potential where it has one. SI units throughout.
+//! Forces enter the equations as `M v' = -g`. A force provides `g`, its derivatives `D = dg/dv` and `K = D_q
+//! g` (and `dg/dlambda` for friction), and its potential if it has one. All quantities are in SI units.
 
 pub mod actuator;
 pub mod beam;
@@ -46,7 +46,7 @@ use super::links::{Bodies, Link};
 use super::system::At;
 use super::tangents::Tangents;
 
-/// In which frame the components of a force are given.
+/// Frame of the components of a force.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ForceFrame {
     /// The inertial frame.
@@ -56,14 +56,14 @@ pub enum ForceFrame {
     Body,
 }
 
-/// The enum of all forces and its dispatch.
+/// Defines the enum of all forces and its dispatch.
 macro_rules! forces {
     ($($(#[$doc:meta])* $name:ident($type:ty),)*) => {
         /// Any force.
         #[derive(Clone, Debug)]
         pub enum Force<T: Number = f64> {
             $($(#[$doc])* $name($type),)*
-            /// A force of one's own.
+            /// A user-defined force.
             Custom(std::sync::Arc<dyn Element<T>>),
         }
 
@@ -170,7 +170,7 @@ forces! {
     Bushing(Bushing<T>),
     /// A spring and damper of a joint coordinate.
     JointSpring(JointSpring<T>),
-    /// Friction in a joint, loaded by its constraint force.
+    /// Friction in a joint; its constraint force is the load.
     Friction(JointFriction<T>),
     /// Quadratic drag at a point.
     Drag(Drag<T>),
@@ -180,7 +180,7 @@ forces! {
     Law(LawForce<T>),
     /// Stops of a joint coordinate.
     Limit(JointLimit<T>),
-    /// A spring of a joint coordinate by a table.
+    /// A spring of a joint coordinate given by a table.
     JointTable(JointTable<T>),
     /// Pressure of a flow on a flat plate.
     Plate(Plate<T>),

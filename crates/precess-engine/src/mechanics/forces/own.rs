@@ -1,5 +1,5 @@
-//! Forces of one's own, from Rust: a function of the distance of two points, or anything that is an
-//! [`Element`].
+//! User-defined forces in Rust: a function of the relative position of two points, or anything that
+//! implements [`Element`].
 
 use std::fmt;
 use std::sync::Arc;
@@ -15,8 +15,8 @@ use super::element::{add_compliant_tangents, compliant_power};
 
 type PointFunction = dyn Fn(f64, Vector3<f64>, Vector3<f64>) -> Vector3<f64> + Send + Sync;
 
-/// The force on the second of two points as a function of time, of its place relative to the first and of the
-/// rate of that, all in the inertial frame. Two laws are equal if they are the same function in memory.
+/// The force on the second of two points as a function of time, of its position relative to the first and of
+/// the rate of that, all in the inertial frame. Two laws are equal if they are the same function in memory.
 #[derive(Clone)]
 pub struct PointLaw(Arc<PointFunction>);
 
@@ -54,7 +54,7 @@ impl PartialEq for PointLaw {
     }
 }
 
-/// Any force, shared. Two are equal if they are the same one in memory.
+/// Any force, shared. Two are equal if they are the same object in memory.
 #[derive(Clone, Debug)]
 pub struct OwnElement(pub Arc<dyn Element>);
 
@@ -64,7 +64,7 @@ impl PartialEq for OwnElement {
     }
 }
 
-/// A law between two points of bodies. Action equals reaction; where the points are apart, the force acts at
+/// A law between two points of bodies. Action equals reaction; if the points are apart, the force acts at
 /// both.
 #[derive(Clone, Debug)]
 pub struct PointForceLaw {
@@ -93,7 +93,7 @@ impl Element for PointForceLaw {
 
     fn residual(&self, bodies: &Bodies, at: &At, r: &mut [f64]) {
         let (measure, pair, _, x, rate) = self.parts(bodies, at);
-        // s is conjugate to y = -x and opposes it, as the force on the second point does.
+        // s is conjugate to y = -x and opposes it, like the force on the second point.
         let s = (self.law.0)(at.t, x, rate);
         bodies.add_force(self.link, &compliant::force(&measure, &pair, &s), at, r);
     }
@@ -108,7 +108,7 @@ impl Element for PointForceLaw {
         add_compliant_tangents(bodies, self.link, &measure, (&pair, &v), &law, at, out);
     }
 
-    /// A law of one's own has no potential that is known: all of its work counts.
+    /// All of its work counts, since a user-defined law has no known potential.
     fn power(&self, bodies: &Bodies, at: &At) -> Option<f64> {
         let (measure, pair, v, x, rate) = self.parts(bodies, at);
         Some(compliant_power(&measure, (&pair, &v), |_| (self.law.0)(at.t, x, rate)))

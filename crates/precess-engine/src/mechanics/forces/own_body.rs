@@ -1,4 +1,4 @@
-//! A force and torque of one's own on a body: any function of what the body does.
+//! A user-defined force and torque on a body: any function of its motion.
 
 use std::fmt;
 use std::sync::Arc;
@@ -11,12 +11,12 @@ use super::super::system::At;
 use super::super::tangents::Tangents;
 use super::Element;
 
-/// What a body does at a point that is fixed in it, in the inertial frame.
+/// The motion of a body at a point fixed in it, in the inertial frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PointMotion {
     /// Time.
     pub t: f64,
-    /// Place of the point.
+    /// Position of the point.
     pub x: Vector3<f64>,
     /// Its velocity.
     pub v: Vector3<f64>,
@@ -66,7 +66,7 @@ pub struct BodyForceLaw {
     pub law: BodyLaw,
 }
 
-/// Relative size of the differences: the cubic root of the rounding error of one.
+/// Relative size of the differences: the cube root of the rounding error of one.
 const DIFFERENCE: f64 = 6e-6;
 
 impl BodyForceLaw {
@@ -89,7 +89,7 @@ impl BodyForceLaw {
         (bodies.pose(Some(self.body), at.q), bodies.motion_of(Some(self.body), at))
     }
 
-    /// Derivative along six directions, each taken by a step forward and one back.
+    /// Derivative along six directions by central differences.
     fn slope(&self, steps: [f64; 2], along: impl Fn(&Motion) -> Wrench) -> Block {
         let mut block = Block::zero();
         for (part, step) in [true, false].into_iter().zip(steps) {
@@ -149,7 +149,7 @@ impl Element for BodyForceLaw {
         }
     }
 
-    /// A law of one's own has no potential that is known: all of its work counts.
+    /// All of its work counts, since a user-defined law has no known potential.
     fn power(&self, bodies: &Bodies, at: &At) -> Option<f64> {
         let (pose, v) = self.place(bodies, at);
         let motion = self.motion(bodies.group, at.t, &pose, &v);

@@ -1,8 +1,8 @@
 //! The pressure of a flow on a flat plate: a force along its normal n, F = -c |w| (n . w) n, with the
-//! velocity w of a point of the plate relative to the wind. It has both lift and drag: sails, vanes, blades
-//! and falling cards.
+//! velocity w of a point of the plate relative to the wind. It produces both lift and drag: sails, vanes,
+//! blades and falling cards.
 //!
-//! The normal turns with the body, which gives a stiffness beside that of [`Drag`](super::Drag).
+//! The normal turns with the body, which gives an additional stiffness compared with [`Drag`](super::Drag).
 
 use nalgebra::{Matrix3, Vector3};
 use precess_lie::Number;
@@ -23,9 +23,9 @@ pub struct Plate<T = f64> {
     pub name: String,
     /// The body.
     pub body: usize,
-    /// Where the force acts, body frame, from the centre of mass.
+    /// Point of application, body frame, from the centre of mass.
     pub point: Vector3<T>,
-    /// The normal of the plate, body frame, of length one.
+    /// Unit normal of the plate, body frame.
     pub normal: Vector3<T>,
     /// c in N s^2/m^2: half of density times normal-force coefficient times area.
     pub coefficient: T,
@@ -33,7 +33,7 @@ pub struct Plate<T = f64> {
     pub wind: Vector3<T>,
 }
 
-/// The force at one place.
+/// The force at one state.
 struct Here<T: Number> {
     pair: Pair<T>,
     v: PairMotion<T>,
@@ -43,7 +43,7 @@ struct Here<T: Number> {
 }
 
 impl<T: Number> Plate<T> {
-    /// Minus the position of the point: its rate is minus the velocity.
+    /// Measures minus the position of the point, so its rate is minus the velocity.
     fn measure(&self) -> Point<T> {
         Point::difference(Vector3::zeros(), self.point)
     }
@@ -53,7 +53,7 @@ impl<T: Number> Plate<T> {
         let r = pair.b.r;
         let (w, n) = (self.measure().bv(&pair, &v) + self.wind, r * self.normal);
         let (speed, across) = (w.dot(&w).sqrt(), n.dot(&w));
-        // Where nothing moves any other number than zero will do.
+        // At rest any number other than zero is fine.
         let along = w / speed.if_positive(speed, T::one());
         let law = CompliantLaw {
             s: n * (self.coefficient * speed * across),

@@ -19,7 +19,7 @@ pub struct PointForce<T = f64> {
     pub name: String,
     /// The body.
     pub body: usize,
-    /// Where it acts, body frame, from the centre of mass.
+    /// Point of application, body frame, from the centre of mass.
     pub point: Vector3<T>,
     /// Components.
     pub force: [Function; 3],
@@ -34,14 +34,14 @@ pub(crate) fn vector<T: Number>(f: &[Function; 3], t: T) -> Vector3<T> {
 }
 
 impl<T: Number> PointForce<T> {
-    /// A force that is constant in the inertial frame has a potential.
+    /// True if the force is constant in the inertial frame; then it has a potential.
     fn is_dead(&self) -> bool {
         self.frame == ForceFrame::Inertial && self.force.iter().all(|f| f.constant().is_some())
     }
 }
 
 impl<T: Number> PointForce<T> {
-    /// g of its body.
+    /// g on its body.
     #[inline]
     fn row(&self, bodies: &Bodies<T>, at: &At<T>) -> Row<T> {
         let (pose, f) = (bodies.pose(Some(self.body), at.q), vector(&self.force, at.t));

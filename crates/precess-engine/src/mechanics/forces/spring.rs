@@ -1,10 +1,10 @@
 //! Spring and damper between two points: tension s = k (l - l_0) + c l' + s_0, or from a table of force over
 //! length, or V'(l) of a potential.
 //!
-//! A linear spring without free length and preload is written with the distance vector as seen from body a, f
-//! = -k rho - c rho', which acts at the point of b on both bodies: no singular length, and the damper leaves
-//! no moment. All others need a direction: below a thousandth of the free length [`Element::trouble`]
-//! complains.
+//! A linear spring without free length and preload uses the distance vector as seen from body a, f = -k rho -
+//! c rho', which acts at the point of b on both bodies. So there is no singular length, and the damper causes
+//! no moment. All others need a direction: below a thousandth of the free length [`Element::trouble`] reports
+//! a problem.
 
 use nalgebra::{Matrix3, Vector3};
 use precess_lie::Number;
@@ -26,16 +26,16 @@ use crate::mechanics::beside::beside;
 pub enum Characteristic<T = f64> {
     /// Stiffness, damping, free length and preload.
     Linear(SpringDamper<T>),
-    /// Force over length, and the damping beside it.
+    /// Force over length, and additional damping.
     Table {
         /// Tension over length.
         table: Tables,
         /// Damping.
         c: T,
     },
-    /// Energy over length, and the damping beside it.
+    /// Energy over length, and additional damping.
     Potential {
-        /// V(l) with two derivatives, as those of a motion.
+        /// V(l) with two derivatives, in the form of a motion.
         potential: Function,
         /// Damping.
         c: T,
@@ -57,8 +57,8 @@ pub struct Spring<T = f64> {
 }
 
 impl<T: Number> Spring<T> {
-    /// Between body-fixed points; `length` is the length scale of the model, a millionth of which rounds the
-    /// length at zero.
+    /// A spring between body-fixed points; `length` is the length scale of the model, a millionth of which
+    /// rounds the length at zero.
     pub fn new(
         name: String,
         link: Link,

@@ -2,13 +2,13 @@
 //!
 //! Linear interpolation has kinks at the points. The monotone cubic (Fritsch and Carlson 1980, slopes by the
 //! weighted harmonic mean of Fritsch and Butland 1984) has a continuous derivative and does not overshoot the
-//! data. Outside the points the curve goes on along its end slopes.
+//! data. Outside the points the curve continues with its end slopes.
 
 use std::sync::Arc;
 
 use precess_lie::Number;
 
-/// How values between the points are found.
+/// Interpolation between the points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Interpolation {
     /// Piecewise cubic without overshoot.
@@ -23,7 +23,7 @@ pub enum Interpolation {
 pub struct Table {
     x: Vec<f64>,
     y: Vec<f64>,
-    /// Slopes at the points, of the cubic.
+    /// Slopes of the cubic at the points.
     m: Vec<f64>,
     /// Integral from the first point to each point.
     area: Vec<f64>,
@@ -36,12 +36,12 @@ impl Table {
         self.x.iter().zip(&self.y).map(|(x, y)| [*x, *y]).collect()
     }
 
-    /// What is between them.
+    /// The interpolation between them.
     pub fn interpolation(&self) -> Interpolation {
         self.interpolation
     }
 
-    /// Through points with increasing x; at least two. The error says what is wrong.
+    /// A curve through at least two points with increasing x. The error describes the problem.
     pub fn new(points: &[[f64; 2]], interpolation: Interpolation) -> Result<Self, String> {
         if points.len() < 2 {
             return Err(format!("a table needs at least two points, it has {}", points.len()));
@@ -86,7 +86,7 @@ impl Table {
         self.area[i] + self.piece(i).integral(d)
     }
 
-    /// Index of the piece that holds x, and the distance from its left end.
+    /// Index of the piece that contains x, and the distance from its left end.
     #[inline]
     fn place(&self, x: f64) -> (usize, f64) {
         let i = self.x.partition_point(|p| *p <= x).clamp(1, self.x.len() - 1) - 1;
@@ -113,11 +113,11 @@ impl Table {
     }
 }
 
-/// One table for all models that are computed side by side, or one for each.
+/// One table for all models that run side by side, or one for each.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tables {
     list: Arc<[Table]>,
-    /// Weights of the tables in the derivative for a parameter; empty for models that are just different.
+    /// Weights of the tables in the derivative for a parameter; empty for unrelated models.
     weights: Arc<[f64]>,
 }
 

@@ -27,7 +27,7 @@ pub struct Torque {
 }
 
 impl Torque {
-    /// g of its body.
+    /// g on its body.
     fn row<T: Number>(&self, bodies: &Bodies<T>, at: &At<T>) -> Row<T> {
         let tau = vector(&self.torque, at.t);
         let b = match self.frame {

@@ -1,16 +1,16 @@
-//! Drive: the coordinate of a joint follows a given function of time. One rheonomic row beside those of the
-//! joint.
+//! Drive: the coordinate of a joint follows a given function of time. It adds one rheonomic row to those of
+//! the joint.
 //!
 //! Angle phi(t): with n = sin(phi) a_1 - cos(phi) a_2 the row is n . b_1 = sin(phi - theta), smooth at every
-//! angle and without memory. It cannot tell theta from theta + pi: the value is NaN on the wrong side, so
-//! that a step that jumps there is refused. The multiplier is the torque on body b about a_3. Displacement
+//! angle and without memory. It cannot distinguish theta from theta + pi: the value is NaN on the wrong side,
+//! so a step that jumps there is refused. The multiplier is the torque on body b about a_3. Displacement
 //! c(t): the row (c - a_3 . rho)/L; lambda/L is the force on b along a_3.
 //!
 //! Guide: a body follows a frame whose position and orientation are functions of time. Three displacements
 //! along the axes of the marker on the first body, and three rows d_i(t) . b_j of the axes d of the frame, R
 //! = R_z(yaw) R_y(pitch) R_x(roll).
 //!
-//! A drive that an event turns on goes on from the coordinate it finds: x(t) = x_e + f(t) - f(t_e), a shift
+//! A drive that an event turns on continues from the current coordinate: x(t) = x_e + f(t) - f(t_e), a shift
 //! of the function.
 
 use nalgebra::{Matrix3, Vector1, Vector3};
@@ -20,7 +20,7 @@ use crate::mechanics::beside::beside;
 use crate::mechanics::function::{Argument, Function, MAX_READ};
 use crate::mechanics::kernels::{Blocks, Directions, Marker, Measure, Offset, Pair, PairMotion, Row};
 
-/// The time, and what a drive adds to its function since it was turned on.
+/// The time, and the shift of a drive since it was turned on.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct When<T = f64> {
     /// Time.
@@ -48,7 +48,7 @@ enum DriveKind<T = f64> {
     },
     Displacement(Offset<1, T>),
     /// Axis k of a frame that turns by three angles about the axes c stays perpendicular to the axis h of the
-    /// second body, which is the next one of its frame.
+    /// second body, which is the next axis of its frame.
     Turned {
         angles: Box<[Function; 3]>,
         c: Matrix3<T>,
@@ -125,7 +125,7 @@ impl<T: Number> Drive<T> {
         [along(0, x), along(1, y), along(2, z), about(0), about(1), about(2)]
     }
 
-    /// Where one of its functions has no value or no derivative.
+    /// The function without a value or derivative, in words.
     pub fn culprit(&self, t: T) -> Option<String> {
         let angles = match &self.kind {
             DriveKind::Turned { angles, .. } => angles.as_slice(),

@@ -42,7 +42,7 @@ impl<T: Number> Gear<T> {
         self.coordinates.iter().zip(self.weights()).fold(T::zero(), |sum, (c, w)| sum + w * of(c))
     }
 
-    /// Value; NaN where an angle is not defined.
+    /// Value; NaN if an angle is not defined.
     #[inline]
     pub fn value(&self, bodies: &Bodies<T>, at: &At<T>) -> T {
         self.sum(|c| c.position(bodies, at) - c.zero)

@@ -1,9 +1,9 @@
-//! Joints as lists of primitive constraint rows between two markers. One file per joint; adding one is a file
-//! and a line in the list below.
+//! Joints as lists of primitive constraint rows between two markers, one file per joint. A new joint needs a
+//! file and a line in the list below.
 //!
-//! Body a carries the frame (axes a_1, a_2, a_3), body b the markers of the moving side. Rows are
-//! dimensionless (lengths are divided by the length scale of the model), so multipliers are energies and the
-//! force is lambda / L.
+//! Body a has the frame (axes a_1, a_2, a_3), body b the markers of the moving side. Rows are dimensionless
+//! (lengths are divided by the length scale of the model), so multipliers are energies and the force is
+//! lambda / L.
 
 pub mod cylindrical;
 pub mod drive;
@@ -40,13 +40,13 @@ const fn upright(rotation: [bool; 3]) -> [bool; 3] {
     }
 }
 
-// Which of the motions along or about a_1, a_2, a_3 are locked.
+// Locked motions along or about a_1, a_2, a_3.
 const ALL: [bool; 3] = [true; 3];
 const FIRST_TWO: [bool; 3] = [true, true, false];
 const THIRD: [bool; 3] = [false, false, true];
 const NONE: [bool; 3] = [false; 3];
 
-/// The line of a joint: its name and numbers, its file, and the translations and rotations that it locks.
+/// Defines the joints: name and numbers, file, locked translations and rotations.
 macro_rules! joint_types {
     ($($(#[$doc:meta])* $name:ident $({ $($(#[$number_doc:meta])* $number:ident: $type:ty,)* })?
         $(($locks:ident: $inner:ty))? = $file:ident, $translation:expr, $rotation:expr;)*) => {
@@ -67,15 +67,15 @@ macro_rules! joint_types {
                 }
             }
 
-            /// Axes k for which a_k . b_k stays positive: the rows alone cannot tell a joint from its flipped
-            /// assembly, in which b is turned by half a turn.
+            /// Axes k for which a_k . b_k stays positive. The rows alone also hold in the flipped assembly,
+            /// in which b is turned by half a turn.
             pub fn upright(&self) -> [bool; 3] {
                 match *self {
                     $(JointKind::$name $({ $($number),* })? $(($locks))? => upright($rotation),)*
                 }
             }
 
-            /// True if the joint has an angle about a_3 that tells its position.
+            /// True if the joint has an angle about a_3 as its coordinate.
             pub fn has_angle(&self) -> bool {
                 match *self {
                     $(JointKind::$name $({ $($number),* })? $(($locks))? => $rotation == FIRST_TWO,)*

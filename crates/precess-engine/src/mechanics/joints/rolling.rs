@@ -7,7 +7,7 @@ use super::rows::{Frame, JointRows};
 use crate::mechanics::kernels::Offset;
 use crate::mechanics::kernels::rolling::{Rolling, Touch};
 
-/// It touches the plane and does not slip. A ball needs no direction to touch.
+/// It touches the plane and does not slip. The contact of a ball needs no direction.
 pub fn rows(f: &Frame, circle: f64, section: f64) -> Vec<JointRows> {
     let touch = if circle == 0.0 {
         JointRows::Offset1(Offset::constraint([f.a.axis(2)], f.a.p, f.b.p, Vector1::new(section), f.length))

@@ -1,4 +1,4 @@
-//! Primitive constraint rows and the frame a joint builds them from.
+//! Primitive constraint rows, and the frame from which a joint builds them.
 
 use nalgebra::{Matrix3, SVector, Vector3};
 use precess_lie::Number;
@@ -13,7 +13,7 @@ use crate::mechanics::kernels::{
 };
 use crate::mechanics::system::RowKind;
 
-/// Markers of a joint, and how lengths and coincidence are written.
+/// Markers of a joint, with the length scale and group of its rows.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame {
     /// Marker on body a: the axes of the joint.
@@ -73,27 +73,28 @@ impl Frame {
     }
 }
 
-/// Most rows a joint can have, drives included.
+/// Largest number of rows of a joint, including drives.
 pub const MAX_ROWS: usize = 8;
 
-/// A few scalar constraints between two bodies. Time matters to drives only. What is large and rare is boxed.
+/// A few scalar constraints between two bodies. Only drives depend on time. Large and rare variants are
+/// boxed.
 #[derive(Clone, Debug, PartialEq)]
 pub enum JointRows<T = f64> {
     /// Coincidence in inertial components.
     Point(Point<T>),
     /// a . b = 0.
     Directions1(Directions<1, T>),
-    /// Two of them with the same b.
+    /// Two such rows with the same b.
     Directions2(Directions<2, T>),
     /// Displacement along one direction of a.
     Offset1(Offset<1, T>),
-    /// Along two.
+    /// Displacements along two directions.
     Offset2(Box<Offset<2, T>>),
-    /// Along three: coincidence in the frame of a.
+    /// Displacements along three directions: coincidence in the frame of a.
     Offset3(Box<Offset<3, T>>),
     /// Distance of two points.
     Distance(Distance<T>),
-    /// Rotation and displacement go together.
+    /// Rotation and displacement are coupled.
     Thread(Box<Thread<T>>),
     /// A wheel touches a plane.
     Touch(Box<Touch<T>>),
@@ -143,7 +144,7 @@ macro_rules! each {
     };
 }
 
-/// Keeps what few joints need out of the code that all joints run through.
+/// Keeps rare cases out of the code that all joints run.
 #[inline(never)]
 fn rarely<R>(f: impl FnOnce() -> R) -> R {
     f()
@@ -172,7 +173,7 @@ impl<T: Number> JointRows<T> {
         }
     }
 
-    /// What the rows constrain while they hold.
+    /// The kind of the rows while they hold.
     pub fn row_kind(&self) -> RowKind {
         match self {
             JointRows::KnifeEdge(_) | JointRows::Rolling(_) => RowKind::Velocity,
@@ -189,14 +190,14 @@ impl<T: Number> JointRows<T> {
         }
     }
 
-    /// True if B^T lambda on one body depends on the pose of the other: everything but points in inertial
+    /// True if B^T lambda on one body depends on the pose of the other: all rows except points in inertial
     /// components.
     pub fn is_curved(&self) -> bool {
         !matches!(self, JointRows::Point(_))
     }
 
     /// True if B^T lambda has translational parts that change with the poses, or changes with the positions.
-    /// Points are there on R^3xSO(3) only, where their forces have inertial components.
+    /// Points are used only on R^3xSO(3), where their forces have inertial components.
     #[inline]
     pub fn reads_translations(&self) -> bool {
         !matches!(self, JointRows::Point(_) | JointRows::Directions1(_) | JointRows::Directions2(_))

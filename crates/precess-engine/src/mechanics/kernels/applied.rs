@@ -1,8 +1,8 @@
 //! Forces on one body: gyroscopic terms, gravity, forces at a point and torques.
 //!
-//! All enter as `M v' = -g`, so an applied force appears with a minus sign. Beware of the groups:
-//! forces that are constant in the inertial frame have a stiffness on SE(3), follower forces have one
-//! on R^3xSO(3). Forces depending on time need nothing else here.
+//! All enter as `M v' = -g`, so an applied force appears with a minus sign. The groups differ: forces that
+//! are constant in the inertial frame have a stiffness on SE(3), follower forces have one on R^3xSO(3).
+//! Forces that depend on time need nothing else here.
 
 use nalgebra::{Matrix3, Vector3};
 

@@ -144,8 +144,8 @@ impl<T: Number> Outer<3, T> for SmoothNorm<T> {
 
 /// Length between two points for springs, smooth at zero length as long as `eps > 0`.
 ///
-/// With a rest length the transverse stiffness at zero length is `-k l0/eps`, the buckling of the
-/// spring: `eps` is a guard against division by zero, not a model of a spring that passes its end.
+/// With a rest length the transverse stiffness at zero length is `-k l0/eps`, the buckling of the spring:
+/// `eps` only avoids division by zero, and does not model a spring that passes its end.
 pub type Length<T = f64> = Chain<3, Point<T>, SmoothNorm<T>>;
 
 impl<T: Number> Length<T> {
@@ -186,7 +186,7 @@ impl<T: Number> Outer<2, T> for Polar {
 pub type Angle<T = f64> = Chain<2, Directions<2, T>, Polar>;
 
 impl Angle {
-    /// Below this margin the angle should count as undefined.
+    /// Below this margin the angle counts as undefined.
     pub const MIN_MARGIN: f64 = 0.25;
 }
 
@@ -204,7 +204,7 @@ impl<T: Number> Angle<T> {
     }
 }
 
-/// Moves an angle by full turns into the half turn around `reference`.
+/// Adds full turns to an angle so that it is within half a turn of `reference`.
 ///
 /// The reference is the last accepted angle, extrapolated with its rate; it must stay frozen during
 /// the iterations of a step, otherwise one bad iterate loses a turn.

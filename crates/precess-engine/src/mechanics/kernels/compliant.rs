@@ -1,9 +1,8 @@
 //! Generic compliant element: any law `s(y, y')` on any measure.
 //!
-//! The force is `g = B^T s`, so action equals reaction and the power taken from the system is
-//! `v^T g = s . y'` without further care. `D = B^T s_y' B` and
-//! `K = sum_i s_i K[i] + B^T (s_y B + s_y' Y)`; the last term, the turning of the rates, belongs to the
-//! exact derivative of every damper.
+//! The force is `g = B^T s`, so action equals reaction and the power taken from the system is `v^T g = s .
+//! y'`. `D = B^T s_y' B` and `K = sum_i s_i K[i] + B^T (s_y B + s_y' Y)`; the last term, the turning of the
+//! rates, belongs to the exact derivative of every damper.
 
 use nalgebra::{SMatrix, SVector, Vector1};
 use precess_lie::Number;
@@ -90,7 +89,7 @@ pub fn add_d<const N: usize, T: Number>(
     d.add_congruence_of(&measure.rows(pair), s_rate);
 }
 
-/// The columns of rows that blocks look at.
+/// The columns of rows that blocks use.
 #[inline(always)]
 pub(crate) fn parts<T: Number, B: Blocks<T>, const N: usize>(rows: &[Row<T>; N]) -> BlockRows<T, B, N> {
     let mut list = [B::part(&Row::zero()); N];
@@ -100,10 +99,10 @@ pub(crate) fn parts<T: Number, B: Blocks<T>, const N: usize>(rows: &[Row<T>; N])
     BlockRows(list)
 }
 
-/// Rows as blocks of the kind `B` see them.
+/// Rows in the form that blocks of the kind `B` use.
 pub(crate) struct BlockRows<T: Number, B: Blocks<T>, const N: usize>([B::Row; N]);
 
-/// [`add_d`] with the rows at hand.
+/// [`add_d`] with given rows.
 #[inline(always)]
 pub(crate) fn add_d_of<T: Number, B: Blocks<T>, const N: usize>(
     rows: &BlockRows<T, B, N>,
@@ -125,7 +124,7 @@ pub fn add_k<const N: usize, T: Number>(
     add_k_of(&parts(&measure.rows(pair)), measure, (pair, v), law, k);
 }
 
-/// [`add_k`] with the rows at hand.
+/// [`add_k`] with given rows.
 #[inline(always)]
 pub(crate) fn add_k_of<T: Number, B: Blocks<T>, const N: usize>(
     rows: &BlockRows<T, B, N>,

@@ -27,7 +27,7 @@ pub struct Directions<const N: usize, T = f64> {
 }
 
 impl<const N: usize, T: Number> Directions<N, T> {
-    /// Rows that ask every `e_i` to be perpendicular to `h`.
+    /// Rows that keep every `e_i` perpendicular to `h`.
     pub fn perpendicular(e: [Vector3<T>; N], h: Vector3<T>) -> Self {
         Self { e: SMatrix::from_columns(&e), h, c: SVector::zeros() }
     }

@@ -6,9 +6,9 @@
 //! `n = sqrt(lambda^T W lambda + eps^2) - eps`. Smoothing means creep: a load below the friction limit
 //! moves slowly instead of sticking.
 //!
-//! The force enters the equations through [`compliant`](super::compliant) with the law of this module.
-//! Its derivative for the multipliers [`Friction::g_lambda`] stands beside `B^T` in the Jacobian and
-//! makes it unsymmetric; for large coefficients the system with it may become singular.
+//! The force enters the equations through [`compliant`](super::compliant) with the law of this module. Its
+//! derivative for the multipliers [`Friction::g_lambda`] is added to `B^T` in the Jacobian and makes it
+//! unsymmetric; for large coefficients the system with it may become singular.
 
 use nalgebra::{SMatrix, SVector, Vector1, Vector2, Vector4, Vector5};
 use precess_lie::Number;
@@ -74,8 +74,8 @@ impl Friction<1, 5> {
         }
     }
 
-    /// Prismatic joint: rate of the displacement along the axis, multipliers of the two offset rows and
-    /// of the three rows that lock the rotation, the one about the axis first (it does not load).
+    /// Prismatic joint: rate of the displacement along the axis, multipliers of the two offset rows and of
+    /// the three rows that lock the rotation, the row about the axis first (it does not load the bearing).
     pub fn prismatic(data: &FrictionData) -> Self {
         let (f, t) = data.inverse_squares();
         Self {

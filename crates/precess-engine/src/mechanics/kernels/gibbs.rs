@@ -29,7 +29,7 @@ pub struct Gibbs<T = f64> {
 }
 
 impl Gibbs {
-    /// Below this margin (a rotation of 161 degrees) the vector should count as undefined.
+    /// Below this margin (a rotation of 161 degrees) the vector counts as undefined.
     pub const MIN_MARGIN: f64 = 0.1;
 }
 

@@ -9,10 +9,10 @@ use super::pose::{Marker, Pair, PairMotion};
 use super::row::{Blocks, Measure, Row};
 use crate::mechanics::beside::beside;
 
-/// The one-form `A v = w . rho'`, with `rho` the place of a point of b seen from a, and `w` a direction of b,
-/// both in the axes of marker a. It is no derivative: [`value`](Measure::value) is zero everywhere. The other
-/// functions are those of a row `A(q)`: `Z = A' v`, `Y = D_q(A v)` and `K = D_q(A^T lambda)`. The multiplier
-/// over L is the force on b along `w`.
+/// The one-form `A v = w . rho'`, with `rho` the position of a point of b seen from a, and `w` a direction of
+/// b, both in the axes of marker a. It is not a derivative: [`value`](Measure::value) is zero everywhere. The
+/// other functions are those of a row `A(q)`: `Z = A' v`, `Y = D_q(A v)` and `K = D_q(A^T lambda)`. The
+/// multiplier over L is the force on b along `w`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct KnifeEdge<T = f64> {
     /// `-rho / L`.

@@ -1,9 +1,9 @@
 //! Kernels of joints and forces between rigid bodies, free of state and of allocation.
 //!
-//! Every two-body joint or force is written with a few *measures* `y(q)` of a pair of bodies.
-//! A measure (trait [`Measure`]) gives, each on its own because a solver needs them at different
-//! rates: its value, its gradient `B`, the curvature `Z(v, v)` of the acceleration level, the
-//! stiffness `K_lambda = D_q(B^T lambda)` contracted with multipliers, and `Y = D_q(B v)`.
+//! Every two-body joint or force uses a few *measures* `y(q)` of a pair of bodies. A measure (trait
+//! [`Measure`]) provides its value, its gradient `B`, the curvature `Z(v, v)` of the acceleration level, the
+//! stiffness `K_lambda = D_q(B^T lambda)` contracted with multipliers, and `Y = D_q(B v)`. They are separate
+//! functions because a solver needs them at different rates.
 //!
 //! | kernel | measure | file |
 //! |---|---|---|
@@ -12,7 +12,7 @@
 //! | D2 | [`Offset`]: components of the relative position along `N` directions of body a | `offset.rs` |
 //! | chain | [`Distance`], [`Length`], [`Angle`]: scalar functions of primitive rows | `chain.rs` |
 //! | chain | [`Gibbs`]: relative rotation vector, [`BushingMeasure`], [`Screw`]: stacked | `gibbs.rs` |
-//! | velocity | [`knife_edge`]: rows that are no derivatives, made of the measures above | `knife_edge.rs` |
+//! | velocity | [`knife_edge`]: rows that are not derivatives, from the measures above | `knife_edge.rs` |
 //! | velocity | [`rolling`]: the same for wheels | `rolling.rs` |
 //! | force | [`compliant`]: any law `s(y, y')` on any measure | `compliant.rs` |
 //! | force | [`friction`]: laws that depend on the multipliers of the joint | `friction.rs` |
@@ -26,8 +26,8 @@
 //!   [`Group::SE3`]: velocity `(Omega, U)`, both in the body frame.
 //! * A joint puts the force `-B^T lambda` on the system. Rows are signed so that a positive multiplier
 //!   acts on body b, and constraint rows are dimensionless, so that every multiplier is an energy.
-//! * `K` has the equation in its row and the direction of the variation in its column. It is *not*
-//!   symmetric: variations on a Lie group do not commute, the skew part is the wrench itself.
+//! * `K` has the equation in its row and the direction of the variation in its column. It is *not* symmetric:
+//!   variations on a Lie group do not commute, and the skew part is the wrench itself.
 //! * Forces enter as `M v' = -g`, with `D = dg/dv` and `K = D_q g`.
 //! * Ground is a body at [`Pose::ground`] with [`Motion::rest`] whose columns the caller drops. For rows
 //!   of [`Offset`] prefer ground as body a. A body with prescribed motion needs no more: its columns

@@ -10,19 +10,19 @@ use crate::mechanics::beside::beside;
 
 /// Measures `y_i = scale (R_a e_i . (r_b - r_a) - c_i)` for `N` directions `e_i` attached to body a.
 ///
-/// As a constraint with `scale = -1/L` multiplier i puts the force `lambda_i R_a e_i / L` on body b at
-/// `r_b` and the opposite force on body a at the *same* point in space, so forces and moments balance
-/// at every pose, on the manifold or not. With `scale = 1` it is the plain displacement whose rate is
-/// the velocity seen from body a.
+/// As a constraint with `scale = -1/L`, multiplier i puts the force `lambda_i R_a e_i / L` on body b at `r_b`
+/// and the opposite force on body a at the *same* point in space. So forces and moments balance at every
+/// pose, also off the manifold. With `scale = 1` it is the plain displacement whose rate is the velocity seen
+/// from body a.
 ///
-/// Rails, planes and guides belong to body a, the sliding point to body b. On SE(3) three directions
-/// are the coincidence of choice: rows and stiffness depend on the relative pose only. As in
-/// [`Directions`](super::Directions) the kernel is linear in `e`, all rows cost one evaluation of `K`.
+/// Rails, planes and guides belong to body a, the sliding point to body b. On SE(3), coincidence is best
+/// written with three directions: rows and stiffness depend only on the relative pose. As in
+/// [`Directions`](super::Directions) the kernel is linear in `e`, so all rows cost one evaluation of `K`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Offset<const N: usize, T = f64> {
     /// Directions of body a, one per column.
     pub e: SMatrix<T, 3, N>,
-    /// Reference point of body a. It enters the value only: in the frame of body a it is a constant.
+    /// Reference point of body a. It enters only the value: in the frame of body a it is constant.
     pub p_a: Vector3<T>,
     /// Point of body b.
     pub p_b: Vector3<T>,
@@ -59,8 +59,7 @@ impl<T: Number> Offset<3, T> {
     }
 }
 
-/// Point b seen from the centre of mass of a, in frame a. The moment arm of forces on a is this one,
-/// not `p_a`.
+/// Point b seen from the centre of mass of a, in frame a. This is the moment arm of forces on a, not `p_a`.
 #[inline(always)]
 fn arm<T: Number>(pair: &Pair<T>, p_b: &Vector3<T>) -> Vector3<T> {
     pair.x_ab + pair.r_ab * p_b

@@ -11,11 +11,11 @@ use crate::mechanics::beside::beside;
 
 /// Measure `y = scale (r_a - r_b)`, `r = x + R p`, three inertial components.
 ///
-/// As a constraint with `scale = 1/L` the multiplier puts the force `lambda/L` (inertial components)
-/// on body b at `r_b` and the opposite force on body a at `r_a`, no torque. Away from the manifold
-/// the two forces have different points of attack and leave a moment; [`Offset`](super::Offset) with
-/// three directions has not. It is the cheap choice on R^3xSO(3): the translational columns are
-/// constant and `K` has two 3x3 parts only.
+/// As a constraint with `scale = 1/L` the multiplier puts the force `lambda/L` (inertial components) on body
+/// b at `r_b` and the opposite force on body a at `r_a`, no torque. Off the manifold the two forces have
+/// different points of application and cause a moment; [`Offset`](super::Offset) with three directions does
+/// not. It is the cheap choice on R^3xSO(3): the translational columns are constant and `K` has only two 3x3
+/// parts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point<T = f64> {
     /// Point of body a.

@@ -22,7 +22,7 @@ pub(super) fn row<T: Number>(m: &Matrix3<T>, i: usize) -> Vector3<T> {
     Vector3::new(m[(i, 0)], m[(i, 1)], m[(i, 2)])
 }
 
-/// The product `m^T v`. It is always inlined, other than that of nalgebra.
+/// The product `m^T v`. Unlike that of nalgebra, it is always inlined.
 #[inline(always)]
 pub(crate) fn tr_times<T: Number>(m: &Matrix3<T>, v: &Vector3<T>) -> Vector3<T> {
     Vector3::new(column(m, 0).dot(v), column(m, 1).dot(v), column(m, 2).dot(v))
@@ -144,8 +144,8 @@ pub struct PairMotion<T = f64> {
 
 /// Poses of two bodies with the relative pose, computed once and shared by all rows of a joint.
 ///
-/// Rows on `SE(3)`, except those of [`Point`](super::Point), read nothing but the relative pose:
-/// they do not change when both bodies are moved together.
+/// Rows on `SE(3)`, except those of [`Point`](super::Point), use only the relative pose: they do not change
+/// when both bodies are moved together.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pair<T = f64> {
     /// Group of both bodies.
@@ -161,7 +161,8 @@ pub struct Pair<T = f64> {
 }
 
 impl<T: Number> Pair<T> {
-    /// Two poses alone, for measures that do not read the relative one ([`Point`](super::Point)): it is NaN.
+    /// Two poses without the relative one, which is NaN, for measures that do not use it
+    /// ([`Point`](super::Point)).
     #[inline(always)]
     pub fn in_space(group: Group, a: &Pose<T>, b: &Pose<T>) -> Self {
         let (r_ab, x_ab) = (Matrix3::from_element(T::of(f64::NAN)), Vector3::from_element(T::of(f64::NAN)));

@@ -24,7 +24,7 @@ use super::pose::{Marker, Pair, PairMotion};
 use super::row::{Blocks, Measure, Row};
 use crate::mechanics::beside::beside;
 
-/// Two rows of velocity: no slip along a_1 and a_2. They are no derivatives: [`value`](Measure::value) is
+/// Two rows of velocity: no slip along a_1 and a_2. They are not derivatives: [`value`](Measure::value) is
 /// zero everywhere. Multipliers over L are the friction forces on b along a_1 and a_2.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rolling<T = f64> {
@@ -38,13 +38,13 @@ pub struct Rolling<T = f64> {
     pub section: T,
 }
 
-/// The rows `a_i . b_k` at a place.
+/// The rows `a_i . b_k` at a pose.
 struct Turned<T> {
     /// By k, then i.
     rows: [[Row<T>; 3]; 3],
-    /// The point that touches, over -L.
+    /// The contact point, over -L.
     sigma: Vector3<T>,
-    /// Its derivative by y.
+    /// Its derivative for y.
     slope: Matrix3<T>,
 }
 
@@ -69,7 +69,7 @@ impl<T: Number> Rolling<T> {
         }
     }
 
-    /// sigma over -L, and its derivative by y.
+    /// sigma over -L, and its derivative for y.
     fn contact(&self, pair: &Pair<T>) -> (Vector3<T>, Matrix3<T>) {
         let y = Vector3::from_fn(|k, _| self.turned[k].value(pair).z);
         let mut sigma = y * -self.section;

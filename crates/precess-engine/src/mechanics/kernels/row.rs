@@ -1,4 +1,4 @@
-//! Gradients, stiffness blocks and the trait of everything measured between two bodies.
+//! Gradients, stiffness blocks, and the trait of all measures between two bodies.
 
 use std::array::from_fn;
 use std::ops::{Add, AddAssign, Mul};
@@ -9,8 +9,7 @@ use precess_lie::Number;
 
 use super::pose::{Group, Motion, Pair, PairMotion, Pose};
 
-/// Six entries dual to a [`Motion`]: the part of a gradient that belongs to one body, or a
-/// generalised force.
+/// Six entries dual to a [`Motion`]: the part of a gradient for one body, or a generalised force.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Wrench<T = f64> {
     /// Dual to the angular velocity: a moment about the centre of mass, in the body frame.
@@ -123,7 +122,7 @@ impl<T: Number> Mul<T> for Row<T> {
     }
 }
 
-/// The rows `f(0)`, `f(1)` and so on. Other than `std::array::from_fn` it is always inlined.
+/// The rows `f(0)`, `f(1)` and so on. Unlike `std::array::from_fn` it is always inlined.
 #[inline(always)]
 pub(crate) fn each_row<const N: usize, T: Number>(f: impl Fn(usize) -> Row<T>) -> [Row<T>; N] {
     let mut rows = [Row::zero(); N];
@@ -150,7 +149,7 @@ impl<T: Number> Block<T> {
     /// The zero block.
     #[inline(always)]
     pub fn zero() -> Self {
-        // Of more than one lane it takes nalgebra a loop to fill a matrix.
+        // For more than one lane, nalgebra would use a loop.
         let zero = Matrix3::from_array_storage(ArrayStorage([[T::zero(); 3]; 3]));
         Self { rr: zero, rx: zero, xr: zero, xx: zero }
     }
@@ -220,13 +219,13 @@ impl<T: Number> PairBlocks<T> {
     }
 }
 
-/// The blocks of both bodies of a pair ([`PairBlocks`]), or those of the second alone where the first is the
-/// ground ([`Block`]): a quarter of the work.
+/// The blocks of both bodies of a pair ([`PairBlocks`]) or, if the first is the ground, those of the second
+/// alone ([`Block`]): a quarter of the work.
 pub trait Blocks<T: Number = f64>: Sized {
-    /// The columns of a row that are looked at.
+    /// The used columns of a row.
     type Row: Copy + Add<Output = Self::Row> + Mul<T, Output = Self::Row>;
 
-    /// Whether the first body is looked at.
+    /// True if the first body is used.
     const FIRST: bool;
 
     /// These columns of a row.
@@ -235,10 +234,10 @@ pub trait Blocks<T: Number = f64>: Sized {
     /// All blocks zero.
     fn none() -> Self;
 
-    /// All four blocks, where the first body moves.
+    /// All four blocks, if the first body moves.
     fn pair(&self) -> Option<&PairBlocks<T>>;
 
-    /// All four blocks, where the first body moves.
+    /// All four blocks, if the first body moves.
     fn pair_mut(&mut self) -> Option<&mut PairBlocks<T>>;
 
     /// Rows and columns of the second body.
@@ -250,7 +249,7 @@ pub trait Blocks<T: Number = f64>: Sized {
     /// Adds `y z^T`.
     fn add_product(&mut self, y: &Self::Row, z: &Self::Row);
 
-    /// `sum_i weights_i rows_i`. Laws are often diagonal, so zeros are left out.
+    /// `sum_i weights_i rows_i`. Laws are often diagonal, so zeros are skipped.
     #[inline(always)]
     fn combine<const N: usize>(rows: &[Self::Row; N], weights: impl Fn(usize) -> T) -> Self::Row {
         let mut sum = Self::part(&Row::zero());
@@ -387,13 +386,13 @@ pub trait Measure<const N: usize, T: Number = f64> {
     /// Adds `K_lambda = D_q(B^T lambda)` at constant `lambda`.
     fn add_k(&self, pair: &Pair<T>, lambda: &SVector<T, N>, k: &mut impl Blocks<T>);
 
-    /// The product `B^T lambda`; primitive kernels do it without building `B`.
+    /// The product `B^T lambda`; primitive kernels compute it without forming `B`.
     #[inline(always)]
     fn bt_lambda(&self, pair: &Pair<T>, lambda: &SVector<T, N>) -> Row<T> {
         Row::combine(&self.rows(pair), lambda)
     }
 
-    /// The product `B v`; primitive kernels do it without building `B`.
+    /// The product `B v`; primitive kernels compute it without forming `B`.
     #[inline(always)]
     fn bv(&self, pair: &Pair<T>, v: &PairMotion<T>) -> SVector<T, N> {
         let rows = self.rows(pair);

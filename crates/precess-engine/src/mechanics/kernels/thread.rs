@@ -1,4 +1,4 @@
-//! The thread of a screw: rotation and displacement along one axis go together.
+//! The thread of a screw couples rotation and displacement along one axis.
 
 use nalgebra::{Matrix3, Vector1, Vector3};
 use precess_lie::Number;
@@ -52,7 +52,7 @@ impl<T: Number> Measure<3, T> for Helix<T> {
 }
 
 /// The function `scale sin(turn z - theta)` of `(sin theta, cos theta, z)`: it vanishes on the thread and
-/// needs no count of turns. It cannot tell theta from theta + pi: the value is NaN on the wrong side.
+/// needs no count of turns. It cannot distinguish theta from theta + pi: the value is NaN on the wrong side.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OnThread<T = f64> {
     /// Angle per displacement, `2 pi / pitch`.

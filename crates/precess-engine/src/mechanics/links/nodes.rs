@@ -1,5 +1,5 @@
-//! What joints and forces need of nodes of modal bodies. Few models have any: none of this is copied into
-//! the code of all.
+//! Nodes of modal bodies in joints and forces. Few models have any, so this code is kept apart from the
+//! common path.
 
 use nalgebra::Matrix1;
 use precess_lie::Number;
@@ -58,7 +58,7 @@ impl<T: Number> Bodies<T> {
         }
     }
 
-    /// What the rows `b` of a joint add to Y because its nodes move with their carriers.
+    /// The contribution of the rows `b` of a joint to Y because its nodes move with their carriers.
     #[cold]
     #[inline(never)]
     pub fn put_turned(&self, link: Link, b: &JointColumns<T>, at: &At<T>, mut put: impl FnMut(usize, &[T])) {
@@ -94,8 +94,8 @@ impl<T: Number> Bodies<T> {
         }
     }
 
-    /// Adds to K what comes from nodes that move with their carriers: `force` is g of the pair, `d` its
-    /// derivative with respect to the velocities.
+    /// Adds the contribution of nodes that move with their carriers to K: `force` is g of the pair, `d` its
+    /// derivative for the velocities.
     #[cold]
     pub fn add_bending(
         &self,
@@ -131,12 +131,12 @@ impl<T: Number> Bodies<T> {
         }
     }
 
-    /// What a row of a measure adds to its derivative Y because its nodes move with their carriers.
+    /// The contribution of a row of a measure to its derivative Y because its nodes move with their carriers.
     pub fn put_turned_entries(&self, link: Link, row: &Row<T>, at: &At<T>, put: impl FnMut(usize, &[T])) {
         self.put_nodes(link, row, at, |node, place, j| node.turned(place, at.v, j), put);
     }
 
-    /// Calls `put` with the product of a row and a motion of each coordinate of its nodes.
+    /// Calls `put` with the product of a row and the motion of its nodes for each coordinate.
     pub(super) fn put_nodes(
         &self,
         link: Link,
@@ -160,7 +160,7 @@ impl<T: Number> Bodies<T> {
     }
 }
 
-/// A body, or a node with what depends on its place.
+/// A body, or a node with its pose.
 pub(super) enum BodyOrNode<'a, T: Number> {
     Body(&'a Body<T>),
     Node(&'a Node<T>, NodePose<T>),
@@ -181,7 +181,7 @@ impl<T: Number> BodyOrNode<'_, T> {
         }
     }
 
-    /// What a unit of coordinate j moves.
+    /// The motion caused by a unit of coordinate j.
     pub fn column(&self, j: usize) -> Motion<T> {
         match self {
             BodyOrNode::Body(body) => {
@@ -199,7 +199,7 @@ impl<T: Number> BodyOrNode<'_, T> {
     }
 }
 
-/// The blocks of a pair by the numbers of their rows and columns.
+/// The blocks of a pair with the numbers of their rows and columns.
 fn blocks<T: Number>(k: &impl Blocks<T>) -> impl Iterator<Item = (usize, usize, &Block<T>)> {
     let all = k.pair().map(|k| [(0, 0, &k.aa), (0, 1, &k.ab), (1, 0, &k.ba)]);
     all.into_iter().flatten().chain([(1, 1, k.second())])

@@ -1,4 +1,4 @@
-//! The rank of the constraints at a configuration near the given one: it tells a singular position from
+//! The rank of the constraints near a given configuration, which distinguishes a singular position from
 //! redundant joints.
 
 use nalgebra::{DMatrix, DVector};
@@ -50,7 +50,7 @@ impl Nearby<'_> {
         DVector::from_iterator(self.core.rows(self.joints), rows.map(|r| all[r]))
     }
 
-    /// Rank of the loops after a random step along the free motions, brought back onto the constraints.
+    /// Rank of the loops after a random step along the free motions and a projection onto the constraints.
     pub(super) fn rank(&self, seed: u64) -> Option<usize> {
         let b = self.b(self.state);
         let qr = Pivoted::new(&b, REDUNDANT);
@@ -84,7 +84,7 @@ impl Nearby<'_> {
     }
 }
 
-/// Numbers in [-1, 1), the same ones every time (xorshift).
+/// Deterministic pseudo-random numbers in [-1, 1) (xorshift).
 struct Random(u64);
 
 impl Random {

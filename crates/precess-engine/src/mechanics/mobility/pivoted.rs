@@ -1,4 +1,4 @@
-//! QR factorisation with column pivoting: the rank of constraints, and the part each joint takes in a
+//! QR factorisation with column pivoting: the rank of constraints, and the share of each joint in a
 //! redundancy.
 
 use nalgebra::{DMatrix, DVector};
@@ -7,11 +7,11 @@ use super::Core;
 use crate::solve::structure::RowGroup;
 
 /// QR factorisation with column pivoting of the transpose: rows of the matrix are orthogonalised one after
-/// the other, the largest remainder first, until it is below a tolerance.
+/// the other, the largest remainder first, until the remainder is below a tolerance.
 pub(super) struct Pivoted {
-    /// Rows in the order they were taken; those after `rank` were left over.
+    /// Rows in the order of elimination; those after `rank` depend on the others.
     pub(super) order: Vec<usize>,
-    /// Remainders of the rows taken, R_kk.
+    /// Remainders of the eliminated rows, R_kk.
     pub(super) sizes: Vec<f64>,
     pub(super) rank: usize,
     /// Orthonormal rows, as columns.
@@ -74,8 +74,8 @@ impl Pivoted {
         }
     }
 
-    /// An orthonormal basis of the combinations of rows that vanish when everything after `rank` pivots
-    /// counts as zero, as columns.
+    /// An orthonormal basis, as columns, of the combinations of rows that vanish if everything after `rank`
+    /// pivots counts as zero.
     pub(super) fn null_basis(&self, rank: usize) -> DMatrix<f64> {
         let (n, left) = (self.order.len(), self.order.len() - rank);
         if left == 0 {

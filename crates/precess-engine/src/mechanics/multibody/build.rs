@@ -1,4 +1,4 @@
-//! How a [`Multibody`] is put together: bodies first, then what acts on them.
+//! Building a [`Multibody`]: bodies first, then joints, forces and the rest.
 
 use precess_lie::{Factor, Product};
 
@@ -55,8 +55,8 @@ impl Multibody {
         }
     }
 
-    /// Makes a body the frame of a modal body, with the nodes that joints and forces attach to. Call it after
-    /// adding bodies and before joints, forces and controls. The body has no mass of its own.
+    /// Makes a body the frame of a modal body, with the nodes to which joints and forces attach. Call it
+    /// after adding bodies and before joints, forces and controls. The body must have no mass.
     pub fn add_modal(&mut self, modal: ModalBody, nodes: impl IntoIterator<Item = Node>) {
         let factor = self.physics.bodies.list.len() + self.physics.modal.len();
         self.couple(vec![modal.frame, factor]);
@@ -161,7 +161,7 @@ impl Multibody {
         if let (Force::Limit(limit), Some(i)) = (&mut force, switch.memory)
             && limit.stops.width == 0.0
         {
-            // Its place and rate say whether it acts.
+            // Its coordinate and rate determine whether it acts.
             (limit.memory, switch.enabled) = (Some(i), true);
             self.sharp.push(self.physics.forces.len());
         }

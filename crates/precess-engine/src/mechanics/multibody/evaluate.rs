@@ -9,7 +9,7 @@ use crate::mechanics::links::Link;
 use crate::mechanics::system::{At, Equations};
 use crate::threads::both;
 
-/// Values before and from a place on.
+/// Splits values at an index.
 fn split<'a>(
     values: &'a mut Option<&mut [f64]>,
     at: usize,
@@ -18,8 +18,8 @@ fn split<'a>(
 }
 
 impl Multibody {
-    /// The parts in which it is evaluated. Gears, controls, modal bodies and force laws may join any bodies,
-    /// so there is one part with them.
+    /// The parts in which it is evaluated. Gears, controls, modal bodies and force laws may connect any
+    /// bodies, so a system with them has one part.
     pub(super) fn division(&self) -> &Division {
         self.division.get_or_init(|| {
             let joints: Vec<Link> = self.physics.joints.iter().map(|j| j.link).collect();
@@ -34,8 +34,8 @@ impl Multibody {
         })
     }
 
-    /// The equations of bodies and joints in two halves, by two threads. Joints between the halves belong to
-    /// the second; what they do to the first comes at the end, and so do the forces.
+    /// The equations of bodies and joints in two halves, on two threads. Joints between the halves belong to
+    /// the second; their effect on the first is added at the end, and so are the forces.
     pub(super) fn equations_in_halves(&self, half: &Half, at: &At, out: &mut Equations) {
         let (bodies, division) = (&self.physics.bodies, self.division());
         let begin = division.elements(half.part);

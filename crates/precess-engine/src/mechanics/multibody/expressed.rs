@@ -12,23 +12,23 @@ use crate::mechanics::mechanism::Reaction;
 use crate::mechanics::system::At;
 use crate::solve::structure::RowGroup;
 
-/// What is given as expressions, by name.
+/// Constraints, states and variables given as expressions, by name.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Named {
     /// Constraints.
     pub constraints: Vec<Arc<ExpressedConstraint>>,
     /// First-order states.
     pub states: Vec<Arc<FirstOrder>>,
-    /// How many there will be.
+    /// Final number of states.
     pub n_states: usize,
     /// Algebraic variables.
     pub algebraic: Vec<Arc<Algebraic>>,
-    /// Where their solution begins.
+    /// Initial guesses of their solution.
     pub guesses: Vec<f64>,
 }
 
 impl Multibody {
-    /// Room for n first-order states, which come after the bodies; before forces and controls.
+    /// Reserves n first-order states, which come after the bodies; call it before adding forces and controls.
     pub fn with_states(mut self, n: usize) -> Self {
         self.expressed.n_states = n;
         self.arrange();
@@ -40,12 +40,12 @@ impl Multibody {
         self.physics.bodies.list.len() + self.physics.modal.len()
     }
 
-    /// The place of a first-order state in v.
+    /// The index of a first-order state in v.
     pub fn state_place(&self, index: usize) -> usize {
         self.group.v_range(self.first_state_factor() + index).start
     }
 
-    /// The factors of the configuration space that an expression reads.
+    /// The factors of the configuration space in an expression.
     fn factors(&self, expression: &Expression) -> Vec<usize> {
         let first = self.first_state_factor();
         let mut list = self.physics.bodies.factors_of(expression.bodies());
@@ -61,7 +61,7 @@ impl Multibody {
         list
     }
 
-    /// Adds a constraint; its row comes after those before it.
+    /// Adds a constraint; its row follows the existing ones.
     pub fn add_constraint(&mut self, mut constraint: ExpressedConstraint) {
         constraint.row = self.n_rows;
         self.n_rows += 1;
@@ -77,7 +77,7 @@ impl Multibody {
         self.join(constraint);
     }
 
-    /// Adds a first-order state; there must be [room](Self::with_states).
+    /// Adds a first-order state, which must be [reserved](Self::with_states).
     pub fn add_state(&mut self, mut state: FirstOrder) {
         let index = self.expressed.states.len();
         state.state = self.state_place(index);
@@ -89,7 +89,7 @@ impl Multibody {
         self.join(state);
     }
 
-    /// Adds an algebraic variable, whose value is looked for near `guess`.
+    /// Adds an algebraic variable with an initial guess.
     pub fn add_algebraic(&mut self, mut algebraic: Algebraic, guess: f64) {
         algebraic.place = self.expressed.algebraic.len();
         let algebraic = Arc::new(algebraic);
@@ -118,7 +118,7 @@ impl Multibody {
         &self.expressed.constraints
     }
 
-    /// Places of the first-order states in v, by name.
+    /// Indices of the first-order states in v, by name.
     pub fn state_list(&self) -> impl Iterator<Item = (&str, usize)> {
         self.expressed.states.iter().map(|s| (s.name.as_str(), s.state))
     }

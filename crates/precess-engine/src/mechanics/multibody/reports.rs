@@ -1,4 +1,4 @@
-//! What a [`Multibody`] reports of its motion: bodies, joint forces, sensors.
+//! Reports of a [`Multibody`]: bodies, joint forces, sensors.
 
 use super::Multibody;
 use crate::mechanics::mechanism::{BodyState, Mechanism, Reaction};
@@ -6,9 +6,8 @@ use crate::mechanics::redundancy;
 use crate::mechanics::system::At;
 
 impl Multibody {
-    /// Force and torque of one joint on its second body, with the multipliers as they are. The force on the
-    /// system is
-    /// -B^T lambda.
+    /// Force and torque of one joint on its second body, with the given multipliers. The force on the system
+    /// is -B^T lambda.
     pub fn reaction(&self, index: usize, at: &At) -> Reaction {
         let joint = &self.physics.joints[index];
         let pair = joint.pair(&self.physics.bodies, at.q);

@@ -1,4 +1,4 @@
-//! What is about to lose its meaning, in words for the user, and stops that act without events.
+//! Elements that are or will soon be undefined, in words for the user, and stops that act without events.
 
 use crate::mechanics::controls::Control;
 use crate::mechanics::event::BY_POSITION;
@@ -8,7 +8,7 @@ use crate::mechanics::joints::JointRows;
 use crate::mechanics::{At, Multibody};
 
 impl Multibody {
-    /// Forces, controls, drives and joints that have no meaning here, or soon.
+    /// Forces, controls, drives and joints that are or will soon be undefined.
     pub(super) fn list_troubles(&self, at: &At) -> Vec<String> {
         let (physics, bodies) = (&self.physics, &self.physics.bodies);
         let mut list: Vec<String> = physics.acting(at.memory).filter_map(|f| f.trouble(bodies, at)).collect();
@@ -50,7 +50,7 @@ impl Multibody {
         })
     }
 
-    /// Lets sharp stops act where they are touched, for analyses without time.
+    /// Lets sharp stops act while they are touched, for analyses without time.
     pub fn stop_by_position(&self, memory: &mut [f64]) {
         self.sharp_stops().filter_map(|limit| limit.memory).for_each(|i| memory[i] = BY_POSITION);
     }

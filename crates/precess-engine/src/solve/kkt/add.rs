@@ -1,4 +1,4 @@
-//! How matrices are added to the iteration matrix, block by block.
+//! Adds matrices to the iteration matrix, block by block.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::solve::mat::Mat;
 use crate::solve::panel::add_columns;
 use crate::solve::pattern::Pattern;
 
-/// Where the blocks of a matrix go, in the order in which they are stored: found when the matrix is first
+/// Destinations of the blocks of a matrix, in their storage order. They are found when the matrix is first
 /// added.
 #[derive(Clone, Debug)]
 struct Plan {
@@ -22,16 +22,16 @@ struct Plan {
 enum AddedAs {
     Plain,
     Transposed,
-    /// With another matrix, which is stored for each first one.
+    /// Product with another matrix, which is stored for each first one.
     Product,
 }
 
-/// The handful of matrices an iteration matrix is made of.
+/// The plans of all matrices in an iteration matrix.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Plans(Vec<Plan>);
 
 impl Plans {
-    /// The plan of a matrix; `find` gives the places of its blocks when it is new.
+    /// The plan of a matrix; `find` gives the destinations of its blocks if it is new.
     #[inline]
     fn get(
         &mut self,
@@ -64,7 +64,7 @@ impl Kkt {
             }
             Factors::Block(lu, plans) => {
                 let Some(pattern) = a.pattern() else {
-                    // A matrix of differences: what is outside the structure is zero.
+                    // A matrix of differences: entries outside the structure are zero.
                     for (k, x) in a.data().iter().enumerate().filter(|(_, x)| **x != 0.0) {
                         lu.add(row + k % a.rows(), col + k / a.rows(), 1, weight, &[*x]);
                     }
@@ -178,7 +178,7 @@ impl Kkt {
 #[inline]
 fn for_products(a: &Mat, b: &Mat, mut f: impl FnMut(usize, usize, usize, &[f64])) {
     let Some(right) = b.pattern() else { return };
-    // Room for two bodies in directors.
+    // Space for two bodies in directors.
     let mut room = [0.0; 144];
     a.for_blocks(|x| {
         for slot in right.row(right.rows.block_of(x.col)) {

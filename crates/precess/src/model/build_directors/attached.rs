@@ -1,4 +1,4 @@
-//! Which directors are needed.
+//! Finds the directors that are needed.
 
 use nalgebra::{Matrix3, Vector3};
 
@@ -12,7 +12,7 @@ use crate::model::elements::At;
 use crate::model::expressed::{ExpressedSpec, MeasuredSpec, VariableSpec};
 use crate::model::spec::Model;
 
-/// The directors that something is attached to.
+/// The directors to which something is attached.
 pub(in crate::model) struct Needed<'a> {
     model: &'a Model,
     view: &'a Multibody,
@@ -20,7 +20,7 @@ pub(in crate::model) struct Needed<'a> {
     used: Vec<[bool; 3]>,
 }
 
-/// For each body, which of its directors something is attached to.
+/// For each body, the directors to which something is attached.
 pub(super) fn attached(
     model: &Model,
     view: &Multibody,
@@ -46,7 +46,7 @@ pub(super) fn attached(
 }
 
 impl Needed<'_> {
-    /// A direction or an arm in the frame of a body.
+    /// Records a direction or an arm in the frame of a body.
     fn see(&mut self, body: Option<usize>, x: &Vector3<f64>) {
         if let Some(i) = body {
             let c = self.bodies[i].components(x);
@@ -54,12 +54,12 @@ impl Needed<'_> {
         }
     }
 
-    /// A point of a body, given at t = 0.
+    /// Records a point of a body, given at t = 0.
     pub fn point(&mut self, body: &str, point: &Vector3<f64>) -> Result<(), Error> {
         self.marker(body, point, &Matrix3::identity(), false)
     }
 
-    /// A point of a body, with axes or without.
+    /// Records a point of a body, with or without axes.
     pub fn marker(
         &mut self,
         body: &str,
@@ -74,14 +74,14 @@ impl Needed<'_> {
         Ok(())
     }
 
-    /// All directions of a body.
+    /// Records all directions of a body.
     pub fn all_of(&mut self, body: &str) -> Result<(), Error> {
         let body = find(self.model, body)?.map(|b| b.0);
         (0..3).for_each(|k| self.see(body, &Vector3::ith(k, 1.0)));
         Ok(())
     }
 
-    /// A joint coordinate.
+    /// Records a joint coordinate.
     pub fn coordinate(&mut self, at: &At) -> Result<(), Error> {
         let (_, joint) = joint(self.view, &at.joint)?;
         if coordinate_of(joint, at)?.is_angle() {
@@ -95,7 +95,7 @@ impl Needed<'_> {
         Ok(())
     }
 
-    /// What an expression reads.
+    /// Records the variables of an expression.
     pub fn expression(&mut self, spec: &ExpressedSpec) -> Result<(), Error> {
         for variable in &spec.variables {
             let VariableSpec::Value(measured) = variable else { continue };

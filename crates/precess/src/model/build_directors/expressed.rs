@@ -1,7 +1,8 @@
-//! Expressions of positions in directors: coordinates of points are linear in q, squared distances and
-//! products of directions quadratic, so potentials and constraints that are expressions of them are functions
-//! of quadratic invariants, and energy-momentum schemes keep what they promise. Distances and joint
-//! coordinates do not depend on the place: momenta are kept. Coordinates do, and rightly lose them.
+//! Expressions of positions in directors. Coordinates of points are linear in q, squared distances and
+//! products of directions quadratic. So potentials and constraints that are expressions of them are functions
+//! of quadratic invariants, and energy-momentum schemes keep their properties. Distances and joint
+//! coordinates do not depend on the position in space, so momenta are kept. Coordinates do, and correctly do
+//! not keep them.
 //!
 //! ```text
 //! x_k = pi_a                coordinate, displacement
@@ -23,7 +24,7 @@ use crate::formulation::directors::{DirectorJoint, measures};
 use crate::mechanics::expressed::{MAX_VARIABLES, Several};
 use crate::model::expressed::{ExpressedSpec, MeasuredSpec, VariableSpec};
 
-/// How a variable follows from the invariants.
+/// Computes a variable from the invariants.
 #[derive(Clone, Copy, Debug)]
 enum Inner {
     Same(usize),
@@ -39,7 +40,7 @@ struct OfInvariants {
     function: Several,
 }
 
-/// x, and its derivatives for the invariants it reads.
+/// x, and its derivatives for the invariants.
 struct Variable {
     value: f64,
     places: [usize; 2],
@@ -64,8 +65,8 @@ impl Inner {
                 let r_2 = c * c + s * s;
                 let (x, y) = (2.0 * c * s / (r_2 * r_2), (s * s - c * c) / (r_2 * r_2));
                 let value = zero + s.atan2(c);
-                // Potentials have no memory of turns.
-                let value = if (value - zero).abs() > measures::WOUND { f64::NAN } else { value };
+                // Potentials do not count turns.
+                let value = if (value - zero).abs() > measures::MAX_TURN { f64::NAN } else { value };
                 Variable {
                     value,
                     places: [a, b],
@@ -130,7 +131,7 @@ impl Places<'_> {
         for variable in &spec.variables {
             let VariableSpec::Value(measured) = variable else {
                 return Err(unsupported(format!(
-                    "{what} depends on time, rates or states, which conserving methods do not know; use \
+                    "{what} depends on time, rates or states, which conserving methods do not support; use \
                      r3so3 or se3 with gen-alpha"
                 )));
             };
@@ -179,7 +180,7 @@ impl Places<'_> {
     }
 }
 
-/// Adds the constraints; what they do is reported like the reactions of joints.
+/// Adds the constraints; their forces are reported like the reactions of joints.
 pub(super) fn add_constraints(
     places: &Places,
     system: &mut Conservative,

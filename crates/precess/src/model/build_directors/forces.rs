@@ -1,4 +1,4 @@
-//! Where the forces of a model act, in directors.
+//! Positions and directions of the forces of a model, in directors.
 
 use std::array::from_fn;
 
@@ -17,7 +17,7 @@ use crate::model::build_elements::{coordinate_of, joint};
 use crate::model::elements::At;
 use crate::model::spec::Model;
 
-/// Where the forces of a model act, in directors.
+/// Positions and directions of the forces of a model, in directors.
 pub(in crate::model) struct Places<'a> {
     pub model: &'a Model,
     pub view: &'a Multibody,
@@ -45,7 +45,7 @@ impl Places<'_> {
         })
     }
 
-    /// The joint coordinate that an element acts on.
+    /// The joint coordinate on which an element acts.
     pub fn coordinate(&self, at: &At) -> Result<JointCoordinate, Error> {
         let (_, joint) = joint(self.view, &at.joint)?;
         let coordinate = coordinate_of(joint, at)?;
@@ -56,10 +56,10 @@ impl Places<'_> {
     }
 }
 
-/// A force that has no form in directors.
+/// The error for a force that has no form in directors.
 pub(in crate::model) fn unknown_force(name: &str) -> Error {
     unsupported(format!(
-        "force '{name}' is neither a potential of distances nor a load they know; use r3so3 with gen-alpha \
-         or bliedf"
+        "force '{name}' is neither a potential of distances nor a load that these methods \
+         support; use r3so3 with gen-alpha or bliedf"
     ))
 }

@@ -1,19 +1,19 @@
-//! Rows that say nothing new, and directors without inertia.
+//! Redundant rows, and directors without inertia.
 
 use nalgebra::DMatrix;
 
 use crate::conserve::Conservative;
 use crate::formulation::directors::{DirectorBody, DirectorJoint};
 
-/// Leaves out rows that depend on earlier ones at q: their multipliers are not determined, and the Newton
-/// matrix would be singular. Motion is the same without them.
+/// Removes rows that depend on earlier ones at q: their multipliers are not determined, and the Newton matrix
+/// would be singular. The motion is the same without them.
 pub(super) fn remove_redundant(system: &mut Conservative, joints: &mut [DirectorJoint], q: &[f64]) {
     let (units, mut basis) = (system.units(), Vec::<Vec<f64>>::new());
     let mut keep = Vec::new();
     for c in &system.constraints {
         let mut row = vec![0.0; system.dim()];
         c.g.add_gradient(q, 1.0, &mut row);
-        // As changes of lengths: directors have none.
+        // Measured as changes of lengths; directors are dimensionless.
         row.iter_mut().zip(&units).for_each(|(x, unit)| *x *= unit);
         let norm = |x: &[f64]| x.iter().map(|x| x * x).sum::<f64>().sqrt();
         let size = norm(&row);
@@ -47,10 +47,10 @@ pub(super) fn remove_redundant(system: &mut Conservative, joints: &mut [Director
     }
 }
 
-/// Directors without inertia that are needed get it from the linear constraints: M + alpha G_lin^T G_lin is
-/// the same kinetic energy on the constraints, whatever alpha. Where linear constraints do not hold all of
-/// them (a thin rod on a hinge), M stays singular, which energy-momentum schemes allow as long as all
-/// constraints together determine the motion.
+/// Needed directors without inertia get it from the linear constraints: M + alpha G_lin^T G_lin is the same
+/// kinetic energy on the constraints, for any alpha. If linear constraints do not determine all of them (a
+/// thin rod on a hinge), M stays singular. Energy-momentum schemes allow this as long as all constraints
+/// together determine the motion.
 pub(super) fn add_massless(system: &mut Conservative, bodies: &[DirectorBody]) {
     let massless = |b: &DirectorBody| b.present().filter(|x| b.e[x.0] == 0.0).collect::<Vec<_>>();
     let columns: Vec<usize> =

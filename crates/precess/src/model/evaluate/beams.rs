@@ -17,7 +17,7 @@ const MOST_ELEMENTS: f64 = 100_000.0;
 const POISSON: f64 = 0.3;
 
 impl Evaluator {
-    /// A beam with its bodies, elements, sensors and load.
+    /// Reads a beam with its bodies, elements, sensors and load.
     pub(super) fn beam(&mut self, path: &str, block: &BeamBlock, model: &mut Model) {
         let before = self.problems.len();
         let name = self.name(&format!("{path}.name"), &block.name);
@@ -31,7 +31,7 @@ impl Evaluator {
         let spin = spin.map(|w| self.vector(&format!("{path}.angular_velocity"), w));
         let load = block.load.as_ref().map(|x| self.functions(&format!("{path}.load"), x));
         let (Some(curve), Some((section, shape))) = (curve, section) else {
-            // Its nodes are not missing in what names them.
+            // Its nodes are unknown, so names that use them are not reported.
             self.complete = false;
             return;
         };
@@ -65,7 +65,7 @@ impl Evaluator {
         }
     }
 
-    /// Adds what a beam consists of; all names must be new.
+    /// Adds the parts of a beam; all names must be new.
     fn take_beam(&mut self, path: &str, beam: BeamSpec, model: &mut Model) {
         let help = "names of beams and bodies are unique; the nodes of a beam are called name.0, name.1, ..";
         if beam.name == GROUND
@@ -91,7 +91,7 @@ impl Evaluator {
         model.beams.push(beam);
     }
 
-    /// A load per length as forces on the nodes, each with the length around it.
+    /// A load per length as forces on the nodes.
     fn spread(
         &mut self,
         path: &str,
@@ -114,7 +114,7 @@ impl Evaluator {
         }
     }
 
-    /// Names of nodes beside their numbers.
+    /// Adds the names of stations to those of nodes.
     fn name_stations(&mut self, beam: &BeamSpec, stations: &[(String, f64)]) {
         let ends = [("start".to_string(), 0.0), ("end".to_string(), 1.0)];
         let parts = beam.parts();
@@ -152,13 +152,13 @@ impl Evaluator {
             let s = self.number(&path, x);
             if !(0.0..=1.0).contains(&s) {
                 if !s.is_nan() {
-                    let message = format!("station '{name}' of beam '{beam}' is at {s}, outside of it");
+                    let message = format!("station '{name}' of beam '{beam}' is at {s}, outside the beam");
                     self.problem(&path, message, "stations are parts of the length, from 0 to 1");
                 }
                 continue;
             }
             if name.parse::<usize>().is_ok() || name == "start" || name == "end" {
-                let message = format!("'{name}' is the name of a node already");
+                let message = format!("a node is already called '{name}'");
                 self.problem(&path, message, "choose another name for the station");
                 continue;
             }
@@ -167,7 +167,7 @@ impl Evaluator {
         list
     }
 
-    /// The line of a beam, from whichever keys describe it.
+    /// The line of a beam, from the given keys.
     fn beam_line(&mut self, path: &str, block: &BeamBlock, name: &str, model: &Model) -> Option<Curve> {
         let up = block.up.as_ref().map(|u| self.axis(&format!("{path}.up"), u, model));
         let twist = self.option(&format!("{path}.twist"), &block.twist).unwrap_or(0.0);
@@ -234,7 +234,7 @@ impl Evaluator {
         curve
     }
 
-    /// Stiffness and inertia, and the shape where there is one.
+    /// Stiffness and inertia, and the shape if there is one.
     fn beam_section(
         &mut self,
         path: &str,
@@ -260,14 +260,14 @@ impl Evaluator {
             (Some(shape), None) => self.section_of_shape(path, block, shape, name)?,
             (None, Some(stiffness)) => self.section_of_stiffness(path, block, stiffness, name)?,
         };
-        // A number that could not be read has its message already.
+        // An unreadable number already has its message.
         if self.problems.len() > before {
             return None;
         }
         made.map_err(|e: BeamError| self.problem(path, format!("beam '{name}': {e}"), "")).ok()
     }
 
-    /// A section of a shape and a material; none if too little of it is known.
+    /// A section from a shape and a material; none if too little is known.
     fn section_of_shape(
         &mut self,
         path: &str,
@@ -310,7 +310,7 @@ impl Evaluator {
         Some(section.map(|s| (s, Some(shape))))
     }
 
-    /// A section given by its stiffness; none if too little of it is known.
+    /// A section from its stiffness; none if too little is known.
     fn section_of_stiffness(
         &mut self,
         path: &str,

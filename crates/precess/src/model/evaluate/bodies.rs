@@ -30,7 +30,7 @@ impl Evaluator {
         let kind = self.body_kind(path, block, &name, from_shape, in_body);
         let (origin, rotation) = self.placement(path, block, model);
         let angular_velocity = self.angular_velocity(path, block, &rotation);
-        // Shapes with an origin of their own: the centre of mass is elsewhere.
+        // Some shapes have their own origin: the centre of mass is elsewhere.
         let turn = turn.unwrap_or_else(UnitQuaternion::identity);
         let centre = turn * shape.as_ref().map_or_else(Vector3::zeros, |s| s.centre);
         let forms = shape.map(|s| s.forms).unwrap_or_default();
@@ -133,7 +133,7 @@ impl Evaluator {
         }
     }
 
-    /// Where the origin of the body frame is, and its axes: given, or between the ends of the shape.
+    /// Origin and axes of the body frame: given, or between the ends of the shape.
     fn placement(
         &mut self,
         path: &str,
@@ -142,7 +142,7 @@ impl Evaluator {
     ) -> (Vector3<f64>, UnitQuaternion<f64>) {
         let position = block.position.as_ref().map(|p| self.point(&format!("{path}.position"), p, model));
         let rotation = block.rotation.as_ref().map(|r| self.rotation(&format!("{path}.rotation"), r, model));
-        // Problems of the ends are noted where the solid is read.
+        // Problems of the ends are reported where the solid is read.
         let before = self.problems.len();
         let shape = block.shape.as_ref().filter(|s| s.from.is_some() && s.to.is_some());
         let ends = shape.and_then(|s| Some((s.kind, self.ends(&format!("{path}.shape"), s, model)?)));
@@ -175,7 +175,7 @@ impl Evaluator {
         MarkerSpec { name: name.to_string(), point, rotation }
     }
 
-    /// Mass, and the shape where there is one.
+    /// Mass, and the shape if there is one.
     fn mass_and_shape(
         &mut self,
         path: &str,
@@ -195,7 +195,7 @@ impl Evaluator {
         }
         let is_composite = block.shape.as_ref().is_some_and(|s| s.kind == ShapeType::Composite);
         let mass = match (mass, density, &shape) {
-            // The modes give it.
+            // The modes give the mass.
             (None, None, None) if block.kind == BodyType::Modal => 1.0,
             (None, None, Some(Solid { mass: Some(mass), .. })) => *mass,
             (Some(_), Some(_), _) => {
@@ -215,7 +215,7 @@ impl Evaluator {
                 f64::NAN
             }
             (None, None, _) if block.motion.is_some() => 0.0,
-            // What is wrong with its parts has been said.
+            // Problems of its parts were already reported.
             (None, None, None) if is_composite => f64::NAN,
             (None, None, _) => {
                 self.problem(
@@ -226,7 +226,7 @@ impl Evaluator {
                 f64::NAN
             }
         };
-        // A mass that is given beside a shape may be anything: benchmarks have masses of one.
+        // A mass given together with a shape may be anything: benchmarks have masses of one.
         if let (Some(block_shape), Some(solid), None) = (&block.shape, &shape, &block.mass) {
             self.usual_density(&block.name, mass, block_shape, solid);
         }
@@ -242,7 +242,7 @@ impl Evaluator {
         }
     }
 
-    /// Symmetry, and principal moments that some distribution of mass can have.
+    /// Checks symmetry, and that some distribution of mass can have the principal moments.
     fn check_inertia(&mut self, path: &str, j: &Matrix3<f64>) {
         if j.iter().any(|x| x.is_nan()) {
             return;

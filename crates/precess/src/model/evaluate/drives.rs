@@ -7,7 +7,7 @@ use crate::model::file::JointBlock;
 use crate::model::formula::Need;
 use crate::model::spec::JointSpec;
 
-/// Breakpoints of a drive at which jumps are looked for.
+/// Largest number of breakpoints of a drive that are checked for jumps.
 const MOST_LOOKED_AT: usize = 10_000;
 
 impl Evaluator {
@@ -62,7 +62,7 @@ impl Evaluator {
         spec.drive = Some(function);
     }
 
-    /// The displacement of a joint that has an angle, too.
+    /// The displacement of a joint that also has an angle.
     fn second_drive(&mut self, path: &str, block: &JointBlock, spec: &mut JointSpec) {
         let Some(drive) = &block.drive_displacement else { return };
         let at = format!("{path}.drive_displacement");
@@ -87,7 +87,7 @@ impl Evaluator {
         spec.drive_displacement = Some(function);
     }
 
-    /// What is added to given positions is zero there.
+    /// Checks that a function which is added to given positions begins at zero.
     pub(super) fn begins_at_zero(&mut self, path: &str, function: &Function) {
         let [start, ..] = function.motion(0.0);
         if !self.rough && !(start.abs() <= 1e-8) {
@@ -99,7 +99,7 @@ impl Evaluator {
         }
     }
 
-    /// A joint can follow a drive whose acceleration jumps, not one whose position or velocity does.
+    /// Checks that a joint can follow a drive: its acceleration may jump, its position and velocity may not.
     pub(super) fn follows(&mut self, path: &str, drive: &Function) {
         for t in drive.breakpoints(0.0, self.until).into_iter().take(MOST_LOOKED_AT) {
             let before = t - 1e-9 * (1.0 + t);

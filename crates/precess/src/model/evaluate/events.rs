@@ -9,7 +9,7 @@ use crate::model::file_elements::{ActionBlock, DirectionBlock, EventBlock};
 use crate::model::law::values;
 use crate::model::spec::Model;
 
-/// All that has this name and can be switched; JOINT.drive is the drive of a joint.
+/// All elements with this name that can be switched; JOINT.drive is the drive of a joint.
 fn named(name: &str, model: &Model) -> Vec<Switchable> {
     let mut found = Vec::new();
     if model.forces.iter().any(|f| f.name == name) {
@@ -34,14 +34,14 @@ impl Evaluator {
     pub(super) fn event(&mut self, path: &str, block: &EventBlock, model: &Model) -> Option<EventSpec> {
         let action = self.action(path, block, model);
         let counted = block.count.is_some();
-        // In `when` other braces are for names of sensors.
+        // In `when`, other braces contain names of sensors.
         let text = self.numbered(&block.when);
         let sensors: Vec<condition::Known> =
             model.sensors.iter().map(|s| (s.name.as_str(), values(&s.kind))).collect();
         let (when, compared) = match condition::read(&text, &self.names, &sensors) {
             Ok(read) => read,
             Err(message) => {
-                // Sensors that could not be read are not missing.
+                // Unreadable sensors are not reported as missing.
                 if self.complete || !message.starts_with("unknown") {
                     self.problem(
                         &format!("{path}.when"),

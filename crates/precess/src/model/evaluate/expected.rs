@@ -1,4 +1,4 @@
-//! Which dimension each key of a model file has: one table for the reader, its messages and its tests.
+//! The dimension of each key of a model file: one table for the reader, its messages and its tests.
 
 use super::Evaluator;
 use crate::model::expression::Dimension;
@@ -7,7 +7,7 @@ use crate::model::file_elements::ForceType;
 /// The dimension of a key.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Wanted {
-    /// Not followed: directions, ratios of anything, matrices of mixed quantities.
+    /// Not checked: directions, ratios of anything, matrices of mixed quantities.
     Anything,
     /// Always the same.
     Always(Dimension),
@@ -17,7 +17,7 @@ pub enum Wanted {
         power: i32,
         /// Power of time.
         time: i32,
-        /// Power of the torque or force that belongs to it.
+        /// Power of its torque or force.
         effort: i32,
     },
     /// Stiffness and damping of springs, bushings and joint springs, with a power of time.
@@ -46,7 +46,7 @@ const fn coordinate(power: i32, time: i32, effort: i32) -> Wanted {
     Wanted::Coordinate { power, time, effort }
 }
 
-/// Keys without their indices, and what they want. A key ends with `.*` where names follow.
+/// Keys without their indices, and their dimensions. A key ends with `.*` if names follow.
 pub const KEYS: &[(&str, Wanted)] = &[
     ("model.gravity", ACCELERATION),
     ("model.length_scale", LENGTH),
@@ -202,10 +202,10 @@ pub const KEYS: &[(&str, Wanted)] = &[
     ("run.project_velocity_at", TIME),
 ];
 
-/// Keys of rotations, wherever they are.
+/// Keys of rotations, at any path.
 const ROTATIONS: &[(&str, Wanted)] = &[(".axis", ANYTHING), (".angle", ANGLE), (".roll_pitch_yaw", ANGLE)];
 
-/// What a key wants; its path may have indices.
+/// The dimension of a key; its path may have indices.
 pub fn wanted(path: &str) -> Option<Wanted> {
     let mut key = String::with_capacity(path.len());
     let mut depth = 0;
@@ -233,10 +233,10 @@ pub fn wanted(path: &str) -> Option<Wanted> {
     KEYS.iter().find(|(pattern, _)| fits(pattern)).map(|(_, w)| *w)
 }
 
-/// What is known about the element whose numbers are evaluated.
+/// Facts about the element whose numbers are evaluated.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct KnownElement {
-    /// Whether its joint coordinate is an angle.
+    /// True if its joint coordinate is an angle.
     pub angular: Option<bool>,
     /// The kind of force.
     pub force: Option<ForceType>,
@@ -249,7 +249,7 @@ const COORDINATE: [Dimension; 2] = [Dimension::new([0, 0, 0, 1]), Dimension::new
 const SECOND: Dimension = Dimension::new([0, 0, 1, 0]);
 
 impl Evaluator {
-    /// The dimension that a number at a path must have, as far as it is known.
+    /// The dimension of a number at a path, if it is known.
     pub(super) fn expected(&self, path: &str) -> Option<Dimension> {
         let element = &self.element;
         let of = |angular: Option<bool>, power: i32, time: i32, effort: i32| {
@@ -272,7 +272,7 @@ impl Evaluator {
         }
     }
 
-    /// Dimensions of the joint coordinate at hand and of its force or torque, where they are known.
+    /// Dimensions of the current joint coordinate and of its force or torque, if known.
     pub(in crate::model) fn coordinate_and_effort(&self) -> [Option<Dimension>; 2] {
         let i = self.element.angular.map(|angular| usize::from(!angular));
         [i.and_then(|i| COORDINATE.get(i).copied()), i.and_then(|i| EFFORT.get(i).copied())]

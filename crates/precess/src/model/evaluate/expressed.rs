@@ -1,4 +1,4 @@
-//! `[[constraint]]`, `[[state]]`, `[[algebraic]]`, and the expressions of positions that forces have, too.
+//! `[[constraint]]`, `[[state]]`, `[[algebraic]]`, and expressions of positions in forces.
 
 use super::Evaluator;
 use crate::model::elements::{At, SensorKind, SensorSpec};
@@ -42,7 +42,7 @@ impl Evaluator {
         self.variables = list;
     }
 
-    /// All of them, with the sensors that show them.
+    /// Reads all of them, and adds sensors that show them.
     pub(super) fn expressed(&mut self, file: &File, model: &mut Model) {
         for (k, block) in file.constraint.iter().enumerate() {
             let path = format!("constraint[{k}]");
@@ -82,19 +82,19 @@ impl Evaluator {
         }
     }
 
-    /// The name of a variable, which is the name of a sensor as well.
+    /// The name of a variable, which is also the name of a sensor.
     fn variable_name(&mut self, path: &str, text: &str, model: &Model) -> String {
         let name = self.name(&format!("{path}.name"), text);
         let help = "names of states, algebraic variables and sensors are unique";
         if self.names.contains_key(&name) {
-            let message = format!("'{name}' is a parameter as well");
+            let message = format!("'{name}' is also a parameter");
             self.problem(&format!("{path}.name"), message, "rename one of them");
         }
         self.place("sensor", model.sensors.len(), path, &name, help);
         name
     }
 
-    /// True if the text of an actuator reads what a [law](Self::law) cannot: positions without a sensor,
+    /// True if the value of an actuator uses more than a [law](Self::law) can: positions without a sensor,
     /// states, algebraic variables.
     pub(in crate::model) fn reads_more(&self, value: &Number, model: &Model, at: &At) -> bool {
         let Number::Text(text) = value else { return false };
@@ -126,7 +126,7 @@ impl Evaluator {
         f: impl FnOnce(&Known) -> T,
     ) -> T {
         let points = |name: &str| self.points.get(name).map(|p| p.at);
-        // Those of parts are in the model already.
+        // States of parts are already in the model.
         let states: Vec<String> =
             model.states.iter().map(|s| s.name.clone()).chain(self.variables.states.clone()).collect();
         let algebraic: Vec<String> =

@@ -1,5 +1,5 @@
 //! `[[force]]`: every type has its keys, the others are refused. The types are read in
-//! [`forces`](crate::model::forces); what several of them share is here.
+//! [`forces`](crate::model::forces); their common parts are here.
 
 use nalgebra::Vector3;
 
@@ -13,11 +13,11 @@ use crate::model::forces::{Law, LawTarget, Written};
 use crate::model::number::Vector;
 use crate::model::spec::{GROUND, Model};
 
-/// The keys of a force that are given, without those that all forces have.
+/// The given keys of a force, without those that all forces have.
 fn given(block: &ForceBlock) -> impl Iterator<Item = &'static str> {
     macro_rules! given {
         ($($key:ident)*) => {{
-            // A key that is missing here is an error of the compiler.
+            // A missing key here is a compiler error.
             let ForceBlock { name: _, kind: _, count: _, enabled: _, $($key,)* } = block;
             [$((stringify!($key), $key.is_some()),)*]
         }};
@@ -32,7 +32,7 @@ fn given(block: &ForceBlock) -> impl Iterator<Item = &'static str> {
 }
 
 impl Evaluator {
-    /// A force; `None` if too little of it is known.
+    /// Reads a force; `None` if too little is known.
     pub(super) fn force(&mut self, path: &str, block: &ForceBlock, model: &Model) -> Option<ForceSpec> {
         let name = self.name(&format!("{path}.name"), &block.name);
         for key in given(block) {
@@ -45,7 +45,7 @@ impl Evaluator {
         Some(ForceSpec { name, kind })
     }
 
-    /// A moving body and a point of it, its centre of mass if none is given.
+    /// A moving body and a point of it; the centre of mass if no point is given.
     pub(in crate::model) fn body_and_point(
         &mut self,
         path: &str,
@@ -70,7 +70,7 @@ impl Evaluator {
         Some((body, point))
     }
 
-    /// The body and the point that a force acts on.
+    /// The body and the point on which a force acts.
     pub(in crate::model) fn point_of_force(
         &mut self,
         from: Written,
@@ -80,14 +80,14 @@ impl Evaluator {
         self.body_and_point(from.path, &from.block.body, &from.block.point, &what, from.model)
     }
 
-    /// The joint coordinate that a force acts along.
+    /// The joint coordinate along which a force acts.
     pub(in crate::model) fn joint_of_force(&mut self, from: Written, word: &str) -> Option<At> {
         let what = format!("{word} '{}'", from.name);
         let joint = self.needed(from.path, "joint", &from.block.joint, &what)?;
         Some(self.coordinate(&from.at("joint"), &joint, from.block.of, from.model))
     }
 
-    /// Whether the joint coordinate at hand is an angle, where it is known.
+    /// True if the current joint coordinate is an angle, if that is known.
     pub(in crate::model) fn is_angle(&self) -> Option<bool> {
         self.element.angular
     }
@@ -97,7 +97,7 @@ impl Evaluator {
         self.problem(from.path, message, &format!("add {key} = {example}"));
     }
 
-    /// Refuses keys beside another one that takes their place.
+    /// Refuses keys together with another one that replaces them.
     pub(in crate::model) fn exclude(&mut self, from: Written, instead: &str, keys: &[&str]) {
         for key in given(from.block).filter(|key| keys.contains(key)) {
             self.problem(&from.at(key), format!("'{key}' and {instead} exclude each other"), "");
@@ -115,7 +115,7 @@ impl Evaluator {
         }
     }
 
-    /// A law, if a component reads a signal.
+    /// A law, if a component uses a signal.
     pub(in crate::model) fn vector_law(
         &mut self,
         path: &str,
@@ -127,7 +127,7 @@ impl Evaluator {
         self.law(&numbers, target, model)
     }
 
-    /// The coefficient of a force by a flow, N s^2/m^2.
+    /// The coefficient of a force caused by a flow, N s^2/m^2.
     pub(in crate::model) fn coefficient_of_flow(&mut self, from: Written) -> Option<f64> {
         let Some(c) = &from.block.coefficient else {
             self.missing(from, "coefficient", "c, in N s^2/m^2");
@@ -158,7 +158,7 @@ impl Evaluator {
         }
     }
 
-    /// Stiffness, damping, rest and preload.
+    /// Stiffness, damping, rest length and preload.
     pub(in crate::model) fn spring_damper(&mut self, from: Written) -> SpringDamper {
         SpringDamper {
             k: self.scalar(&from.at("stiffness"), &from.block.stiffness),

@@ -1,4 +1,4 @@
-//! `[[joint]]`: kind, place and axes.
+//! `[[joint]]`: kind, point and axes.
 
 use nalgebra::{Matrix3, Rotation3, Vector3};
 
@@ -45,7 +45,7 @@ impl Evaluator {
         spec
     }
 
-    /// Where a joint is: as given, or at the node it holds.
+    /// The point of a joint: as given, or at its node.
     fn joint_point(
         &mut self,
         path: &str,
@@ -56,7 +56,7 @@ impl Evaluator {
         match &block.point {
             Some(p) => self.point(&format!("{path}.point"), p, model),
             None if self.node_of(bodies, model).is_some() => self.node_of(bodies, model).unwrap_or_default(),
-            // A node that is not there has been, or will be, complained about.
+            // A missing node was, or will be, reported elsewhere.
             None if bodies.iter().any(|b| b.contains('.') && self.find_body(model, b).is_none()) => {
                 Vector3::zeros()
             }
@@ -71,7 +71,7 @@ impl Evaluator {
         }
     }
 
-    /// The frame of a joint, whose third axis is that of the joint.
+    /// The frame of a joint, with the third axis along that of the joint.
     fn joint_frame(&mut self, path: &str, block: &JointBlock, model: &Model) -> Matrix3<f64> {
         use JointType::*;
         let needs_axis = !matches!(block.kind, Spherical | Fixed | RigidDistance | Generic);
@@ -89,7 +89,7 @@ impl Evaluator {
         }
     }
 
-    /// The kind of a joint; what belongs to a kind alone is checked.
+    /// The kind of a joint; checks the keys of each kind.
     fn joint_kind(
         &mut self,
         path: &str,
@@ -130,14 +130,14 @@ impl Evaluator {
         }
     }
 
-    /// The place of the first of two bodies that is a node of a beam: a joint without a point is there.
+    /// The position of the first of two bodies that is a node of a beam, for a joint without a point.
     fn node_of(&self, bodies: &[String; 2], model: &Model) -> Option<Vector3<f64>> {
         let is_node = |b: &&String| model.beams.iter().any(|beam| beam.has(b));
         let node = bodies.iter().find(is_node).and_then(|b| self.find_body(model, b)).map(|b| b.position);
         node.or_else(|| self.place_of_node(bodies, model))
     }
 
-    /// Joints with an axis need bodies that have an orientation.
+    /// Checks that joints with an axis have bodies with an orientation.
     fn orientation(&mut self, path: &str, block: &JointBlock, spec: &JointSpec, model: &Model) {
         use JointType::*;
         // The plane and the line belong to the first body.
@@ -148,7 +148,7 @@ impl Evaluator {
         };
         for ((i, body), needs) in spec.bodies.iter().enumerate().zip(needs) {
             let point_mass = |b: &BodySpec| matches!(b.kind, BodyKind::PointMass);
-            // A body whose inertia is missing has been complained about.
+            // A body without inertia was already reported.
             if needs && self.problems.is_empty() && self.find_body(model, body).is_some_and(point_mass) {
                 self.problem(
                     &format!("{path}.bodies[{i}]"),
@@ -183,7 +183,7 @@ impl Evaluator {
         pitch
     }
 
-    /// Whether the rows of a spherical joint are those of its first body.
+    /// True if the rows of a spherical joint are in the frame of its first body.
     fn rows_in_body(&mut self, path: &str, block: &JointBlock) -> bool {
         let Some(frame) = block.frame else { return false };
         let at = format!("{path}.frame");
@@ -209,13 +209,16 @@ impl Evaluator {
         let bodies =
             self.entries(&format!("{path}.bodies"), names, |e, path, name| e.body_name(path, name, model));
         if bodies[0] == bodies[1] {
-            self.problem(&format!("{path}.bodies"), format!("'{}' is connected with itself", bodies[0]), "");
+            self.problem(
+                &format!("{path}.bodies"),
+                format!("the joint connects '{}' with itself", bodies[0]),
+                "",
+            );
         }
         bodies
     }
 
-    /// A joint is at one place; a second point that is somewhere else is a mistake, unless the joint is open
-    /// at the start.
+    /// Checks that both points of a joint coincide, unless the joint may be open at the start.
     fn same_point(&mut self, path: &str, block: &JointBlock, spec: &mut JointSpec, model: &Model) {
         let Some(p) = &block.point2 else { return };
         let at = format!("{path}.point2");

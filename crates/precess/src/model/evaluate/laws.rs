@@ -1,4 +1,4 @@
-//! Forces, torques and actuators whose functions read sensors and joint coordinates.
+//! Forces, torques and actuators whose functions use sensors and joint coordinates.
 
 use super::Evaluator;
 use crate::Error;
@@ -11,7 +11,7 @@ use crate::model::law::{self, List, Readable};
 use crate::model::number::Number;
 use crate::model::spec::Model;
 
-/// Sensors and joints by name, with the joint that a law acts on.
+/// Sensors and joints by name, with the joint on which a law acts.
 struct Here<'a> {
     evaluator: &'a Evaluator,
     model: &'a Model,
@@ -36,8 +36,7 @@ impl Readable for Here<'_> {
 }
 
 impl Evaluator {
-    /// Looks at the sensors before the forces that may read them. What is wrong with them is said in their
-    /// turn.
+    /// Reads the sensors before the forces that may use them. Their problems are reported later.
     pub(super) fn sensors_to_read(&mut self, file: &File, model: &Model) {
         let is_text = |n: &Number| matches!(n, Number::Text(_));
         let reads = |f: &crate::model::file_elements::ForceBlock| {
@@ -66,7 +65,7 @@ impl Evaluator {
         }
     }
 
-    /// Which sensor or joint a force may have meant by a name that is not known.
+    /// The sensor or joint that was probably meant by an unknown name.
     pub(super) fn meant(&self, path: &str, message: &str) -> String {
         let unknown = message.strip_prefix("unknown name '").and_then(|rest| rest.split('\'').next());
         let (Some(name), true) = (unknown, path.starts_with("force[")) else { return String::new() };
@@ -81,7 +80,7 @@ impl Evaluator {
         Error::unknown_name("sensor or joint", name, known).to_string()
     }
 
-    /// Fills in what is counted, `{i}` or `{i + 1}`; other braces hold names.
+    /// Replaces indices, `{i}` or `{i + 1}`; other braces contain names.
     pub(in crate::model) fn numbered(&self, text: &str) -> String {
         let mut out = String::with_capacity(text.len());
         let mut rest = text;
@@ -112,8 +111,7 @@ impl Evaluator {
         out
     }
 
-    /// True if a law knows every name in the value of an actuator, so that it says best what is wrong with
-    /// it.
+    /// True if a law knows every name in the value of an actuator; then it gives the best error.
     pub(super) fn is_law(&self, text: &str, own: &At, model: &Model) -> bool {
         let here = Here { evaluator: self, model, own: Some(own) };
         match law::rewrite(text, &self.names, &here, &mut List::new(), &mut Vec::new()) {
@@ -123,8 +121,7 @@ impl Evaluator {
         }
     }
 
-    /// A law, if one of the functions reads a signal; their paths, and the wanted dimension is that of the
-    /// paths.
+    /// A law, if one of the functions uses a signal. The dimensions follow from the paths.
     pub(in crate::model) fn law(
         &mut self,
         numbers: &[(String, &Number)],
@@ -155,7 +152,7 @@ impl Evaluator {
         if texts.iter().all(Option::is_none) {
             return None;
         }
-        // What reads nothing is a function of time.
+        // A function without signals is a function of time.
         let mut functions = Vec::with_capacity(numbers.len());
         for ((path, number), text) in numbers.iter().zip(texts) {
             functions.push(match text {

@@ -1,4 +1,4 @@
-//! From a file to a model: expressions are evaluated and everything is checked, all problems at once.
+//! Turns a file into a model: evaluates expressions and checks everything, all problems at once.
 
 mod beams;
 mod bodies;
@@ -37,24 +37,24 @@ use super::settings;
 use super::spec::Model;
 use crate::mechanics::Function;
 
-/// Most memory of the formulas of a model, in MB: one takes about a kB.
+/// Largest memory of the formulas of a model, in MB: a formula takes about a kB.
 const MAX_FORMULAS: usize = 150;
-/// Evaluates numbers and collects what is wrong with them.
+/// Evaluates numbers and collects problems.
 pub struct Evaluator {
     names: Names,
-    /// True if every element of the file could be read, so that a name that is not found is wrong.
+    /// True if every element of the file could be read, so that an unknown name is wrong.
     complete: bool,
-    /// Where the elements of a kind are in the model, by name: constant time, for models with many of them.
+    /// Indices of the elements of a kind in the model, by name, for models with many elements.
     places: HashMap<&'static str, HashMap<String, usize>>,
     /// Other names of bodies: the stations of beams.
     aliases: HashMap<String, String>,
     /// Copies made so far.
     copies: f64,
-    /// Expressions that were read before.
+    /// Expressions parsed before.
     parsed: Parsed,
     /// Bytes of the formulas of time or state made so far.
     formulas: usize,
-    /// Joints may be open in the positions of the bodies: something else closes them, or will.
+    /// True if joints may be open in the given positions, because something else closes them.
     pub rough: bool,
     /// The element whose numbers are evaluated.
     element: expected::KnownElement,
@@ -64,20 +64,20 @@ pub struct Evaluator {
     points: std::collections::BTreeMap<String, points::NamedPoint>,
     /// Files that the model names.
     files: Files,
-    /// The files that lead to this part, and how many were read.
+    /// The files that lead to this part, and the number of files read.
     including: Vec<String>,
     parts: usize,
-    /// True for a part, whose run is that of the whole.
+    /// True for a part, which uses the run of the whole model.
     is_part: bool,
     /// The end of the run.
     until: f64,
-    /// Sensors that force laws may read, by name.
+    /// Sensors for force laws, by name.
     readable: HashMap<String, super::elements::SensorKind>,
     /// Stops that events turn on and off: path, name, joint and numbers.
     pub(super) sharp: Vec<(String, String, super::elements::At, super::elements::Stops)>,
-    /// Parameters, tables and elements that are not known because they are wrong.
+    /// Parameters, tables and elements that are unknown because they are wrong.
     wrong: HashSet<String>,
-    /// What parts lose on their way into the model.
+    /// Losses of parts when they become part of the model.
     pub notices: Vec<String>,
     /// Problems so far.
     pub problems: Vec<Problem>,
@@ -142,13 +142,12 @@ impl Evaluator {
         }
     }
 
-    /// How many names are looked at for a message; fewer where there are many messages, so that none of them
-    /// takes long.
+    /// Number of names considered for a message; fewer if there are many messages, to limit the time.
     fn listed(&self) -> usize {
         if self.problems.len() < 50 { 1000 } else { 30 }
     }
 
-    /// Adds a problem. What uses something wrong is not wrong itself.
+    /// Adds a problem. An entry that uses something wrong is not reported as wrong.
     pub fn problem(&mut self, path: &str, message: impl Into<String>, help: &str) {
         let message = message.into();
         if parameters::unknown_name(&message).is_some_and(|name| self.wrong.contains(name)) {
@@ -158,7 +157,7 @@ impl Evaluator {
         self.problems.push(Problem { path: path.to_string(), message, help });
     }
 
-    /// A number; problems are noted and give NaN.
+    /// A number; problems are recorded and give NaN.
     pub fn number(&mut self, path: &str, x: &Number) -> f64 {
         if let Number::Value(x) = x
             && x.is_finite()
@@ -211,7 +210,7 @@ impl Evaluator {
         self.counted(path, made)
     }
 
-    /// The function, if all of them together do not take too much memory.
+    /// The function, unless all formulas together take too much memory.
     fn counted(&mut self, path: &str, made: Function) -> Function {
         if let Function::Custom(formula) = &made {
             self.formulas += formula.memory();
@@ -258,12 +257,12 @@ impl Evaluator {
         d.normalize()
     }
 
-    /// The model of a document. Problems are left in `self.problems`. Sections come in the
-    /// order in which they may name each other.
+    /// The model of a document. Problems are collected in `self.problems`. Sections are read in an order in
+    /// which they can refer to earlier ones.
     pub fn model(&mut self, document: &Document, fallback_name: &str) -> Model {
         let file = &document.file;
         let mut model = self.head(file, fallback_name);
-        // Elements that could not be read are not missing.
+        // Unreadable elements are not reported as missing.
         self.complete = !document.gaps().unnamed;
         self.points(&file.points, &model);
         if file.body.is_empty() && file.beam.is_empty() && file.include.is_empty() && document.is_readable() {
@@ -291,7 +290,7 @@ impl Evaluator {
         model
     }
 
-    /// Notes keys that are given but have no meaning for this type.
+    /// Reports given keys that have no meaning for this type.
     fn unused(&mut self, path: &str, kind: &str, given: &[(&str, bool)], used: &[&str]) {
         for (key, present) in given {
             if *present && !used.contains(key) {

@@ -1,4 +1,4 @@
-//! `[[body]]` with `type = "modal"`: the file of its modes and the nodes with names.
+//! `[[body]]` with `type = "modal"`: the file of its modes and the named nodes.
 
 use std::sync::Arc;
 
@@ -54,7 +54,7 @@ impl Evaluator {
             Ok(found) => found,
             Err(message) => {
                 self.problem(&format!("{path}.file"), message, "");
-                // Its nodes are not missing in what names them.
+                // Its nodes are unknown, so names that use them are not reported.
                 self.complete = false;
                 return None;
             }
@@ -81,7 +81,7 @@ impl Evaluator {
         Some(ModalSpec { name: body.name.clone(), data: Arc::new(data), nodes, coordinates, rates })
     }
 
-    /// Geometric stiffening of a body whose nodes are along a line, by rotation and by tension.
+    /// Geometric stiffening, by rotation and by tension, of a body with nodes along a line.
     fn add_stiffening(&mut self, path: &str, block: &ModalBlock, shapes: &Shapes, data: &mut Modal) {
         if block.stiffening == Some(true) {
             match stiffening_of_line(&shapes.nodes, &shapes.masses, &shapes.modes) {
@@ -112,7 +112,7 @@ impl Evaluator {
         }
     }
 
-    /// One number per mode; zeros where nothing is given.
+    /// One number per mode; zeros if nothing is given.
     fn start_of_modes(&mut self, path: &str, list: &[Number], n: usize) -> Vec<f64> {
         if list.is_empty() {
             return vec![0.0; n];
@@ -149,7 +149,7 @@ impl Evaluator {
         data.damping += nalgebra::DMatrix::from_diagonal(&added);
     }
 
-    /// A joint that reads the orientation of a node whose modes do not say how it turns.
+    /// Refuses a joint that needs the orientation of a node whose modes contain no rotations.
     pub(super) fn check_nodes(&mut self, path: &str, joint: &JointSpec, model: &Model) {
         let points = matches!(
             joint.kind,
@@ -172,13 +172,13 @@ impl Evaluator {
         }
     }
 
-    /// The undeformed place of a node.
+    /// The undeformed position of a node.
     pub(super) fn find_node<'m>(&self, model: &'m Model, name: &str) -> Option<&'m BodySpec> {
         let nodes = model.modal.iter().flat_map(|m| m.nodes.iter().map(|n| &n.body));
         nodes.into_iter().find(|b| b.name == name)
     }
 
-    /// The place of a node, where a joint without a point is.
+    /// The position of a node, for a joint without a point.
     pub(super) fn place_of_node(&self, bodies: &[String; 2], model: &Model) -> Option<Vector3<f64>> {
         bodies.iter().find_map(|b| self.find_node(model, b)).map(|b| b.position)
     }

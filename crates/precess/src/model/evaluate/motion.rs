@@ -1,5 +1,5 @@
-//! `motion` of a body: its position and orientation as functions of time. It becomes a body that is guided
-//! from the ground.
+//! `motion` of a body: its position and orientation as functions of time. It becomes a body guided from the
+//! ground.
 
 use nalgebra::{Matrix3, Vector3};
 
@@ -12,12 +12,12 @@ use crate::model::formula::Need;
 use crate::model::number::{Number, Vector};
 use crate::model::spec::{BodySpec, GROUND, JointSpec, Model};
 
-/// Mass of a base without a given one, compared with all other bodies: it is moved whatever it weighs, and
-/// must not spoil the sums of energy and momentum.
+/// Mass of a moved body without a given one, relative to all other bodies. Its motion does not depend on it,
+/// and it must not change the sums of energy and momentum.
 const SHARE: f64 = 1e-6;
 
 impl Evaluator {
-    /// Adds the joint that moves a body, and sets the velocity it begins with.
+    /// Adds the joint that moves a body, and sets its initial velocity.
     pub(super) fn motion(&mut self, path: &str, block: &BodyBlock, body: &mut BodySpec) -> Option<JointSpec> {
         let motion = block.motion.as_ref()?;
         if motion.position.is_none() && motion.roll_pitch_yaw.is_none() {
@@ -33,7 +33,7 @@ impl Evaluator {
             ("angular_velocity_global", block.angular_velocity_global.is_some()),
         ] {
             if given {
-                let message = format!("the motion of '{}' says how fast it is", body.name);
+                let message = format!("the motion of '{}' already gives its velocity", body.name);
                 self.problem(&format!("{path}.{key}"), message, "leave it out");
             }
         }
@@ -66,8 +66,8 @@ impl Evaluator {
         Some(joint)
     }
 
-    /// Bodies that are moved and have no mass get a little. Where no other velocity is given, theirs are none
-    /// either: a run then computes all those that the motion needs.
+    /// Gives moved bodies without mass a small one. If no other velocity is given, theirs are removed, too: a
+    /// run then computes all velocities that the motion needs.
     pub(super) fn weigh_moved(&mut self, model: &mut Model) {
         let moved: Vec<bool> = (model.bodies.iter())
             .map(|b| model.joints.iter().any(|j| j.guide.is_some() && j.bodies.contains(&b.name)))

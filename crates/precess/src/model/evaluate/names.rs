@@ -1,4 +1,4 @@
-//! Names of elements: each is there once, copies have their index in it, others refer to it.
+//! Names of elements: they are unique, copies contain their index, and other elements refer to them.
 
 use super::Evaluator;
 use crate::model::elements::{At, Of};
@@ -8,10 +8,10 @@ use crate::model::spec::{BodySpec, GROUND, JointSpec, Model};
 
 /// Name of the running index of repeated elements.
 pub(super) const INDEX: &str = "i";
-/// Copies with mistakes that are made before the others are left out.
+/// Largest number of wrong copies; further ones are left out.
 const MAX_WRONG_COPIES: usize = 100;
 
-/// Most copies of elements in a model.
+/// Largest number of copies of elements in a model.
 pub(super) const MAX_COPIES: f64 = 100_000.0;
 
 /// Longest name of an element, in bytes: every copy has its own.
@@ -22,7 +22,7 @@ impl Evaluator {
         self.problem(&format!("{path}.name"), format!("the name '{name}' is taken"), help);
     }
 
-    /// Notes where an element will be; its name must be the first of its kind.
+    /// Records the index of an element; its name must be new among its kind.
     pub(in crate::model) fn place(
         &mut self,
         kind: &'static str,
@@ -40,7 +40,7 @@ impl Evaluator {
         }
     }
 
-    /// Names go to terminals and files.
+    /// Checks that a name can be printed in terminals and files.
     pub(super) fn printable(&mut self, path: &str, name: &str) {
         if name.contains(char::is_control) {
             self.problem(
@@ -51,7 +51,7 @@ impl Evaluator {
         }
     }
 
-    /// Where an element is.
+    /// The index of an element.
     pub(super) fn find(&self, kind: &'static str, name: &str) -> Option<usize> {
         self.places.get(kind)?.get(name).copied()
     }
@@ -65,8 +65,8 @@ impl Evaluator {
         model.joints.get(self.find("joint", name)?)
     }
 
-    /// Calls `each` once, or as often as `count` says with the index `i` (from 0) as a name for expressions.
-    /// Problems of the first copy that has any are enough.
+    /// Calls `each` once, or `count` times with the index `i` (from 0) as a name for expressions. Only
+    /// problems of the first wrong copy are reported.
     pub(super) fn repeat(&mut self, path: &str, count: &Option<Number>, mut each: impl FnMut(&mut Self)) {
         let Some(count) = count else { return each(self) };
         let path = format!("{path}.count");
@@ -90,7 +90,7 @@ impl Evaluator {
             self.problem(&path, "a parameter has the name 'i' of the running index", "rename the parameter");
             return;
         }
-        // Mistakes are told once; the other copies are made all the same, so that their names are known.
+        // Mistakes are reported once. The other copies are made anyway, so that their names are known.
         let (before, mut wrong) = (self.problems.len(), 0);
         for i in 0..n as usize {
             self.names.insert(INDEX.to_string(), i as f64);
@@ -107,7 +107,7 @@ impl Evaluator {
         self.names.remove(INDEX);
     }
 
-    /// A name with its braces filled in: `"rod{i}"`, `"rod{i+1}"`.
+    /// A name with its braces evaluated: `"rod{i}"`, `"rod{i+1}"`.
     pub(super) fn name(&mut self, path: &str, text: &str) -> String {
         let mut out = String::new();
         let mut rest = text;
@@ -133,7 +133,7 @@ impl Evaluator {
         out
     }
 
-    /// An optional name, with a problem if it is missing.
+    /// A name that must be given.
     pub(super) fn needed(
         &mut self,
         path: &str,
@@ -150,7 +150,7 @@ impl Evaluator {
         }
     }
 
-    /// The name of a body, `ground` included; a problem if there is none of that name.
+    /// The name of a body, including `ground`; a problem if there is none.
     pub(super) fn body_name(&mut self, path: &str, text: &str, model: &Model) -> String {
         let name = self.name(path, text);
         if let Some(node) = self.aliases.get(&name) {
@@ -169,7 +169,7 @@ impl Evaluator {
         name
     }
 
-    /// The name of a joint that has the wanted coordinate.
+    /// The name of a joint with the requested coordinate.
     pub(super) fn coordinate(&mut self, path: &str, text: &str, of: Option<OfBlock>, model: &Model) -> At {
         let joint = self.name(path, text);
         self.element.angular = None;

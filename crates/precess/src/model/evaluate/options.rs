@@ -1,4 +1,4 @@
-//! Options of methods that are more than a number or a name.
+//! Options of methods that are neither numbers nor names.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! `[parameters]`: numbers and expressions of each other, in any order.
+//! `[parameters]`: numbers and expressions of other parameters, in any order.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -7,13 +7,13 @@ use crate::model::document::Document;
 use crate::model::expression::Kind;
 use crate::model::number::{Names, Number};
 
-/// A parameter and what is wrong with it.
+/// A parameter and its problem.
 type Wrong = (String, String);
 
 /// Evaluates every parameter after those it uses.
 pub(super) fn evaluate(parameters: &BTreeMap<String, Number>, mut names: Names) -> (Names, Vec<Wrong>) {
     let mut wrong = Vec::new();
-    // How many of the others a parameter waits for, and who waits for it.
+    // Number of parameters on which each one still waits, and those that wait for it.
     let mut missing: HashMap<&str, usize> = HashMap::new();
     let mut waiting: HashMap<String, Vec<&str>> = HashMap::new();
     let mut ready: Vec<&str> = Vec::new();
@@ -38,7 +38,7 @@ pub(super) fn evaluate(parameters: &BTreeMap<String, Number>, mut names: Names) 
                     names.dimensions.insert(name.to_string(), dimension);
                 }
             }
-            // What uses a wrong parameter is not wrong itself.
+            // A parameter that uses a wrong one is not reported as wrong.
             Err(e) if unknown_name(&e).is_some_and(|n| parameters.contains_key(n)) => {}
             Err(e) => wrong.push((name.to_string(), e)),
         }
@@ -55,13 +55,13 @@ pub(super) fn evaluate(parameters: &BTreeMap<String, Number>, mut names: Names) 
     left.sort_unstable();
     if let Some(first) = left.first() {
         let list = left.iter().take(10).copied().collect::<Vec<_>>().join(", ");
-        wrong.push((first.to_string(), format!("these parameters need each other: {list}")));
+        wrong.push((first.to_string(), format!("these parameters depend on each other: {list}")));
     }
     wrong.sort();
     (names, wrong)
 }
 
-/// The name that a message calls unknown; of a marker that of its body.
+/// The name that a message calls unknown; for a marker, the name of its body.
 pub(super) fn unknown_name(message: &str) -> Option<&str> {
     let (_, rest) = message.strip_prefix("unknown ")?.split_once('\'')?;
     let name = rest.split('\'').next()?;
@@ -91,7 +91,7 @@ pub(super) fn inputs(list: &BTreeMap<String, Number>, names: &Names) -> (BTreeMa
 }
 
 impl Evaluator {
-    /// Parameters and inputs by name, as evaluated; a parameter goes before an input of the same name.
+    /// Evaluated parameters and inputs by name; a parameter has priority over an input of the same name.
     pub fn parameters(&self, document: &Document) -> BTreeMap<String, f64> {
         let mut values = self.names.inputs.as_deref().cloned().unwrap_or_default();
         for name in document.file.parameters.keys() {
@@ -123,11 +123,11 @@ mod tests {
     fn mistakes() {
         let (_, wrong) = of(&[("a", "b"), ("b", "a + 1"), ("f", "2*")]);
         assert_eq!(wrong.len(), 2);
-        assert!(wrong[0].1.contains("need each other: a, b"), "{wrong:?}");
+        assert!(wrong[0].1.contains("depend on each other: a, b"), "{wrong:?}");
         assert!(wrong[1].1.contains("cannot read"), "{wrong:?}");
         assert!(of(&[("a", "q")]).1[0].1.contains("unknown name 'q'"));
-        assert!(of(&[("a", "a")]).1[0].1.contains("need each other"));
-        // One mistake, one message.
+        assert!(of(&[("a", "a")]).1[0].1.contains("depend on each other"));
+        // One mistake gives one message.
         let (_, wrong) = of(&[("a", "sqrt(-1)"), ("b", "2*a"), ("c", "b + a")]);
         assert_eq!(wrong.iter().map(|w| w.0.as_str()).collect::<Vec<_>>(), ["a"], "{wrong:?}");
     }

@@ -1,4 +1,4 @@
-//! `[[include]]`: other files as parts, placed and named anew.
+//! `[[include]]`: other files as parts, with new positions and names.
 
 use nalgebra::{UnitQuaternion, Vector3};
 
@@ -16,16 +16,16 @@ use crate::model::spec::{GROUND, Model};
 #[cfg(feature = "urdf")]
 use crate::model::{mjcf, urdf};
 
-/// Parts in parts in parts: so deep at most.
+/// Largest nesting of parts.
 const DEEPEST: usize = 16;
-/// Files read for one model, each copy counted.
+/// Largest number of files read for one model, counting each copy.
 const MOST_PARTS: usize = 2000;
-/// Elements of a model with all its parts.
+/// Largest number of elements of a model with all its parts.
 const MOST_ELEMENTS: usize = 200_000;
-/// Mistakes of a part that are shown.
+/// Largest number of mistakes of a part that are shown.
 const SHOWN: usize = 5;
 
-/// The text of a model file, also for a file that describes a robot; and what that loses.
+/// The text of a model file, also for a robot description; and notes on what was left out.
 #[cfg(feature = "urdf")]
 fn robot(name: &str, text: String) -> Result<(String, Vec<String>), String> {
     let import = match name.rsplit_once('.').map(|(_, kind)| kind) {
@@ -109,9 +109,9 @@ impl Evaluator {
         self.append(path, placed, model);
     }
 
-    /// Appends the elements of a part; their names must be new.
+    /// Adds the elements of a part; their names must be new.
     fn append(&mut self, path: &str, part: Model, model: &mut Model) {
-        let help = "give the part a prefix of its own";
+        let help = "give the part its own prefix";
         macro_rules! take {
             ($list:ident, $kind:literal) => {
                 for element in part.$list {
@@ -133,18 +133,18 @@ impl Evaluator {
         take!(controls, "control");
         take!(sensors, "sensor");
         take!(events, "event");
-        // Their names are those of sensors.
+        // Their names are also those of sensors.
         model.states.extend(part.states);
         model.algebraic.extend(part.algebraic);
         model.disabled.extend(part.disabled);
         model.start.extend(part.start);
-        // An input is one for the whole model; the outer file says with which value it begins.
+        // An input belongs to the whole model; the outer file gives its initial value.
         for (name, value) in part.inputs {
             model.inputs.entry(name).or_insert(value);
         }
     }
 
-    /// What a user should know, each once.
+    /// Adds notices, each once.
     pub(super) fn notice(&mut self, list: Vec<String>) {
         for notice in list {
             if !self.notices.contains(&notice) {
@@ -221,7 +221,7 @@ impl Evaluator {
 }
 
 impl Evaluator {
-    /// The value of a parameter of a part, with its unit where it has one: the part checks it.
+    /// The value of a parameter of a part, with its unit if it has one; the part checks it.
     fn with_unit(&mut self, path: &str, x: &Number) -> Number {
         match x.evaluate_in(&self.names, &mut self.parsed, None) {
             Ok((x, Kind::Known(dimension))) => match dimension.unit() {
@@ -237,7 +237,7 @@ impl Evaluator {
     }
 }
 
-/// True if an expression of a part reads a coordinate of a point.
+/// True if an expression of a part uses a coordinate of a point.
 fn reads_coordinates(part: &Model) -> bool {
     use crate::model::elements::ForceKind;
     use crate::model::expressed::{ExpressedSpec, MeasuredSpec, VariableSpec};

@@ -1,4 +1,4 @@
-//! `[points]`, and everything that names a point, a direction or an orientation.
+//! `[points]`, and all references to a point, a direction or an orientation.
 
 use nalgebra::{Matrix3, Quaternion, Rotation3, UnitQuaternion, Vector3};
 
@@ -15,14 +15,14 @@ use crate::model::spec::{Model, frame_along};
 pub(super) struct NamedPoint {
     pub at: Vector3<f64>,
     pub axes: Matrix3<f64>,
-    /// It has axes of its own; without them it is a vector.
+    /// True if it has its own axes; otherwise it is a vector.
     is_frame: bool,
     dimension: Option<Dimension>,
 }
 
-/// Points that wait for others are looked at so often.
+/// Largest number of rounds for points that wait for others.
 const ROUNDS: usize = 100;
-/// Most points of a file.
+/// Largest number of points in a file.
 const MOST_POINTS: usize = 10_000;
 
 const COMPONENTS: [&str; 3] = ["x", "y", "z"];
@@ -40,11 +40,7 @@ impl Evaluator {
                 self.problem(&path, why, "choose another name");
             }
             if self.names.contains_key(name) || self.names.tables.contains_key(name) {
-                self.problem(
-                    &path,
-                    format!("'{name}' is a parameter or a table as well"),
-                    "rename one of them",
-                );
+                self.problem(&path, format!("'{name}' is also a parameter or a table"), "rename one of them");
             }
         }
         let mut waiting: Vec<&String> = blocks.keys().collect();
@@ -68,7 +64,11 @@ impl Evaluator {
         }
         if let Some(first) = waiting.first() {
             let list = waiting.iter().take(10).map(|n| n.as_str()).collect::<Vec<_>>().join(", ");
-            self.problem(&format!("points.{first}"), format!("these points need each other: {list}"), "");
+            self.problem(
+                &format!("points.{first}"),
+                format!("these points depend on each other: {list}"),
+                "",
+            );
         }
     }
 
@@ -165,12 +165,12 @@ impl Evaluator {
         if let Some(point) = self.points.get(&name) {
             return Some((point.at, point.axes));
         }
-        // A body stands for its centre of mass, a node of a beam for its place.
+        // A body means its centre of mass, a node of a beam its position.
         let body = self.aliases.get(&name).cloned().unwrap_or_else(|| name.clone());
         if let Some(body) = self.find_body(model, &body) {
             return Some((body.position, body.rotation.to_rotation_matrix().into_inner()));
         }
-        // Names of bodies may have dots, too.
+        // Names of bodies may also contain dots.
         let splits = name.match_indices('.').filter_map(|(i, _)| name.split_at_checked(i));
         let found = splits
             .filter_map(|(body, marker)| self.find_body(model, body)?.frame(marker.strip_prefix('.')?))
@@ -197,7 +197,7 @@ impl Evaluator {
             list.truncate(self.listed());
             let help = "write a name of [points], \"body.marker\" with a marker of [[body]] markers = \
                         { .. }, or an expression of points";
-            // What is unknown in an expression is one of its names, or how it is written.
+            // In an expression, the unknown part is one of its names, or the syntax is wrong.
             let written = name.contains(['+', '*', '/', '(', ')', '[', ']', ',']);
             let part = expression.as_ref().ok().and_then(|e| e.var_names().iter().find(|n| !known(n)));
             let message = match (&expression, part) {
@@ -262,7 +262,7 @@ impl Evaluator {
         out
     }
 
-    /// Plain numbers are radians: nobody turns a body more than once to place it.
+    /// Warns about large plain numbers: they are radians, but probably meant as degrees.
     fn is_it_degrees(&mut self, path: &str, angle: &Number) {
         if let Number::Value(x) = angle
             && x.abs() > std::f64::consts::TAU
@@ -299,8 +299,8 @@ impl Evaluator {
                     self.problem(
                         path,
                         format!(
-                            "the matrix is not a rotation: it is {off:.1e} off orthogonal, its \
-                            determinant is {:.3}",
+                            "the matrix is not a rotation: it deviates from orthogonality by {off:.1e}, \
+                            its determinant is {:.3}",
                             m.determinant()
                         ),
                         "its rows are perpendicular unit vectors, right-handed",

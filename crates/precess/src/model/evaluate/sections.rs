@@ -8,7 +8,7 @@ use crate::model::settings;
 use crate::model::spec::{GROUND, Model};
 
 impl Evaluator {
-    /// What is said about the model as a whole.
+    /// The general data of the model.
     pub(super) fn head(&mut self, file: &File, fallback_name: &str) -> Model {
         if file.version != 1 {
             self.problem(
@@ -43,7 +43,7 @@ impl Evaluator {
             self.repeat(&path, &block.count, |e| {
                 let mut body = e.body(&path, block, model);
                 if document.is_part(&path) {
-                    // Where it is may be what could not be read: no gap is measured from it.
+                    // Its position may be unreadable, so no gap is measured from it.
                     body.position.fill(f64::NAN);
                 }
                 if let Some(modal) = e.modal(&path, block, &mut body) {

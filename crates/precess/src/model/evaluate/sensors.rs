@@ -21,8 +21,8 @@ fn keys(kind: SensorType) -> &'static [&'static str] {
     }
 }
 
-/// Columns that every result has, and what they hold; the quantities of the second list may be sensors of the
-/// same name.
+/// Columns of every result, and their content; quantities of the second list may also be sensors of the same
+/// name.
 const COLUMNS: [(&str, &str); 17] = [
     ("t", "the time"),
     ("q", "the positions of the state"),
@@ -43,7 +43,7 @@ const COLUMNS: [(&str, &str); 17] = [
     ("velocity_residual", "the gaps of the joints in velocities"),
 ];
 
-/// Columns of a body and of a joint, behind its name and a dot.
+/// Columns of a body and of a joint, after its name and a dot.
 const OF_BODY: [&str; 17] = [
     "position",
     "rotation",
@@ -66,8 +66,7 @@ const OF_BODY: [&str; 17] = [
 const OF_JOINT: [&str; 8] = ["force", "torque", "fx", "fy", "fz", "mx", "my", "mz"];
 
 impl Evaluator {
-    /// Results have columns of their own: a sensor of such a name would be another column than the user
-    /// expects.
+    /// Refuses names of sensors that collide with columns of results.
     pub(super) fn column(&mut self, path: &str, sensor: &SensorSpec, model: &Model) {
         let SensorSpec { name, kind } = sensor;
         let same = match name.as_str() {
@@ -85,20 +84,20 @@ impl Evaluator {
             let of = |kind, parts: &[&str]| self.find(kind, owner).is_some() && parts.contains(&part);
             (of("body", &OF_BODY) || of("joint", &OF_JOINT)).then_some(owner)
         });
-        // The position of a body is that of its columns.
+        // The position of a body equals that of its columns.
         let body = self.find("body", name).and_then(|i| model.bodies.get(i)).filter(|_| values(kind) == 3);
         let other = body.filter(|b| *kind != SensorKind::Position(b.name.clone(), b.position));
         if let Some(owner) = part.or_else(|| other.map(|_| name.as_str())) {
             let column =
                 if values(kind) == 3 { format!("sensor.{name}.x, .y, .z") } else { format!("sensor.{name}") };
             let notice = format!(
-                "sensor '{name}' is called like columns of '{owner}': in tables of results it is {column}"
+                "sensor '{name}' has the same name as columns of '{owner}': in results it is {column}"
             );
             self.notice(vec![notice]);
         }
     }
 
-    /// A sensor; `None` if too little of it is known.
+    /// Reads a sensor; `None` if too little is known.
     pub(super) fn sensor(&mut self, path: &str, block: &SensorBlock, model: &Model) -> Option<SensorSpec> {
         use SensorType::*;
         let name = self.name(&format!("{path}.name"), &block.name);
@@ -174,7 +173,7 @@ impl Evaluator {
         Some(SensorSpec { name, kind })
     }
 
-    /// The frame of a reaction; inertial where nothing is given.
+    /// The frame of a reaction; inertial by default.
     fn reaction_frame(&mut self, path: &str, block: &SensorBlock) -> SensorFrame {
         match block.frame {
             None | Some(FrameBlock::Inertial) => SensorFrame::Inertial,

@@ -13,15 +13,15 @@ use crate::model::spec::{Model, SolidForm, SolidSpec};
 /// A homogeneous solid in the frame of its shape.
 #[derive(Clone, Debug)]
 pub(super) struct Solid {
-    /// Volume; of a rod without a radius the length.
+    /// Volume; for a rod without a radius, the length.
     pub content: f64,
-    /// Centre of mass; zero unless the shape has an origin of its own.
+    /// Centre of mass; zero unless the shape has its own origin.
     pub centre: Vector3<f64>,
     /// Inertia about the centre of mass divided by the mass.
     pub per_mass: Matrix3<f64>,
-    /// The mass, where its parts give it.
+    /// The mass, if its parts give it.
     pub mass: Option<f64>,
-    /// What a picture shows.
+    /// Solids for pictures.
     pub forms: Vec<SolidSpec>,
 }
 
@@ -39,10 +39,10 @@ fn keys(kind: ShapeType) -> &'static [&'static str] {
     }
 }
 
-/// Densities of solids in kg/m^3 that need no notice.
+/// Densities of solids in kg/m^3 without a notice.
 const USUAL_DENSITIES: std::ops::RangeInclusive<f64> = 1.0..=25_000.0;
 
-/// Parts of a composite, at most.
+/// Largest number of parts of a composite.
 const MOST_PARTS: usize = 1000;
 
 /// Inertia from second moments: trace(S) - S.
@@ -90,7 +90,7 @@ impl Evaluator {
         }
     }
 
-    /// A homogeneous solid; `None` after a problem.
+    /// Reads a homogeneous solid; `None` after a problem.
     pub(super) fn solid(&mut self, path: &str, shape: &Shape, model: &Model) -> Option<Solid> {
         use ShapeType::*;
         let used = keys(shape.kind);
@@ -150,8 +150,8 @@ impl Evaluator {
         solid
     }
 
-    /// Mass per content of a solid: in kg/m^3, of a rod without a radius in kg/m. A rod with a radius may
-    /// have both, a plain number is in kg/m^3.
+    /// Mass per content of a solid: in kg/m^3; for a rod without a radius in kg/m. A rod with a radius may
+    /// have either unit; a plain number is in kg/m^3.
     pub(super) fn density(&mut self, path: &str, x: &Number, shape: Option<&Shape>) -> f64 {
         const PER_VOLUME: Dimension = Dimension::new([-3, 1, 0, 0]);
         const PER_LENGTH: Dimension = Dimension::new([-1, 1, 0, 0]);
@@ -172,7 +172,7 @@ impl Evaluator {
         density
     }
 
-    /// A notice about a solid that is lighter than air or heavier than every metal.
+    /// Adds a notice about a solid that is lighter than air or heavier than every metal.
     pub(super) fn usual_density(&mut self, name: &str, mass: f64, shape: &Shape, solid: &Solid) {
         let thin = |kind: ShapeType, radius: &Option<Number>| kind == ShapeType::Rod && radius.is_none();
         let density = mass / solid.content;
@@ -183,7 +183,7 @@ impl Evaluator {
         {
             return;
         }
-        // Three digits.
+        // Rounded to three digits.
         let density = format!("{density:.2e}").parse().unwrap_or(density);
         self.notice(vec![format!(
             "body '{name}' has a density of {density} kg/m^3 (air 1.2, water 1000, steel 7850, platinum \
@@ -191,7 +191,7 @@ impl Evaluator {
         )]);
     }
 
-    /// The inside of a closed surface from a file.
+    /// The inside of a closed surface, read from a file.
     fn mesh(&mut self, path: &str, shape: &Shape) -> Option<Solid> {
         let scale = self.positive_option(&format!("{path}.scale"), &shape.scale).unwrap_or(1.0);
         let Some(file) = &shape.file else {
@@ -220,7 +220,7 @@ impl Evaluator {
         Some(solid)
     }
 
-    /// Several solids with their own places.
+    /// Several solids with their own positions.
     fn composite(&mut self, path: &str, shape: &Shape, model: &Model) -> Option<Solid> {
         if shape.parts.is_empty() || shape.parts.len() > MOST_PARTS {
             let n = shape.parts.len();
@@ -236,7 +236,7 @@ impl Evaluator {
                 continue;
             };
             if solid.mass.is_some() {
-                self.problem(&path, "a composite has no composites in it", "write all parts in one list");
+                self.problem(&path, "a composite cannot contain composites", "write all parts in one list");
                 return None;
             }
             let given = self.positive_option(&format!("{path}.mass"), &part.mass);
@@ -292,12 +292,12 @@ fn round(
             centred(PI * (r * r - i * i) * l, of(l * l / 12.0, (r * r + i * i) / 4.0), bar(r, l))
         }
         (ShapeType::Cone, Some(r)) => {
-            // Its picture is a bar of the same height.
+            // It is drawn as a bar of the same height.
             centred(PI * r * r * l / 3.0, of(3.0 / 80.0 * l * l, 3.0 / 20.0 * r * r), bar(0.5 * r, l))
         }
         (ShapeType::Capsule, Some(r)) => {
             let (cylinder, ball) = (PI * r * r * l, 4.0 / 3.0 * PI * r.powi(3));
-            // Half balls: their centres are 3r/8 behind their planes.
+            // Hemispheres: their centres are 3r/8 behind their planes.
             let d = 0.5 * l + 0.375 * r;
             let cap = r * r / 5.0 - (0.375 * r).powi(2) + d * d;
             let axial = (cylinder * l * l / 12.0 + ball * cap) / (cylinder + ball);

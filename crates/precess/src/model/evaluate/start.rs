@@ -1,4 +1,4 @@
-//! `[start.BODY]`: where bodies are when the run begins.
+//! `[start.BODY]`: positions of bodies when the run begins.
 
 use super::Evaluator;
 use crate::Error;
@@ -7,7 +7,7 @@ use crate::model::spec::{Model, StartSpec};
 
 impl Evaluator {
     pub(super) fn start(&mut self, file: &File, model: &mut Model) {
-        // Whether the joints are closed is looked at where the run begins.
+        // The start of the run checks whether the joints are closed.
         self.rough |= !file.start.is_empty();
         for (name, block) in &file.start {
             let path = format!("start.{name}");

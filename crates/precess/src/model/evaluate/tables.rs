@@ -1,4 +1,4 @@
-//! `[tables]`: rows in the file or in a file beside it, as functions of expressions.
+//! `[tables]`: rows in the model file or in a separate file, as functions in expressions.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -12,10 +12,10 @@ use crate::model::file_tables::{BetweenBlock, Column, OutsideBlock, TableBlock};
 use crate::model::files::Files;
 use crate::model::number::{Names, Number, Parsed, not_a_name};
 
-/// Most bytes of all tables of a model.
+/// Largest size of all tables of a model in bytes.
 const MAX_TABLES: usize = 200 << 20;
 
-/// All tables of a file, with what is wrong with them.
+/// All tables of a file, with their problems.
 pub(super) fn evaluate(document: &Document, names: &Names) -> (BTreeMap<String, Arc<Table>>, Vec<Problem>) {
     let (mut tables, mut problems, mut bytes) = (BTreeMap::new(), Vec::new(), 0);
     for (name, block) in &document.file.tables {
@@ -66,7 +66,7 @@ fn table(block: &TableBlock, names: &Names, files: &Files) -> Result<Table, Stri
         let unit = units::parse(word)?;
         let Some(dimension) = dimensions.get_mut(k) else { continue };
         if dimension.is_some() {
-            return Err(format!("the rows have units of their own, and units = .. gives '{word}' to them"));
+            return Err(format!("the rows already have units, and units = .. gives them '{word}'"));
         }
         *dimension = Some(unit.dimension);
         for x in rows.iter_mut().filter_map(|row| row.get_mut(k)) {
@@ -90,7 +90,7 @@ fn table(block: &TableBlock, names: &Names, files: &Files) -> Result<Table, Stri
     Ok(table?.with_dimensions(dimensions))
 }
 
-/// Rows of a model file and the dimensions of their columns, as far as they have units.
+/// Rows of a model file and the dimensions of their columns, if they have units.
 type Given = (Vec<[f64; 2]>, [Option<Dimension>; 2]);
 
 /// The rows of a model file.
@@ -112,7 +112,7 @@ fn given(rows: &[[Number; 2]], names: &Names) -> Result<Given, String> {
     Ok((list, dimensions))
 }
 
-/// Two columns of a file of numbers: separated by commas, semicolons, tabs or blanks; `#` begins a comment; a
+/// Two columns of a file of numbers, separated by commas, semicolons, tabs or blanks. `#` begins a comment; a
 /// first line of words names the columns.
 pub fn read(text: &str, columns: Option<&[Column; 2]>) -> Result<Vec<[f64; 2]>, String> {
     let lines = text.lines().enumerate().filter(|(_, l)| {
@@ -157,7 +157,7 @@ pub fn read(text: &str, columns: Option<&[Column; 2]>) -> Result<Vec<[f64; 2]>, 
     Ok(rows)
 }
 
-/// What is between the columns; blanks if nothing else is.
+/// The separator of the columns; blanks by default.
 fn separated_by(line: &str) -> Option<char> {
     [';', '\t', ','].into_iter().find(|c| line.contains(*c))
 }
@@ -170,7 +170,7 @@ fn cells(line: &str, separator: Option<char>) -> Vec<&str> {
 }
 
 impl Column {
-    /// Its place from 0.
+    /// Its index from 0.
     fn place(&self, cells: &[&str], heading: bool) -> Result<usize, String> {
         match self {
             Column::Number(0) => Err("columns count from 1".to_string()),
@@ -178,7 +178,7 @@ impl Column {
             Column::Name(name) if heading => cells.iter().position(|c| c == name).ok_or_else(|| {
                 crate::Error::unknown_name("column", name, cells.iter().copied().take(100)).to_string()
             }),
-            Column::Name(name) => Err(format!("the first line has no names of columns, '{name}' is wanted")),
+            Column::Name(name) => Err(format!("the first line has no column names, and '{name}' is needed")),
         }
     }
 }

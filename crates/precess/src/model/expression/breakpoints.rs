@@ -1,31 +1,30 @@
-//! Times at which an expression of t jumps or bends, or one of its derivatives does: where the argument of
-//! `abs`, `sign`, `floor`, a table, a profile and so on passes the values that matter to it, and where two
-//! sides meet.
+//! Times at which an expression of t, or one of its derivatives, jumps or has a kink: where the argument of
+//! `abs`, `sign`, `floor`, a table, a profile and so on passes certain levels, and where two branches meet.
 //!
-//! Each such argument is followed by itself on ten thousand intervals of a run, so that a short pulse between
-//! two jumps is found however short it is; only arguments that oscillate faster than that are not.
+//! Each such argument is followed separately on ten thousand intervals of a run. So a short pulse between two
+//! jumps is always found; only arguments that oscillate faster than the intervals are missed.
 
 use std::sync::Arc;
 
 use super::functions::{Code, Function};
 use super::{Expression, profile};
 
-/// Intervals on which an argument is followed.
+/// Number of intervals on which an argument is followed.
 const INTERVALS: usize = 10_000;
-/// More levels than this in one interval are not followed.
+/// Largest number of levels followed in one interval.
 const MOST: f64 = 1e5;
-/// Tables are not followed after more turns: they could not be told apart.
+/// Tables are not followed after more turns, since these could not be distinguished.
 const MOST_TURNS: f64 = 1e12;
-/// One more than a run takes: the others are not looked for.
+/// One more than a run accepts; further ones are not searched.
 const ENOUGH: usize = 100_001;
 
-/// Operations that a search for crossings takes at most: a formula that oscillates wildly is refused as one
-/// with too many jumps.
+/// Largest number of operations in a search for crossings: a formula that oscillates wildly is refused like
+/// one with too many jumps.
 const MOST_WORK: usize = 50_000_000;
-/// Evaluations that locate a crossing to the last digit.
+/// Number of evaluations that locate a crossing to the last digit.
 const BISECTIONS: usize = 55;
 
-/// An argument with the function that makes its levels matter.
+/// An argument and the function that makes its levels matter.
 #[derive(Clone, Debug)]
 pub(crate) struct Switching {
     argument: Expression,
@@ -48,12 +47,12 @@ enum BreakpointKind {
     Round,
     /// Numbers in order.
     Levels(Arc<[f64]>),
-    /// Numbers in order, again and again after a period.
+    /// Numbers in order, repeated after a period.
     Repeated(Arc<[f64]>, f64),
 }
 
 impl BreakpointKind {
-    /// Whether the function treats x as above the level.
+    /// True if the function treats x as above the level.
     fn above(&self, x: f64, level: f64) -> bool {
         let upper = match self {
             BreakpointKind::Zero
@@ -66,7 +65,7 @@ impl BreakpointKind {
         if upper { x >= level } else { x > level }
     }
 
-    /// The levels from low to high, both included.
+    /// The levels from low to high, including both.
     fn levels(&self, low: f64, high: f64) -> Vec<f64> {
         if let BreakpointKind::Levels(list) = self {
             let from = list.partition_point(|x| *x < low);
@@ -80,7 +79,7 @@ impl BreakpointKind {
             }
             let turns =
                 (0..).map(|k| (turn + f64::from(k)) * period).take_while(|shift| begin + shift <= high);
-            // The last row is the first one of the next turn.
+            // The last row equals the first one of the next turn.
             let rows = list.split_last().map_or(&[][..], |(_, rows)| rows);
             let all = turns.flat_map(|shift| rows.iter().map(move |x| x + shift));
             return all.filter(|x| (low..=high).contains(x)).take(ENOUGH).collect();
@@ -121,8 +120,8 @@ impl Expression {
         (0..self.ops.len()).find(rough).map(|i| self.text_of(i))
     }
 
-    /// The first part that jumps where these variables cross a value. Whether the pieces of `if` meet, `gap`
-    /// finds out.
+    /// The first part that jumps where these variables cross a value. [`gap`](Self::gap) tests whether the
+    /// pieces of `if` meet.
     pub(crate) fn jumping_part(&self, variables: &[&str]) -> Option<&str> {
         let is_if =
             |i: &usize| matches!(self.ops.get(*i).map(|op| &op.code), Some(Code::Call(Function::If, _)));
@@ -141,7 +140,7 @@ impl Expression {
         (0..self.ops.len()).find(jumps).map(|i| self.text_of(i))
     }
 
-    /// Arguments that must be constants, and are not or have no meaning.
+    /// Arguments that must be constants but are not, or are not allowed.
     pub(crate) fn wrong_constants(&self) -> Option<String> {
         for (i, op) in self.ops.iter().enumerate() {
             let Code::Call(f, n) = op.code else { continue };
@@ -259,7 +258,7 @@ fn levels(formula: &Expression, i: usize) -> Vec<Switching> {
 }
 
 impl Switching {
-    /// Bytes it takes.
+    /// Its size in bytes.
     pub(crate) fn memory(&self) -> usize {
         let levels = match &self.kind {
             BreakpointKind::Levels(list) | BreakpointKind::Repeated(list, _) => list.len() * 8,
@@ -272,7 +271,7 @@ impl Switching {
         self.argument.eval(&[t])
     }
 
-    /// The times in (from, to), each the first number on its right side.
+    /// The times in (from, to), each the first number on the right side.
     pub(crate) fn times(&self, from: f64, to: f64) -> Vec<f64> {
         let mut times = Vec::new();
         let at =
@@ -289,7 +288,7 @@ impl Switching {
             }
             (a, f_a) = (b, f_b);
             if times.len() >= most {
-                // More than a run takes, wherever they are.
+                // More than a run accepts, at any times.
                 return (1..=ENOUGH).map(|k| from + (to - from) * k as f64 / (ENOUGH + 1) as f64).collect();
             }
         }
@@ -299,7 +298,7 @@ impl Switching {
         times
     }
 
-    /// The first number behind the crossing of a level in (a, b], by bisection down to neighbouring numbers.
+    /// The first number after the crossing of a level in (a, b], by bisection down to neighbouring numbers.
     fn cross(&self, mut a: f64, mut b: f64, level: f64) -> f64 {
         let behind = self.kind.above(self.value(b), level);
         loop {
@@ -352,7 +351,7 @@ mod tests {
         assert_eq!(times("ramp(t, 1, 0.5)"), [0.75, 1.25]);
         assert_eq!(times("mod(t, 0.5)"), [0.5, 1.0, 1.5]);
         assert_eq!(times("sweep(t - 0.25, 1, 2, 1)"), [0.25, 1.25]);
-        // The value at a breakpoint is that of the right side.
+        // At a breakpoint the value of the right side holds.
         for text in [
             "floor(3*t)",
             "ceil(3*t)",

@@ -1,11 +1,11 @@
-//! Where a number that is none comes from while a model runs, in the words of its file.
+//! Finds the source of a value that is not a number while a model runs, in the words of its file.
 
 use super::jet::Jet;
 use super::tokens::{Token, Tokens};
 use super::{Expression, Names};
 
-/// What an expression without parameters does not know any more: their values, and what was written for its
-/// variables.
+/// Data that an expression with bound parameters no longer has: parameter values, and the original texts of
+/// its variables.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ExpressionSource {
     parameters: Vec<(String, f64)>,
@@ -13,21 +13,21 @@ pub(crate) struct ExpressionSource {
 }
 
 impl ExpressionSource {
-    /// Pairs of a variable and what was written for it.
+    /// From pairs of a variable and its original text.
     pub fn of_words(words: Vec<(String, String)>) -> Self {
         ExpressionSource { words, ..ExpressionSource::default() }
     }
 
-    /// With the parameters of an expression.
+    /// Adds the parameters of an expression.
     pub fn with_parameters(self, expression: &Expression, names: &Names) -> Self {
         let uses = |name: &String| expression.var_names().contains(name);
         let parameters = names.iter().filter(|(name, _)| uses(name)).map(|(name, x)| (name.clone(), *x));
         ExpressionSource { parameters: parameters.collect(), ..self }
     }
 
-    /// A text with the words of the file in it.
+    /// A text in the words of the file.
     pub fn shown(&self, text: &str) -> String {
-        // Variable 10 begins like variable 1.
+        // Reversed, because variable 10 begins like variable 1.
         self.words.iter().rev().fold(text.to_string(), |text, (name, word)| text.replace(name, word))
     }
 
@@ -38,16 +38,16 @@ impl ExpressionSource {
         if used.is_empty() { text } else { format!("{text}, {}", used.join(", ")) }
     }
 
-    /// Bytes it takes.
+    /// Its size in bytes.
     pub fn memory(&self) -> usize {
         let parameters = self.parameters.iter().map(|(name, _)| name.len() + size_of::<(String, f64)>());
         let words = self.words.iter().map(|(a, b)| a.len() + b.len() + 2 * size_of::<String>());
         parameters.chain(words).sum()
     }
 
-    /// The smallest part of an expression that has no value although its arguments have, or no derivative for
-    /// one of the `moving` variables; `twice` asks for second ones. Values and moving variables are in the
-    /// order of [`Expression::var_names`].
+    /// The smallest part of an expression that has no value although its arguments have one, or no derivative
+    /// for one of the `moving` variables; `twice` also tests second ones. Values and moving variables are in
+    /// the order of [`Expression::var_names`].
     pub fn culprit(
         &self,
         bound: &Expression,

@@ -1,8 +1,8 @@
-//! Dimensions of quantities, and what an expression of them has.
+//! Dimensions of quantities and of expressions.
 //!
 //! A plain number is SI and fits everywhere: in products it is a pure number, in sums it has the dimension of
 //! the others. A parameter or variable without a unit may be anything. So only mistakes between quantities
-//! with units are found, and those always.
+//! with units are found, but these always.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use super::functions::{Code, Function, Rule};
 use super::table::Table;
 use super::{Expression, Names};
 
-/// Parts of a whole exponent: roots have broken ones.
+/// Fractions of a whole exponent, since roots have fractional ones.
 const PARTS: i16 = 6;
 
 /// Exponents of length, mass, time and angle.
@@ -18,10 +18,10 @@ const PARTS: i16 = 6;
 pub struct Dimension([i16; 4]);
 
 impl Dimension {
-    /// That of a pure number.
+    /// Dimension of a pure number.
     pub const NONE: Dimension = Dimension([0; 4]);
 
-    /// That of cycles per second.
+    /// Dimension of cycles per second.
     pub const FREQUENCY: Dimension = Dimension::new([0, 0, -1, 0]);
 
     /// From whole exponents of length, mass, time and angle.
@@ -30,13 +30,13 @@ impl Dimension {
         Dimension([l * PARTS, m * PARTS, t * PARTS, a * PARTS])
     }
 
-    /// That of a product.
+    /// Dimension of a product.
     pub const fn times(self, other: Self) -> Self {
         let ([l, m, t, a], [l2, m2, t2, a2]) = (self.0, other.0);
         Dimension([l.saturating_add(l2), m.saturating_add(m2), t.saturating_add(t2), a.saturating_add(a2)])
     }
 
-    /// That of a quotient.
+    /// Dimension of a quotient.
     pub const fn over(self, other: Self) -> Self {
         let [l, m, t, a] = other.0;
         self.times(Dimension([
@@ -47,7 +47,7 @@ impl Dimension {
         ]))
     }
 
-    /// That of a power.
+    /// Dimension of a power.
     pub fn power(self, n: i32) -> Self {
         Dimension(self.0.map(|d| (i32::from(d).saturating_mul(n)).clamp(-9999, 9999) as i16))
     }
@@ -58,13 +58,13 @@ impl Dimension {
         whole.then(|| Dimension(scaled.map(|d| d as i16)))
     }
 
-    /// Angles are numbers: a radian is one.
+    /// Without angles, which are numbers: a radian is one.
     fn without_angle(self) -> [i16; 3] {
         let [l, m, t, _] = self.0;
         [l, m, t]
     }
 
-    /// Whether a quantity of this dimension may stand where the other is wanted.
+    /// True if a quantity of this dimension may be used where the other is needed.
     pub fn fits(self, wanted: Self) -> bool {
         self.without_angle() == wanted.without_angle()
     }
@@ -80,7 +80,7 @@ impl Dimension {
         l == 0 && m == 0 && a != 0
     }
 
-    /// True if angles count in it.
+    /// True if it contains angles.
     pub fn has_angle(self) -> bool {
         let [_, _, _, a] = self.0;
         a != 0
@@ -131,8 +131,8 @@ impl fmt::Display for Dimension {
 }
 
 impl Dimension {
-    /// The unit of the dimension in m, kg, s and rad as it is written in expressions: `kg m/s^2`. None where
-    /// it begins with a division or has broken powers.
+    /// The unit of the dimension in m, kg, s and rad, as written in expressions: `kg m/s^2`. None if it
+    /// begins with a division or has fractional powers.
     pub(crate) fn unit(&self) -> Option<String> {
         let powers = self.0.iter().zip(["m", "kg", "s", "rad"]);
         let mut powers: Vec<(f64, &str)> =
@@ -160,7 +160,7 @@ impl Dimension {
     }
 }
 
-/// What is known of the dimension of an expression.
+/// Knowledge about the dimension of an expression.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Kind {
     /// Made of plain numbers.
@@ -182,7 +182,7 @@ impl Kind {
         }
     }
 
-    /// Of terms that must have the same dimension; both if they have not.
+    /// The kind of terms that must have the same dimension; both dimensions if they differ.
     fn same(self, other: Kind) -> Result<Kind, (Dimension, Dimension)> {
         match (self, other) {
             (Kind::Known(a), Kind::Known(b)) if !a.fits(b) => Err((a, b)),
@@ -193,7 +193,7 @@ impl Kind {
     }
 }
 
-/// What a table gives for an argument.
+/// The kind of a table value for an argument.
 fn looked_up(table: &Table, argument: Kind) -> Result<Kind, String> {
     let [x, y] = table.dimensions();
     match (argument, x) {
@@ -205,7 +205,7 @@ fn looked_up(table: &Table, argument: Kind) -> Result<Kind, String> {
 }
 
 impl Expression {
-    /// The dimension of the value; two that do not fit together are an error.
+    /// The dimension of the value; dimensions that do not match are an error.
     pub fn kind(&self, names: &Names) -> Result<Kind, String> {
         let mut stack: Vec<Kind> = Vec::new();
         for (i, op) in self.ops.iter().enumerate() {
@@ -217,7 +217,7 @@ impl Expression {
         Ok(stack.pop().unwrap_or(Kind::Pure))
     }
 
-    /// The argument of a sine is an angle, not a number of cycles such as `5 Hz*t`.
+    /// Refuses a number of cycles such as `5 Hz*t` as the argument of a sine, which is an angle.
     fn no_cycles(&self, i: usize, f: Function, names: &Names) -> Result<(), String> {
         let argument = i.saturating_sub(1);
         let is_angle = matches!(f, Function::Sin | Function::Cos | Function::Tan);
@@ -287,7 +287,7 @@ impl Expression {
                 Rule::Sign => Ok(Kind::Pure),
                 Rule::Root(n) => match at(0) {
                     Kind::Known(d) => d.broken_power(1.0 / n).map(Kind::Known).ok_or_else(|| {
-                        format!("'{}' is a root of {d}, which has no dimension of its own", place())
+                        format!("'{}' is a root of {d}, and that does not have a unit", place())
                     }),
                     other => Ok(other),
                 },

@@ -1,16 +1,16 @@
-//! The functions of expressions: names, numbers of arguments and what the book says about them.
+//! The functions of expressions: names, numbers of arguments, and their descriptions for the book.
 
 use std::sync::Arc;
 
 use super::table::Table;
 
-/// What an operation does. Operations stand behind their arguments.
+/// An operation. Operations follow their arguments.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Code {
     Constant(f64),
     /// A constant with a unit, in SI.
     Quantity(f64, super::Dimension),
-    /// By its place in the list of names.
+    /// A variable by its index in the list of names.
     Variable(usize),
     Add,
     Subtract,
@@ -25,7 +25,7 @@ pub(crate) enum Code {
     Or,
     Not,
     Call(Function, usize),
-    /// A table by its place in the list of names, not found yet.
+    /// A table by its index in the list of names, not yet bound.
     Table(usize),
     Lookup(Arc<Table>),
 }
@@ -42,26 +42,26 @@ impl Code {
     }
 }
 
-/// What a function asks of the dimensions of its arguments.
+/// Requirements of a function on the dimensions of its arguments.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Rule {
-    /// Numbers or angles; gives a number.
+    /// Numbers or angles; the result is a number.
     Number,
     /// Keeps the dimension of the first.
     Whole,
-    /// Takes anything and gives a number.
+    /// Anything; the result is a number.
     Sign,
     /// The n-th root.
     Root(f64),
     /// All the same.
     Same,
-    /// The first three the same; gives a number.
+    /// The first three the same; the result is a number.
     SameGivesNumber,
     /// The second and third the same.
     Select,
-    /// Gives the dimension of the second.
+    /// The result has the dimension of the second.
     Distance,
-    /// Not followed.
+    /// Not checked.
     Free,
 }
 
@@ -84,23 +84,23 @@ macro_rules! functions {
                 match self { $(Function::$variant => $name,)* }
             }
 
-            /// How it is called.
+            /// Its call with arguments.
             pub fn call(self) -> &'static str {
                 match self { $(Function::$variant => $call,)* }
             }
 
-            /// What it is, for the book.
+            /// Its description, for the book.
             pub fn meaning(self) -> &'static str {
                 match self { $(Function::$variant => $doc,)* }
             }
 
-            /// Least and largest number of arguments.
+            /// Smallest and largest number of arguments.
             pub fn arguments(self) -> (usize, usize) {
                 match self { $(Function::$variant => $arguments,)* }
             }
 
-            /// Continuous derivatives for the first argument: -1 for jumps, 9 for all. The last argument of
-            /// steps may say less.
+            /// Number of continuous derivatives for the first argument: -1 for jumps, 9 for all. The last
+            /// argument of steps may reduce it.
             pub(crate) fn smoothness(self) -> i32 {
                 match self { $(Function::$variant => $smooth,)* }
             }

@@ -1,22 +1,21 @@
-//! Numbers that carry derivatives: an expression of them yields its value and its exact derivatives at once,
-//! in one pass.
+//! Numbers with derivatives: an expression of them yields its value and its exact derivatives in one pass.
 //!
-//! Symbolic derivatives grow with the square and the cube of an expression; these cost three to six times its
-//! value, whatever it looks like (Griewank and Walther 2008, chapters 3 and 13).
+//! Symbolic derivatives grow with the square and the cube of an expression. These cost three to six times its
+//! value, for any expression (Griewank and Walther 2008, chapters 3 and 13).
 
 use super::value::Value;
 
-/// How a number depends on the variables.
+/// Dependence of a number on the variables.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Dependence {
-    /// Not at all.
+    /// No dependence.
     #[default]
     Constant,
-    /// Somehow.
+    /// Any dependence.
     Variable,
 }
 
-/// A value, its derivatives for two variables, and the second one for the first of them.
+/// A value, its derivatives for two variables, and the second derivative for the first of them.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Jet {
     pub f: f64,
@@ -31,7 +30,7 @@ impl Jet {
         Jet { f, ..Jet::default() }
     }
 
-    /// The variable of which there are two derivatives.
+    /// The variable with two derivatives.
     pub fn first(f: f64) -> Self {
         Jet { f, a: 1.0, dependence: Dependence::Variable, ..Jet::default() }
     }
@@ -87,7 +86,7 @@ impl Jet {
         }
     }
 
-    /// A constant power has derivatives where its base is zero or negative, too.
+    /// A constant power also has derivatives where its base is zero or negative.
     fn power(self, y: Self) -> Self {
         let f = self.f.powf(y.f);
         if y.dependence == Dependence::Constant {
@@ -155,7 +154,7 @@ mod tests {
     use super::*;
     use crate::model::expression::Expression;
 
-    /// Every operator: derivatives are those of difference quotients.
+    /// For every operator, derivatives agree with difference quotients.
     #[test]
     fn all_operators_match_differences() {
         for (text, at) in [

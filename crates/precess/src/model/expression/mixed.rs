@@ -1,4 +1,4 @@
-//! Numbers that carry the derivatives for two variables and the mixed second one: f, f_a, f_b and f_ab.
+//! Numbers with the derivatives for two variables and the mixed second one: f, f_a, f_b and f_ab.
 
 use super::value::Value;
 
@@ -51,7 +51,7 @@ impl Value for Mixed {
         let (a, b) = (slope(self.a, y.a), slope(self.b, y.b));
         self.map(y, f, slope, (self.ab - a * y.b - b * y.a - f * y.ab) / y.f)
     }
-    /// A constant power has derivatives where its base is zero or negative, too.
+    /// A constant power also has derivatives where its base is zero or negative.
     fn pow(self, y: Self) -> Self {
         let f = self.f.powf(y.f);
         if y.constant {
@@ -83,7 +83,7 @@ mod tests {
     use super::*;
     use crate::model::expression::Expression;
 
-    /// All operators of two variables: the mixed derivative is the difference quotient of a first one, in
+    /// For all operators of two variables, the mixed derivative is the difference quotient of a first one, in
     /// both orders.
     #[test]
     fn mixed_derivatives_match_differences() {

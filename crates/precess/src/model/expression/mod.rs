@@ -1,8 +1,8 @@
 //! Expressions of model files: numbers with units, parameters, functions, tables.
 //!
-//! An expression is a list of operations behind their arguments. It is evaluated on a small stack, without
-//! allocation, with plain numbers or with numbers that carry derivatives, and every operation knows the part
-//! of the text it came from.
+//! An expression is a list of operations after their arguments. It is evaluated on a small stack, without
+//! allocation, with plain numbers or with numbers that carry derivatives. Every operation has its part of the
+//! text.
 
 pub(crate) mod breakpoints;
 pub(crate) mod culprit;
@@ -27,27 +27,27 @@ use functions::{Code, Function};
 use table::Table;
 use value::Value;
 
-/// More levels of parentheses are refused.
+/// Largest nesting of parentheses.
 const MAX_DEPTH: usize = 100;
-/// Longer texts are refused.
+/// Largest length of a text.
 const MAX_LENGTH: usize = 1000;
-/// Most values that wait for an operation.
+/// Largest number of values that wait for an operation.
 const MAX_PENDING: usize = 32;
 
 /// The word that reads an input: `input("motor")`.
 const INPUT: &str = "input";
 
-/// The name of the variable that stands for an input.
+/// The name of the variable for an input.
 fn input_variable(name: &str) -> String {
     format!("{INPUT}(\"{name}\")")
 }
 
-/// The name of the input that a variable stands for.
+/// The name of the input of a variable.
 pub(crate) fn input_of(variable: &str) -> Option<&str> {
     variable.strip_prefix(INPUT)?.strip_prefix("(\"")?.strip_suffix("\")")
 }
 
-/// Values of the names that expressions may use, with their dimensions where they have units, and tables.
+/// Values of the names in expressions, with their dimensions if they have units, and tables.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Names {
     values: BTreeMap<String, f64>,
@@ -55,7 +55,7 @@ pub struct Names {
     pub dimensions: BTreeMap<String, Dimension>,
     /// Tables, which are called as functions.
     pub tables: Arc<BTreeMap<String, Arc<Table>>>,
-    /// Inputs with their first values; any name is one where there is no list.
+    /// Inputs with their initial values; without a list, any name is an input.
     pub inputs: Option<Arc<BTreeMap<String, f64>>>,
 }
 
@@ -105,7 +105,7 @@ pub struct Expression {
 }
 
 impl Expression {
-    /// Reads an expression; `known` says which words are names, for units that are called alike.
+    /// Reads an expression; `known` tells names from units of the same spelling.
     pub fn parse(text: &str, known: &dyn Fn(&str) -> bool) -> Result<Self, String> {
         parse::Parser::read(text, known)
     }
@@ -115,7 +115,7 @@ impl Expression {
         &self.names
     }
 
-    /// The text it was read from.
+    /// Its original text.
     pub fn text(&self) -> &str {
         self.text.trim()
     }
@@ -133,8 +133,8 @@ impl Expression {
         self.ops.iter().any(|op| matches!(op.code, Code::Quantity(..)))
     }
 
-    /// True for a product of names and quantities with a frequency among them and nothing that makes an angle
-    /// of it, such as `n*t`.
+    /// True for a product of names and quantities that contains a frequency and nothing that turns it into an
+    /// angle, such as `n*t`.
     pub(crate) fn counts_cycles(&self, names: &Names) -> bool {
         let mut frequency = false;
         for op in &self.ops {
@@ -143,7 +143,7 @@ impl Expression {
                 Code::Quantity(_, dimension) => dimension,
                 Code::Variable(k) => match self.names.get(k) {
                     Some(name) if name == "t" && !names.contains_key(name) => continue,
-                    // A plain number may be 2 pi.
+                    // A plain number may contain 2 pi.
                     name => match name.and_then(|name| names.dimensions.get(name)) {
                         Some(dimension) => *dimension,
                         None => return false,
@@ -195,7 +195,7 @@ impl Expression {
         ends
     }
 
-    /// Most values on the stack.
+    /// Largest number of values on the stack.
     fn pending(&self) -> usize {
         let (mut now, mut most) = (0_usize, 0);
         for op in &self.ops {
@@ -205,7 +205,7 @@ impl Expression {
         most
     }
 
-    /// The value for values of the names, in their order; NaN for what is missing.
+    /// The value for values of the names, in their order; NaN for missing ones.
     pub(crate) fn eval<T: Value>(&self, values: &[T]) -> T {
         let mut stack = [T::default(); MAX_PENDING];
         let mut n = 0;
@@ -222,7 +222,7 @@ impl Expression {
         if n == 0 { T::constant(f64::NAN) } else { first }
     }
 
-    /// With values in the places of names, and constants worked out. Functions that are no tables are errors.
+    /// Replaces names by values and evaluates constants. Unknown functions are errors.
     pub fn bind(&self, names: &Names) -> Result<Expression, String> {
         let mut out: Vec<Op> = Vec::with_capacity(self.ops.len());
         let mut left: Vec<String> = Vec::new();
@@ -278,8 +278,8 @@ impl Expression {
         self.bind(names).ok()?.constant()
     }
 
-    /// Where a value that is not finite comes from: the smallest part whose own arguments are finite, with
-    /// their values.
+    /// The source of a value that is not finite: the smallest part whose arguments are finite, with their
+    /// values.
     pub fn culprit(&self, names: &Names) -> Option<String> {
         for (i, op) in self.ops.iter().enumerate() {
             let value = self.part(i).value_of(names)?;
@@ -301,14 +301,15 @@ impl Expression {
         None
     }
 
-    /// Whether the value is a vector, where some names are; what vectors cannot do is an error.
+    /// True if the value is a vector, given which names are vectors; operations that vectors do not allow are
+    /// errors.
     pub(crate) fn is_vector(&self, vector: &dyn Fn(&str) -> bool) -> Result<bool, String> {
         let mut stack: Vec<bool> = Vec::new();
         for (i, op) in self.ops.iter().enumerate() {
             let first = stack.len().saturating_sub(op.code.arguments());
             let arguments = stack.split_off(first.min(stack.len()));
             let at = |k: usize| arguments.get(k).copied().unwrap_or(false);
-            // The difference from zero that a sign is.
+            // A sign is stored as a difference from zero.
             let sign =
                 matches!(op.code, Code::Subtract) && self.ops.get(op.begin).is_some_and(|o| o.from == o.to);
             let (kind, good) = match op.code {
@@ -330,8 +331,8 @@ impl Expression {
         Ok(stack.pop().unwrap_or(false))
     }
 
-    /// The expression in plain numbers, with these names of its variables; none if it has a table or is too
-    /// long to be read again.
+    /// The expression with plain numbers and these names of its variables; none if it contains a table or is
+    /// too long to be read again.
     pub(crate) fn written(&self, name: &dyn Fn(&str) -> String) -> Option<String> {
         let mut stack: Vec<String> = Vec::new();
         for op in &self.ops {
@@ -362,7 +363,7 @@ impl Expression {
         stack.pop().filter(|text| text.len() <= MAX_LENGTH)
     }
 
-    /// Bytes it takes.
+    /// Its size in bytes.
     pub fn memory(&self) -> usize {
         size_of::<Self>() + self.text.len() + self.ops.len() * size_of::<Op>()
     }

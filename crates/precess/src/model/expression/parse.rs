@@ -1,14 +1,14 @@
-//! Reading an expression: operators by their priority, functions, units.
+//! Reads an expression: operators by priority, functions, units.
 //!
 //! From weak to strong: `or`, `and`, comparisons, `+`, `-`, `*`, `/`, `^`; operators of the same priority
-//! from left to right. A leading minus is a difference from zero, so that -x^2 is -(x^2).
+//! from left to right. A leading minus is a difference from zero, so -x^2 is -(x^2).
 
 use super::functions::{Code, Function};
 use super::tokens::{Token, Tokens};
 use super::units::{self, Compound};
 use super::{Expression, INPUT, MAX_DEPTH, MAX_LENGTH, MAX_PENDING, Op};
 
-/// A token with its place in the text.
+/// A token with its position in the text.
 #[derive(Clone, Copy)]
 struct PlacedToken<'a> {
     token: Token<'a>,
@@ -23,7 +23,7 @@ pub(super) struct Parser<'a> {
     depth: usize,
     ops: Vec<Op>,
     names: Vec<String>,
-    /// Whether a word is the name of a parameter or variable.
+    /// True if a word is the name of a parameter or variable.
     known: &'a dyn Fn(&str) -> bool,
 }
 
@@ -34,7 +34,7 @@ fn priority(symbol: &str) -> Option<(u8, Code, bool)> {
         "and" | "&&" => (1, Code::And, false),
         "<" => (2, Code::Less, false),
         "<=" => (2, Code::LessEqual, false),
-        // Sides exchanged.
+        // The sides are exchanged.
         ">" => (2, Code::Less, true),
         ">=" => (2, Code::LessEqual, true),
         "==" | "=" => (2, Code::Equal, false),
@@ -48,10 +48,10 @@ fn priority(symbol: &str) -> Option<(u8, Code, bool)> {
     })
 }
 
-/// Priority of a number of an angle: what a comparison has on its sides.
+/// Priority of sums, which are the sides of a comparison.
 const SUM: u8 = 3;
 
-/// True for a number and its unit alone, such as `5 kN/m`, also where a parameter is called m.
+/// True for a number with its unit, such as `5 kN/m`, even if a parameter is called m.
 fn is_quantity(text: &str) -> bool {
     let at = text.find(|c: char| c.is_alphabetic() && c != 'e' && c != 'E').unwrap_or(text.len());
     let (number, unit) = text.split_at(at);
@@ -86,8 +86,8 @@ impl<'a> Parser<'a> {
         let expression = Expression { text: text.to_string(), ops, names };
         match expression.pending() {
             n if n > MAX_PENDING => Err(format!(
-                "the expression '{}' is nested too deeply: {n} values wait for others, at most \
-                 {MAX_PENDING} may",
+                "the expression '{}' is nested too deeply: {n} values are pending, at most \
+                 {MAX_PENDING} are allowed",
                 text.trim()
             )),
             _ => Ok(expression),
@@ -138,7 +138,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A name with dots that nothing has.
+    /// The error for an unknown name with dots.
     fn unknown_path(&self) -> String {
         let in_path = |p: &&PlacedToken| matches!(p.token, Token::Word(_) | Token::Mark('.'));
         let path = self.pieces.iter().skip(self.at.saturating_sub(1)).take_while(in_path);
@@ -162,7 +162,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// An operator of two arguments: its text and how many pieces it takes.
+    /// An operator of two arguments: its text and its number of tokens.
     fn operator(&self) -> Option<(&'a str, usize)> {
         let p = self.peek()?;
         let next = self.pieces.get(self.at + 1);
@@ -175,7 +175,7 @@ impl<'a> Parser<'a> {
         Some((self.text.get(p.from..p.to)?, 1))
     }
 
-    /// Operators of at least this priority.
+    /// Reads operators of at least this priority.
     fn binary(&mut self, least: u8) -> Result<(), String> {
         let begin = self.ops.len();
         let from = self.peek().map_or(self.text.len(), |p| p.from);
@@ -209,7 +209,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// Puts the operations from `second` on before those from `first` on.
+    /// Moves the operations from `second` on before those from `first` on.
     fn exchange(&mut self, first: usize, second: usize) {
         let moved = self.ops.len() - second;
         if let Some(part) = self.ops.get_mut(first..) {
@@ -240,7 +240,7 @@ impl<'a> Parser<'a> {
                     return Err(self.cannot("a parenthesis is not closed"));
                 }
             }
-            // A sign behind ^ and comparisons.
+            // A sign after ^ or a comparison.
             Token::Mark('-') => {
                 self.ops.push(Op { code: Code::Constant(0.0), begin, from: p.from, to: p.from });
                 self.operand()?;
@@ -313,7 +313,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// `input("name")`: a variable with this text as its name. False where no quotation mark follows.
+    /// `input("name")`: a variable with this text as its name. False if no quotation mark follows.
     fn input(&mut self, begin: usize, from: usize) -> Result<bool, String> {
         let mark = |p: &Self, i: usize| p.pieces.get(p.at + i).map(|x| x.token);
         let Some(Token::Mark(quote @ ('"' | '\''))) = mark(self, 1).filter(|_| self.is('(')) else {
@@ -362,7 +362,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// A unit behind an operand.
+    /// A unit after an operand.
     fn unit(&mut self) -> Result<Option<units::Unit>, String> {
         let mut compound = Compound::new();
         let mut any = false;
@@ -396,7 +396,7 @@ impl<'a> Parser<'a> {
         Ok(any.then_some(compound.unit))
     }
 
-    /// A whole power behind the word of a unit; 1 if there is none.
+    /// A whole power after a unit; 1 if there is none.
     fn power(&mut self) -> Result<i32, String> {
         if !self.take('^') {
             return Ok(1);
@@ -411,8 +411,8 @@ impl<'a> Parser<'a> {
         Ok(if negative { -power } else { power })
     }
 
-    /// `a + 30 deg`: whether the unit is that of the last number or of the sum is not seen, and it was that
-    /// of the sum.
+    /// Refuses `a + 30 deg`: the unit could belong to the last number or to the sum, and was read as that of
+    /// the sum.
     fn ambiguous_unit(&self) -> Result<(), String> {
         let angle = |p: &PlacedToken| matches!(p.token, Token::Word("deg" | "rad"));
         let units =

@@ -1,10 +1,10 @@
-//! Whether the pieces of `if` meet: a force law must not jump with the motion, and `if` is the one function
-//! that may or may not.
+//! Tests whether the pieces of `if` meet. A force law must not jump with the motion, and `if` is the only
+//! function that may or may not jump.
 //!
-//! The law is tried on the boundary of each condition: from a few places, each variable of the motion is
-//! moved until the condition changes. There the whole law must have one value from both sides. So
-//! `if(x > 0, 3, 0)*x` passes, and `if(x > 0, 3, 0)` does not. This finds a gap at any boundary that one
-//! variable can reach; it is a trial, not a proof.
+//! The law is tested at the boundary of each condition: from a few points, each variable of the motion is
+//! moved until the condition changes. There the whole law must have the same value from both sides. So `if(x
+//! > 0, 3, 0)*x` passes, and `if(x > 0, 3, 0)` does not. This finds a gap at any boundary that one variable
+//! can reach; it is a test, not a proof.
 
 use std::fmt;
 
@@ -12,24 +12,24 @@ use super::Expression;
 use super::functions::{Code, Function};
 use super::jet::Jet;
 
-/// Sizes of the variables at the places that are tried.
+/// Sizes of the variables at the tested points.
 const SIZES: [f64; 4] = [0.04, 0.9, 13.0, 400.0];
-/// Values of the variable that is moved, with both signs, besides those at which a comparison turns.
+/// Values of the moved variable, with both signs, in addition to those at which a comparison changes.
 const TRIED: [f64; 11] = [0.0, 1e-3, 3e-3, 1e-2, 3e-2, 0.1, 0.3, 1.0, 10.0, 100.0, 1e4];
 /// A smaller part of the value is rounding of the user's numbers.
 const SMALL: f64 = 1e-6;
-/// Distance from the boundary, as a part of the variable, and what it is divided by the second time.
+/// Distance from the boundary, relative to the variable, and its divisor for the second test.
 const NEAR: f64 = 1e-7;
 const NEARER: f64 = 100.0;
 
 /// A jump of a law where two pieces of an `if` do not meet.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Gap {
-    /// The `if`, as it is written.
+    /// The `if` as written.
     pub part: String,
     /// The variable that crosses the boundary, and its value there.
     pub at: (String, f64),
-    /// The law before and behind it.
+    /// The law before and after it.
     pub values: [f64; 2],
 }
 
@@ -39,17 +39,15 @@ impl fmt::Display for Gap {
         let (name, value) = (&self.at.0, digits(self.at.1));
         write!(
             f,
-            "the pieces of '{}' do not meet: the law jumps from {a} to {b} at {name} = {value}, which a \
-             motion reaches at a time \
-             that nobody knows before the run; make them meet there, use smoothsign or step(x, x0, x1), or \
-             an event that \
-             switches a force",
+            "the pieces of '{}' do not meet: the law jumps from {a} to {b} at {name} = {value}, and the \
+             time when a motion gets there is unknown before the run; make them meet there, use smoothsign \
+             or step(x, x0, x1), or an event that switches a force",
             self.part
         )
     }
 }
 
-/// Six digits; what is next to zero is zero.
+/// Six digits; values next to zero become zero.
 fn digits(x: f64) -> f64 {
     if x.abs() < 1e-12 { 0.0 } else { format!("{x:.5e}").parse().unwrap_or(x) }
 }
@@ -81,7 +79,7 @@ impl Expression {
         None
     }
 
-    /// A place of variables of this size: different numbers of both signs.
+    /// A point with variables of this size: different numbers of both signs.
     fn place(&self, size: f64) -> Vec<f64> {
         let number = |(k, name): (usize, &String)| {
             let x = size * (0.4 + (0.618 * (k + 1) as f64).fract());
@@ -90,7 +88,8 @@ impl Expression {
         self.names.iter().enumerate().map(number).collect()
     }
 
-    /// Where variable k crosses the boundary of a condition with a jump of the whole, and both values.
+    /// The value at which variable k crosses the boundary of a condition with a jump of the whole law, and
+    /// both values of the law.
     fn gap_along(&self, condition: usize, k: usize, size: f64) -> Option<(f64, [f64; 2])> {
         let mut place = self.place(size);
         let question = self.part(condition);
@@ -129,13 +128,13 @@ impl Expression {
             let [far, near] = [d, d / NEARER].map(|d| [value(x - d), value(x + d)]);
             let jump = |[a, b]: [f64; 2]| (b - a).abs();
             let size = near.iter().fold(0.0, |m, x| if x.abs() > m { x.abs() } else { m });
-            // What is continuous becomes smaller nearby.
+            // A continuous change becomes smaller nearby.
             let jumps = jump(near) > 0.7 * jump(far) && jump(near) > SMALL * size;
             (jumps && near.iter().all(|x| x.is_finite())).then_some((x, near))
         })
     }
 
-    /// Values of variable k at which a comparison in a condition turns, by Newton's method.
+    /// Values of variable k at which a comparison in a condition changes, by Newton's method.
     fn turns(&self, condition: usize, k: usize, size: f64) -> Vec<f64> {
         let begin = self.ops.get(condition).map_or(0, |op| op.begin);
         let mut list = Vec::new();

@@ -1,4 +1,4 @@
-//! Motion profiles: pieces of polynomials in time, and smooth steps.
+//! Motion profiles: piecewise polynomials in time, and smooth steps.
 
 use super::functions::Function;
 use super::value::{Value, call};
@@ -10,7 +10,7 @@ pub(super) fn smooth_step<T: Value>(s: T, n: i32) -> T {
     if r.is_nan() {
         return T::constant(f64::NAN);
     }
-    // At the lower end the value to the right holds, at the upper end too.
+    // At both ends the value to the right holds.
     if r < 0.0 {
         return T::constant(0.0);
     }
@@ -41,7 +41,7 @@ pub(super) fn cycloid<T: Value>(s: T) -> T {
     }
 }
 
-/// 0 before zero and x behind it, with a parabola of the width w around the corner.
+/// 0 before zero and x after it, with a parabola of the width w at the corner.
 pub(super) fn rounded_ramp<T: Value>(x: T, w: T) -> T {
     let half = 0.5 * w.re();
     match x.re() {
@@ -67,7 +67,7 @@ pub(super) fn sweep<T: Value>(t: T, f0: T, f1: T, end: T) -> T {
     call(Function::Sin, &[cycles.scale(std::f64::consts::TAU)])
 }
 
-/// A motion from 0: pieces with their durations and the jerk, and accelerations at their beginnings.
+/// A motion from 0: pieces with their durations, initial accelerations and jerks.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MotionProfile {
     /// Duration, acceleration at the beginning, jerk.
@@ -88,7 +88,7 @@ impl MotionProfile {
     }
 }
 
-/// The way along a motion.
+/// The distance along a motion.
 pub(super) fn way<T: Value>(t: T, motion: &MotionProfile) -> T {
     if t.re().is_nan() || motion.pieces.iter().flatten().any(|x| x.is_nan()) {
         return T::constant(f64::NAN);
@@ -111,7 +111,7 @@ pub(super) fn way<T: Value>(t: T, motion: &MotionProfile) -> T {
     T::constant(x)
 }
 
-/// Accelerate, cruise, brake; without a cruise where the way is too short.
+/// Accelerates, cruises, brakes; without cruising if the distance is too short.
 pub(super) fn trapezoid([distance, speed, acceleration]: [f64; 3]) -> MotionProfile {
     if !(speed > 0.0 && acceleration > 0.0 && distance.is_finite()) {
         return MotionProfile::NONE;
@@ -134,7 +134,7 @@ pub(super) fn s_curve([distance, speed, acceleration, jerk]: [f64; 4]) -> Motion
         return MotionProfile::NONE;
     }
     let (sign, way) = (distance.signum(), distance.abs());
-    // Times of rising jerk, of constant acceleration, and the way of reaching a velocity and leaving it
+    // Times of rising jerk and of constant acceleration, and the distance for reaching a velocity and braking
     // again.
     let rise = |v: f64| match v * jerk < acceleration * acceleration {
         true => ((v / jerk).sqrt(), 0.0),
@@ -144,7 +144,7 @@ pub(super) fn s_curve([distance, speed, acceleration, jerk]: [f64; 4]) -> Motion
         let (t_j, t_a) = rise(v);
         v * (2.0 * t_j + t_a)
     };
-    // The fastest velocity for which the way is long enough: the way grows with it.
+    // The largest velocity for which the distance is long enough; the distance grows with it.
     let mut peak = speed;
     if needed(speed) > way {
         let (mut low, mut high) = (0.0, speed);

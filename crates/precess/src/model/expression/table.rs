@@ -1,8 +1,8 @@
-//! Tables as functions: rows of x and y with straight lines, a cubic spline or Akima's curve between them.
+//! Tables as functions: rows of x and y, connected by straight lines, a cubic spline or Akima's curve.
 
 use super::dimension::Dimension;
 
-/// What is between the rows.
+/// Interpolation between the rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum BetweenRows {
     /// Straight lines: bends at every row.
@@ -14,7 +14,7 @@ pub enum BetweenRows {
     Akima,
 }
 
-/// What is outside of the rows.
+/// Values outside the rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Outside {
     /// The first and the last value.
@@ -22,7 +22,7 @@ pub enum Outside {
     Hold,
     /// Straight lines with the slopes of the ends.
     Extend,
-    /// The rows again and again: a cam, a gait. The last row is the first one of the next turn.
+    /// The rows repeated: a cam, a gait. The last row equals the first one of the next turn.
     Repeat,
 }
 
@@ -31,49 +31,50 @@ pub enum Outside {
 pub struct Table {
     /// Increasing.
     x: Vec<f64>,
-    /// y, y', y''/2 and y'''/6 at the beginning of each interval; the last one is that behind the rows.
+    /// y, y', y''/2 and y'''/6 at the beginning of each interval; the last entry is for values after the
+    /// rows.
     pieces: Vec<[f64; 4]>,
     before: [f64; 2],
     between: BetweenRows,
-    /// Of tables that repeat.
+    /// For tables that repeat.
     period: Option<f64>,
-    /// Dimensions of x and y where they have units.
+    /// Dimensions of x and y, if they have units.
     dimensions: [Option<Dimension>; 2],
 }
 
-/// Rows beside the period that a curve is fitted to: what they do at their ends has faded to rounding before
-/// the period begins.
+/// Number of rows around the period to which a curve is fitted: the effect of their ends has decayed to
+/// rounding before the period begins.
 const BESIDE: usize = 60;
-/// First and last value of a repeated table differ by less, as a part of the values.
+/// Largest difference of the first and last value of a repeated table, relative to the values.
 const CLOSED: f64 = 1e-9;
 
-/// More rows are refused.
+/// Largest number of rows.
 pub const MOST_ROWS: usize = 1_000_000;
 
 impl Table {
-    /// With dimensions of x and y, which are not known without.
+    /// Sets the dimensions of x and y, which are otherwise unknown.
     pub(crate) fn with_dimensions(mut self, dimensions: [Option<Dimension>; 2]) -> Self {
         self.dimensions = dimensions;
         self
     }
 
-    /// Dimensions of x and y where they have units.
+    /// Dimensions of x and y, if they have units.
     pub(crate) fn dimensions(&self) -> [Option<Dimension>; 2] {
         self.dimensions
     }
 
-    /// From at least two rows with increasing x.
+    /// A table from at least two rows with increasing x.
     pub fn new(rows: &[[f64; 2]], between: BetweenRows, outside: Outside) -> Result<Self, String> {
         if rows.len() < 2 || rows.len() > MOST_ROWS {
             return Err(format!("a table has from 2 to {MOST_ROWS} rows, this one has {}", rows.len()));
         }
         if let Some(row) = rows.iter().flatten().position(|x| !x.is_finite()) {
-            return Err(format!("row {} has a value that is no finite number", row / 2 + 1));
+            return Err(format!("row {} has a value that is not a finite number", row / 2 + 1));
         }
         let increases = |w: &[[f64; 2]]| matches!(w, [[a, _], [b, _]] if a < b);
         if let Some(i) = rows.windows(2).position(|w| !increases(w)) {
             return Err(format!(
-                "the first column must increase, and does not from row {} to {}",
+                "the first column must increase, but does not from row {} to {}",
                 i + 1,
                 i + 2
             ));
@@ -92,7 +93,7 @@ impl Table {
         let size = rows.iter().fold(0.0, |m: f64, [_, y]| m + y.abs());
         if (y_n - y_0).abs() > CLOSED * size {
             return Err(format!(
-                "a table that repeats ends as it begins, and this one goes from {y_0} to {y_n}"
+                "a table that repeats must end with its first value, but this one goes from {y_0} to {y_n}"
             ));
         }
         let (n, period) = (turn.len(), x_n - x_0);
@@ -156,12 +157,12 @@ impl Table {
         [a + s * (b + s * (c + s * d)), b + s * (2.0 * c + 3.0 * d * s), 2.0 * c + 6.0 * d * s]
     }
 
-    /// Where the curve or one of its derivatives bends.
+    /// The values at which the curve or one of its derivatives bends.
     pub fn knots(&self) -> &[f64] {
         &self.x
     }
 
-    /// After which its rows come again.
+    /// The period of its rows.
     pub fn period(&self) -> Option<f64> {
         self.period
     }
@@ -186,7 +187,7 @@ impl Table {
         slope(self.x.first(), 1.0) < 1e-6 && slope(self.x.last(), -1.0) < 1e-6
     }
 
-    /// Bytes it takes.
+    /// Its size in bytes.
     pub fn memory(&self) -> usize {
         size_of::<Self>() + self.x.len() * size_of::<[f64; 5]>()
     }
@@ -244,8 +245,7 @@ fn cubic(y: &[f64], h: &[f64], slope: &[f64]) -> Vec<[f64; 4]> {
     .collect()
 }
 
-/// Second derivatives at the rows: a tridiagonal system by elimination, its ends without the first and last
-/// unknown.
+/// Second derivatives at the rows, from a tridiagonal system after elimination of the first and last unknown.
 fn second_derivatives(h: &[f64], jumps: &[f64]) -> Vec<f64> {
     let pairs: Vec<(f64, f64)> = h.iter().copied().zip(h.iter().skip(1).copied()).collect();
     let n = pairs.len();

@@ -87,7 +87,7 @@ fn operators_functions_and_units() {
         let e = read(ambiguous).unwrap_err();
         assert!(e.contains("a unit and a name"), "{ambiguous}: {e}");
     }
-    // A quantity alone is one.
+    // A single quantity.
     for (text, value) in [("5 kN/m", 5000.0), ("5e3 N/m", 5000.0), ("-1.5 kN s/m", -1500.0), ("5 kN", 5000.0)]
     {
         assert_eq!(read(text).unwrap().bind(&names).unwrap().constant(), Some(value), "{text}");
@@ -136,7 +136,7 @@ fn the_part_that_is_not_a_number_is_named() {
     assert_eq!(culprit("exp(1/(f - 2))"), "'1/(f - 2)' is inf with f = 2");
 }
 
-/// Profiles end where they should, with the speeds and accelerations they may have.
+/// Profiles end at the right values, and keep their limits of speed and acceleration.
 #[test]
 fn profiles_keep_their_limits() {
     for (text, distance, [v, a, j]) in [

@@ -1,4 +1,4 @@
-//! Expressions cut into numbers, words and single characters.
+//! Splits expressions into numbers, words and single characters.
 
 /// A piece of an expression.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -7,13 +7,13 @@ pub(crate) enum Token<'a> {
     Number(&'a str),
     /// A name or the word of a function.
     Word(&'a str),
-    /// Anything else, white space too.
+    /// Anything else, including white space.
     Mark(char),
 }
 
-/// The tokens of a text, and what is left of it.
+/// The tokens of a text, and its rest.
 pub(crate) struct Tokens<'a> {
-    /// What was not yet read.
+    /// The unread rest.
     pub rest: &'a str,
 }
 

@@ -1,8 +1,8 @@
 //! Units of quantities in model files: `12 mm`, `3000 rpm`, `5 kN/m`, `0.3 kg m^2`.
 //!
 //! A unit is a factor to SI, kept as a fraction so that `12 mm` is exactly 12/1000, and a [`Dimension`].
-//! Words are units where they follow a number, a name or a closing parenthesis; words beside each other
-//! multiply, `/` divides by the next word, `^` is a whole power.
+//! Words are units if they follow a number, a name or a closing parenthesis. Neighbouring words multiply, `/`
+//! divides by the next word, `^` is a whole power.
 
 use std::f64::consts::{PI, TAU};
 
@@ -52,7 +52,7 @@ const ENERGY: [i16; 4] = [2, 1, -2, 0];
 const PRESSURE: [i16; 4] = [-1, 1, -2, 0];
 const POWER: [i16; 4] = [2, 1, -3, 0];
 
-/// Units without prefixes, with what they are for the book.
+/// Units without prefixes, with their descriptions for the book.
 pub const UNITS: &[(&str, Unit)] = &[
     ("kg", unit(1.0, 1.0, MASS)),
     ("tonne", unit(1000.0, 1.0, MASS)),
@@ -115,7 +115,7 @@ const PREFIXES: [(&str, f64, f64); 8] = [
     ("G", 1e9, 1.0),
 ];
 
-/// A unit by its word, with a prefix where it takes one.
+/// A unit by its word, with a prefix if it allows one.
 pub fn word(text: &str) -> Option<Unit> {
     let listed = |list: &[(&str, Unit)], name: &str| list.iter().find(|(n, _)| *n == name).map(|(_, u)| *u);
     listed(UNITS, text).or_else(|| listed(PREFIXED, text)).or_else(|| {
@@ -127,7 +127,7 @@ pub fn word(text: &str) -> Option<Unit> {
     })
 }
 
-/// The unit that was meant by a word that is none: other letters, or an s too many.
+/// The unit that was probably meant by an unknown word: another case, or an additional s.
 pub(super) fn meant(text: &str) -> Option<String> {
     let lower = text.to_lowercase();
     let singular = lower.strip_suffix("es").into_iter().chain(lower.strip_suffix('s'));
@@ -152,7 +152,7 @@ pub(super) fn meant(text: &str) -> Option<String> {
     })
 }
 
-/// A word that is a unit as it is.
+/// A word that is exactly a unit.
 fn word_of(text: &str) -> Option<&str> {
     word(text).map(|_| text)
 }
@@ -175,7 +175,7 @@ impl Compound {
         Compound { unit: Unit::ONE, divided: false }
     }
 
-    /// One more word with its power.
+    /// Adds a word with its power.
     pub fn push(&mut self, unit: Unit, power: i32, divide: bool) {
         self.divided |= divide;
         self.unit = self.unit.times(unit, if divide { -power } else { power });
@@ -188,8 +188,8 @@ pub fn is_energy(text: &str) -> bool {
     !last.contains(char::is_whitespace) && (last.ends_with('J') || last.ends_with("Wh"))
 }
 
-/// The first of the wanted units that fits in the place of another one, and by what values are multiplied.
-/// Times stay in seconds, and units that cannot be read are left out.
+/// The first of the wanted units that can replace another one, and the factor of values. Times stay in
+/// seconds, and unknown units are ignored.
 pub fn chosen<'a>(unit: &str, wanted: &'a [String]) -> Option<(&'a str, f64)> {
     let own = parse(unit).ok().filter(|_| unit != "s")?;
     wanted.iter().find_map(|text| {

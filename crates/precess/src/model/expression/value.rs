@@ -1,9 +1,9 @@
-//! What an expression can be evaluated with: plain numbers, and numbers that carry derivatives.
+//! Numbers for expressions: plain numbers, and numbers that carry derivatives.
 
 use super::functions::Function;
 use super::profile;
 
-/// A number that knows the operations of expressions.
+/// A number with the operations of expressions.
 pub(crate) trait Value: Copy + Default {
     fn constant(x: f64) -> Self;
     /// The value alone.
@@ -52,7 +52,7 @@ impl Value for f64 {
     }
 }
 
-/// A function of its arguments; NaN where there are too few.
+/// A function of its arguments; NaN if there are too few.
 pub(super) fn call<T: Value>(f: Function, arguments: &[T]) -> T {
     let nan = T::constant(f64::NAN);
     match *arguments {
@@ -63,7 +63,7 @@ pub(super) fn call<T: Value>(f: Function, arguments: &[T]) -> T {
     }
 }
 
-/// A straight piece of a function that jumps or bends.
+/// A linear piece of a function that jumps or bends.
 fn piece<T: Value>(x: T, g: f64, slope: f64) -> T {
     x.chain(g, slope, 0.0)
 }
@@ -173,18 +173,18 @@ fn root<T: Value>(x: T, w: T) -> T {
     of_one(Function::Sqrt, x.mul(x).add(w.mul(w)))
 }
 
-/// One of two that may meet.
+/// One of two values that may meet.
 fn pick<T: Value>(x: T, y: T, first: bool) -> T {
     if first { x } else { y }
 }
 
-/// Where they meet it is the second: what counts is the side on which x - y is not negative, as in the
-/// breakpoints. NaN stays NaN.
+/// The smaller of two. If they are equal it is the second: the side on which x - y is not negative counts, as
+/// in the breakpoints. NaN stays NaN.
 fn smaller<T: Value>(x: T, y: T) -> T {
     pick(x, y, x.re() < y.re() || x.re().is_nan())
 }
 
-/// Where they meet it is the first.
+/// The larger of two; the first if they are equal.
 fn larger<T: Value>(x: T, y: T) -> T {
     pick(x, y, x.re() >= y.re() || x.re().is_nan())
 }
@@ -197,7 +197,7 @@ fn of_several<T: Value>(f: Function, arguments: &[T]) -> T {
         (Function::Max, [x, rest @ ..]) => rest.iter().fold(*x, |a, b| larger(a, *b)),
         (Function::Clamp, &[x, low, high]) => smaller(larger(x, low), high),
         (Function::If, &[condition, a, b]) => {
-            // NaN in a comparison is no number at all.
+            // NaN in a comparison gives NaN.
             match condition.re() {
                 c if c.is_nan() => T::constant(f64::NAN),
                 c => {

@@ -24,8 +24,8 @@ impl InFiles for Actuator {
     const KEYS: Keys = &["joint", "of", "along", "value"];
     const MEANT: Meant = &[(&["force", "torque", "constant", "preload"], "value")];
 
-    /// What pushes along something else, or reads more than its joint, is a [`Push`](super::Push) or a
-    /// [`Law`](super::Law).
+    /// Reads an actuator. If it acts along something else, or uses more than its joint, it becomes a
+    /// [`Push`](super::Push) or a [`Law`](super::Law).
     fn read(e: &mut Evaluator, from: Written) -> Option<ForceKind> {
         let (block, model) = (from.block, from.model);
         if let Some(along) = &block.along {

@@ -4,7 +4,7 @@ use super::*;
 use crate::mechanics::forces::{BeamData, BeamElement};
 use crate::model::beam::frame;
 
-/// An element of a beam, without stress where its nodes are placed.
+/// An element of a beam, without stress in the initial positions of its nodes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Beam {
     /// The nodes.

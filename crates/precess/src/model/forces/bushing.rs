@@ -14,7 +14,7 @@ use crate::model::write::{matrix3, matrix6};
 pub struct Bushing {
     /// The bodies.
     pub bodies: [String; 2],
-    /// Its place at t = 0.
+    /// Its position at t = 0.
     pub point: Vector3<f64>,
     /// Its axes at t = 0 as columns, fixed in the first body.
     pub frame: Matrix3<f64>,
@@ -52,7 +52,7 @@ impl InFiles for Bushing {
     }
 }
 
-/// Three or six diagonal entries, or all rows; a single number counts for the translations.
+/// Three or six diagonal entries, or all rows; a single number is used for the translations.
 fn matrix(e: &mut Evaluator, path: &str, x: &Option<Coefficients>) -> Matrix6<f64> {
     let mut m = Matrix6::zeros();
     let mut diagonal = Vector6::zeros();
@@ -117,7 +117,7 @@ impl ForceModel for Bushing {
 
     fn refused_in_directors(&self) -> Option<&'static str> {
         let unsymmetric = (*self.stiffness - self.stiffness.transpose()).amax() > 0.0;
-        unsymmetric.then_some("has an unsymmetric stiffness, which is no potential")
+        unsymmetric.then_some("has an unsymmetric stiffness, which has no potential")
     }
 
     fn directors(&self, _: &str, needed: &mut Needed) -> Result<(), Error> {

@@ -7,7 +7,7 @@ use super::*;
 pub struct Drag {
     /// Body.
     pub body: String,
-    /// Where it acts at t = 0.
+    /// Point of application at t = 0.
     pub point: Vector3<f64>,
     /// c in N s^2/m^2.
     pub coefficient: f64,

@@ -7,7 +7,7 @@ use super::*;
 pub struct PointForce {
     /// Body.
     pub body: String,
-    /// Where it acts at t = 0.
+    /// Point of application at t = 0.
     pub point: Vector3<f64>,
     /// Components, functions of time.
     pub force: [Function; 3],

@@ -1,4 +1,4 @@
-//! `type = "friction"`: friction in a joint, viscous, dry, or by the load of the joint.
+//! `type = "friction"`: friction in a joint, viscous, dry, or proportional to the load of the joint.
 
 use super::*;
 use crate::mechanics::forces::JointFriction;
@@ -7,14 +7,15 @@ use crate::mechanics::joints::JointKind;
 use crate::mechanics::kernels::{self, FrictionData, Screw};
 use crate::model::build_elements::joint;
 
-/// Rounding of the load of friction at zero, relative to a newton: keeps the derivative finite without any
+/// Rounding of the load of friction at zero, relative to a newton; it keeps the derivative finite without any
 /// load.
 const LOAD_ROUNDING: f64 = 1e-6;
 
 /// Friction in a joint.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Friction {
-    /// Joint: revolute, prismatic or cylindrical; any with a coordinate if there is only viscous friction.
+    /// Joint: revolute, prismatic or cylindrical; any joint with a coordinate if there is only viscous
+    /// friction.
     pub at: At,
     /// Its parameters.
     pub data: FrictionSpec,
@@ -157,7 +158,7 @@ impl ForceModel for Friction {
 
     fn refused_in_directors(&self) -> Option<&'static str> {
         (self.data.coefficient != 0.0 || self.data.constant != 0.0)
-            .then_some("is loaded by the reaction of its joint and has no place in an energy-momentum scheme")
+            .then_some("depends on the reaction of its joint, which energy-momentum schemes do not support")
     }
 
     fn directors(&self, _: &str, needed: &mut Needed) -> Result<(), Error> {

@@ -1,4 +1,4 @@
-//! `type = "joint-spring"`: a spring and damper of a joint coordinate, linear or by a table.
+//! `type = "joint-spring"`: a spring and damper of a joint coordinate, linear or given by a table.
 
 use super::*;
 use crate::mechanics::forces::table::Tables;
@@ -12,7 +12,7 @@ pub struct JointSpring {
     pub law: SpringDamper,
 }
 
-/// A spring by a table, with a damper.
+/// A spring given by a table, with a damper.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JointTable {
     /// Joint.

@@ -1,4 +1,4 @@
-//! A force, torque or actuator whose functions read sensors and joint coordinates by name.
+//! A force, torque or actuator whose functions use sensors and joint coordinates by name.
 //! [`model::law`](crate::model::law) reads the formulas.
 
 use super::*;
@@ -13,15 +13,15 @@ use crate::model::law::{PREFIX, values};
 /// A force law.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Law {
-    /// What it acts on.
+    /// The target.
     pub target: LawTarget,
-    /// What it reads: sensors and their components.
+    /// Its signals: sensors and their components.
     pub signals: Vec<(SensorKind, usize)>,
     /// One function for a joint, three for a body.
     pub functions: Vec<Function>,
 }
 
-/// What a force law acts on.
+/// The target of a force law.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LawTarget {
     /// A joint coordinate.
@@ -30,7 +30,7 @@ pub enum LawTarget {
     Point {
         /// Body.
         body: String,
-        /// Where it acts at t = 0.
+        /// Point of application at t = 0.
         point: Vector3<f64>,
         /// Frame of the components.
         frame: ForceFrame,
@@ -80,7 +80,7 @@ impl ForceModel for Law {
         }
     }
 
-    /// It acts in its new place and reads what it read before.
+    /// It acts at its new position and uses the same signals.
     fn moved(&self, to: &Placement) -> ForceKind {
         let three = |frame: ForceFrame, torque: bool| match self.functions.as_slice() {
             [x, y, z] => to.functions(&[x.clone(), y.clone(), z.clone()], frame, torque).to_vec(),
@@ -101,7 +101,7 @@ impl ForceModel for Law {
     }
 }
 
-/// The formula with the names of what it reads.
+/// The formula with the names of its signals.
 fn text(to: &mut Writer, f: &Function, signals: &[(SensorKind, usize)], whose: &str) -> Value {
     let mut text = match to.function(f, whose) {
         Value::String(text) => text,
@@ -120,7 +120,7 @@ fn text(to: &mut Writer, f: &Function, signals: &[(SensorKind, usize)], whose: &
     text.into()
 }
 
-/// The word for what a law reads: a sensor of the model, or a joint.
+/// The name of a signal: a sensor of the model, or a joint.
 fn word(sensors: &[(SensorKind, String)], kind: &SensorKind, component: usize) -> Option<String> {
     if let Some((_, name)) = sensors.iter().find(|(k, _)| k == kind) {
         let part = if values(kind) == 1 { "" } else { [".x", ".y", ".z"].get(component)? };
@@ -140,7 +140,7 @@ fn spring(names: &Names, system: &mut Multibody, name: &str) -> Result<Box<force
     let spec = spec.ok_or_else(|| Error::unknown_name("spring", name, known))?;
     let no_spring = || Error::Unsupported {
         method: format!("the length of '{name}'"),
-        reason: "it is no spring".to_string(),
+        reason: "it is not a spring".to_string(),
     };
     let ForceKind::Spring(spring) = &spec.kind else { return Err(no_spring()) };
     match spring.build(name.to_string(), names, system)? {
@@ -149,7 +149,7 @@ fn spring(names: &Names, system: &mut Multibody, name: &str) -> Result<Box<force
     }
 }
 
-/// What a law reads.
+/// A signal in the system.
 fn signal(
     names: &Names,
     system: &mut Multibody,

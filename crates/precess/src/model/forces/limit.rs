@@ -1,4 +1,4 @@
-//! `type = "limit"`: stops of a joint coordinate, with events of their own if they are sharp.
+//! `type = "limit"`: stops of a joint coordinate; sharp stops have their own events.
 
 use super::*;
 use crate::mechanics::Direction;
@@ -70,7 +70,7 @@ impl InFiles for Limit {
 }
 
 impl Evaluator {
-    /// The events that turn sharp stops on and off, with the sensors that they read.
+    /// Adds the events that turn sharp stops on and off, with their sensors.
     pub(in crate::model) fn stop_events(&mut self, model: &mut Model) {
         for (path, name, at, stops) in std::mem::take(&mut self.sharp) {
             let help = "a limit with events adds sensors and events of its own";
@@ -108,7 +108,7 @@ impl Evaluator {
     }
 }
 
-/// True for the sensors and the events that belong to a stop, which brings them along.
+/// True for sensors and events that belong to a stop, which creates them itself.
 pub(in crate::model) fn comes_along(name: &str, m: &Model) -> bool {
     m.forces.iter().any(|f| {
         let sharp = matches!(&f.kind, ForceKind::Limit(limit) if limit.has_events());
@@ -123,7 +123,7 @@ impl ForceModel for Limit {
         Ok(Force::Limit(JointLimit { name, coordinate, stops: self.stops, memory: None }))
     }
 
-    /// Limits that are infinite are not there.
+    /// Infinite limits are omitted.
     fn write(&self, entry: WrittenTable, _: &mut Writer, _: &str) -> WrittenTable {
         let s = &self.stops;
         entry

@@ -1,10 +1,10 @@
 //! Types of forces as users describe them: the list of all types, and one file for each type.
 //!
-//! The file of a type has its data, which implement `InFiles` (its keys in model files and how they are read)
-//! and `ForceModel` (how it is built, written, moved with a part, and what it is in directors). Its line in
-//! the list below makes it a [`ForceType`] of model files and a [`ForceKind`] of models. The equations of the
-//! force are in `mechanics/forces`. Forces without a word of their own in files (laws that read sensors, beam
-//! elements, forces written in Rust) are in the second part of the list.
+//! The file of a type has its data, which implement `InFiles` (its keys in model files and their reader) and
+//! `ForceModel` (building, writing, moving with a part, and its form in directors). Its line in the list
+//! below makes it a [`ForceType`] of model files and a [`ForceKind`] of models. The equations of the force
+//! are in `mechanics/forces`. Forces without their own type in files (laws that use sensors, beam elements,
+//! forces written in Rust) are in the second part of the list.
 
 pub mod actuator;
 pub mod beam;
@@ -45,7 +45,7 @@ use std::sync::Arc;
 use nalgebra::{Matrix3, Vector3};
 use serde::{Deserialize, Serialize};
 
-// What most of the files use.
+// Used by most of the files.
 use super::build::{Names, marker, point_of};
 use super::build_directors::attached::Needed;
 use super::build_directors::forces::{Places, unknown_force};
@@ -66,14 +66,14 @@ use crate::mechanics::forces::{self, Force, ForceFrame};
 use crate::mechanics::kernels::SpringDamper;
 use crate::mechanics::{BodyKind, Function, Multibody, System};
 
-/// A `[[force]]` of a file while it is read.
+/// A `[[force]]` of a file while it is being read.
 #[derive(Clone, Copy)]
 pub(super) struct Written<'a> {
-    /// Where it is in the file.
+    /// Its path in the file.
     pub path: &'a str,
     pub block: &'a ForceBlock,
     pub name: &'a str,
-    /// What was read before it.
+    /// The model as far as it has been read.
     pub model: &'a Model,
 }
 
@@ -86,7 +86,7 @@ impl Written<'_> {
 
 /// Keys of a type in files.
 type Keys = &'static [&'static str];
-/// Keys of other types, and what they are called in this one.
+/// Keys of other types, and their names in this one.
 type Meant = &'static [(Keys, &'static str)];
 
 /// A type of forces in model files.
@@ -94,21 +94,21 @@ pub(super) trait InFiles {
     /// Its keys.
     const KEYS: Keys;
 
-    /// What is meant by keys that it does not have.
+    /// Replacements for keys that it does not have.
     const MEANT: Meant = &[];
 
-    /// Whether its coordinate is an angle or a length: that of its joint, if it has one. A bushing has
-    /// several coordinates, which are counted.
+    /// True if its coordinate is an angle, false for a length: that of its joint, if it has one. A bushing
+    /// has several coordinates, which are numbered.
     fn is_angle(joint: Option<bool>, coordinate: Option<u32>) -> Option<bool> {
         let _ = coordinate;
         joint
     }
 
-    /// Reads it; none if too little of it is known.
+    /// Reads it; none if too little is known.
     fn read(e: &mut Evaluator, from: Written) -> Option<ForceKind>;
 }
 
-/// The description of a force, in all that a model does with it.
+/// The operations of a model on a force.
 pub(super) trait ForceModel {
     /// The force in the equations of motion.
     fn build(&self, name: String, names: &Names, system: &mut Multibody) -> Result<Force, Error>;
@@ -120,7 +120,7 @@ pub(super) trait ForceModel {
         Ok(())
     }
 
-    /// Adds its keys in a model file; what has no words there is noted as part of `whose`.
+    /// Adds its keys in a model file; parts that a file cannot express are recorded as part of `whose`.
     fn write(&self, entry: WrittenTable, to: &mut Writer, whose: &str) -> WrittenTable {
         to.nothing(whose);
         entry
@@ -134,7 +134,7 @@ pub(super) trait ForceModel {
         None
     }
 
-    /// Notes the points and directions of bodies that it needs in directors.
+    /// Records the points and directions of bodies that it needs in directors.
     fn directors(&self, name: &str, needed: &mut Needed) -> Result<(), Error> {
         let _ = needed;
         Err(unknown_force(name))
@@ -147,7 +147,7 @@ pub(super) trait ForceModel {
     }
 }
 
-/// How a type is read from a file.
+/// The reader of a type.
 type Read = fn(&mut Evaluator, Written) -> Option<ForceKind>;
 
 macro_rules! force_types {
@@ -177,14 +177,15 @@ macro_rules! force_types {
                 }
             }
 
-            /// Whether a coordinate is an angle or a length; `joint` says it of the joint at hand.
+            /// True if a coordinate is an angle, false for a length; `joint` is the answer for the current
+            /// joint.
             pub(super) fn is_angle(self, joint: Option<bool>, coordinate: Option<u32>) -> Option<bool> {
                 match self {
                     $(ForceType::$name => $data::is_angle(joint, coordinate),)*
                 }
             }
 
-            /// How it is read.
+            /// Its reader.
             pub(super) fn reader(self) -> Read {
                 match self {
                     $(ForceType::$name => $data::read,)*
@@ -247,19 +248,19 @@ force_types! {
     Limit: Limit;
     /// Pressure of a flow on a flat plate, along its normal: lift and drag.
     Plate: Plate;
-    // Without a word of their own in files.
+    // Without their own type in files.
     {
-        /// Spring of a joint coordinate by a table: a joint spring in files.
+        /// Spring of a joint coordinate given by a table: a joint spring in files.
         JointTable: JointTable;
-        /// A law that reads sensors and joint coordinates by name: a force, torque or actuator in files.
+        /// A law that uses sensors and joint coordinates by name: a force, torque or actuator in files.
         Law: Law;
-        /// A force along a measured quantity that reads more than it: an actuator in files.
+        /// A force along a measured quantity that uses further ones: an actuator in files.
         Push: Push;
         /// An element of a beam.
         Beam: Beam;
-        /// A force of one's own between two points, see [`ForceSpec::between`].
+        /// A user-defined force between two points, see [`ForceSpec::between`].
         Own: Own;
-        /// A force and torque of one's own on a body, see [`ForceSpec::on_body`].
+        /// A user-defined force and torque on a body, see [`ForceSpec::on_body`].
         OnBody: OnBody;
         /// Any force that implements [`Element`](crate::mechanics::forces::Element); bodies are numbered in
         /// the order of the model.
@@ -268,7 +269,7 @@ force_types! {
 }
 
 impl ForceType {
-    /// What to say of a key that the type does not have, and what to do.
+    /// The message for a key that the type does not have, and the remedy.
     pub(super) fn without(self, key: &str) -> (String, String) {
         let name = word(&self);
         let meant = self.meant().iter().find(|(keys, _)| keys.contains(&key));
@@ -279,6 +280,6 @@ impl ForceType {
             }
             _ => String::new(),
         };
-        (format!("'{key}' is no key of {name}"), format!("{help}{name} has {}", self.keys().join(", ")))
+        (format!("'{key}' is not a key of {name}"), format!("{help}{name} has {}", self.keys().join(", ")))
     }
 }

@@ -1,12 +1,12 @@
-//! Forces of one's own, written in Rust: between two points, on a body, or any element. Laws come from
-//! programs, which place them themselves.
+//! User-defined forces in Rust: between two points, on a body, or any element. Programs place them
+//! themselves.
 
 use super::*;
 pub use crate::mechanics::forces::own::OwnElement;
 use crate::mechanics::forces::own::{PointForceLaw, PointLaw};
 use crate::mechanics::forces::own_body::{BodyForceLaw, BodyLaw, ForceAndTorque, PointMotion};
 
-/// A force of one's own between two points, see [`ForceSpec::between`].
+/// A user-defined force between two points, see [`ForceSpec::between`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Own {
     /// The bodies.
@@ -17,21 +17,21 @@ pub struct Own {
     pub law: PointLaw,
 }
 
-/// A force and torque of one's own on a body, see [`ForceSpec::on_body`].
+/// A user-defined force and torque on a body, see [`ForceSpec::on_body`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct OnBody {
     /// Body.
     pub body: String,
-    /// Where it acts at t = 0.
+    /// Point of application at t = 0.
     pub point: Vector3<f64>,
-    /// Force and torque over the motion of the point.
+    /// Force and torque as a function of the motion of the point.
     pub law: BodyLaw,
 }
 
 impl ForceSpec {
-    /// A force of one's own between points of two bodies: `f(t, x, x')` is the force on the second point,
-    /// with its place relative to the first one and the rate of that, in the inertial frame. The first body
-    /// gets the opposite force.
+    /// A user-defined force between points of two bodies: `f(t, x, x')` is the force on the second point,
+    /// with its position relative to the first one and the rate of that, in the inertial frame. The first
+    /// body gets the opposite force.
     pub fn between(
         name: &str,
         bodies: [&str; 2],
@@ -42,7 +42,7 @@ impl ForceSpec {
         ForceSpec::new(name, Own { bodies, points, law: PointLaw::new(f) })
     }
 
-    /// A force of one's own at a point of a body, and a torque: `f` is told what the point and the body do,
+    /// A user-defined force and torque at a point of a body: `f` gets the motion of the point and the body,
     /// in the inertial frame.
     ///
     /// ```

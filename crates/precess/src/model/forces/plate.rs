@@ -7,9 +7,9 @@ use super::*;
 pub struct Plate {
     /// Body.
     pub body: String,
-    /// Where the force acts at t = 0.
+    /// Point of application at t = 0.
     pub point: Vector3<f64>,
-    /// The normal n of the plate at t = 0, of length one; it turns with the body.
+    /// The unit normal n of the plate at t = 0; it turns with the body.
     pub normal: Vector3<f64>,
     /// c in N s^2/m^2: half of density times normal-force coefficient times area.
     pub coefficient: f64,

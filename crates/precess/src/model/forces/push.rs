@@ -1,5 +1,5 @@
-//! An actuator that pushes along a distance or a coordinate of a point, or whose value reads more than its
-//! joint: positions, states, algebraic variables.
+//! An actuator along a distance or a coordinate of a point, or one whose value uses more than its joint:
+//! positions, states, algebraic variables.
 
 use super::*;
 use crate::mechanics::expressed::ExpressedLoad;
@@ -13,7 +13,7 @@ const ALLOWED: Allowed = Allowed { time: true, rates: true, algebraic: true, smo
 /// A force along a measured quantity.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Push {
-    /// What it pushes.
+    /// The quantity on which it acts.
     pub driven: MeasuredSpec,
     /// u in N or N m.
     pub expression: ExpressedSpec,
@@ -33,7 +33,7 @@ impl Evaluator {
         self.push(&from.at("value"), value, driven, from.model)
     }
 
-    /// An actuator whose value reads more than t, x and v.
+    /// An actuator whose value uses more than t, x and v.
     pub(super) fn push(
         &mut self,
         path: &str,

@@ -12,7 +12,7 @@ use crate::model::write::axis;
 pub struct TorsionSpring {
     /// The bodies.
     pub bodies: [String; 2],
-    /// Axes at t = 0 as columns; the angle is that about the third, fixed in the first body.
+    /// Axes at t = 0 as columns; the angle is about the third axis, fixed in the first body.
     pub frame: Matrix3<f64>,
     /// Its law.
     pub law: SpringDamper,

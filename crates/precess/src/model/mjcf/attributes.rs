@@ -12,7 +12,7 @@ use super::super::urdf::xml::XmlElement;
 pub struct Defaults(BTreeMap<(String, String), Vec<(String, String)>>);
 
 impl Defaults {
-    /// All classes; a class has what its parents have.
+    /// Reads all classes; a class inherits from its parents.
     pub fn read(root: &XmlElement) -> Self {
         let mut out = Defaults::default();
         for e in root.children.iter().filter(|e| e.name == "default") {
@@ -53,10 +53,10 @@ impl Defaults {
     }
 }
 
-/// Reads attributes and notes what is wrong with them.
+/// Reads attributes and records their problems.
 pub struct AttributeReader<'a> {
     problems: &'a mut Vec<Diagnostic>,
-    /// Angles are in degrees.
+    /// True if angles are in degrees.
     degrees: bool,
     /// Order of Euler angles: small letters are axes of the body.
     order: String,
@@ -73,7 +73,7 @@ impl<'a> AttributeReader<'a> {
         self.problems.push(Diagnostic { message, help, span: Some(e.place.clone()) });
     }
 
-    /// The settings that change what numbers mean.
+    /// Reads the settings that change the meaning of numbers.
     pub fn compiler(&mut self, root: &XmlElement) {
         for e in root.children.iter().filter(|e| e.name == "compiler") {
             match e.attribute("angle") {

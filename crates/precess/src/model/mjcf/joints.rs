@@ -6,14 +6,14 @@ use toml::Value;
 use super::super::urdf::xml::XmlElement;
 use super::{Convert, JointPlace, block, numbers};
 
-/// Stiffness of a stop at a limit over that of its damper, in 1/s.
+/// Ratio of stiffness to damping of a stop, in 1/s.
 const STOP_RATE: f64 = 100.0;
-/// Stiffness of stops (N m/rad, N/m): MuJoCo's limits are constraints, these are stiff springs.
+/// Stiffness of stops (N m/rad, N/m): limits of MuJoCo are constraints, these are stiff springs.
 const STOPS: [f64; 2] = [1e4, 1e6];
 /// Rate (rad/s, m/s) below which dry friction fades.
 const SPEED: [f64; 2] = [0.01, 1e-3];
 impl Convert<'_> {
-    /// What joins a body to its parent.
+    /// Adds the joints of a body to its parent.
     pub(super) fn hold(&mut self, e: &XmlElement, bodies: [&str; 2], frame: &Isometry3<f64>, class: &str) {
         let own = e.children.iter().filter(|c| c.name == "joint" || c.name == "freejoint");
         let own: Vec<&XmlElement> = own.collect();
@@ -60,7 +60,7 @@ impl Convert<'_> {
         }
     }
 
-    /// Several joints of one body: a generic joint, if their axes are those of a frame and they meet.
+    /// Several joints of one body: a generic joint, if their axes are perpendicular and meet.
     fn several(
         &mut self,
         joints: &[&XmlElement],
@@ -88,15 +88,15 @@ impl Convert<'_> {
         }
         let name = self.unique(&format!("{}_{}", bodies[0], bodies[1]));
         if !good || axes.len() > 3 {
-            let help = "give each of them a body of its own, or perpendicular axes through one point";
+            let help = "give each of them a separate body, or perpendicular axes through one point";
             self.reader.problem(
                 e,
-                format!("the {} joints of body '{}' are no frame", joints.len(), bodies[1]),
+                format!("the {} joints of body '{}' cannot be combined into one", joints.len(), bodies[1]),
                 help,
             );
             return;
         }
-        // z of the joint is its first axis, x the second.
+        // The z axis of the joint is its first axis, x the second.
         let z = axes.first().copied().unwrap_or_else(Vector3::z);
         let x = axes.get(1).copied();
         let letter = |k: usize| ["z", "x", "y"].get(k).copied().unwrap_or("z");
@@ -119,7 +119,7 @@ impl Convert<'_> {
         self.notes.remarks.push(format!("joints {} are one generic joint {name}", names.join(", ")));
     }
 
-    /// What a joint without a single coordinate cannot have.
+    /// Notes properties that a joint without a single coordinate cannot have.
     fn lost(&mut self, j: &XmlElement, class: &str, name: &str) {
         for key in ["damping", "stiffness", "frictionloss", "range"] {
             let value = self.attribute(j, "joint", class, key);
@@ -146,7 +146,7 @@ impl Convert<'_> {
         self.push("joint", block(entries));
     }
 
-    /// Place and axis of a joint.
+    /// Point and axis of a joint.
     fn anchor(
         &mut self,
         j: &XmlElement,

@@ -1,9 +1,9 @@
-//! What the force laws of a part read after the part was moved: the same numbers as before, in the axes of
+//! The signals of force laws of a part after the part was moved: the same numbers as before, in the axes of
 //! the part.
 //!
-//! A position in the part is e . x = (A e) . (X - p) with the place X in space, A the rotation and reflection
-//! of the part and p its place. Velocities have no p. The angular velocity in the axes of a body turns the
-//! other way in a mirror.
+//! A position in the part is e . x = (A e) . (X - p) with the position X in space, A the rotation and
+//! reflection of the part and p its position. Velocities have no p. In a mirror, the angular velocity in the
+//! axes of a body changes its sense.
 
 use std::sync::Arc;
 
@@ -15,10 +15,10 @@ use crate::mechanics::signal::Signal;
 use crate::model::elements::SensorKind;
 use crate::model::law::List;
 
-/// A smaller share of a component is rounding.
+/// Smaller parts of a component are rounding.
 const NOTHING: f64 = 1e-12;
 
-/// A signal of the part: a number, and shares of signals in space.
+/// A signal of the part: a constant, and a weighted sum of signals in space.
 #[derive(Clone, Debug, PartialEq)]
 struct SignalReading {
     offset: f64,
@@ -72,7 +72,7 @@ impl Placement {
     }
 }
 
-/// A law of the signals of a part, as one of the signals in space.
+/// A law of the signals of a part, converted to signals in space.
 #[derive(Debug)]
 struct Moved {
     base: Function,
@@ -134,7 +134,7 @@ impl Smooth for Moved {
 }
 
 impl Moved {
-    /// The signals as the part reads them.
+    /// The signals in the axes of the part.
     fn inside(&self, signals: &Readings) -> Readings {
         let mut out = [0.0; MAX_READ];
         for (y, reading) in out.iter_mut().zip(self.readings.iter()) {

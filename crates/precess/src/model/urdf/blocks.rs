@@ -46,7 +46,7 @@ impl Convert<'_> {
         }
     }
 
-    /// What the links of a body look like.
+    /// The looks of the links of a body.
     pub(super) fn looks(&self, body: LinkId) -> Vec<LookBlock> {
         let links = self.robot.visuals.numbered().filter(|(l, _)| self.holders[*l] == Holder::Body(body));
         let looks = links.flat_map(|(link, visuals)| {
@@ -169,7 +169,7 @@ pub(super) fn joint_block(
     }
 }
 
-/// Round-off of rotations is written as zero.
+/// A number in which round-off of rotations becomes zero.
 pub(super) fn tidy(x: f64, size: f64) -> Number {
     Number::from(if x.abs() <= 1e-15 * size { 0.0 } else { x })
 }
@@ -193,7 +193,7 @@ pub(super) fn inertia(j: &Matrix3<f64>) -> Inertia {
 
 pub(super) fn rotation(frame: &Isometry3<f64>) -> Option<Rotation> {
     let q = frame.rotation.quaternion();
-    // Both signs are the same rotation.
+    // Both signs give the same rotation.
     let sign = if q.w < 0.0 { -1.0 } else { 1.0 };
     let x = [q.w, q.i, q.j, q.k].map(|x| x * sign);
     if q.imag().amax() <= 1e-15 {

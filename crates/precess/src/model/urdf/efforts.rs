@@ -1,4 +1,4 @@
-//! What acts at the joints of a robot: damping and dry friction, stops at the limits, actuators of
+//! Forces at the joints of a robot: damping and dry friction, stops at the limits, actuators of
 //! transmissions.
 
 use super::Convert;
@@ -10,11 +10,11 @@ use crate::model::file_elements::ForceBlock;
 use crate::model::number::Number;
 use crate::model::sections::from_text;
 
-/// Depth (rad, m) at which a stop answers with the largest effort of its joint.
+/// Depth (rad, m) at which a stop reaches the largest effort of its joint.
 const GIVE: [f64; 2] = [0.01, 1e-3];
-/// Stiffness of a stop where no effort is given (N m/rad, N/m).
+/// Stiffness of a stop if no effort is given (N m/rad, N/m).
 const STIFFNESS: [f64; 2] = [1e4, 1e6];
-/// Damping of a stop over its stiffness, in s.
+/// Ratio of damping to stiffness of a stop, in s.
 const DAMPING: f64 = 0.01;
 /// Rate (rad/s, m/s) below which dry friction fades.
 const SPEED: [f64; 2] = [0.01, 1e-3];

@@ -9,7 +9,7 @@ use super::xml::XmlElement;
 pub struct Link {
     /// Name.
     pub name: String,
-    /// Mass, and where it is.
+    /// Mass and its position.
     pub inertial: Inertial,
 }
 
@@ -123,7 +123,7 @@ fn origin(e: &XmlElement) -> Result<Isometry3<f64>, String> {
 }
 
 impl Link {
-    /// Reads a `link`, or says what it lacks.
+    /// Reads a `link`; the error names what is missing.
     pub fn read(e: &XmlElement) -> Result<Link, String> {
         let inertial = match child(e, "inertial") {
             None => Inertial { origin: Isometry3::identity(), mass: 0.0, inertia: Matrix3::zeros() },
@@ -143,7 +143,7 @@ impl Link {
 }
 
 impl Joint {
-    /// Reads a `joint`, or says what it lacks.
+    /// Reads a `joint`; the error names what is missing.
     pub fn read(e: &XmlElement) -> Result<Joint, String> {
         let mimic = |m: &XmlElement| -> Result<Mimic, String> {
             let [[multiplier], [offset]] =

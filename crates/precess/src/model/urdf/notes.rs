@@ -1,22 +1,22 @@
-//! What an import leaves out or decides, for its user.
+//! Notes for the user of an import: omissions and decisions.
 
 use std::fmt;
 
-/// What was not imported, and what was changed on the way.
+/// Omissions and changes of an import.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Notes {
-    /// Elements without a counterpart, each with the names of the links or joints they belong to.
+    /// Elements without a counterpart, each with the names of their links or joints.
     pub ignored: Vec<(String, Vec<String>)>,
     /// Joint limits that are not enforced: joint and limits.
     pub limits: Vec<(String, String)>,
-    /// What will move differently: dry friction, couplings of joints that have no counterpart.
+    /// Parts that will move differently: dry friction, couplings of joints without a counterpart.
     pub missing: Vec<String>,
     /// Decisions: merged links, the ground, gravity.
     pub remarks: Vec<String>,
 }
 
 impl Notes {
-    /// What the model does not have, a line each; remarks are no loss.
+    /// Omissions, one line each; remarks are not included.
     pub fn losses(&self) -> Vec<String> {
         let whose = |owners: &[String]| {
             let names: Vec<&str> = owners.iter().map(String::as_str).filter(|n| !n.is_empty()).collect();
@@ -38,7 +38,7 @@ impl Notes {
     }
 }
 
-/// Owners of a lost element that are named.
+/// Largest number of owners named for an omitted element.
 const NAMED: usize = 6;
 
 impl fmt::Display for Notes {

@@ -1,16 +1,16 @@
 //! Links and joints by number, and lists with an entry for each of them.
 //!
-//! Numbers are made by the lists of a robot and nowhere else, so that they are always inside, and the number
-//! of a joint cannot be taken for that of a link.
+//! Only the lists of a robot create numbers. So indices are always valid, and the number of a joint cannot be
+//! used for a link.
 
 use std::marker::PhantomData;
 use std::ops::{Index, IndexMut};
 
 /// A kind of number.
 pub trait Number: Copy {
-    /// The place of an entry.
+    /// The number of an index.
     fn at(place: usize) -> Self;
-    /// Its place.
+    /// Its index.
     fn place(self) -> usize;
 }
 
@@ -64,7 +64,7 @@ impl<N: Number, T> List<N, T> {
         self.entries.push(entry);
     }
 
-    /// How many entries.
+    /// Number of entries.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
@@ -90,7 +90,7 @@ impl<N: Number, T> List<N, T> {
     }
 }
 
-// The only places where entries are taken without a question: numbers come from lists of the same robot.
+// The only unchecked accesses: numbers come from lists of the same robot.
 #[expect(clippy::indexing_slicing)]
 impl<N: Number, T> Index<N> for List<N, T> {
     type Output = T;

@@ -1,5 +1,5 @@
-//! What is read of a URDF: links and joints, element by element so that every mistake has its place, and a
-//! list of everything else in the file.
+//! Reads a URDF: links and joints, element by element so that every mistake has its position, and a list of
+//! everything else in the file.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -10,12 +10,12 @@ use super::visual::{Materials, colour};
 use super::xml::{self, XmlElement};
 use crate::model::Diagnostic;
 
-/// Something with its place in the text.
+/// A value with its position in the text.
 #[derive(Clone, Debug)]
 pub struct Placed<T> {
-    /// The thing.
+    /// The value.
     pub value: T,
-    /// Place of its start tag.
+    /// Position of its start tag.
     pub place: Range<usize>,
 }
 
@@ -24,7 +24,7 @@ pub struct Placed<T> {
 pub struct Limit {
     /// Name of the joint.
     pub joint: String,
-    /// All of it, as words.
+    /// Its attributes as text.
     pub text: String,
     numbers: BTreeMap<String, f64>,
 }
@@ -47,7 +47,7 @@ pub struct Transmission {
     pub actuators: Vec<(String, f64)>,
 }
 
-/// A robot, and what was left aside.
+/// A robot, and elements that are not imported.
 #[derive(Clone, Debug, Default)]
 pub struct Robot {
     /// Name.
@@ -68,7 +68,7 @@ pub struct Robot {
     pub ignored: BTreeMap<String, Vec<String>>,
 }
 
-/// Attributes and child elements that are read of an element.
+/// Attributes and child elements of an element that are read.
 fn known(path: &str) -> Option<(&'static [&'static str], &'static [&'static str])> {
     Some(match path {
         "link" => (&["name"], &["inertial"]),
@@ -85,7 +85,7 @@ fn known(path: &str) -> Option<(&'static [&'static str], &'static [&'static str]
     })
 }
 
-/// How many numbers an attribute holds; `None` for names.
+/// Number of values of an attribute; `None` for names.
 fn numbers(attribute: &str) -> Option<usize> {
     match attribute {
         "xyz" | "rpy" => Some(3),
@@ -95,7 +95,7 @@ fn numbers(attribute: &str) -> Option<usize> {
     }
 }
 
-/// Reads a robot and notes all problems.
+/// Reads a robot and records all problems.
 pub fn read(text: &str, problems: &mut Vec<Diagnostic>) -> Robot {
     let root = match xml::parse(text) {
         Ok(root) => root,
@@ -134,7 +134,7 @@ pub fn read(text: &str, problems: &mut Vec<Diagnostic>) -> Robot {
                     reader.robot.links.push(Placed { value: link, place: e.place.clone() });
                 }
             }
-            // Transmissions and controllers have elements of the same name, but deeper.
+            // Transmissions and controllers contain elements of the same name at deeper levels.
             "joint" => {
                 reader.aside(e);
                 if let Some(joint) = reader.typed(e, Joint::read) {
@@ -158,7 +158,7 @@ struct Read<'a> {
     text: &'a str,
     problems: &'a mut Vec<Diagnostic>,
     robot: Robot,
-    /// True if `quat_xyzw` of an origin counts.
+    /// True if `quat_xyzw` of an origin is used.
     knows_quaternions: bool,
 }
 
@@ -205,7 +205,7 @@ impl Read<'_> {
         });
     }
 
-    /// A link or joint, if nothing is wrong with it.
+    /// A link or joint, if it has no problem.
     fn typed<T>(&mut self, e: &XmlElement, read: impl FnOnce(&XmlElement) -> Result<T, String>) -> Option<T> {
         let before = self.problems.len();
         let owner = e.attribute("name").unwrap_or("").to_string();
@@ -233,7 +233,7 @@ impl Read<'_> {
         }
     }
 
-    /// Checks the numbers of an element, and notes what is not read.
+    /// Checks the numbers of an element, and records ignored ones.
     fn examine(&mut self, e: &XmlElement, owner: &str) {
         let Some((attributes, children)) = known(&e.name) else { return };
         for (name, value) in &e.attributes {
@@ -255,7 +255,7 @@ impl Read<'_> {
         }
     }
 
-    /// Notes an attribute that has other than the expected numbers.
+    /// Records an attribute with wrong numbers.
     fn check_numbers(&mut self, e: &XmlElement, name: &str, value: &str) {
         let Some(n) = numbers(name) else { return };
         let words: Vec<&str> = value.split_whitespace().collect();

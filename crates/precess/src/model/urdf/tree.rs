@@ -1,4 +1,4 @@
-//! The tree of links, and where they are for given joint values.
+//! The tree of links, and their frames for given joint values.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use super::read::{Placed, Robot};
 use crate::Error;
 use crate::model::Diagnostic;
 
-/// Every link but the root has one joint above it.
+/// The tree: every link except the root has one joint above it.
 #[derive(Clone, Debug)]
 pub struct Tree {
     /// The link without a parent.
@@ -27,9 +27,9 @@ pub struct Tree {
     pub joints: HashMap<String, JointId>,
 }
 
-/// Most links of a robot.
+/// Largest number of links of a robot.
 const MAX_LINKS: usize = 10_000;
-/// After so many mistakes the others are not looked for.
+/// Largest number of mistakes reported.
 const MAX_PROBLEMS: usize = 100;
 
 /// A problem at an element.
@@ -38,7 +38,7 @@ pub fn problem<T>(at: &Placed<T>, message: String, help: &str) -> Diagnostic {
     Diagnostic { message, help, span: Some(at.place.clone()) }
 }
 
-/// Index of every name; names used twice are problems.
+/// Index of every name; duplicate names are problems.
 fn index<N: Number, T>(
     kind: &str,
     list: &List<N, Placed<T>>,
@@ -130,7 +130,7 @@ pub fn tree(robot: &Robot, problems: &mut Vec<Diagnostic>) -> Option<Tree> {
         order.extend(below[link].iter().map(|&j| ends[j].1));
         next += 1;
     }
-    // Links in a circle hang on no root.
+    // Links in a cycle are not connected to the root.
     let lost = reached.numbered().find(|(_, reached)| !**reached);
     if let Some((lost, _)) = lost {
         problems.push(problem(
@@ -154,7 +154,7 @@ pub fn is_single(joint: &Joint) -> bool {
     matches!(joint.joint_type, JointType::Revolute | JointType::Continuous | JointType::Prismatic)
 }
 
-/// The values of all joints: as given, following others (mimic), zero elsewhere.
+/// The values of all joints: given ones, those that follow others (mimic), and zero for the rest.
 pub fn joint_values(
     robot: &Robot,
     tree: &Tree,
@@ -203,7 +203,7 @@ fn follow(
 ) {
     let mut followers = Vec::new();
     let mut at = first;
-    // Along the mimics to a joint that has a value of its own.
+    // Follows the mimics to a joint with a value.
     while let Some(mimic) = &robot.joints[at].value.mimic
         && values[at].is_none()
     {

@@ -1,5 +1,5 @@
-//! `visual` elements of links as looks of bodies. They change pictures only, so one that cannot be read is
-//! left out and noted.
+//! `visual` elements of links as looks of bodies. They only change pictures, so unreadable ones are omitted
+//! and noted.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use super::xml::XmlElement;
 use crate::model::file_look::{LookBlock, LookType};
 use crate::model::number::Number;
 
-/// Kinds of files that pictures can show.
+/// Formats of meshes that pictures can show.
 const MESHES: [&str; 2] = ["stl", "obj"];
 
 /// Colours of materials by name, as `#rrggbb`.
@@ -20,7 +20,7 @@ fn child<'a>(e: &'a XmlElement, name: &str) -> Option<&'a XmlElement> {
     e.children.iter().find(|c| c.name == name)
 }
 
-/// N finite numbers of an attribute; what is absent is none.
+/// N finite numbers of an attribute; none if it is absent.
 fn numbers<const N: usize>(e: &XmlElement, name: &str) -> Result<Option<[f64; N]>, String> {
     let Some(text) = e.attribute(name) else { return Ok(None) };
     let list: Option<Vec<f64>> =
@@ -31,7 +31,7 @@ fn numbers<const N: usize>(e: &XmlElement, name: &str) -> Result<Option<[f64; N]
     }
 }
 
-/// Lengths that must be there and positive.
+/// Lengths that must be given and positive.
 fn lengths<const N: usize>(e: &XmlElement, name: &str) -> Result<[Number; N], String> {
     match numbers::<N>(e, name)? {
         Some(list) if list.iter().all(|x| *x > 0.0) => Ok(list.map(Number::from)),
@@ -39,7 +39,7 @@ fn lengths<const N: usize>(e: &XmlElement, name: &str) -> Result<[Number; N], St
     }
 }
 
-/// The colour of a `material`: its own, or that of a name.
+/// The colour of a `material`: its own, or that of its name.
 pub fn colour(material: &XmlElement, known: &Materials) -> Option<String> {
     let own = child(material, "color").and_then(|c| numbers::<4>(c, "rgba").ok().flatten());
     match own {
@@ -65,7 +65,7 @@ fn origin(e: &XmlElement) -> Result<Isometry3<f64>, String> {
     Ok(Isometry3::from_parts(Translation3::new(x, y, z), turn))
 }
 
-/// The file of a mesh from the folder of the model: the part of `package://` behind the name of the package.
+/// The file of a mesh in the folder of the model: the part of `package://` after the name of the package.
 fn file(name: &str) -> &str {
     if let Some(rest) = name.strip_prefix("package://") {
         return rest.split_once('/').map_or(rest, |(_, file)| file);

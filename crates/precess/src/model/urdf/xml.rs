@@ -1,4 +1,4 @@
-//! An XML file as a tree that knows where its elements stand.
+//! An XML file as a tree of elements with their positions.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use quick_xml::events::{BytesStart, Event};
 
 use crate::model::Diagnostic;
 
-/// Deeper files are refused; URDF needs six levels.
+/// Largest nesting; URDF needs six levels.
 const MAX_DEPTH: usize = 64;
 
 /// An element.
@@ -15,13 +15,13 @@ const MAX_DEPTH: usize = 64;
 pub struct XmlElement {
     /// Name with its prefix.
     pub name: String,
-    /// Place of the start tag, in bytes.
+    /// Position of the start tag, in bytes.
     pub place: Range<usize>,
     /// Attributes in their order.
     pub attributes: Vec<(String, String)>,
     /// Elements inside.
     pub children: Vec<XmlElement>,
-    /// Its words, without those of the elements inside.
+    /// Its text, without that of the elements inside.
     pub text: String,
 }
 
@@ -42,7 +42,7 @@ fn problem(message: String, place: Range<usize>) -> Diagnostic {
     Diagnostic { message, help: None, span: Some(place) }
 }
 
-/// Reads a file; the first mistake against the rules of XML ends it.
+/// Reads a file; stops at the first violation of XML.
 pub fn parse(text: &str) -> Result<XmlElement, Diagnostic> {
     let mut reader = Reader::from_str(text);
     // The outermost entry collects the elements of the file itself.
@@ -67,7 +67,7 @@ pub fn parse(text: &str) -> Result<XmlElement, Diagnostic> {
                     parent.children.push(e);
                 }
             }
-            // The reader has checked that it belongs to the last start tag.
+            // The reader has checked that it matches the last start tag.
             Event::End(_) => close(&mut open),
             Event::Text(words) => {
                 if let (Some(parent), Ok(words)) = (open.last_mut(), words.decode()) {

@@ -1,4 +1,4 @@
-//! The summary for machines.
+//! The summary as JSON.
 
 use serde_json::{Map, Value, json};
 
@@ -9,7 +9,7 @@ use crate::mechanics::{At, State};
 use crate::model::{Built, Loaded};
 use crate::study::{Control, Occurrence, Summary};
 
-/// Steps that needed help as one object with stable keys.
+/// Rescued steps as one object with stable keys.
 pub(crate) fn rescues(found: &Rescues) -> Value {
     let Rescues { matrix, guess, continuation, regularisation, split, first, .. } = found;
     json!({

@@ -1,4 +1,4 @@
-//! The summary for people.
+//! The summary as text.
 
 use std::fmt::Write;
 
@@ -12,14 +12,14 @@ use crate::model::spec::GROUND;
 use crate::model::{Built, JointSpec, Loaded, Model, Settings};
 use crate::study::{Control, Occurrence, Summary, trust};
 
-/// More bodies and joints than this are only in the results.
-const SHOWN: usize = 12;
+/// Largest number of bodies and joints in the summary; the others are in the results.
+const MAX_SHOWN: usize = 12;
 
 /// Motions of the whole model that change neither joints nor gravity.
 enum Symmetry {
-    /// All of them.
+    /// All motions.
     Free,
-    /// Turning about the vertical through the origin.
+    /// Rotation about the vertical through the origin.
     Vertical,
     None,
 }
@@ -46,7 +46,7 @@ fn symmetry(model: &Model) -> Symmetry {
     }
 }
 
-/// The summary for people.
+/// The summary as text.
 pub fn text(loaded: &Loaded, built: &Built, state: &State, summary: &Summary) -> String {
     let mut s = head(loaded, built, summary);
     let at = state.at();
@@ -79,7 +79,7 @@ pub fn text(loaded: &Loaded, built: &Built, state: &State, summary: &Summary) ->
     s
 }
 
-/// What was run, and how.
+/// The model, the method and its settings.
 fn head(loaded: &Loaded, built: &Built, summary: &Summary) -> String {
     let settings = &loaded.settings;
     let constrained = built.system.n_lambda() > 0;
@@ -111,7 +111,7 @@ fn head(loaded: &Loaded, built: &Built, summary: &Summary) -> String {
 fn bodies_and_joints(model: &Model, built: &Built, at: &At) -> String {
     let mut s = String::new();
     let bodies = built.system.bodies(at);
-    for b in bodies.iter().take(SHOWN) {
+    for b in bodies.iter().take(MAX_SHOWN) {
         let _ = writeln!(s, "\nbody {}", b.name);
         let _ = writeln!(s, "  position          {}  m", triple(b.position.as_slice()));
         let _ = writeln!(s, "  rotation (wxyz)   {}", triple(&b.rotation));
@@ -120,7 +120,7 @@ fn bodies_and_joints(model: &Model, built: &Built, at: &At) -> String {
             writeln!(s, "  angular velocity  {}  rad/s, body frame", triple(b.angular_velocity.as_slice()));
     }
     let joints = built.system.reactions(at);
-    for j in joints.iter().take(SHOWN) {
+    for j in joints.iter().take(MAX_SHOWN) {
         let share = if j.unique { "" } else { " (redundant, see the notice)" };
         let _ = match model.constraints.iter().any(|c| c.name == j.name) {
             false => writeln!(s, "\njoint {}, on its second body{share}", j.name),
@@ -129,7 +129,8 @@ fn bodies_and_joints(model: &Model, built: &Built, at: &At) -> String {
         let _ = writeln!(s, "  force             {}  N", triple(j.force.as_slice()));
         let _ = writeln!(s, "  torque            {}  N m", triple(j.torque.as_slice()));
     }
-    let (more_bodies, more_joints) = (bodies.len().saturating_sub(SHOWN), joints.len().saturating_sub(SHOWN));
+    let (more_bodies, more_joints) =
+        (bodies.len().saturating_sub(MAX_SHOWN), joints.len().saturating_sub(MAX_SHOWN));
     if more_bodies + more_joints > 0 {
         let _ =
             writeln!(s, "\n... {more_bodies} more bodies and {more_joints} more joints are in the results");
@@ -137,7 +138,7 @@ fn bodies_and_joints(model: &Model, built: &Built, at: &At) -> String {
     s
 }
 
-/// Sensors, in the units that results are written in.
+/// Sensors, in the units of the results.
 fn sensors(built: &Built, at: &At, units: &[String]) -> String {
     let (sensors, hidden) = for_summary(&*built.system, at);
     if sensors.len() + hidden == 0 {
@@ -162,7 +163,7 @@ fn events(events: &[Occurrence]) -> String {
     }
     let width = events.iter().map(|e| e.event.chars().count()).max().unwrap_or(0).max(16);
     let mut s = "\nevents\n".to_string();
-    for e in events.iter().take(SHOWN) {
+    for e in events.iter().take(MAX_SHOWN) {
         let direction = if e.rising { "rising" } else { "falling" };
         let jump = e.jump.filter(|j| j.velocity > 0.0).map_or(String::new(), |j| {
             let energy = j.energy.map_or(String::new(), |e| format!(", the energy by {e:.3e} J"));
@@ -170,8 +171,8 @@ fn events(events: &[Occurrence]) -> String {
         });
         let _ = writeln!(s, "  {:width$}  t = {:>17.12} s  {direction:7}  {}{jump}", e.event, e.t, e.action);
     }
-    if events.len() > SHOWN {
-        let _ = writeln!(s, "  ... {} more are in the results", events.len() - SHOWN);
+    if events.len() > MAX_SHOWN {
+        let _ = writeln!(s, "  ... {} more are in the results", events.len() - MAX_SHOWN);
     }
     s
 }
@@ -200,7 +201,7 @@ fn energy(summary: &Summary) -> String {
     s
 }
 
-/// Only those that a symmetry of the model keeps; the others are in the results.
+/// The momenta that a symmetry of the model keeps; the others are in the results.
 fn momenta(model: &Model, summary: &Summary) -> String {
     let kept = summary.momenta.and_then(|m| match symmetry(model) {
         Symmetry::Free => Some(format!("linear {:.1e} kg m/s, angular {:.1e} kg m^2/s", m.linear, m.angular)),
@@ -267,13 +268,13 @@ fn control_text(c: &Control, steps: usize) -> String {
     s
 }
 
-/// Nine decimals; what rounds to zero has no sign.
+/// Nine decimals; numbers that round to zero have no sign.
 fn triple(x: &[f64]) -> String {
     let number = |x: &f64| format!("{:>15.9}", if x.abs() < 5e-10 { 0.0 } else { *x });
     x.iter().map(number).collect::<Vec<_>>().join(" ")
 }
 
-/// What a run needs and nobody gave.
+/// Settings that the run needs but were not given.
 fn defaults(settings: &Settings) -> String {
     let mut list = Vec::new();
     if settings.is_default("run.until") {

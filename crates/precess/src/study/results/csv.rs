@@ -1,7 +1,7 @@
-//! CSV: a line of names, one line per row, and a last line that begins with `#` and holds the metadata.
+//! CSV: a line of names, one line per row, and a last line that begins with `#` and contains the metadata.
 //!
 //! Numbers have the shortest text that reads back as the same number. numpy and gnuplot skip the last line,
-//! pandas with `comment="#"`. A file without it was cut off.
+//! pandas with `comment="#"`. A file without this line was cut off.
 
 use std::io::{Error, Write};
 
@@ -19,7 +19,7 @@ pub fn write(results: &Results, out: &mut dyn Write) -> Result<(), Error> {
                 for x in c.row(row) {
                     use std::fmt::Write;
                     text.clear();
-                    // Writing to a string does not fail.
+                    // Writing to a string cannot fail.
                     let _ = write!(text, "{x:e}");
                     table.write_field(&text)?;
                 }

@@ -21,7 +21,7 @@ enum Format {
 impl Format {
     const ALL: [Format; FORMATS.len()] = [Format::Npz, Format::Csv, Format::Json];
 
-    /// By the extension of a file.
+    /// The kind from the extension of a file.
     fn of(path: &Path) -> Result<Self, FileError> {
         let extension = path.extension().and_then(|e| e.to_str()).unwrap_or("").to_lowercase();
         let kind = || FileError::Kind { file: path.display().to_string() };
@@ -30,7 +30,7 @@ impl Format {
     }
 }
 
-/// A file to be written: beside its name until it is complete. What is not finished leaves nothing.
+/// A file to be written, under a temporary name until it is complete. An incomplete file is removed.
 #[derive(Debug)]
 pub struct Output {
     path: PathBuf,
@@ -40,7 +40,7 @@ pub struct Output {
 }
 
 impl Output {
-    /// Opens the file before a run, so that an unwritable place is known before the work is done.
+    /// Opens the file before a run, so that an unwritable location is known before the work is done.
     pub fn create(path: impl Into<PathBuf>) -> Result<Self, FileError> {
         let path = path.into();
         let format = Format::of(&path)?;
@@ -72,7 +72,7 @@ impl Output {
 
 impl Drop for Output {
     fn drop(&mut self) {
-        // Of a finished file nothing is left here.
+        // After `finish`, this file no longer exists.
         let _ = std::fs::remove_file(&self.part);
     }
 }
@@ -85,7 +85,7 @@ pub fn read(path: impl AsRef<Path>) -> Result<Results, FileError> {
     decode(path, &std::fs::read(path).map_err(read)?)
 }
 
-/// Reads the content of a file of results; the path says which format it has, and stands in errors.
+/// Reads the content of a file of results; the path determines the format and appears in errors.
 pub fn decode(path: &Path, bytes: &[u8]) -> Result<Results, FileError> {
     let file = path.display().to_string();
     let problem = match Format::of(path)? {
@@ -108,18 +108,18 @@ pub fn decode(path: &Path, bytes: &[u8]) -> Result<Results, FileError> {
     }
 }
 
-/// What a reader of one format found wrong.
+/// A problem found by the reader of a format.
 #[derive(Debug)]
 pub enum Problem {
     /// It ends too early.
     Truncated(String),
     /// It is something else.
     Other(String),
-    /// Version found, and who wrote it.
+    /// Version found, and the program that wrote it.
     Version(u64, String),
 }
 
-/// Metadata from their text: the version is looked at first, what else another version says is not known.
+/// Metadata from their text. The version is tested first, since the content of other versions is unknown.
 pub fn metadata(text: &str) -> Result<Metadata, Problem> {
     let value: serde_json::Value = serde_json::from_str(text)
         .map_err(|e| Problem::Truncated(format!("its metadata cannot be read ({e})")))?;

@@ -1,7 +1,8 @@
 //! The geometry of a model as numbers, for programs that draw results and do not evaluate expressions.
 //!
 //! Everything is in the frame of its body (the inertial frame for the ground), so a pose of the results
-//! places it: a point p of a body is at x + R p. Lengths in m, rotations are unit quaternions (w, x, y, z).
+//! places it: a point p of a body is at x + R p. Lengths are in m, rotations are unit quaternions (w, x, y,
+//! z).
 
 use nalgebra::{Matrix3, Rotation3, UnitQuaternion, Vector3};
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! What a run leaves: its steps, or the solution at equal times between them.
+//! Records the results of a run: its steps, or the solution at equal times between them.
 
 use super::{Recording, Results};
 use crate::mechanics::State;
@@ -7,7 +7,7 @@ use crate::model::Loaded;
 use crate::persist::{Archive, Damage};
 use crate::study::{AtTimes, Recorder, Sample, Sampling, Summary};
 
-/// A [`Recorder`] of everything that results have, at steps or at times as the settings say.
+/// A [`Recorder`] of all results, at steps or at times, as the settings say.
 pub enum History<'a> {
     /// Ends of steps.
     Steps(Box<Recording<'a>>),
@@ -16,7 +16,7 @@ pub enum History<'a> {
 }
 
 impl<'a> History<'a> {
-    /// Of a model with its settings, from time `t_0` on.
+    /// A recorder for a model with its settings, from time `t_0` on.
     pub fn new(loaded: &Loaded, system: &'a dyn Mechanism, t_0: f64) -> Self {
         let s = &loaded.settings;
         match s.every {
@@ -42,7 +42,7 @@ impl<'a> History<'a> {
         }
     }
 
-    /// The results, and why they end early if they do; `error` is that of the run.
+    /// The results, and why they end early if they do; `error` is the error of the run.
     pub fn finish(self, summary: &Summary, error: Option<String>) -> (Results, Option<String>) {
         let (recording, between) = match self {
             History::Steps(recording) => (*recording, None),

@@ -1,9 +1,9 @@
 //! Results of a run as named columns, in memory and as files.
 //!
-//! [`Recording`] collects columns during a run, [`Output`] writes them, [`read`] gives them back. The kind of
+//! [`Recording`] collects columns during a run, [`Output`] writes them, [`read`] reads them. The format of a
 //! file follows from its extension: [`npz`], [`csv`], [`json`], one file each.
 
-// Files of others must not be able to panic.
+// Foreign files must not cause a panic.
 #![deny(clippy::indexing_slicing, clippy::string_slice)]
 
 #[doc(hidden)]
@@ -30,16 +30,16 @@ use thiserror::Error;
 /// Version of the files.
 pub const VERSION: u32 = 1;
 
-/// What a run left.
+/// The results of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Results {
-    /// Where they come from.
+    /// Their origin.
     pub metadata: Metadata,
     /// The columns; all have the same number of rows.
     pub columns: Vec<Column>,
 }
 
-/// Where results come from: enough to repeat the run.
+/// Origin of results: enough to repeat the run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Metadata {
     /// Always "precess results".
@@ -52,17 +52,17 @@ pub struct Metadata {
     pub model: String,
     /// The model file.
     pub model_text: String,
-    /// What was replaced in it, `path=value`.
+    /// Replaced entries, `path=value`.
     pub overrides: Vec<String>,
     /// Method and its options.
     pub settings: serde_json::Value,
-    /// What the run did.
+    /// Summary of the run.
     pub summary: serde_json::Value,
     /// Shapes of bodies, points and axes of joints, ends of springs, as numbers; null in files of older
     /// versions.
     #[serde(default)]
     pub geometry: serde_json::Value,
-    /// What follows the bodies in `q` and `v`, with the number of values: modal bodies, states, controls.
+    /// Entries of `q` and `v` after the bodies, with their numbers of values: modal bodies, states, controls.
     #[serde(default)]
     pub variables: Vec<(String, usize)>,
     /// Angles of joints in the last row, with full turns.
@@ -134,7 +134,7 @@ impl Column {
         Column { name: name.to_string(), unit: unit.to_string(), parts, scalar: false, values: Vec::new() }
     }
 
-    /// The entries of a row; none where there is no such row.
+    /// The entries of a row; empty if there is no such row.
     pub fn row(&self, row: usize) -> &[f64] {
         let n = self.parts.len();
         self.values.get(row.saturating_mul(n)..).and_then(|rest| rest.get(..n)).unwrap_or(&[])
@@ -165,7 +165,7 @@ impl Results {
         self.columns.first().map_or(0, |c| c.values.len() / c.parts.len().max(1))
     }
 
-    /// The metadata as they are written: with names, units and the number of rows.
+    /// The metadata as written to files: with names, units and the number of rows.
     pub(crate) fn described(&self) -> Metadata {
         let mut m = self.metadata.clone();
         m.units = self.columns.iter().map(|c| c.unit.clone()).collect();
@@ -178,7 +178,7 @@ impl Results {
         m
     }
 
-    /// Columns without values, as the metadata say.
+    /// Columns without values, according to the metadata.
     fn empty(metadata: Metadata) -> Self {
         let column = |((name, parts), unit): (&(String, Vec<String>), &String)| match parts[..] {
             [] if !is_vector(name) => Column::scalar(name, unit),
@@ -189,15 +189,15 @@ impl Results {
     }
 }
 
-/// Vectors of the state may be empty, for example lambda without constraints.
+/// True for vectors of the state, which may be empty, for example lambda without constraints.
 fn is_vector(name: &str) -> bool {
     ["q", "v", "vdot", "lambda"].contains(&name)
 }
 
-/// What can go wrong with files of results.
+/// Errors of files of results.
 #[derive(Debug, Error)]
 pub enum FileError {
-    /// The extension says nothing.
+    /// The extension is unknown.
     #[error("{file}: unknown kind of results file\n  help: use \
              {}", FORMATS.map(|f| format!(".{f}")).join(", "))]
     Kind {
@@ -209,7 +209,7 @@ pub enum FileError {
     Write {
         /// The file.
         file: String,
-        /// Why.
+        /// The reason.
         error: std::io::Error,
     },
     /// The file cannot be read.
@@ -217,18 +217,18 @@ pub enum FileError {
     Read {
         /// The file.
         file: String,
-        /// Why.
+        /// The reason.
         error: std::io::Error,
     },
-    /// The file does not end as it should.
+    /// The file is incomplete.
     #[error("{file} is not complete: {reason}\n  help: it was cut off or changed; write it again")]
     Truncated {
         /// The file.
         file: String,
-        /// What is missing.
+        /// The missing part.
         reason: String,
     },
-    /// The file is of another version.
+    /// The file has another version.
     #[error(
         "{file} has version {found} of the format and this precess reads version {VERSION}\n  \
          help: read it with precess {precess}, or write it again"
@@ -241,12 +241,12 @@ pub enum FileError {
         /// The precess that wrote it.
         precess: String,
     },
-    /// The file holds something else.
+    /// The file contains something else.
     #[error("{file} contains no results of precess: {reason}\n  help: give a results file of precess")]
     Other {
         /// The file.
         file: String,
-        /// What was found.
+        /// The finding.
         reason: String,
     },
 }

@@ -1,12 +1,12 @@
-//! NPZ: a zip archive with one array of numpy per column, and `metadata` as a text. `numpy.load` reads it
+//! NPZ: a zip archive with one numpy array per column, and `metadata` as a text. `numpy.load` reads it
 //! without pickle:
 //!
 //! ```python
 //! r = numpy.load("top.npz"); r["t"], r["top.position"]; json.loads(str(r["metadata"]))
 //! ```
 //!
-//! The format of an array (version 1.0, little-endian f64 in rows) is written here by hand: a header of one
-//! line.
+//! The format of an array (version 1.0, little-endian f64 in rows) is simple and written directly: a header
+//! of one line.
 
 use std::io::{Cursor, Error, Read, Write};
 
@@ -35,7 +35,7 @@ fn header(kind: &str, shape: &[usize]) -> Vec<u8> {
 
 /// Writes.
 pub fn write(results: &Results, out: &mut dyn Write) -> Result<(), Error> {
-    // In memory first: a writer of archives complains on the standard error when its disk is full.
+    // Written in memory first, because the archive writer prints errors when the disk is full.
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     let begin = |zip: &mut ZipWriter<_>, name: &str, bytes: usize| {
         let options = SimpleFileOptions::default()
@@ -55,7 +55,7 @@ pub fn write(results: &Results, out: &mut dyn Write) -> Result<(), Error> {
             zip.write_all(&x.to_le_bytes())?;
         }
     }
-    // A text is an array without dimensions of so many 32-bit characters.
+    // A text is an array without dimensions, with one 32-bit code per character.
     let text: Vec<char> = serde_json::to_string(&results.described())?.chars().collect();
     begin(&mut zip, "metadata", 4 * text.len())?;
     zip.write_all(&header(&format!("<U{}", text.len()), &[]))?;

@@ -1,4 +1,4 @@
-//! What is kept of every sample: one line per column.
+//! The columns of results: one line per column.
 
 use super::geometry::geometry;
 use super::{Column, Metadata, Results};
@@ -12,7 +12,7 @@ use crate::study::graph::word;
 use crate::study::report::rescues;
 use crate::study::{Diagnostic, Moment, Recorder, Sample, Summary, diagnostics};
 
-/// What columns are read from: a sample and what was evaluated at it once.
+/// The source of columns: a sample and the quantities evaluated for it once.
 pub struct SampleRow<'a> {
     /// State, step and report.
     pub sample: &'a Sample<'a>,
@@ -29,10 +29,10 @@ pub struct SampleRow<'a> {
 /// Reads a number from a row.
 type Scalar = Box<dyn Fn(&SampleRow) -> f64>;
 
-/// Name, unit, where from.
+/// Name, unit, and function.
 type ScalarColumn = (&'static str, &'static str, fn(&SampleRow) -> f64);
 
-/// Numbers that every run has: one line each.
+/// Numbers that every run has, one line each.
 const SCALARS: &[ScalarColumn] = &[
     ("step", "", |r| r.sample.step as f64),
     ("h", "s", |r| r.sample.report.h),
@@ -57,12 +57,12 @@ pub struct Recording<'a> {
     sampler: Sampler,
     scalars: Vec<Scalar>,
     results: Results,
-    /// What users want to read.
+    /// Units for the results.
     units: Vec<String>,
 }
 
 impl<'a> Recording<'a> {
-    /// Of a model with its settings.
+    /// A recorder for a model with its settings.
     pub fn new(loaded: &Loaded, mechanism: &'a dyn Mechanism, sampling: Sampling) -> Self {
         let (s, o) = (&loaded.settings, &loaded.settings.options);
         let settings = serde_json::json!({
@@ -80,7 +80,7 @@ impl<'a> Recording<'a> {
         let metadata = Metadata {
             model: loaded.model.name.clone(),
             model_text: match loaded.document.text() {
-                // Made in Rust: the file that says the same, where there is one.
+                // Made in Rust: the equivalent file, if there is one.
                 "" => loaded.model.to_toml().unwrap_or_default(),
                 text => text.to_string(),
             },
@@ -102,7 +102,7 @@ impl<'a> Recording<'a> {
         }
     }
 
-    /// With one more number per sample.
+    /// Adds a number per sample.
     pub fn with(mut self, name: &str, unit: &str, read: impl Fn(&SampleRow) -> f64 + 'static) -> Self {
         self.results.columns.push(Column::scalar(name, unit));
         self.scalars.push(Box::new(read));
@@ -133,8 +133,8 @@ impl<'a> Recording<'a> {
         Results { metadata: described, ..self.results }.in_units(&self.units)
     }
 
-    /// Whether every column has the width that this model gives it, and all of them the same number of rows
-    /// in the order of time.
+    /// Checks that every column has the width of this model, and that all have the same number of rows, in
+    /// the order of time.
     fn ensure_rows(&self, like: &State) -> Result<(), Damage> {
         let columns = &self.results.columns;
         let at = like.at();
@@ -150,7 +150,7 @@ impl<'a> Recording<'a> {
         let times = columns.first().map_or(&[][..], |c| &c.values);
         let width = |c: &Column| c.parts.len();
         let widths: Vec<usize> = columns.iter().map(width).collect();
-        // Before the first sample there are only the numbers that every run has.
+        // Before the first sample, only the numbers that every run has are known.
         let (known, rows) = if columns.len() == n_scalars {
             (widths.iter().all(|n| *n == 1), 0)
         } else {
@@ -167,8 +167,7 @@ impl<'a> Recording<'a> {
         ensure(rows == 0 || ordered, || "its results are not in the order of time".to_string())
     }
 
-    /// Names of all columns, when the first sample says what there is: t, bodies, joints, sensors, numbers,
-    /// state.
+    /// Names all columns, when the first sample is known: t, bodies, joints, sensors, numbers, state.
     fn name_columns(&mut self, row: &SampleRow) {
         let scalars = std::mem::take(&mut self.results.columns);
         let diagnostics = row.diagnostics.iter().map(|d| match d.values.len() {
@@ -196,7 +195,7 @@ impl<'a> Recording<'a> {
         for (k, (name, values)) in row.sensors.iter().enumerate() {
             let unit = units.get(k).copied().unwrap_or("");
             let reserved = ["q", "v", "vdot", "lambda", "metadata"].contains(&name.as_str());
-            // A sensor may have the name of something else.
+            // A sensor may have the same name as another element.
             let column = |name: &str| match values.len() {
                 1 => Column::scalar(name, unit),
                 _ => Column::vector(name, unit, parts(name, &["x", "y", "z"])),
@@ -205,7 +204,7 @@ impl<'a> Recording<'a> {
             let clash = |n: &String| taken(n, columns) || taken(n, &numbers);
             columns.push(match (reserved || clash(name), own.parts.iter().any(clash)) {
                 (true, _) => other,
-                // Like a body: its parts would be those of the body.
+                // If it has the name of a body, its parts would collide with those of the body.
                 (false, true) => Column { parts: other.parts, ..own },
                 (false, false) => own,
             });
@@ -222,7 +221,7 @@ impl<'a> Recording<'a> {
 impl Recorder for Recording<'_> {
     fn record(&mut self, sample: &Sample) {
         let state = sample.state;
-        // Events are kept whatever the steps are; where forces jump there are two rows of the same time.
+        // Events are always kept; when forces jump there are two rows of the same time.
         if !self.sampler.takes(sample.step, state.t) && sample.moment == Moment::Step {
             return;
         }

@@ -1,4 +1,4 @@
-//! Results by name, and what they print.
+//! Access to results by name, and their printed form.
 
 use std::fmt::{self, Display, Formatter};
 use std::path::Path;
@@ -6,8 +6,8 @@ use std::path::Path;
 use super::{Column, FileError, Output, Results};
 use crate::Error;
 
-/// Columns shown of a long list.
-const SHOWN: usize = 24;
+/// Largest number of columns shown.
+const MAX_SHOWN: usize = 24;
 
 impl Results {
     /// Times of the rows.
@@ -34,14 +34,14 @@ impl Results {
         Ok(column.values.as_chunks().0)
     }
 
-    /// Writes a file, `.npz`, `.csv` or `.json` by its name. It holds all columns with their units, the
+    /// Writes a file, `.npz`, `.csv` or `.json` by its name. It contains all columns with their units, the
     /// settings and the model.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), Error> {
         Output::create(path.as_ref())?.finish(self)?;
         Ok(())
     }
 
-    /// Reads a file of [`save`](Self::save) or of the command line.
+    /// Reads a file written by [`save`](Self::save) or by the command line.
     ///
     /// ```
     /// use precess::prelude::*;
@@ -93,13 +93,13 @@ impl Display for Results {
             .iter()
             .filter(|c| !["q", "v", "vdot", "lambda"].contains(&c.name.as_str()))
             .collect();
-        let width = named.iter().take(SHOWN).map(|c| c.name.chars().count()).max().unwrap_or(0);
-        for c in named.iter().take(SHOWN) {
+        let width = named.iter().take(MAX_SHOWN).map(|c| c.name.chars().count()).max().unwrap_or(0);
+        for c in named.iter().take(MAX_SHOWN) {
             let last: Vec<String> =
                 c.row(rows.saturating_sub(1)).iter().map(|x| format!("{x:>13.6e}")).collect();
             writeln!(f, "{}", format!("  {:width$}  {}  {}", c.name, last.join(" "), c.unit).trim_end())?;
         }
-        match named.len().saturating_sub(SHOWN) {
+        match named.len().saturating_sub(MAX_SHOWN) {
             0 => Ok(()),
             more => writeln!(f, "  ... {more} more columns"),
         }

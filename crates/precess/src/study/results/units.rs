@@ -1,4 +1,4 @@
-//! Results in the units that a user has chosen, and back in SI units for programs that compute with them.
+//! Results in the units chosen by a user, and back in SI units for programs that compute with them.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use super::Results;
 use crate::model::expression::units::{chosen, parse};
 
 impl Results {
-    /// With these units wherever they fit, the times apart. Units that cannot be read are left out.
+    /// Converts to these units where they fit, except for times. Unknown units are ignored.
     pub fn in_units(mut self, wanted: &[String]) -> Self {
         for column in &mut self.columns {
             let Some((unit, factor)) = chosen(&column.unit, wanted) else { continue };
@@ -17,7 +17,7 @@ impl Results {
         self
     }
 
-    /// With SI units everywhere.
+    /// Converts to SI units.
     pub fn in_si(&self) -> Cow<'_, Self> {
         let is_si = |text: &str| text.is_empty() || parse(text).is_ok_and(|u| u.to_si(1.0) == 1.0);
         if self.columns.iter().all(|c| is_si(&c.unit)) {

@@ -6,20 +6,20 @@ use super::super::text::csv;
 /// One run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SweepRow {
-    /// Values of what varies.
+    /// Values of the varied entries.
     pub values: Vec<Value>,
-    /// Numbers collected, or why there are none.
+    /// Collected numbers, or the error.
     pub result: Result<Vec<f64>, String>,
-    /// Why the numbers cannot be trusted, if they cannot.
+    /// Why the numbers cannot be trusted, if so.
     pub untrusted: Option<String>,
 }
 
 /// Result of a sweep.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SweepTable {
-    /// Names of what varies.
+    /// Names of the varied entries.
     pub inputs: Vec<String>,
-    /// Names of what was collected.
+    /// Names of the collected quantities.
     pub outputs: Vec<String>,
     /// Runs.
     pub rows: Vec<SweepRow>,
@@ -34,7 +34,7 @@ impl SweepTable {
         self.rows.iter().filter(|r| r.result.is_err()).count()
     }
 
-    /// Number of runs that ended with numbers that cannot be trusted.
+    /// Number of complete runs whose numbers cannot be trusted.
     pub fn untrusted(&self) -> usize {
         self.rows.iter().filter(|r| r.untrusted.is_some()).count()
     }
@@ -46,7 +46,7 @@ impl SweepTable {
         format!("precess run {}{}", quoted(&self.model), sets.collect::<String>())
     }
 
-    /// One line per run: what varied, what was collected, why it failed, why it cannot be trusted, and the
+    /// One line per run: varied values, collected numbers, the error, why it cannot be trusted, and the
     /// command that repeats it.
     pub fn csv(&self) -> String {
         let head: Vec<String> = self
@@ -78,8 +78,8 @@ impl SweepTable {
 
 #[cfg(feature = "results")]
 impl SweepTable {
-    /// One column per input and output, NaN where a run failed. Words are numbered; the metadata list them,
-    /// errors and doubts by row, and the overrides that all runs share.
+    /// One column per input and output, NaN if a run failed. Words are numbered. The metadata list the words,
+    /// the errors and doubts by row, and the overrides that all runs share.
     pub fn results(&self) -> super::super::results::Results {
         use super::super::results::{Column, Results};
         let mut results = Results::default();
@@ -124,7 +124,7 @@ impl SweepTable {
     }
 }
 
-/// A word for a shell.
+/// Quotes a word for a shell.
 fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "._-+/=:,".contains(c);
     if !word.is_empty() && word.chars().all(plain) {

@@ -1,4 +1,4 @@
-//! The error of a step of generalized-alpha.
+//! Error estimate for a step of generalized-alpha.
 //!
 //! The truncation errors of the two Newmark formulas,
 //!
@@ -6,8 +6,8 @@
 //! l_q = h^3 ( C_q v'' + (1/12) [v, v'] ),   l_v = C_v h^3 v''',   C_v = -1/12 + Delta_alpha (1/2 - alpha_f)
 //! ```
 //!
-//! with v'' and v''' from differences of v', are pushed through the linearised equations of the step: with p
-//! = l_q - l_v/dv the solution is off by dtheta and dv (dtheta + N h eta - p), where
+//! with v'' and v''' from differences of v', are inserted into the linearised equations of the step: with p =
+//! l_q - l_v/dv the error of the solution is dtheta and dv (dtheta + N h eta - p), where
 //!
 //! ```text
 //! [ S + h^2 K T   B^T   S N ] [ dtheta  ]   [ S p + (c_m/dv) M l_v ]
@@ -15,18 +15,18 @@
 //! [ B + Y T/dv     0    B N ] [ h deta  ]   [ B p                  ]
 //! ```
 //!
-//! The factors at hand may belong to an older configuration, in which the large parts of p do not cancel:
-//! refinement with the present matrix. The estimate is asymptotically exact (median of estimate over error
+//! The current factors may belong to an older configuration, in which the large parts of p do not cancel. So
+//! the estimate is refined with the current matrix. It is asymptotically exact (median of estimate over error
 //! 0.995 ... 1.001 on the heavy top).
 
-use super::{MAX_SWEEPS, NOISY, REFINED, VariableAlpha};
+use super::{MAX_SWEEPS, NOISY_STEPS, REFINED_ERROR, VariableAlpha};
 use crate::Error;
 use crate::integrate::adaptive::not_started;
 use crate::integrate::condensed::Form;
 use crate::integrate::implicit::Implicit;
 use crate::mechanics::{State, System};
 
-/// Room for the estimate.
+/// Workspace of the estimate.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Estimate {
     pub(super) l_v: Vec<f64>,
@@ -43,12 +43,12 @@ pub(super) struct Estimate {
 }
 
 impl VariableAlpha {
-    /// The estimate without what rounding errors explain, where a step would be rejected or is near one that
-    /// was noisy.
+    /// The estimate without the part explained by rounding errors. That part is measured if a step would be
+    /// rejected, or shortly after a noisy step.
     pub(super) fn estimate_in_noise(&mut self, system: &dyn System, state: &State) -> Result<f64, Error> {
         let plain = self.estimate(system, state)?;
         if self.newton.noisy {
-            self.noise.stay(NOISY);
+            self.noise.extend(NOISY_STEPS);
         }
         let rejected = !(plain <= 1.0);
         if !self.noise.is_on() && !rejected {
@@ -56,9 +56,9 @@ impl VariableAlpha {
         }
         let Some(norm) = &self.norm else { return Err(not_started("gen-alpha")) };
         self.noise.measure(&mut self.implicit, system, norm)?;
-        let rest = self.noise.rest_of(norm, &self.work.dq, &self.work.dv);
+        let rest = self.noise.unexplained(norm, &self.work.dq, &self.work.dv);
         if rest <= 1.0 && rejected {
-            self.noise.stay(NOISY);
+            self.noise.extend(NOISY_STEPS);
         } else if !self.noise.is_on() {
             self.noise.forget();
             return Ok(plain);
@@ -91,7 +91,8 @@ impl VariableAlpha {
             w.p[i] = l_q - w.l_v[i] / dv;
         }
 
-        // Through the equations of the step, with refinement where the factors are older than the step.
+        // Inserts them into the equations of the step, with refinement if the factors are older than the
+        // step.
         step.linearise(system);
         step.transfer(system, &w.p, &w.l_v, &mut w.right);
         w.xi.copy_from_slice(&w.right);
@@ -99,7 +100,7 @@ impl VariableAlpha {
         let mut size = f64::INFINITY;
         for sweep in 0..=MAX_SWEEPS {
             step.shift(&w.xi, &w.p, &mut w.dq, &mut w.dv);
-            if size <= REFINED || refresh.current || sweep == MAX_SWEEPS {
+            if size <= REFINED_ERROR || refresh.current || sweep == MAX_SWEEPS {
                 break;
             }
             step.apply(system, &w.xi, &mut w.rest);
@@ -114,7 +115,7 @@ impl VariableAlpha {
             size = norm.of(&w.rest[..dim], &w.vdot);
         }
         if step.form == Form::Index3 && system.n_lambda() > 0 {
-            // The normal part of the velocities is what the start has perturbed on purpose.
+            // The start has perturbed the normal part of the velocities on purpose.
             let mut tangential = step.trial.clone();
             tangential.v.copy_from_slice(&w.dv);
             remove_normal(system, &mut tangential)?;
