@@ -32,7 +32,7 @@ use crate::mechanics::expressed::MAX_VARIABLES;
 const LISTED: usize = 200;
 
 /// Variables that stand for what is measured.
-const PREFIX: &str = "measured_";
+pub(super) const PREFIX: &str = "measured_";
 
 /// What an expression may read besides positions.
 #[derive(Clone, Copy, Debug)]
@@ -98,7 +98,7 @@ pub(super) fn read(text: &str, known: &Known, allowed: Allowed) -> Result<Expres
             text.trim()
         ));
     }
-    expression.kind(names)?;
+    super::dimensions::check(&expression, known, &variables)?;
     let bound = expression.bind(names)?;
     if let Some(wrong) = bound.wrong_constants() {
         return Err(wrong);

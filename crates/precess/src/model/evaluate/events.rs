@@ -4,6 +4,7 @@ use super::Evaluator;
 use crate::Error;
 use crate::mechanics::Direction;
 use crate::model::condition;
+use crate::model::dimensions::of_sensor;
 use crate::model::elements::{EventAction, EventSpec, Switchable};
 use crate::model::file_elements::{ActionBlock, DirectionBlock, EventBlock};
 use crate::model::law::values;
@@ -36,8 +37,10 @@ impl Evaluator {
         let counted = block.count.is_some();
         // In `when` other braces are for names of sensors.
         let text = self.numbered(&block.when);
+        let joints = |name: &str| self.find_joint(model, name);
+        let sensors = model.sensors.iter();
         let sensors: Vec<condition::Known> =
-            model.sensors.iter().map(|s| (s.name.as_str(), values(&s.kind))).collect();
+            sensors.map(|s| (s.name.as_str(), values(&s.kind), of_sensor(&s.kind, &joints))).collect();
         let (when, compared) = match condition::read(&text, &self.names, &sensors) {
             Ok(read) => read,
             Err(message) => {

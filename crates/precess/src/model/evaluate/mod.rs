@@ -203,7 +203,8 @@ impl Evaluator {
     /// A function of time, or of time and state.
     pub(super) fn function(&mut self, path: &str, x: &Number, need: Need) -> Function {
         let wanted = self.expected(path);
-        let made = formula::function(x, &self.names, need, wanted).unwrap_or_else(|message| {
+        let [coordinate, _] = self.coordinate_and_effort();
+        let made = formula::function(x, &self.names, need, wanted, coordinate).unwrap_or_else(|message| {
             let help = self.meant(path, &message);
             self.problem(path, message, &help);
             Function::Constant(0.0)

@@ -116,7 +116,7 @@ impl Evaluator {
     pub(super) fn forces(&mut self, file: &File, model: &mut Model) {
         for (k, block) in file.force.iter().enumerate() {
             let path = format!("force[{k}]");
-            self.element = expected::KnownElement { angular: None, force: Some(block.kind) };
+            self.element = expected::KnownElement { force: Some(block.kind), ..Default::default() };
             self.repeat(&path, &block.count, |e| {
                 let Some(force) = e.force(&path, block, model) else { return };
                 e.place("force", model.forces.len(), &path, &force.name, "names of forces are unique");
