@@ -196,9 +196,8 @@ fn meshes_stay_in_the_folder() {
     let mesh = |file: &str| format!("{{ type = \"mesh\", file = '{file}' }}");
     let absolute = base.join("secret.obj").display().to_string();
     let looks = ["own.obj", "../secret.obj", &absolute, "link.obj"].map(mesh).join(", ");
-    let text = format!(
-        "[[body]]\nname = \"a\"\ntype = \"point\"\nmass = 1\nlook = [{looks}]\n[run]\nuntil = 0.1\n"
-    );
+    let text =
+        format!("[[body]]\nname = \"a\"\ntype = \"point\"\nmass = 1\nlook = [{looks}]\n[run]\nuntil = 0.1\n");
     let r = results("a.toml", &text, &[]);
     let loaded = |anywhere| {
         let files = Files::Folder { folder: folder.clone(), anywhere };
@@ -207,7 +206,12 @@ fn meshes_stay_in_the_folder() {
     let triangles = |s: &Scene| s.meshes.iter().map(|m| m.corners.len() / 9).collect::<Vec<_>>();
     for s in [Scene::of(&r, Some(&folder)), Scene::simulated(&loaded(false), &r, Some(&folder))] {
         assert_eq!(triangles(&s), [1, 0, 0, 0], "{:?}", s.notes);
-        assert_eq!(s.notes.iter().filter(|n| n.contains("in its own folder only")).count(), 3, "{:?}", s.notes);
+        assert_eq!(
+            s.notes.iter().filter(|n| n.contains("in its own folder only")).count(),
+            3,
+            "{:?}",
+            s.notes
+        );
     }
     // With permission.
     let files = Files::Folder { folder: folder.clone(), anywhere: true };

@@ -302,7 +302,8 @@ fn axis(text: &str) -> Option<usize> {
 mod tests {
     use super::*;
 
-    const SENSORS: [Known; 4] = [("height", 1, None), ("tip", 3, None), ("tip force", 3, None), ("gap", 1, None)];
+    const SENSORS: [Known; 4] =
+        [("height", 1, None), ("tip", 3, None), ("tip force", 3, None), ("gap", 1, None)];
 
     fn names() -> Names {
         Names::from([("h_0".to_string(), 0.25), ("gap".to_string(), 1.0)])

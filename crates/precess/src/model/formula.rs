@@ -360,7 +360,7 @@ mod tests {
     }
 
     fn of(text: &str, need: Need) -> Result<Function, String> {
-        function(&Number::Text(text.to_string()), &names(), need, None)
+        function(&Number::Text(text.to_string()), &names(), need, None, None)
     }
 
     #[test]
@@ -426,7 +426,9 @@ mod tests {
         assert!(of("sin(t", Need::Time).is_err());
         let clash = Names::from([("t".to_string(), 1.0)]);
         assert!(
-            function(&Number::Text("2*t".into()), &clash, Need::Time, None).unwrap_err().contains("variable")
+            function(&Number::Text("2*t".into()), &clash, Need::Time, None, None)
+                .unwrap_err()
+                .contains("variable")
         );
         let f = of("2*input(\"a b\")*t", Need::Motion).unwrap();
         f.signals()[0].set(crate::mechanics::signal::Line { t_0: 0.0, u_0: 0.0, t_1: 2.0, u_1: 6.0 });

@@ -9,7 +9,7 @@ use toml::de::{DeTable, DeValue, ValueDeserializer};
 
 use super::diagnostic::Diagnostic;
 use super::file::File;
-use super::misplaced;
+use super::misplaced::{self, Settled};
 use super::wording::toml_error;
 use crate::Error;
 
@@ -103,7 +103,7 @@ impl Reader<'_> {
     fn read_map<T: DeserializeOwned>(&mut self, section: &str, value: Spanned<DeValue>, put: impl FnOnce(T)) {
         match read(section, value, self.problems) {
             ReadEntry::Lost(_) => self.gaps.unnamed = true,
-            ReadEntry::Found(x, removed) => {
+            ReadEntry::Found(x, removed, _) => {
                 self.gaps.names.extend(removed);
                 put(x);
             }
@@ -118,8 +118,8 @@ impl Reader<'_> {
         put: impl FnOnce(T),
     ) {
         match read(section, value, self.problems) {
-            ReadEntry::Found(x, removed) => {
-                if !removed.is_empty() {
+            ReadEntry::Found(x, removed, guessed) => {
+                if guessed || !removed.is_empty() {
                     self.gaps.parts.insert(section.to_string());
                 }
                 put(x);
@@ -148,8 +148,8 @@ impl Reader<'_> {
         let mut kept = Vec::new();
         for (i, element) in list.into_iter().enumerate() {
             match read(section, element, self.problems) {
-                ReadEntry::Found(x, removed) => {
-                    if !removed.is_empty() {
+                ReadEntry::Found(x, removed, guessed) => {
+                    if guessed || !removed.is_empty() {
                         self.gaps.parts.insert(format!("{section}[{i}]"));
                     }
                     out.push(x);
@@ -166,8 +166,8 @@ impl Reader<'_> {
 
 /// What became of a value.
 enum ReadEntry<T> {
-    /// It could be read without these entries.
-    Found(T, Vec<String>),
+    /// It could be read without these entries, and perhaps with words that were guessed.
+    Found(T, Vec<String>, bool),
     /// It could not be read; its name.
     Lost(Option<String>),
 }
@@ -185,22 +185,32 @@ fn read<T: DeserializeOwned>(
     };
     let lost = || ReadEntry::Lost(name.clone());
     let mut removed: Vec<String> = Vec::new();
-    let mut settled = 0;
+    // Words that were guessed: what is wrong with them later is no mistake of the file.
+    let (mut settled, mut guessed): (usize, Vec<Range<usize>>) = (0, Vec::new());
     loop {
         let e = match T::deserialize(ValueDeserializer::from(value.clone())) {
-            Ok(x) => return ReadEntry::Found(x, removed),
+            Ok(x) => return ReadEntry::Found(x, removed, !guessed.is_empty()),
             Err(e) => e,
         };
-        let consequence = removed.iter().any(|k| e.message().contains(&format!("missing field `{k}`")));
-        if !consequence {
+        let missing = removed.iter().any(|k| e.message().contains(&format!("missing field `{k}`")));
+        let doubtful = e.span().is_some_and(|place| guessed.iter().any(|g| covers(g.clone(), &place)));
+        if !missing && !doubtful {
             problems.push(misplaced::better(section, &value, &e).unwrap_or_else(|| toml_error(&e)));
         }
-        if settled < MAX_PROBLEMS && misplaced::settle(section, &mut value, &e) {
+        if settled < MAX_PROBLEMS && !doubtful {
             settled += 1;
-            continue;
+            match (misplaced::settle(section, &mut value, &e), e.span()) {
+                (Settled::Guessed, Some(place)) => {
+                    guessed.extend(value_of(&value, &place));
+                    guessed.push(place);
+                    continue;
+                }
+                (Settled::Whole, _) => continue,
+                _ => {}
+            }
         }
         let DeValue::Table(table) = value.get_mut() else { return lost() };
-        let Some(place) = e.span().filter(|_| !consequence) else { return lost() };
+        let Some(place) = e.span().filter(|_| !missing) else { return lost() };
         let culprit = table
             .iter()
             .find(|(k, v)| covers(k.span(), &place) || holds(v, &place))
@@ -208,6 +218,18 @@ fn read<T: DeserializeOwned>(
         let Some(culprit) = culprit.filter(|_| removed.len() < MAX_PROBLEMS) else { return lost() };
         table.remove(culprit.as_str());
         removed.push(culprit);
+    }
+}
+
+/// The place of the value whose key is at a place.
+fn value_of(value: &Spanned<DeValue>, place: &Range<usize>) -> Option<Range<usize>> {
+    match value.get_ref() {
+        DeValue::Table(table) => table.iter().find_map(|(k, v)| match k.span() == *place {
+            true => Some(v.span()),
+            false => value_of(v, place),
+        }),
+        DeValue::Array(list) => list.iter().find_map(|v| value_of(v, place)),
+        _ => None,
     }
 }
 

@@ -354,9 +354,15 @@ fn notices_of_check() {
         precess::study::check::check(&loaded.model, &loaded.settings).warnings.join("\n")
     };
     let weight = 20.0 * 9.81;
-    assert!(said(&car("stiffness = 2e5")).contains("begin to fall: wheel (1.00 g)"));
+    assert!(
+        said(&car("stiffness = 2e5"))
+            .contains("wheel (1.00 times gravity) begins to fall: its springs do not carry")
+    );
     assert!(!said(&car(&format!("stiffness = 2e5\npreload = {}", -weight))).contains("wheel ("));
-    assert!(said(&car("stiffness = 2e5\npreload = -2000")).contains("thrown up"));
+    assert!(
+        said(&car("stiffness = 2e5\npreload = -2000"))
+            .contains("is thrown up at once: its springs push more")
+    );
     assert!(
         said(&car("stiffness = 2e5\nfree_length = 0.7"))
             .contains("starts 0.300 m long, its free length is 0.700 m: it pushes")
@@ -369,7 +375,7 @@ fn notices_of_check() {
              [\"ground\", \"cabin\"]\npoint = [0, 0, 0]\n{more}\n"
         ))
     };
-    let falls = "nothing holds these against gravity, they begin to fall freely: cabin";
+    let falls = "nothing holds cabin against gravity: it begins to fall freely";
     for (kind, more) in [("prismatic", "axis = \"z\""), ("planar", "axis = \"y\"")] {
         assert!(lift(kind, more).contains(falls), "{}", lift(kind, more));
     }

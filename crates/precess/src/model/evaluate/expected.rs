@@ -284,7 +284,7 @@ impl Evaluator {
             }
             Wanted::Coefficient => match element.force? {
                 ForceType::Friction => Some(Dimension::NONE),
-                ForceType::Drag => Some(Dimension::new([-1, 1, 0, 0])),
+                ForceType::Drag | ForceType::Plate => Some(Dimension::new([-1, 1, 0, 0])),
                 _ => None,
             },
             Wanted::Compliance(time) => {

@@ -77,6 +77,10 @@ pub struct Evaluator {
     pub(super) sharp: Vec<(String, String, super::elements::At, super::elements::Stops)>,
     /// Parameters, tables and elements that are not known because they are wrong.
     wrong: HashSet<String>,
+    /// What was said of parts.
+    said: HashSet<String>,
+    /// Bodies whose inertia is not known because it is wrong.
+    unfinished: HashSet<String>,
     /// What parts lose on their way into the model.
     pub notices: Vec<String>,
     /// Problems so far.
@@ -137,6 +141,8 @@ impl Evaluator {
             readable: HashMap::new(),
             sharp: Vec::new(),
             wrong: missing,
+            said: HashSet::new(),
+            unfinished: HashSet::new(),
             notices: Vec::new(),
             problems,
         }

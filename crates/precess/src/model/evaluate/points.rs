@@ -206,6 +206,7 @@ impl Evaluator {
                     let name = part.filter(|_| written).unwrap_or(&name);
                     let kind = if name.contains('.') { "marker" } else { "point" };
                     match list.is_empty() {
+                        true if !self.wrong.is_empty() => format!("unknown {kind} '{name}'"),
                         true => format!("unknown {kind} '{name}'; the model has no points and no markers"),
                         false => Error::unknown_name(kind, name, list.iter().map(String::as_str)).to_string(),
                     }

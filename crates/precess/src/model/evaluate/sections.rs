@@ -3,7 +3,7 @@
 use super::{Evaluator, expected};
 use crate::model::document::Document;
 use crate::model::elements::Switchable;
-use crate::model::file::{File, JointType};
+use crate::model::file::{BodyType, File, JointType};
 use crate::model::settings;
 use crate::model::spec::{GROUND, Model};
 
@@ -41,7 +41,11 @@ impl Evaluator {
         for (k, block) in file.body.iter().enumerate() {
             let path = format!("body[{k}]");
             self.repeat(&path, &block.count, |e| {
+                let problems = e.problems.len();
                 let mut body = e.body(&path, block, model);
+                if block.kind != BodyType::Point && (e.problems.len() > problems || document.is_part(&path)) {
+                    e.unfinished.insert(body.name.clone());
+                }
                 if document.is_part(&path) {
                     // Where it is may be what could not be read: no gap is measured from it.
                     body.position.fill(f64::NAN);
