@@ -23,6 +23,8 @@ use crate::words::{Axes, motion};
 const DEAD: f64 = 1e-5;
 /// With a larger one the constraints hold the mechanism firmly.
 const FIRM: f64 = 1e-3;
+/// Steps between two times of a sweep, where it is difficult.
+const MOST_STEPS: usize = 500;
 /// Longest way between two positions, in rad or lengths of the model.
 const STRIDE: f64 = 0.1;
 
@@ -87,16 +89,15 @@ pub fn sweep(system: &dyn Mechanism, q: &[f64], until: f64, parts: usize) -> Res
     for i in 1..=parts {
         let t = until * i as f64 / parts as f64;
         let Some(last) = moments.last() else { break };
-        match walk.to(last, t) {
-            Some(next) => moments.push(next),
-            None => {
-                let (end, point) = walk.end(last, t);
+        match walk.reach(last, t) {
+            Ok(next) => moments.push(next),
+            Err(end) => {
                 let largest = moments.iter().map(|m| m.grip).fold(0.0, f64::max);
                 if end.grip > 10.0 * FIRM * largest {
                     return Err(walk.contradiction(end.state.t));
                 }
-                moments.push(end);
-                dead.push(point);
+                dead.push(walk.dead_point(&end));
+                moments.push(*end);
                 stopped = true;
                 break;
             }
@@ -263,21 +264,22 @@ impl Walk<'_> {
         Some(now)
     }
 
-    /// How far it gets on the way to t, and what is free there.
-    fn end(&self, from: &Moment, t: f64) -> (Moment, DeadPoint) {
-        let (mut low, mut high) = (from.clone(), t);
-        for _ in 0..60 {
-            let middle = 0.5 * (low.state.t + high);
-            if !(high - low.state.t > 1e-12 * t.abs().max(1e-3)) {
+    /// The mechanism at time t, or how far it gets on the way there: where a step fails, shorter ones may not.
+    fn reach(&self, from: &Moment, t: f64) -> Result<Moment, Box<Moment>> {
+        let (mut now, mut step) = (from.clone(), t - from.state.t);
+        for _ in 0..MOST_STEPS {
+            let last = now.state.t + step >= t;
+            let next = if last { t } else { now.state.t + step };
+            match self.to(&now, next) {
+                Some(next) if last => return Ok(next),
+                Some(next) => (now, step) = (next, 2.0 * step),
+                None => step *= 0.5,
+            }
+            if !(step > 1e-12 * t.abs().max(1e-3)) {
                 break;
             }
-            match self.to(&low, middle) {
-                Some(next) => low = next,
-                None => high = middle,
-            }
         }
-        let point = self.dead_point(&low);
-        (low, point)
+        Err(Box::new(now))
     }
 
     fn dead_point(&self, at: &Moment) -> DeadPoint {

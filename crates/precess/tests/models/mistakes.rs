@@ -328,7 +328,7 @@ fn misspelt_words_hide_nothing() {
         "'2 kg' is a mass (kg), but an angle (rad) is needed",
         "did you mean 'coordinate'",
         "unknown joint 'hing', did you mean 'hinge'",
-        "row 3",
+        "t.toml:3:16\n   3 |         rows = [[0, 0], [1, 2], [0.5, 0]]",
     ];
     assert_said(text, &parts, parts.len());
     // A guess that does not fit is no second mistake.
@@ -388,8 +388,8 @@ fn mistakes_of_parts_have_places() {
     let said = |text: &str, files: Files| load_with("t.toml", text, &[], files).map_err(|e| e.to_string());
     let loaded = said(&include("parameters = { l = \"20 cm\" }"), files(part, toe)).unwrap();
     let names: Vec<&str> = loaded.model.bodies.iter().map(|b| b.name.as_str()).collect();
-    assert_eq!(names, ["toe_tip", "leg"]);
-    assert_eq!(loaded.model.bodies[1].position.z, -0.2);
+    assert_eq!(names, ["leg", "toe_tip"]);
+    assert_eq!(loaded.model.bodies[0].position.z, -0.2);
     // Mistakes in both files, and two copies.
     let (bad, worse) = (part.replace("mass = 1", "mass = -1"), toe.replace("mass = 1", "mass = 0"));
     let both = format!("{}{}", include("prefix = \"a\""), include("prefix = \"b\""));

@@ -19,10 +19,14 @@ impl Convert<'_> {
         let class = "";
         let joint = a.attribute("joint").and_then(|j| self.joints.get(j)).cloned();
         let Some(JointPlace { block: joint, single: true }) = joint else {
-            self.notes.missing.push(format!(
-                "actuator {given} (<{}>) acts on no single joint coordinate: it is left out",
-                a.name
-            ));
+            let on = match (a.attribute("joint"), given.as_str()) {
+                (Some(joint), "") => format!("<{}> at joint {joint}", a.name),
+                (None, "") => format!("<{}>", a.name),
+                (_, given) => format!("{given} (<{}>)", a.name),
+            };
+            self.notes
+                .missing
+                .push(format!("actuator {on} acts on no single joint coordinate: it is left out"));
             return;
         };
         let gear = self.attribute(a, &a.name, class, "gear");
@@ -37,22 +41,20 @@ impl Convert<'_> {
             Some([low, high]) if low < high => format!("clamp({of}, 0 + ({low:e}), 0 + ({high:e}))"),
             _ => of,
         };
-        let limits = self.pair(a, class, "ctrlrange");
-        let value = match a.name.as_str() {
-            "motor" => format!("({gear:e})*{}", inside(command.clone(), limits)),
-            "position" => format!("({gear:e})*(({kp:e})*({command} - ({gear:e})*x) - ({kv:e})*({gear:e})*v)"),
+        let given_command = inside(command.clone(), self.pair(a, class, "ctrlrange"));
+        let force = match a.name.as_str() {
+            "motor" => given_command,
+            "position" => format!("({kp:e})*({given_command} - ({gear:e})*x) - ({kv:e})*({gear:e})*v"),
             "velocity" => {
                 let kv = self.number(a, class, "kv").unwrap_or(1.0);
-                format!("({gear:e})*({kv:e})*({command} - ({gear:e})*v)")
+                format!("({kv:e})*({given_command} - ({gear:e})*v)")
             }
             other => {
                 self.notes.missing.push(format!("actuator {name} of type {other} is left out"));
                 return;
             }
         };
-        if a.attribute("forcerange").is_some() {
-            self.notes.missing.push(format!("actuator {name}: its range of forces is not enforced"));
-        }
+        let value = format!("({gear:e})*({})", inside(force, self.pair(a, class, "forcerange")));
         self.parameters.insert(command.clone(), Value::Float(0.0));
         self.notes
             .remarks
