@@ -315,13 +315,16 @@ fn results_in_chosen_units() {
             "{}[[force]]\nname = \"s\"\ntype = \"joint-spring\"\njoint = \"a_rail\"\nstiffness = 50\n\
              [[sensor]]\nname = \"x\"\ntype = \"coordinate\"\njoint = \"a_rail\"\n[[sensor]]\nname = \
              \"e\"\ntype = \"energy\"\n\
-             [[sensor]]\nname = \"f\"\ntype = \"reaction-force\"\njoint = \"a_rail\"\n[run]\nuntil = \
+             [[sensor]]\nname = \"f\"\ntype = \"reaction-force\"\njoint = \"a_rail\"\n[[control]]\nname = \
+             \"c\"\ntype = \"lag\"\njoint = \"a_rail\"\ninput = \"3 N\"\ntime = \"1 s\"\n[[sensor]]\nname = \
+             \"u\"\ntype = \"control\"\ncontrol = \"c\"\n[run]\nuntil = \
              1\nstep = 0.01\n[output]\nunits = [{units}]\n",
             cart("a", 0.0, 1.0)
         )
     };
     let (si, other) = (Ran::of(&text("")), Ran::of(&text("\"mm\", \"kN\", \"km/h\", \"mJ\", \"ms\"")));
-    for (name, factor) in [("x", 1e3), ("f.x", 1e-3), ("a.vx", 3.6), ("e", 1e3), ("t", 1.0), ("a.qw", 1.0)] {
+    let factors = [("x", 1e3), ("f.x", 1e-3), ("u", 1e-3), ("a.vx", 3.6), ("e", 1e3), ("t", 1.0), ("a.qw", 1.0)];
+    for (name, factor) in factors {
         for (a, b) in si.column(name).iter().zip(other.column(name)) {
             near(b, factor * a, 1e-12 * (1.0 + b.abs()), name);
         }
