@@ -113,15 +113,16 @@ class Model(Builder):
         gravity: Sequence[Number] | None = None,
         parameters: Mapping[str, Number] | None = None,
         inputs: Mapping[str, Number] | None = None,
+        points: Mapping[str, Any] | None = None,
+        tables: Mapping[str, Mapping[str, Any]] | None = None,
         description: str | None = None,
         length_scale: Number | None = None,
     ) -> None:
         block = {"name": name, "description": description, "gravity": gravity, "length_scale": length_scale}
         self._data: dict[str, Any] | None = {"model": plain(block)}
-        if parameters:
-            self._data["parameters"] = plain(parameters)
-        if inputs:
-            self._data["inputs"] = plain(inputs)
+        for section, given in (("parameters", parameters), ("inputs", inputs), ("points", points), ("tables", tables)):
+            if given:
+                self._data[section] = plain(given)
         self._text = ""
         self._file = name
         self._overrides: list[str] = []

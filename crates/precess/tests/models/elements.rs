@@ -323,7 +323,8 @@ fn results_in_chosen_units() {
         )
     };
     let (si, other) = (Ran::of(&text("")), Ran::of(&text("\"mm\", \"kN\", \"km/h\", \"mJ\", \"ms\"")));
-    let factors = [("x", 1e3), ("f.x", 1e-3), ("u", 1e-3), ("a.vx", 3.6), ("e", 1e3), ("t", 1.0), ("a.qw", 1.0)];
+    let factors =
+        [("x", 1e3), ("f.x", 1e-3), ("u", 1e-3), ("a.vx", 3.6), ("e", 1e3), ("t", 1.0), ("a.qw", 1.0)];
     for (name, factor) in factors {
         for (a, b) in si.column(name).iter().zip(other.column(name)) {
             near(b, factor * a, 1e-12 * (1.0 + b.abs()), name);
