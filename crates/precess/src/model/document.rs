@@ -82,10 +82,12 @@ impl Document {
         let mut root = read_table(text, &mut problems);
         let (mut places, mut kept) = (HashMap::new(), HashMap::new());
         let mut file = File { version: 1, ..File::default() };
-        let mut gaps = Gaps { unnamed: !problems.is_empty(), ..Gaps::default() };
+        let mut gaps = Gaps::default();
+        let all = |problems: &[Diagnostic]| (!problems.is_empty()).then(String::new).into_iter().collect();
+        gaps.unnamed = all(&problems);
         if problems.is_empty() {
             problems.extend(overrides.iter().filter_map(|o| apply(&mut root, o).err()));
-            gaps.unnamed = !problems.is_empty();
+            gaps.unnamed = all(&problems);
             collect_places(&root, "", &mut places);
             Reader { problems: &mut problems, gaps: &mut gaps }.fill(&mut file, root, &mut kept);
         }

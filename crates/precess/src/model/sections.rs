@@ -23,8 +23,8 @@ pub(super) struct Gaps {
     pub names: HashSet<String>,
     /// Paths of the elements and sections that lack an entry.
     pub parts: HashSet<String>,
-    /// Something is left out whose name is not known.
-    pub unnamed: bool,
+    /// Sections of which something is left out whose name is not known; "" for all.
+    pub unnamed: HashSet<String>,
 }
 
 /// Reads the sections of a file; notes what is wrong and what is missing because of it.
@@ -102,7 +102,7 @@ impl Reader<'_> {
     /// A section of which every entry has a name of its own.
     fn read_map<T: DeserializeOwned>(&mut self, section: &str, value: Spanned<DeValue>, put: impl FnOnce(T)) {
         match read(section, value, self.problems) {
-            ReadEntry::Lost(_) => self.gaps.unnamed = true,
+            ReadEntry::Lost(_) => self.unnamed(section),
             ReadEntry::Found(x, removed, _) => {
                 self.gaps.names.extend(removed);
                 put(x);
@@ -142,7 +142,7 @@ impl Reader<'_> {
                 help: Some("write the section with double brackets, for example [[body]]".to_string()),
                 span: Some(span),
             });
-            self.gaps.unnamed = true;
+            self.unnamed(section);
             return Vec::new();
         };
         let mut kept = Vec::new();
@@ -157,10 +157,14 @@ impl Reader<'_> {
                 }
                 // Copies have names of their own.
                 ReadEntry::Lost(Some(name)) if !name.contains('{') => drop(self.gaps.names.insert(name)),
-                ReadEntry::Lost(_) => self.gaps.unnamed = true,
+                ReadEntry::Lost(_) => self.unnamed(section),
             }
         }
         kept
+    }
+
+    fn unnamed(&mut self, section: &str) {
+        self.gaps.unnamed.insert(section.to_string());
     }
 }
 

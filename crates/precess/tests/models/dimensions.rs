@@ -129,6 +129,8 @@ fn plain_numbers_fit_everywhere() {
         ("PUSH", "1 N*sin(2*pi*5 Hz*t) + 1 N*step(t, 100 ms, 0.2)"),
         ("PUSH", "2 N/m^2*x^2 + 1 N*(x/1 mm)^3"),
         ("PUSH", "1 N*2^t + 3 N*sqrt(t/1 s)"),
+        ("PUSH", "2*sqrt(1 - t/2 s) + 3*(x/1 mm)"),
+        ("MOTOR", "2*(1 - t*speed/3 m) + 1 N m"),
         ("MOTOR", "-3 N m/rad*x - 2 N m*sin(x - 30 deg)"),
         ("MOTOR", "3 N m*(1 - v/3000 rpm)"),
         ("MOTOR", "3*(1 - v/60)"),

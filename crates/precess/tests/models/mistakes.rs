@@ -422,3 +422,40 @@ fn mistakes_of_parts_have_places() {
     let e = said(&include(""), again).unwrap_err();
     assert!(e.contains("parts/deep/toe.toml > parts/deep/again.toml > parts/deep/toe.toml"), "{e}");
 }
+
+/// An element that could not be read hides unknown names of its own kind only, and a part that could not be
+/// used hides what it would have had.
+#[test]
+fn gaps_hide_only_their_own_kind() {
+    let text = r#"
+        [[body]]
+        name = "a"
+        mass = 1
+        inertia = [1, 1, 1]
+        [[joint]]
+        name = "k"
+        type = "revolute"
+        bodies = ["ground", "aa"]
+        point = [0, 0, 0]
+        axis = "z"
+        [[sensor]]
+        type = "position"
+        body = "a"
+        [[sensor]]
+        name = "angle"
+        type = "coordinate"
+        joint = "kk"
+        [[event]]
+        name = "end"
+        when = "what > 3"
+        action = "stop"
+    "#;
+    // What the event reads may be the sensor without a name.
+    let parts = ["the key 'name' is missing", "did you mean 'a'", "did you mean 'k'"];
+    assert_said(text, &parts, parts.len());
+    let whole = "[[include]]\nfile = \"none.toml\"\nprefix = \"p_\"\n[[joint]]\nname = \"j\"\ntype = \"fixed\"\n\
+                 bodies = [\"ground\", \"p_arm\"]\npoint = \"p_arm.tip\"\n";
+    let e = load_with("t.toml", whole, &[], Files::memory([])).unwrap_err();
+    assert_eq!(e.list.len(), 1, "{e}");
+    assert!(e.to_string().contains("there is no file 'none.toml'"), "{e}");
+}

@@ -134,6 +134,27 @@ fn several_joints_follow_each_other() {
     assert!(!kept.notes.to_string().contains("left out"), "{}", kept.notes);
 }
 
+/// A general actuator with an affine bias is the position servo of the same numbers.
+#[test]
+fn general_actuators_are_servos() {
+    let slider = |actuator: &str| {
+        let text = format!(
+            r#"<mujoco><option gravity="0 0 0"/><worldbody><body name="a"><joint name="s" type="slide" axis="1 0 0"/>
+            <geom size="0.1" mass="2"/></body></worldbody><actuator>{actuator}</actuator></mujoco>"#
+        );
+        let import = import("a.xml", &text).unwrap_or_else(|e| panic!("{e}"));
+        assert!(!import.notes.to_string().contains("left out"), "{}", import.notes);
+        end(&import.to_toml().replace("command_m = 0.0", "command_m = 0.7"), "a").x
+    };
+    let servo = slider(r#"<position name="m" joint="s" kp="50" kv="3" gear="2" ctrlrange="-0.5 0.5"/>"#);
+    let general = r#"<general name="m" joint="s" gainprm="50" biastype="affine" biasprm="0 -50 -3" gear="2" ctrlrange="-0.5 0.5"/>"#;
+    let found = slider(general);
+    assert!((servo - found).abs() < 1e-12 && servo > 0.1, "{servo} {found}");
+    // A constant force of 2 * (0.7 + 1) N on 2 kg for half a second.
+    let constant = slider(r#"<general name="m" joint="s" biastype="affine" biasprm="1" gear="2"/>"#);
+    assert!((constant - 0.5 * 1.7 * 0.25).abs() < 1e-9, "{constant}");
+}
+
 /// Moments of a capsule against a sum of thin discs.
 #[test]
 fn a_capsule_is_a_cylinder_with_half_balls() {

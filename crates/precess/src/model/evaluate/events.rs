@@ -45,7 +45,9 @@ impl Evaluator {
             Ok(read) => read,
             Err(message) => {
                 // Sensors that could not be read are not missing.
-                if self.complete || !message.starts_with("unknown") {
+                if self.complete(&["sensor", "state", "algebraic", "parameters"])
+                    || !message.starts_with("unknown")
+                {
                     self.problem(
                         &format!("{path}.when"),
                         message,
@@ -135,7 +137,7 @@ impl Evaluator {
                         format!("'{name}' is a {kind}, which cannot be switched"),
                         "forces (springs, bushings, actuators, ...), controls, joints and drives can",
                     ),
-                    None if self.complete => {
+                    None if self.complete(&["force", "control", "joint"]) => {
                         let forces = model.forces.iter().map(|f| f.name.as_str());
                         let known = forces.chain(model.controls.iter().map(|c| c.name.as_str()));
                         let known = known.chain(model.joints.iter().map(|j| j.name.as_str()));

@@ -50,8 +50,7 @@ impl Evaluator {
         if !(expressed || potential || file.force.iter().any(reads)) {
             return;
         }
-        let (problems, copies, complete) = (self.problems.len(), self.copies, self.complete);
-        self.complete = false;
+        let (problems, copies) = (self.problems.len(), self.copies);
         for (k, block) in file.sensor.iter().enumerate() {
             let path = format!("sensor[{k}]");
             self.repeat(&path, &block.count, |e| {
@@ -61,7 +60,7 @@ impl Evaluator {
             });
         }
         self.problems.truncate(problems);
-        (self.copies, self.complete) = (copies, complete);
+        self.copies = copies;
         for sensor in &model.sensors {
             self.readable.insert(sensor.name.clone(), sensor.kind.clone());
         }

@@ -42,8 +42,9 @@ const MAX_FORMULAS: usize = 150;
 /// Evaluates numbers and collects what is wrong with them.
 pub struct Evaluator {
     names: Names,
-    /// True if every element of the file could be read, so that a name that is not found is wrong.
-    complete: bool,
+    /// Sections of which elements could not be read, so that a name that is not found may be theirs; "" for
+    /// all sections.
+    incomplete: HashSet<String>,
     /// Where the elements of a kind are in the model, by name: constant time, for models with many of them.
     places: HashMap<&'static str, HashMap<String, usize>>,
     /// Other names of bodies: the stations of beams.
@@ -123,7 +124,7 @@ impl Evaluator {
         problems.extend(bad_names.chain(wrong.into_iter().map(|(name, e)| problem(&name, e, None))));
         Evaluator {
             names,
-            complete: true,
+            incomplete: HashSet::new(),
             places: HashMap::new(),
             aliases: HashMap::new(),
             copies: 0.0,
@@ -146,6 +147,11 @@ impl Evaluator {
             notices: Vec::new(),
             problems,
         }
+    }
+
+    /// True if all elements of these sections could be read, so that a name that is not found is wrong.
+    fn complete(&self, sections: &[&str]) -> bool {
+        !sections.iter().chain(&["", "include"]).any(|section| self.incomplete.contains(*section))
     }
 
     /// How many names are looked at for a message; fewer where there are many messages, so that none of them
@@ -271,7 +277,7 @@ impl Evaluator {
         let file = &document.file;
         let mut model = self.head(file, fallback_name);
         // Elements that could not be read are not missing.
-        self.complete = !document.gaps().unnamed;
+        self.incomplete.clone_from(&document.gaps().unnamed);
         self.points(&file.points, &model);
         if file.body.is_empty() && file.beam.is_empty() && file.include.is_empty() && document.is_readable() {
             self.problem("model", "the model has no bodies", "add a [[body]] section");

@@ -55,7 +55,7 @@ impl Evaluator {
             Err(message) => {
                 self.problem(&format!("{path}.file"), message, "");
                 // Its nodes are not missing in what names them.
-                self.complete = false;
+                self.incomplete.insert("body".to_string());
                 return None;
             }
         };

@@ -82,7 +82,11 @@ impl Evaluator {
             rotation: rotation.unwrap_or_else(UnitQuaternion::identity),
             position: position.unwrap_or_else(Vector3::zeros),
         };
-        let Some(part) = self.part(path, block) else { return };
+        let Some(part) = self.part(path, block) else {
+            // What the part would have is not missing in what names it.
+            self.incomplete.insert("include".to_string());
+            return;
+        };
         if let (Some(_), Some(modal)) = (&placement.mirror, part.modal.first()) {
             let message = format!("body '{}' deforms in modes, which cannot be mirrored", modal.name);
             self.problem(&format!("{path}.mirror"), message, "mirror the file of its modes");

@@ -197,7 +197,7 @@ impl Evaluator {
         if plain {
             return None;
         }
-        if self.complete {
+        if self.complete(&["points", "body", "beam"]) {
             let mut list: Vec<String> = self.points.keys().cloned().collect();
             list.extend(
                 model.bodies.iter().flat_map(|b| b.markers.iter().map(|m| format!("{}.{}", b.name, m.name))),

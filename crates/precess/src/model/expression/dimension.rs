@@ -184,9 +184,16 @@ impl Kind {
             (Kind::Any, _) | (_, Kind::Any) => Kind::Any,
             // The number may have a unit that nobody wrote.
             (Kind::Pure, Kind::Measured(_)) | (Kind::Measured(_), Kind::Pure) => Kind::Any,
-            (Kind::Measured(a), Kind::Measured(b)) => Kind::Measured(combine(a, b)),
+            (Kind::Measured(a), Kind::Measured(b)) => match combine(a, b) {
+                Dimension::NONE => Kind::Pure,
+                d => Kind::Measured(d),
+            },
+            // A part of a time or of a length is a plain number: t/T, x/(1 mm).
             (Kind::Measured(a), Kind::Known(b)) | (Kind::Known(a), Kind::Measured(b)) => {
-                Kind::Known(combine(a, b))
+                match combine(a, b) {
+                    Dimension::NONE => Kind::Pure,
+                    d => Kind::Known(d),
+                }
             }
             (Kind::Pure, Kind::Known(b)) => Kind::Known(combine(Dimension::NONE, b)),
             (Kind::Known(a), Kind::Pure) => Kind::Known(combine(a, Dimension::NONE)),

@@ -49,6 +49,13 @@ impl Convert<'_> {
                 let kv = self.number(a, class, "kv").unwrap_or(1.0);
                 format!("({kv:e})*({given_command} - ({gear:e})*v)")
             }
+            "general" if self.is_affine(a) => {
+                let [gain, ..] = self.leading(a, "gainprm", [1.0, 0.0, 0.0]);
+                let affine = self.attribute(a, "general", class, "biastype").as_deref() == Some("affine");
+                let [b, bx, bv] = if affine { self.leading(a, "biasprm", [0.0; 3]) } else { [0.0; 3] };
+                let (bx, bv) = (bx * gear, bv * gear);
+                format!("({gain:e})*{given_command} + ({b:e}) + ({bx:e})*x + ({bv:e})*v")
+            }
             other => {
                 self.notes.missing.push(format!("actuator {name} of type {other} is left out"));
                 return;
@@ -68,6 +75,22 @@ impl Convert<'_> {
                 ("value", value.into()),
             ]),
         );
+    }
+
+    /// True for a general actuator whose force is gain times command plus an affine function of x and v.
+    fn is_affine(&self, a: &XmlElement) -> bool {
+        let is = |key: &str, words: &[&str]| {
+            self.attribute(a, "general", "", key).is_none_or(|w| words.contains(&w.as_str()))
+        };
+        is("dyntype", &["none"]) && is("gaintype", &["fixed"]) && is("biastype", &["none", "affine"])
+    }
+
+    /// The first three numbers of an attribute that may have fewer or more.
+    fn leading(&self, a: &XmlElement, key: &str, mut list: [f64; 3]) -> [f64; 3] {
+        let text = self.attribute(a, &a.name, "", key).unwrap_or_default();
+        let numbers = text.split_whitespace().filter_map(|w| w.parse::<f64>().ok().filter(|x| x.is_finite()));
+        list.iter_mut().zip(numbers).for_each(|(x, number)| *x = number);
+        list
     }
 
     /// Connections, welds and ratios of joints; the soft constraints of MuJoCo become hard ones.
