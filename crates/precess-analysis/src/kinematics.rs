@@ -264,7 +264,8 @@ impl Walk<'_> {
         Some(now)
     }
 
-    /// The mechanism at time t, or how far it gets on the way there: where a step fails, shorter ones may not.
+    /// The mechanism at time t, or how far it gets on the way there. Where a step fails, shorter ones may
+    /// not.
     fn reach(&self, from: &Moment, t: f64) -> Result<Moment, Box<Moment>> {
         let (mut now, mut step) = (from.clone(), t - from.state.t);
         for _ in 0..MOST_STEPS {

@@ -130,16 +130,25 @@ pub fn notices(model: &Model, system: &dyn Mechanism, state: &State) -> Vec<Stri
     dropped.retain(|name| !touched.iter().any(|i| &multibody.body_list()[*i].name == name));
     if !dropped.is_empty() {
         list.push(format!(
-            "nothing holds {} against gravity: {} to fall freely; add a spring, a drive or a control, or lock \
-             the joint",
+            "nothing holds {} against gravity: {} to fall freely; add a spring, a drive or a control, or \
+             lock the joint",
             named(&dropped),
             if dropped.len() == 1 { "it begins" } else { "they begin" }
         ));
     }
+    list.extend(not_carried(multibody, state, &touched));
+    list
+}
+
+/// Bodies on springs that begin to fall, or that their springs throw away.
+fn not_carried(multibody: &Multibody, state: &State, touched: &[usize]) -> Vec<String> {
+    let (group, at, gravity) = (multibody.bodies_in_pairs().group, state.at(), multibody.gravity());
+    let g = gravity.norm();
+    let mut list = Vec::new();
     let (mut falling, mut rising, mut thrown) = (Vec::new(), Vec::new(), Vec::new());
-    for &i in &touched {
+    for &i in touched {
         let body = &multibody.body_list()[i];
-        let a = body.point_acceleration(bodies.group, &at, &nalgebra::Vector3::zeros());
+        let a = body.point_acceleration(group, &at, &Vector3::zeros());
         let down = a.dot(&gravity) / (g * g);
         let group = match down {
             d if d > FALLS => &mut falling,

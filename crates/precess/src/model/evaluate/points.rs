@@ -151,8 +151,8 @@ impl Evaluator {
             },
         };
         if let Some(problem) = self.problems.get_mut(said) {
-            let help = "write [x, y, z], the name of an axis (\"x\", \"-z\"), \"A -> B\" from point to point, \
-                        a marker, or a name of [points]";
+            let help = "write [x, y, z], the name of an axis (\"x\", \"-z\"), \"A -> B\" from point to \
+                        point, a marker, or a name of [points]";
             problem.help = Some(help.to_string());
             return Vector3::z();
         }
