@@ -459,3 +459,21 @@ fn gaps_hide_only_their_own_kind() {
     assert_eq!(e.list.len(), 1, "{e}");
     assert!(e.to_string().contains("there is no file 'none.toml'"), "{e}");
 }
+
+/// Entries of includes can be replaced: by the prefix, or by the number from 0.
+#[test]
+fn includes_can_be_set() {
+    let part = "[parameters]\nl = \"1 m\"\n[[body]]\nname = \"b\"\ntype = \"point\"\nmass = 1\nposition = [\"l\", 0, 0]\n";
+    let whole = "[[include]]\nfile = \"p.toml\"\nprefix = \"left_\"\n[[include]]\nfile = \"p.toml\"\n";
+    let set = |overrides: &[&str]| {
+        let overrides: Vec<String> = overrides.iter().map(|o| o.to_string()).collect();
+        let loaded = load_with("t.toml", whole, &overrides, Files::memory([("p.toml", part)]));
+        loaded
+            .map(|l| l.model.bodies.iter().map(|b| b.position.x).collect::<Vec<f64>>())
+            .map_err(|e| e.to_string())
+    };
+    let given = ["include.left_.parameters.l=\"20 cm\"", "include.1.parameters.l=\"30 cm\""];
+    assert_eq!(set(&given).unwrap(), [0.2, 0.3]);
+    assert!(set(&["include.right_.mirror=x"]).unwrap_err().contains("there is no include named 'right_'"));
+    assert!(set(&["include.2.mirror=x"]).unwrap_err().contains("there is no include named '2'"));
+}
