@@ -150,6 +150,9 @@ fn what_is_not_driven_is_refused() {
     assert!(e.to_string().contains("nothing is driven"), "{e}");
 }
 
+/// Name, unit and value of a drive.
+type Wanted = (&'static str, &'static str, f64);
+
 /// One body on a driven joint: the drive carries it and accelerates it, Newton's law along the coordinate.
 #[test]
 fn every_drive_has_its_force_or_torque() {
@@ -157,7 +160,7 @@ fn every_drive_has_its_force_or_torque() {
     // Displacement per radian of the screw.
     let p = 0.5 / std::f64::consts::TAU;
     let lift = m * (g + a);
-    let cases: [(&str, &[(&str, &str, f64)]); 7] = [
+    let cases: [(&str, &[Wanted]); 7] = [
         ("type = \"prismatic\"\ndrive = \"0.4*t^2\"", &[("j", "N", lift)]),
         ("type = \"revolute\"\ndrive = \"0.4*t^2\"", &[("j", "N m", j * a)]),
         (
