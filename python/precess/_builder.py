@@ -341,6 +341,40 @@ class Builder:
         }
         return self._add("beam", entry)
 
+    def include(
+        self: M,
+        file: str,
+        *,
+        count: Number | None = None,
+        prefix: str | None = None,
+        parameters: Mapping[str, Any] | None = None,
+        mirror: Place | None = None,
+        rotation: str | Sequence[Number] | Sequence[Sequence[Number]] | Mapping[str, Any] | None = None,
+        position: Place | None = None,
+        ground: str | None = None,
+    ) -> M:
+        """Another model file, or the description of a robot, as a part.
+
+        count: Number of copies; `i` counts from 0 in expressions and as `{i}` in the prefix.
+        prefix: Begins the names of its elements, for example "left_".
+        parameters: Other values for its parameters.
+        mirror: The normal of a plane through the origin of the part in which it is mirrored, before it is turned
+            and moved: "y" swaps left and right.
+        rotation: How the part is turned; not at all if absent.
+        position: Where the origin of the part is put, in m; at the origin if absent.
+        ground: A body of the model before it that takes the place of the ground of the part."""
+        entry: dict[str, Any] = {
+            "file": file,
+            "count": count,
+            "prefix": prefix,
+            "parameters": parameters,
+            "mirror": mirror,
+            "rotation": rotation,
+            "position": position,
+            "ground": ground,
+        }
+        return self._add("include", entry)
+
     def joint(
         self: M,
         name: str,
@@ -1322,6 +1356,63 @@ class Builder:
             "of": of,
         }
         return self._add("gear", entry)
+
+    def constraint(
+        self: M,
+        name: str,
+        equation: Number,
+        *,
+        count: Number | None = None,
+    ) -> M:
+        """An expression of positions that stays zero.
+
+        count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names."""
+        entry: dict[str, Any] = {
+            "name": name,
+            "equation": equation,
+            "count": count,
+        }
+        return self._add("constraint", entry)
+
+    def state(
+        self: M,
+        name: str,
+        rate: Number,
+        *,
+        count: Number | None = None,
+        initial: Number | None = None,
+    ) -> M:
+        """A variable with a given rate.
+
+        count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
+        initial: Its value at t = 0; zero if absent."""
+        entry: dict[str, Any] = {
+            "name": name,
+            "rate": rate,
+            "count": count,
+            "initial": initial,
+        }
+        return self._add("state", entry)
+
+    def algebraic(
+        self: M,
+        name: str,
+        equation: Number,
+        *,
+        count: Number | None = None,
+        guess: Number | None = None,
+    ) -> M:
+        """A variable that an equation determines.
+
+        count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
+        guess: Where its value is looked for at t = 0; zero if absent."""
+        entry: dict[str, Any] = {
+            "name": name,
+            "equation": equation,
+            "count": count,
+            "guess": guess,
+        }
+        return self._add("algebraic", entry)
 
     def force(
         self: M,

@@ -62,6 +62,24 @@ def word(value: Any) -> str:
     return json.dumps(value)
 
 
+def has_words(point: Any) -> bool:
+    """True for the name of a point, and for coordinates with units or parameters."""
+    return isinstance(point, str) or any(isinstance(x, str) for x in point)
+
+
+def between(name: str, start: Any, end: Any) -> dict[str, Any]:
+    """Length, position and rotation of a bar between two points, as expressions of the model."""
+    a, b = ([f"{p}.{axis}" for axis in "xyz"] if isinstance(p, str) else [str(plain(x)) for x in p] for p in (start, end))
+    if len(a) != 3 or len(b) != 3:
+        raise ModelError(f"bar {name!r}: give two different points with three numbers each")
+    along = [f"({y}) - ({x})" for x, y in zip(a, b)]
+    return {
+        "length": "sqrt(" + " + ".join(f"({d})^2" for d in along) + ")",
+        "position": [f"(({x}) + ({y}))/2" for x, y in zip(a, b)],
+        "rotation": {"x_along": along},
+    }
+
+
 class CheckReport:
     """What is known about a model before it runs. It prints itself; `data` has everything."""
 
@@ -95,15 +113,16 @@ class Model(Builder):
         gravity: Sequence[Number] | None = None,
         parameters: Mapping[str, Number] | None = None,
         inputs: Mapping[str, Number] | None = None,
+        points: Mapping[str, Any] | None = None,
+        tables: Mapping[str, Mapping[str, Any]] | None = None,
         description: str | None = None,
         length_scale: Number | None = None,
     ) -> None:
         block = {"name": name, "description": description, "gravity": gravity, "length_scale": length_scale}
         self._data: dict[str, Any] | None = {"model": plain(block)}
-        if parameters:
-            self._data["parameters"] = plain(parameters)
-        if inputs:
-            self._data["inputs"] = plain(inputs)
+        for section, given in (("parameters", parameters), ("inputs", inputs), ("points", points), ("tables", tables)):
+            if given:
+                self._data[section] = plain(given)
         self._text = ""
         self._file = name
         self._overrides: list[str] = []
@@ -178,13 +197,18 @@ class Model(Builder):
     def bar(
         self,
         name: str,
-        start: Sequence[float],
-        end: Sequence[float],
+        start: Sequence[Number] | str,
+        end: Sequence[Number] | str,
         *,
         mass: Number,
         radius: Number,
     ) -> Model:
-        """A homogeneous round bar between two points, with the x axis of the body along it."""
+        """A homogeneous round bar between two points, with the x axis of the body along it. A point is three numbers, which may have
+        units ("12 mm"), or the name of a point of the model."""
+        if has_words(start) or has_words(end):
+            shape = {"type": "cylinder", "radius": radius, "axis": "x"}
+            place = between(name, start, end)
+            return self.body(name, mass=mass, shape=shape | {"length": place.pop("length")}, **place)
         a, b = np.asarray(start, dtype=float), np.asarray(end, dtype=float)
         length = float(np.linalg.norm(b - a))
         if a.shape != (3,) or b.shape != (3,) or not length > 0:

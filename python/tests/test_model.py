@@ -50,6 +50,18 @@ def test_every_example_can_be_read_and_written_again(models) -> None:
         assert pc.Model.from_dict(m.to_dict(), name=str(file)).to_dict()["body"] == m.to_dict()["body"], file
 
 
+def test_units_stand_where_numbers_do() -> None:
+    def bar(start, end, mass, radius):
+        m = pc.Model("bar", points={"a": ["0 mm", 0, "10 mm"]})
+        return m.bar("rod", start, end, mass=mass, radius=radius)
+
+    plain = bar((0, 0, 0.01), (0.3, 0, 0.4), 0.5, 0.02).check().data
+    for start, end in [("a", ("300 mm", 0, 0.4)), ((0, 0, "1 cm"), (0.3, 0, "40 cm")), ("a", ("0.3*1 m", 0, "400 mm"))]:
+        assert bar(start, end, "500 g", "2 cm").check().data == plain
+    with pytest.raises(pc.ModelError, match=r"is a mass \(kg\), but a length \(m\) is needed"):
+        bar("a", (0.3, 0, 0.4), 0.5, "2 kg").check()
+
+
 def test_set_gives_a_copy(models) -> None:
     top = pc.load(models / "heavy_top.toml", spin=120)
     other = top.set(spin=np.float64(130.5))

@@ -174,7 +174,9 @@ pub(crate) fn limited(layout: &Layout, x: DVector<f64>) -> DVector<f64> {
 /// The error with the joints that stay open, the widest first.
 fn open(system: &dyn System, layout: &Layout, state: &State, iterations: usize) -> AnalysisError {
     let mut list = gaps(system, layout, state);
-    list.retain(|g| g.size(layout.length) > OPEN_RESIDUAL);
+    // Beside a wide gap, a tiny one is only where the search ended.
+    let widest = list.iter().map(|g| g.size(layout.length)).fold(0.0, f64::max);
+    list.retain(|g| g.size(layout.length) > OPEN.max(1e-6 * widest));
     list.sort_by(|a, b| b.size(layout.length).total_cmp(&a.size(layout.length)));
     AnalysisError::Assembly { iterations, gaps: list }
 }

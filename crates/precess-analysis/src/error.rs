@@ -82,7 +82,20 @@ pub enum AnalysisError {
         /// Number of drives.
         drives: usize,
     },
-    /// Some forces are not balanced.
+    /// Drives that do not fit each other.
+    #[error(
+        "{} at t = {} s: no motion fits; drive fewer joints, or give drives that belong to one motion",
+        if joints.len() == 1 { format!("the drive of '{}' contradicts the joints", joints.join("")) }
+        else { format!("the drives of '{}' contradict each other", joints.join("', '")) },
+        number(*.t)
+    )]
+    Contradiction {
+        /// When.
+        t: f64,
+        /// The driven joints.
+        joints: Vec<String>,
+    },
+    /// Forces that nothing balances.
     #[error("there is no equilibrium: nothing holds it; {}; add a joint, a spring or a drive \
              there", list(.forces))]
     NothingHolds {

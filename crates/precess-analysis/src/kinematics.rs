@@ -5,10 +5,10 @@
 //! reaction of its joint. At a dead point B loses rank and the drives do not determine the motion. It is
 //! detected by the smallest singular value of B, and by steps that find no position.
 
-use nalgebra::{DVector, Vector3};
+use nalgebra::DVector;
 use precess::integrate::Accelerations;
 use precess::integrate::project::project_velocity;
-use precess::mechanics::joints::{JointKind, JointRows};
+use precess::mechanics::joints::{self, JointRows};
 use precess::mechanics::mechanism::Mechanism;
 use precess::mechanics::{Multibody, State};
 
@@ -19,15 +19,20 @@ use crate::local::{Layout, Local, at_rest, moved};
 use crate::modes::is_large;
 use crate::words::{Axes, motion};
 
-/// Smaller singular values, relative to the largest of the sweep, indicate a dead point.
-const DEAD_POINT: f64 = 1e-5;
-/// Largest distance between two positions, in rad or lengths of the model.
-const MAX_STRIDE: f64 = 0.1;
+/// Singular values below this part of the largest of the sweep are those of a dead point.
+const DEAD: f64 = 1e-5;
+/// With a larger one the constraints hold the mechanism firmly.
+const FIRM: f64 = 1e-3;
+/// Steps between two times of a sweep, where it is difficult.
+const MOST_STEPS: usize = 500;
+/// Longest way between two positions, in rad or lengths of the model.
+const STRIDE: f64 = 0.1;
 
 /// A drive.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Drive {
-    /// Name of the joint.
+    /// Name of the joint. The displacement of a joint that has an angle, too, is `JOINT displacement`; a body
+    /// with a motion has three forces and three torques, `BODY_motion fx` to `BODY_motion mz`.
     pub joint: String,
     /// N m or N.
     pub unit: &'static str,
@@ -84,12 +89,15 @@ pub fn sweep(system: &dyn Mechanism, q: &[f64], until: f64, parts: usize) -> Res
     for i in 1..=parts {
         let t = until * i as f64 / parts as f64;
         let Some(last) = moments.last() else { break };
-        match walk.to(last, t) {
-            Some(next) => moments.push(next),
-            None => {
-                let (end, point) = walk.end(last, t);
-                moments.push(end);
-                dead.push(point);
+        match walk.reach(last, t) {
+            Ok(next) => moments.push(next),
+            Err(end) => {
+                let largest = moments.iter().map(|m| m.grip).fold(0.0, f64::max);
+                if end.grip > 10.0 * FIRM * largest {
+                    return Err(walk.contradiction(end.state.t));
+                }
+                dead.push(walk.dead_point(&end));
+                moments.push(*end);
                 stopped = true;
                 break;
             }
@@ -121,33 +129,68 @@ impl Walk<'_> {
                 3 - if b.is_empty() { 0 } else { b.rank(1e-9 * b.amax().max(f64::MIN_POSITIVE)) }
             })
             .sum();
-        if freedom.dim() == idle && !self.drives().is_empty() {
+        // States of controls are in no constraint, and keep their first values.
+        if freedom.dim() == idle + self.layout.controls.len() && !self.drives().is_empty() {
             return Ok(idle);
         }
         let axes = Axes::new(self.system, state);
-        let free = freedom.n.column_iter().map(|x| motion(self.layout, &x.into_owned(), Some(&axes)));
+        let free = freedom.n.column_iter().map(|x| x.into_owned()).filter(|x| !self.is_control(x));
+        let free = free.map(|x| motion(self.layout, &x, Some(&axes)));
         Err(AnalysisError::Undriven { free: free.collect(), drives: self.drives().len() })
     }
 
     fn drives(&self) -> Vec<Drive> {
-        let driven = self.multibody.joint_list().iter().filter(|j| is_driven(&j.rows));
-        driven.map(|j| Drive { joint: j.name.clone(), unit: unit(&j.kind) }).collect()
+        let mut list = Vec::new();
+        for joint in self.multibody.joint_list() {
+            let rows = drive_rows(&joint.rows);
+            let name = &joint.name;
+            let unit = |rotation: bool| if rotation { "N m" } else { "N" };
+            let mut add = |joint: String, rotation: bool| list.push(Drive { joint, unit: unit(rotation) });
+            if rows.len() == GUIDED.len() {
+                GUIDED.iter().for_each(|part| add(format!("{name} {part}"), part.starts_with('m')));
+                continue;
+            }
+            for (_, drive) in &rows {
+                let second = !drive.is_rotation() && joint.kind.has_angle();
+                let joint = if second { format!("{name} displacement") } else { name.clone() };
+                add(joint, drive.is_rotation());
+            }
+        }
+        list
+    }
+
+    /// Drives that cannot all have their way.
+    fn contradiction(&self, t: f64) -> AnalysisError {
+        let driven = self.multibody.joint_list().iter().filter(|j| !drive_rows(&j.rows).is_empty());
+        AnalysisError::Contradiction { t, joints: driven.map(|j| j.name.clone()).collect() }
     }
 
     /// Velocities, accelerations and forces at a position.
     fn moment(&self, mut state: State) -> Result<Moment, AnalysisError> {
         state.v.fill(0.0);
+        let driving = self.rate(&state);
         project_velocity(self.system, &mut state)?;
+        let rest = self.rate(&state);
         Accelerations::new(self.system).solve(self.system, &mut state)?;
         let numbers = [&state.v, &state.vdot, &state.lambda];
         if !numbers.iter().all(|x| x.iter().all(|x| x.is_finite())) {
             return Err(crate::assembly::not_finite("a velocity or a force"));
         }
         let (grip, _) = self.grip(&state);
+        if rest > 1e-6 * driving && grip > FIRM {
+            return Err(self.contradiction(state.t));
+        }
         Ok(Moment { drives: self.forces(&state), grip, state })
     }
 
-    /// Smallest singular value of the dimensionless constraints, and its motion.
+    /// The largest rate of a constraint.
+    fn rate(&self, state: &State) -> f64 {
+        let mut rate = DVector::zeros(self.system.n_lambda());
+        self.system.velocity_constraint(&state.at(), rate.as_mut_slice());
+        rate.amax()
+    }
+
+    /// Smallest singular value of the constraints without units, and its motion.
     fn grip(&self, state: &State) -> (f64, DVector<f64>) {
         let units = self.layout.units();
         let mut b = Local::constraint(self.system, state);
@@ -181,19 +224,18 @@ impl Walk<'_> {
 
     /// Forces and torques of the drives along their coordinates.
     fn forces(&self, state: &State) -> Vec<f64> {
-        let (reactions, bodies) = (self.system.reactions(&state.at()), self.system.bodies(&state.at()));
-        let joints = self.multibody.joint_list().iter().zip(&reactions).filter(|(j, _)| is_driven(&j.rows));
-        let force =
-            |(j, r): (&precess::mechanics::joint::Joint, &precess::mechanics::mechanism::Reaction)| {
-                let axis: Vector3<f64> = j.marker_a.c.column(2).into_owned();
-                let axis = j.link.a.map_or(axis, |i| {
-                    let [w, x, y, z] = bodies[i].rotation;
-                    let turn = nalgebra::Quaternion::new(w, x, y, z);
-                    nalgebra::UnitQuaternion::from_quaternion(turn) * axis
-                });
-                axis.dot(if unit(&j.kind) == "N" { &r.force } else { &r.torque })
-            };
-        joints.map(force).collect()
+        let reactions = self.system.reactions(&state.at());
+        let mut list = Vec::new();
+        for (joint, reaction) in self.multibody.joint_list().iter().zip(&reactions) {
+            let rows = drive_rows(&joint.rows);
+            if rows.len() == GUIDED.len() {
+                list.extend(reaction.force.iter().chain(&reaction.torque));
+                continue;
+            }
+            let multiplier = |row: usize| reaction.multipliers.get(row).copied().unwrap_or(f64::NAN);
+            list.extend(rows.iter().map(|(row, drive)| drive.effort(multiplier(*row))));
+        }
+        list
     }
 
     /// The mechanism at another time; none if it cannot get there without a jump.
@@ -223,21 +265,23 @@ impl Walk<'_> {
         Some(now)
     }
 
-    /// How far it gets towards t, and the free motion there.
-    fn end(&self, from: &Moment, t: f64) -> (Moment, DeadPoint) {
-        let (mut low, mut high) = (from.clone(), t);
-        for _ in 0..60 {
-            let middle = 0.5 * (low.state.t + high);
-            if !(high - low.state.t > 1e-12 * t.abs().max(1e-3)) {
+    /// The mechanism at time t, or how far it gets on the way there. Where a step fails, shorter ones may
+    /// not.
+    fn reach(&self, from: &Moment, t: f64) -> Result<Moment, Box<Moment>> {
+        let (mut now, mut step) = (from.clone(), t - from.state.t);
+        for _ in 0..MOST_STEPS {
+            let last = now.state.t + step >= t;
+            let next = if last { t } else { now.state.t + step };
+            match self.to(&now, next) {
+                Some(next) if last => return Ok(next),
+                Some(next) => (now, step) = (next, 2.0 * step),
+                None => step *= 0.5,
+            }
+            if !(step > 1e-12 * t.abs().max(1e-3)) {
                 break;
             }
-            match self.to(&low, middle) {
-                Some(next) => low = next,
-                None => high = middle,
-            }
         }
-        let point = self.dead_point(&low);
-        (low, point)
+        Err(Box::new(now))
     }
 
     fn dead_point(&self, at: &Moment) -> DeadPoint {
@@ -280,10 +324,18 @@ fn v_len(state: &State) -> usize {
     state.v.len()
 }
 
-fn is_driven(rows: &[JointRows]) -> bool {
-    rows.iter().any(|r| matches!(r, JointRows::Drive(_)))
-}
+/// What moves a body with a motion.
+const GUIDED: [&str; 6] = ["fx", "fy", "fz", "mx", "my", "mz"];
 
-fn unit(kind: &JointKind) -> &'static str {
-    if matches!(kind, JointKind::Prismatic) { "N" } else { "N m" }
+/// The drives of a joint with the places of their rows in it.
+fn drive_rows(rows: &[JointRows]) -> Vec<(usize, &joints::Drive)> {
+    let mut place = 0;
+    let mut list = Vec::new();
+    for row in rows {
+        if let JointRows::Drive(drive) = row {
+            list.push((place, &**drive));
+        }
+        place += row.len();
+    }
+    list
 }

@@ -37,8 +37,13 @@ pub fn read(source: &args::Source, more: &[String]) -> Result<Loaded, Stop> {
 fn as_it_is(source: &args::Source, more: &[String]) -> Result<Loaded, Stop> {
     let (path, text) = source_text(source)?;
     let overrides = [&source.overrides(), more].concat();
-    let files = if source.allow_outside { Files::anywhere(&path) } else { Files::beside(&path) };
-    load_with(&path, &text, &overrides, files).map_err(wrong)
+    load_with(&path, &text, &overrides, files(source)).map_err(wrong)
+}
+
+/// The files that a model may read.
+pub fn files(source: &args::Source) -> Files {
+    let path = source.model.display().to_string();
+    if source.allow_outside { Files::anywhere(&path) } else { Files::beside(&path) }
 }
 
 /// Sees every step: collects results and the states for --verify, shows progress, and checks for Ctrl-C.

@@ -94,7 +94,8 @@ pub fn scene(source: &args::Source, show: Show) -> Result<(Scene, Option<Stop>),
             ));
         }
         let results = results::read(&source.model).map_err(wrong)?;
-        return Ok((drawable(Scene::of(&results, folder))?, None));
+        let files = run::files(source);
+        return Ok((drawable(Scene::of_files(&results, &files))?, None));
     }
     let loaded = run::read(source, &[])?;
     let mut progress = Progress::new(show, 0.0, loaded.settings.until);

@@ -366,7 +366,7 @@ fn words_of_users(text: &str) {
         1 => Need::Motion,
         2 => Need::State,
         3 => {
-            let sensors = [("height", 1), ("tip", 3), ("tip force", 3)];
+            let sensors = [("height", 1, None), ("tip", 3, None), ("tip force", 3, None)];
             if let Ok((condition, _)) = condition::read(text, &names, &sensors) {
                 (condition.function)(&vec![0.4; condition.arguments.len() + 1]);
             }

@@ -42,11 +42,16 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// The scene of a results file. Meshes and other files of the model are searched in `folder`, that of the
-    /// model.
+    /// Of results of a file. Meshes, and what else the model reads, are looked for in `folder`, that of the
+    /// model, and nowhere else.
     pub fn of(results: &Results, folder: Option<&Path>) -> Self {
-        let loaded = read_again(results, folder);
-        let mut scene = Self::drawn(loaded.as_ref(), results, folder);
+        Self::of_files(results, &inside(folder))
+    }
+
+    /// Of results whose model reads these files.
+    pub fn of_files(results: &Results, files: &Files) -> Self {
+        let loaded = read_again(results, files);
+        let mut scene = Self::drawn(loaded.as_ref(), results, files);
         let (frames, rows) = (scene.motion.frames(), scene.motion.rows);
         if frames < rows {
             scene.notes.push(format!("{frames} of {rows} rows of the results are shown."));
@@ -54,12 +59,20 @@ impl Scene {
         scene
     }
 
-    /// The scene of a model with results made for a picture, by [`simulate`](crate::simulate::simulate).
+    /// Of results of a model that were made for a picture, by [`simulate`](crate::simulate::simulate). The
+    /// model reads meshes in `folder`, and elsewhere only if it was loaded with this permission.
     pub fn simulated(loaded: &Loaded, results: &Results, folder: Option<&Path>) -> Self {
-        Self::drawn(Some(loaded), results, folder)
+        let files = match (loaded.document.files(), inside(folder)) {
+            (Files::Folder { anywhere: true, .. }, Files::Folder { folder, .. }) => {
+                Files::Folder { folder, anywhere: true }
+            }
+            (memory @ Files::Memory(_), _) => memory.clone(),
+            (_, inside) => inside,
+        };
+        Self::drawn(Some(loaded), results, &files)
     }
 
-    fn drawn(loaded: Option<&Loaded>, results: &Results, folder: Option<&Path>) -> Self {
+    fn drawn(loaded: Option<&Loaded>, results: &Results, files: &Files) -> Self {
         let results = &*results.in_si();
         let meta = &results.metadata;
         let mut notes = Vec::new();
@@ -81,7 +94,7 @@ impl Scene {
         }
         let look = Look::of(&drawn, &motion);
         let meshes = look.meshes.iter().map(|(file, scale)| {
-            read_mesh(folder, file, *scale).unwrap_or_else(|why| {
+            read_mesh(files, file, *scale).unwrap_or_else(|why| {
                 notes.push(format!("Mesh not shown: {why}."));
                 Mesh::default()
             })
@@ -189,12 +202,11 @@ impl Scene {
     }
 }
 
-/// The model of results, if it can be read again: its files exist, and nothing closed its joints before the
-/// run.
-fn read_again(results: &Results, folder: Option<&Path>) -> Option<Loaded> {
+/// The model of results, if it can be read again: its files are here, and nothing closed its joints before
+/// the run.
+fn read_again(results: &Results, files: &Files) -> Option<Loaded> {
     let meta = &results.metadata;
-    let files = Files::Folder { folder: folder.unwrap_or(Path::new("")).to_path_buf(), anywhere: false };
-    let loaded = load_with(&meta.model, &meta.model_text, &meta.overrides, files).ok()?;
+    let loaded = load_with(&meta.model, &meta.model_text, &meta.overrides, files.clone()).ok()?;
     let has = |name: &str| results.column(&format!("{name}.position")).is_some();
     let same = loaded.model.bodies.iter().all(|b| has(&b.name)) && !loaded.document.file.run.assemble;
     same.then_some(loaded)
@@ -255,11 +267,13 @@ fn part(p: &crate::look::Part, d: &Drawn) -> Value {
     value
 }
 
-fn read_mesh(folder: Option<&Path>, file: &str, scale: f64) -> Result<Mesh, mesh::MeshError> {
-    let path = folder.map_or_else(|| file.into(), |f| f.join(file));
-    let bytes = std::fs::read(&path)
-        .map_err(|e| mesh::MeshError::Read { file: file.to_string(), why: e.to_string() })?;
-    mesh::decode(file, &bytes, scale)
+/// A folder and nothing outside of it.
+fn inside(folder: Option<&Path>) -> Files {
+    Files::Folder { folder: folder.unwrap_or(Path::new("")).to_path_buf(), anywhere: false }
+}
+
+fn read_mesh(files: &Files, file: &str, scale: f64) -> Result<Mesh, String> {
+    mesh::decode(file, &files.read(file)?, scale).map_err(|e| e.to_string())
 }
 
 fn parameters(loaded: &Loaded) -> Vec<(String, f64)> {

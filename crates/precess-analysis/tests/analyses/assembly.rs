@@ -285,3 +285,50 @@ fn drives_are_followed() {
     assert!((crank.position.x - 0.15 * 0.4_f64.sin()).abs() < 1e-12, "{}", crank.position);
     assert!((crank.angular_velocity.y - std::f64::consts::TAU).abs() < 1e-11);
 }
+
+/// Two rods that meet above or below the line between their pins. Wherever both tips of a guess are on one
+/// side and the joint closes on the other one, this is said.
+#[test]
+fn no_mirror_branch_without_a_word() {
+    let (left, right) = (0.6_f64, 0.7_f64);
+    let mut random = Random(3);
+    let mut seen = [0, 0];
+    for guess in 0..150 {
+        let angles = [(); 2].map(|()| std::f64::consts::TAU * (random.uniform() - 0.5));
+        let rod = |name: &str, pin: f64, length: f64, angle: f64| {
+            let (s, c) = angle.sin_cos();
+            format!(
+                "[[body]]\nname = \"{name}\"\nmass = 1\nposition = [{}, 0, {}]\nrotation = {{ axis = \"y\", angle \
+                 = {} }}\nshape = {{ type = \"rod\", length = {length}, radius = 0.01, axis = \"x\" }}\nmarkers = \
+                 {{ pin = [{}, 0, 0], tip = [{}, 0, 0] }}\n[[joint]]\nname = \"{name} pin\"\ntype = \
+                 \"revolute\"\nbodies = [\"ground\", \"{name}\"]\npoint = [{pin}, 0, 0]\npoint2 = \
+                 \"{name}.pin\"\naxis = \"y\"\n",
+                pin + 0.5 * length * c,
+                0.5 * length * s,
+                -angle,
+                -0.5 * length,
+                0.5 * length
+            )
+        };
+        let file = format!(
+            "{}{}[[joint]]\nname = \"tip\"\ntype = \"revolute\"\nbodies = [\"left\", \"right\"]\npoint = \
+             \"left.tip\"\npoint2 = \"right.tip\"\naxis = \"y\"\n",
+            rod("left", 0.0, left, angles[0]),
+            rod("right", 1.0, right, angles[1])
+        );
+        let loaded = load_rough("rods.toml", &file, &[]).unwrap_or_else(|e| panic!("{e}"));
+        let built = built(&loaded);
+        let found =
+            assemble(&*built.system, &built.q, &built.v, &[]).unwrap_or_else(|e| panic!("{guess}: {e}"));
+        assert!(constraint(&*built.system, &found.state).largest() < 1e-12, "{guess}");
+        let height = built.system.bodies(&found.state.at())[0].position.z;
+        // The tip of the triangle with the sides 0.6, 0.7 and 1.
+        let expected = 0.5 * (left * left - 0.435_f64.powi(2)).sqrt();
+        assert!((height.abs() - expected).abs() < 1e-9, "{guess}: {height}");
+        let sides = angles.map(f64::sin);
+        let crossed = sides.iter().all(|s| s * height < 0.0);
+        seen[usize::from(crossed)] += 1;
+        assert!(!crossed || !found.mirrored.is_empty(), "guess {guess}: {angles:?}");
+    }
+    assert!(seen[0] > 100 && seen[1] > 0, "{seen:?}");
+}

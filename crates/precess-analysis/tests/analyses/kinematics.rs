@@ -149,3 +149,126 @@ fn what_is_not_driven_is_refused() {
     assert!(matches!(&e, AnalysisError::Undriven { drives: 0, .. }), "{e}");
     assert!(e.to_string().contains("nothing is driven"), "{e}");
 }
+
+/// Name, unit and value of a drive.
+type Wanted = (&'static str, &'static str, f64);
+
+/// One body on a driven joint: the drive carries it and accelerates it, Newton's law along the coordinate.
+#[test]
+fn every_drive_has_its_force_or_torque() {
+    let (m, j, g, a) = (3.0, 2.0, 10.0, 0.8);
+    // Displacement per radian of the screw.
+    let p = 0.5 / std::f64::consts::TAU;
+    let lift = m * (g + a);
+    let cases: [(&str, &[Wanted]); 7] = [
+        ("type = \"prismatic\"\ndrive = \"0.4*t^2\"", &[("j", "N", lift)]),
+        ("type = \"revolute\"\ndrive = \"0.4*t^2\"", &[("j", "N m", j * a)]),
+        (
+            "type = \"generic\"\nlock = [\"tx\", \"ty\", \"rx\", \"ry\", \"rz\"]\ndrive = \"0.4*t^2\"",
+            &[("j", "N", lift)],
+        ),
+        (
+            "type = \"cylindrical\"\ndrive = \"0.4*t^2\"\ndrive_displacement = \"0.4*t^2\"",
+            &[("j", "N m", j * a), ("j displacement", "N", lift)],
+        ),
+        ("type = \"screw\"\npitch = 0.5\ndrive = \"0.4*t^2\"", &[("j", "N m", j * a + m * p * (g + p * a))]),
+        ("type = \"screw\"\npitch = -0.5\ndrive = \"0.4*t^2\"", &[("j", "N m", j * a - m * p * (g - p * a))]),
+        ("type = \"point-on-line\"\ndrive = \"0.4*t^2\"", &[("j", "N", lift)]),
+    ];
+    for (joint, expected) in cases {
+        let body = match joint.contains("point-on") {
+            true => "type = \"point\"",
+            false => "inertia = [1, 1, 2]",
+        };
+        // Along a tilted axis of a body that gravity pulls along it.
+        let axis = nalgebra::Vector3::new(2.0, -1.0, 2.0) / 3.0;
+        let file = format!(
+            "[model]\ngravity = [{}, {}, {}]\n[[body]]\nname = \"a\"\nmass = {m}\n{body}\nposition = [1, 2, 3]\n\
+             {}\n[[joint]]\nname = \"j\"\nbodies = [\"ground\", \"a\"]\npoint = [1, 2, 3]\naxis = [2, -1, 2]\n\
+             {joint}\n",
+            -g * axis.x,
+            -g * axis.y,
+            -g * axis.z,
+            if body.contains("point") { "" } else { "rotation = { z_along = [2, -1, 2] }" },
+        );
+        let file = text(&file);
+        for built in [built(&file), built_se3(&file)] {
+            let found = sweep(&*built.system, &built.q, 1.0, 4).unwrap_or_else(|e| panic!("{joint}: {e}"));
+            let names: Vec<_> = found.drives.iter().map(|d| (d.joint.as_str(), d.unit)).collect();
+            let wanted: Vec<_> = expected.iter().map(|e| (e.0, e.1)).collect();
+            assert_eq!(names, wanted, "{joint}");
+            for moment in &found.moments {
+                for (x, (name, _, y)) in moment.drives.iter().zip(expected) {
+                    assert!((x - y).abs() < 1e-10 * y.abs(), "{joint}: {name} {x} {y}");
+                }
+            }
+        }
+    }
+}
+
+/// A moving base carries what stands on it: force and torque on the base; a control changes nothing in this.
+#[test]
+fn a_moving_base_has_six() {
+    let file = text(
+        r#"
+        [model]
+        gravity = [0, 0, -10]
+        [[body]]
+        name = "base"
+        motion = { position = ["0.5*t^2", 0, "t^2"] }
+        [[body]]
+        name = "load"
+        mass = 3
+        inertia = [1, 1, 1]
+        position = [0.2, 0, 0]
+        [[joint]]
+        name = "hinge"
+        type = "revolute"
+        bodies = ["base", "load"]
+        point = [0.2, 0, 0]
+        axis = "y"
+        drive = "0.1*t"
+        [[control]]
+        name = "hold"
+        type = "pid"
+        joint = "hinge"
+        set_point = "0.1*t"
+        proportional = 5
+        integral = 1
+        "#,
+    );
+    let built = built(&file);
+    let found = sweep(&*built.system, &built.q, 1.0, 4).unwrap_or_else(|e| panic!("{e}"));
+    let names: Vec<&str> = found.drives.iter().map(|d| d.joint.as_str()).collect();
+    let parts = ["fx", "fy", "fz", "mx", "my", "mz"].map(|p| format!("base_motion {p}"));
+    let wanted: Vec<&str> = parts.iter().map(String::as_str).chain(["hinge"]).collect();
+    assert_eq!(names, wanted);
+    // The base weighs a millionth of the load.
+    let expected = [3.0, 0.0, 36.0, 0.0, -0.2 * 36.0, 0.0, 0.0];
+    for moment in &found.moments {
+        for (x, y) in moment.drives.iter().zip(expected) {
+            assert!((x - y).abs() < 1e-4, "{:?}", moment.drives);
+        }
+    }
+}
+
+/// Two drives in a loop with one freedom fit only if they belong to the same motion.
+#[test]
+fn drives_that_contradict_are_named() {
+    // The crank turns with 5 rad/s, the slider stands still at first as the geometry wants, then does not.
+    for (slider, at_once) in [("0.3*t", true), ("0.3*t^2", false)] {
+        let file = text(&slider_crank(&format!("drive = \"{W}*t\""), &format!("drive = \"{slider}\"")));
+        let built = built(&file);
+        let e = sweep(&*built.system, &built.q, 1.0, 50).unwrap_err();
+        let AnalysisError::Contradiction { t, joints } = &e else { panic!("{e}") };
+        assert_eq!(joints, &["bearing", "guide"]);
+        assert!(if at_once { *t == 0.0 } else { *t < 1e-3 }, "{t}");
+        assert!(e.to_string().contains("the drives of 'bearing', 'guide' contradict each other"), "{e}");
+    }
+    // The same motion twice is a redundant drive, and no mistake.
+    let exact = format!("0.1*cos({W}*t) + sqrt(0.09 - 0.01*sin({W}*t)^2) - 0.4");
+    let file = text(&slider_crank(&format!("drive = \"{W}*t\""), &format!("drive = \"{exact}\"")));
+    let built = built(&file);
+    let found = sweep(&*built.system, &built.q, 1.0, 50).unwrap_or_else(|e| panic!("{e}"));
+    assert!(!found.stopped && found.moments.len() == 51);
+}

@@ -73,6 +73,37 @@ fn summary_for_machines_has_its_keys() {
     assert!(j.get("error").is_none());
 }
 
+/// The summary has the units of the results.
+#[test]
+fn the_summary_has_chosen_units() {
+    let run = |units: &str| {
+        precess(&["run", "models/pendulum.toml", "--until", "0.1", "--set", &format!("output.units={units}")])
+            .done()
+            .out
+    };
+    let line = |text: &str, word: &str| {
+        let line =
+            text.lines().find(|l| l.trim_start().starts_with(word)).unwrap_or_else(|| panic!("{text}"));
+        let numbers: Vec<f64> = line.split_whitespace().filter_map(|w| w.parse().ok()).collect();
+        (numbers, line.to_string())
+    };
+    let (si, other) = (run("[]"), run("[\"mm\", \"km/h\", \"rpm\", \"kN\"]"));
+    for (word, unit, factor) in [
+        ("position", "mm", 1e3),
+        ("velocity", "km/h", 3.6),
+        ("angular velocity", "rpm, body frame", 30.0 / std::f64::consts::PI),
+        ("force", "kN", 1e-3),
+        ("torque", "N m", 1.0),
+    ] {
+        let ((a, _), (b, text)) = (line(&si, word), line(&other, word));
+        assert!(text.ends_with(&format!("  {unit}")), "{text}");
+        assert!(a.len() == 3 && b.len() == 3, "{text}");
+        for (a, b) in a.iter().zip(b) {
+            assert!((factor * a - b).abs() <= 1e-9 * (1.0 + factor), "{text}: {a}");
+        }
+    }
+}
+
 #[test]
 fn sensors_are_reported() {
     let file = directory("sensors").join("gear.csv");

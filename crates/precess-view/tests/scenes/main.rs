@@ -179,6 +179,49 @@ fn results_without_a_model_are_boxes_and_long_ones_are_thinned() {
     assert!(s.motion.frames() < r.rows());
 }
 
+/// The picture of a stranger's model shows nothing from outside its folder: no way up, no root, no links.
+#[test]
+fn meshes_stay_in_the_folder() {
+    use precess::model::{Files, load_with};
+    let base = std::env::temp_dir().join(format!("precess-outside-{}", std::process::id()));
+    let folder = base.join("model");
+    std::fs::create_dir_all(&folder).unwrap();
+    let triangle = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+    std::fs::write(base.join("secret.obj"), triangle).unwrap();
+    std::fs::write(folder.join("own.obj"), triangle).unwrap();
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(base.join("secret.obj"), folder.join("link.obj")).unwrap();
+    #[cfg(not(unix))]
+    std::fs::write(folder.join("link.obj"), "").unwrap();
+    let mesh = |file: &str| format!("{{ type = \"mesh\", file = '{file}' }}");
+    let absolute = base.join("secret.obj").display().to_string();
+    let looks = ["own.obj", "../secret.obj", &absolute, "link.obj"].map(mesh).join(", ");
+    let text =
+        format!("[[body]]\nname = \"a\"\ntype = \"point\"\nmass = 1\nlook = [{looks}]\n[run]\nuntil = 0.1\n");
+    let r = results("a.toml", &text, &[]);
+    let loaded = |anywhere| {
+        let files = Files::Folder { folder: folder.clone(), anywhere };
+        load_with("a.toml", &text, &[], files).unwrap()
+    };
+    let triangles = |s: &Scene| s.meshes.iter().map(|m| m.corners.len() / 9).collect::<Vec<_>>();
+    for s in [Scene::of(&r, Some(&folder)), Scene::simulated(&loaded(false), &r, Some(&folder))] {
+        assert_eq!(triangles(&s), [1, 0, 0, 0], "{:?}", s.notes);
+        assert_eq!(
+            s.notes.iter().filter(|n| n.contains("in its own folder only")).count(),
+            3,
+            "{:?}",
+            s.notes
+        );
+    }
+    // With permission.
+    let files = Files::Folder { folder: folder.clone(), anywhere: true };
+    let allowed = [Scene::of_files(&r, &files), Scene::simulated(&loaded(true), &r, Some(&folder))];
+    std::fs::remove_dir_all(&base).unwrap();
+    for s in allowed {
+        assert_eq!(triangles(&s), [1, 1, 1, usize::from(cfg!(unix))], "{:?}", s.notes);
+    }
+}
+
 #[test]
 fn a_look_replaces_the_shape_and_meshes_come_from_files() {
     let folder = std::env::temp_dir().join(format!("precess-look-{}", std::process::id()));

@@ -8,8 +8,10 @@
 use std::fmt;
 use std::sync::Arc;
 
+use super::dimensions::SECOND;
+use super::expression::culprit::ExpressionSource;
 use super::expression::tokens::{Token, Tokens};
-use super::expression::{Expression, Names};
+use super::expression::{Dimension, Expression, Names};
 use crate::Error;
 use crate::mechanics::Direction;
 use crate::mechanics::event::{MAX_ARGUMENTS, Scalar};
@@ -51,8 +53,8 @@ impl PartialEq for Condition {
     }
 }
 
-/// Name and number of values of a sensor.
-pub type Known<'a> = (&'a str, usize);
+/// Name, number of values and dimension of a sensor.
+pub type Known<'a> = (&'a str, usize, Option<Dimension>);
 
 /// Reads `when`; with a direction if it is a comparison.
 pub fn read(text: &str, names: &Names, sensors: &[Known]) -> Result<(Condition, Option<Direction>), String> {
@@ -95,12 +97,13 @@ pub fn read(text: &str, names: &Names, sensors: &[Known]) -> Result<(Condition, 
     if !expression.var_names().iter().any(|name| place(name).is_some()) {
         return Err(format!("'{}' depends neither on a sensor nor on t: it never changes", text.trim()));
     }
-    expression.kind(names)?;
+    same_dimensions(&expression, names, sensors, &arguments)
+        .map_err(|e| e.replacen(&written_as(&body, &arguments), text.trim(), 1))?;
     let bound = expression.bind(names)?;
     let places: Vec<usize> = bound.var_names().iter().filter_map(|n| place(n)).collect();
     let written = bound.written(&|name| match place(name).and_then(|i| arguments.get(i.wrapping_sub(1))) {
         Some((sensor, component)) => {
-            let single = sensors.iter().any(|(n, values)| n == sensor && *values == 1);
+            let single = sensors.iter().any(|(n, values, _)| n == sensor && *values == 1);
             let part = if single { "" } else { [".x", ".y", ".z"].get(*component).copied().unwrap_or("") };
             format!("{{{sensor}}}{part}")
         }
@@ -117,6 +120,27 @@ pub fn read(text: &str, names: &Names, sensors: &[Known]) -> Result<(Condition, 
     let used: Vec<String> = names.iter().map(|(n, x)| format!("{n} = {x}")).collect();
     let text = format!("{}, {}", text.trim(), used.join(", "));
     Ok((Condition { text, arguments, function: Arc::new(function), written }, direction))
+}
+
+/// The text with the names of sensors for their variables.
+fn written_as(text: &str, arguments: &[(String, usize)]) -> String {
+    let words = arguments.iter().enumerate().map(|(k, (name, _))| (format!("{PREFIX}{k}"), name.clone()));
+    ExpressionSource::of_words(words.collect()).shown(text)
+}
+
+/// Refuses sums and comparisons of quantities that do not fit each other.
+fn same_dimensions(
+    expression: &Expression,
+    names: &Names,
+    sensors: &[Known],
+    arguments: &[(String, usize)],
+) -> Result<(), String> {
+    let measured = |name: &str| {
+        let (sensor, _) = arguments.get(name.strip_prefix(PREFIX)?.parse::<usize>().ok()?)?;
+        sensors.iter().find(|s| s.0 == sensor)?.2
+    };
+    let variables = |name: &str| if name == "t" { Some(SECOND) } else { measured(name) };
+    expression.kind_with(names, &variables).map(|_| ()).map_err(|e| written_as(&e, arguments))
 }
 
 /// Variables that stand for sensor values.
@@ -278,7 +302,8 @@ fn axis(text: &str) -> Option<usize> {
 mod tests {
     use super::*;
 
-    const SENSORS: [Known; 4] = [("height", 1), ("tip", 3), ("tip force", 3), ("gap", 1)];
+    const SENSORS: [Known; 4] =
+        [("height", 1, None), ("tip", 3, None), ("tip force", 3, None), ("gap", 1, None)];
 
     fn names() -> Names {
         Names::from([("h_0".to_string(), 0.25), ("gap".to_string(), 1.0)])

@@ -81,10 +81,12 @@ impl Document {
         let mut root = read_table(text, &mut problems);
         let (mut places, mut kept) = (HashMap::new(), HashMap::new());
         let mut file = File { version: 1, ..File::default() };
-        let mut gaps = Gaps { unnamed: !problems.is_empty(), ..Gaps::default() };
+        let mut gaps = Gaps::default();
+        let all = |problems: &[Diagnostic]| (!problems.is_empty()).then(String::new).into_iter().collect();
+        gaps.unnamed = all(&problems);
         if problems.is_empty() {
             problems.extend(overrides.iter().filter_map(|o| apply(&mut root, o).err()));
-            gaps.unnamed = !problems.is_empty();
+            gaps.unnamed = all(&problems);
             collect_places(&root, "", &mut places);
             Reader { problems: &mut problems, gaps: &mut gaps }.fill(&mut file, root, &mut kept);
         }
@@ -284,7 +286,8 @@ fn split(text: &str, source: &mut String, problems: &mut Vec<Diagnostic>) -> Opt
     })
 }
 
-/// Sets one entry of the tree. Elements of lists (`body`, `joint`, `force`, ...) are addressed by their name.
+/// Sets one entry of the tree. Elements of lists (`body`, `joint`, `force`, ...) are addressed by their name,
+/// includes by their prefix or number.
 fn apply<'i>(root: &mut DeTable<'i>, o: &'i Override) -> Result<(), Diagnostic> {
     let key_span = o.place..o.place + o.path.len();
     let problem = |message: String| Diagnostic {
@@ -318,21 +321,28 @@ fn apply<'i>(root: &mut DeTable<'i>, o: &'i Override) -> Result<(), Diagnostic> 
             Some(DeValue::Table(t)) => t,
             Some(DeValue::Array(list)) => {
                 let wanted = keys.next().unwrap_or("");
-                list.iter_mut()
-                    .find_map(|v| match v.get_mut() {
-                        DeValue::Table(t)
-                            if t.get("name").and_then(|n| n.get_ref().as_str()) == Some(wanted) =>
-                        {
-                            Some(t)
-                        }
-                        _ => None,
-                    })
-                    .ok_or_else(|| problem(format!("there is no {key} named '{wanted}'")))?
+                let place = named(list, wanted);
+                match place.and_then(|i| list.get_mut(i)).map(Spanned::get_mut) {
+                    Some(DeValue::Table(t)) => t,
+                    _ => return Err(problem(format!("there is no {key} named '{wanted}'"))),
+                }
             }
             _ => return Err(problem(format!("'{key}' is a value and has no entries"))),
         };
     }
     Err(problem("the path ends too early".to_string()))
+}
+
+/// The place of an element by its name, an include by its prefix, or what has neither by its number from 0.
+fn named(list: &[Spanned<DeValue>], wanted: &str) -> Option<usize> {
+    let by = |key: &str| {
+        let of = |v: &Spanned<DeValue>| Some(v.get_ref().as_table()?.get(key)?.get_ref().as_str()? == wanted);
+        list.iter().position(|v| of(v) == Some(true))
+    };
+    by("name").or_else(|| by("prefix")).or_else(|| {
+        let place: usize = wanted.parse().ok()?;
+        list.get(place)?.get_ref().as_table().filter(|t| !t.contains_key("name")).map(|_| place)
+    })
 }
 
 /// Paths of all entries: `integrator.rho`, `body[0]`, `body[0].mass`, ...

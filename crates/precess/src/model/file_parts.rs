@@ -13,7 +13,8 @@ use super::number::Number;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct IncludeBlock {
-    /// A model file in the folder of the model; its settings and its gravity are not used.
+    /// A model file in the folder of the model or part that names it; its
+    /// settings and its gravity are not used.
     pub file: String,
     /// Number of copies; `i` counts from 0 in expressions and as `{i}` in the prefix.
     #[serde(default, skip_serializing_if = "Option::is_none")]

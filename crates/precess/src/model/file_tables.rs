@@ -49,7 +49,7 @@ pub struct TableBlock {
     /// Rows [x, y] with increasing x.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rows: Option<Vec<[Number; 2]>>,
-    /// A file of numbers in columns instead of rows, in the folder of the model: .csv or plain text.
+    /// A file of numbers in columns instead of rows, in the folder of the model or part: .csv or plain text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// Columns of the file for x and y, by number from 1 or by name; the first two if absent.

@@ -21,6 +21,8 @@ pub enum Files {
     },
     /// In memory, by name.
     Memory(Arc<BTreeMap<String, Vec<u8>>>),
+    /// Those of a part: names begin in its folder, which is below that of the model.
+    Below(Arc<Files>, String),
 }
 
 impl Files {
@@ -44,9 +46,29 @@ impl Files {
         Files::Memory(Arc::new(BTreeMap::from(list)))
     }
 
+    /// The files of a part: it names them from its own folder.
+    pub fn of_part(&self, file: &str) -> Self {
+        match file.rsplit_once('/') {
+            Some((folder, _)) => Files::Below(Arc::new(self.clone()), folder.to_string()),
+            None => self.clone(),
+        }
+    }
+
+    /// The name of a file from the folder of the model.
+    pub fn from_model(&self, name: &str) -> String {
+        match self {
+            Files::Below(files, folder) if !Path::new(name).has_root() => {
+                files.from_model(&format!("{folder}/{}", name.trim_start_matches("./")))
+            }
+            Files::Below(files, _) => files.from_model(name),
+            _ => name.to_string(),
+        }
+    }
+
     /// The content of a file.
     pub fn read(&self, name: &str) -> Result<Vec<u8>, String> {
         match self {
+            Files::Below(files, _) => files.first().read(&self.from_model(name)),
             Files::Memory(list) => {
                 list.get(name).cloned().ok_or_else(|| format!("there is no file '{name}'"))
             }
@@ -65,6 +87,14 @@ impl Files {
                     false => Ok(bytes),
                 }
             }
+        }
+    }
+
+    /// Those of the model.
+    fn first(&self) -> &Files {
+        match self {
+            Files::Below(files, _) => files.first(),
+            other => other,
         }
     }
 

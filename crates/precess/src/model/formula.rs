@@ -7,6 +7,7 @@
 
 use std::sync::Arc;
 
+use super::dimensions::of_formula;
 use super::expression::breakpoints::{self, Switching};
 use super::expression::culprit::ExpressionSource;
 use super::expression::jet::Jet;
@@ -54,15 +55,17 @@ const VARIABLES: [&str; 3] = ["t", "x", "v"];
 
 /// A function of t, or of t, x and v, from the text of an expression without parameters.
 pub fn formula(text: &str, need: Need) -> Result<Function, String> {
-    function(&Number::Text(text.to_string()), &Names::new(), need, None)
+    function(&Number::Text(text.to_string()), &Names::new(), need, None, None)
 }
 
 /// A number or an expression of parameters, t and (for [`Need::State`]) x and v, of the wanted dimension.
+/// `coordinate` is the dimension of x.
 pub fn function(
     number: &Number,
     names: &Names,
     need: Need,
     wanted: Option<Dimension>,
+    coordinate: Option<Dimension>,
 ) -> Result<Function, String> {
     let text = match number {
         Number::Value(x) if x.is_finite() => return Ok(Function::Constant(*x)),
@@ -93,7 +96,7 @@ pub fn function(
             ));
         }
     }
-    dimension(&expression, names, wanted)?;
+    dimension(&expression, names, wanted, &|name| of_formula(name, coordinate))?;
     let bound = expression.bind(names)?;
     if let Some(wrong) = bound.wrong_constants() {
         return Err(wrong);
@@ -357,7 +360,7 @@ mod tests {
     }
 
     fn of(text: &str, need: Need) -> Result<Function, String> {
-        function(&Number::Text(text.to_string()), &names(), need, None)
+        function(&Number::Text(text.to_string()), &names(), need, None, None)
     }
 
     #[test]
@@ -423,7 +426,9 @@ mod tests {
         assert!(of("sin(t", Need::Time).is_err());
         let clash = Names::from([("t".to_string(), 1.0)]);
         assert!(
-            function(&Number::Text("2*t".into()), &clash, Need::Time, None).unwrap_err().contains("variable")
+            function(&Number::Text("2*t".into()), &clash, Need::Time, None, None)
+                .unwrap_err()
+                .contains("variable")
         );
         let f = of("2*input(\"a b\")*t", Need::Motion).unwrap();
         f.signals()[0].set(crate::mechanics::signal::Line { t_0: 0.0, u_0: 0.0, t_1: 2.0, u_1: 6.0 });

@@ -3,6 +3,7 @@
 //! In a law a word may be the name of a sensor (`tip.z`, `gap`), or of a joint with `.x` for its coordinate
 //! and `.v` for its rate (`hinge.x`). Names that are not plain words go into braces, `{tip force}.z`.
 
+use super::dimensions::of_formula;
 use super::elements::{At, SensorKind};
 use super::expression::breakpoints;
 use super::expression::culprit::ExpressionSource;
@@ -203,12 +204,14 @@ pub fn knows(text: &str, names: &Names) -> bool {
     expression.is_ok_and(|e| unknown(&e, names).is_none())
 }
 
-/// The function of a [rewritten](rewrite) text; messages show the original words of its signals.
+/// The function of a [rewritten](rewrite) text; messages show the words that were written for its signals.
+/// `measured` are the dimensions of these.
 pub fn function(
     text: &str,
     words: &[String],
     names: &Names,
     wanted: Option<Dimension>,
+    measured: &[Option<Dimension>],
 ) -> Result<Function, String> {
     let words = words.iter().enumerate().map(|(k, word)| (format!("{PREFIX}{k}"), word.clone())).collect();
     let source = ExpressionSource::of_words(words);
@@ -226,7 +229,11 @@ pub fn function(
             lone_unit(name)
         ));
     }
-    dimension(&expression, names, wanted).map_err(shown)?;
+    let variables = |name: &str| match signal(name) {
+        Some(k) => measured.get(k).copied().flatten(),
+        None => of_formula(name, None),
+    };
+    dimension(&expression, names, wanted, &variables).map_err(shown)?;
     let bound = expression.bind(names)?;
     if let Some(wrong) = bound.wrong_constants() {
         return Err(wrong);

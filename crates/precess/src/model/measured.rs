@@ -31,8 +31,8 @@ use crate::mechanics::expressed::MAX_VARIABLES;
 /// Largest number of bodies, joints and sensors considered for the message about an unknown name.
 const LISTED: usize = 200;
 
-/// Prefix of variables for measured quantities.
-const PREFIX: &str = "measured_";
+/// Variables that stand for what is measured.
+pub(super) const PREFIX: &str = "measured_";
 
 /// Quantities allowed in an expression in addition to positions.
 #[derive(Clone, Copy, Debug)]
@@ -98,7 +98,7 @@ pub(super) fn read(text: &str, known: &Known, allowed: Allowed) -> Result<Expres
             text.trim()
         ));
     }
-    expression.kind(names)?;
+    super::dimensions::check(&expression, known, &variables)?;
     let bound = expression.bind(names)?;
     if let Some(wrong) = bound.wrong_constants() {
         return Err(wrong);

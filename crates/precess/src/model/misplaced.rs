@@ -1,5 +1,6 @@
 //! Keys in the wrong table: finds the table to which they belong, or the key that was meant.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use serde::Deserialize;
@@ -15,7 +16,7 @@ use super::file_elements::{ControlBlock, EventBlock, ForceBlock, SensorBlock};
 use super::file_look::LookBlock;
 use super::file_motion::MotionBlock;
 use super::forces::ForceType;
-use super::wording::toml_error;
+use super::wording::meant;
 
 /// The keys of a table, from the error of its reader about an unknown one.
 fn keys<T: DeserializeOwned>() -> Vec<String> {
@@ -106,29 +107,104 @@ pub(super) fn better(section: &str, value: &Spanned<DeValue>, e: &toml::de::Erro
     Some(Diagnostic { message, help: (!help.is_empty()).then_some(help), span: Some(place) })
 }
 
-/// Moves a key to its table, or removes an unknown one, so that the rest of the table can be read. False if
-/// the meaning is unknown.
-pub(super) fn settle(section: &str, value: &mut Spanned<DeValue>, e: &toml::de::Error) -> bool {
-    let (DeValue::Table(table), Some(place)) = (value.get_mut(), e.span()) else { return false };
-    let key = e.message().strip_prefix("unknown field `").and_then(|m| m.split('`').next());
-    let (Some(key), mut around) = (key, Vec::new()) else { return false };
-    if !within(table, &place, key, &mut around) || toml_error(e).message.contains("did you mean") {
-        return false;
+/// What became of an entry that its table does not know.
+pub(super) enum Settled {
+    /// It is where it belongs, or it is gone because it means nothing.
+    Whole,
+    /// It became what was probably meant. This is a guess.
+    Guessed,
+    /// Nothing: it is not known what was meant.
+    Not,
+}
+
+/// Puts a key where it belongs, takes one out that means nothing, or takes a misspelt word for the nearest
+/// one, so that the rest of the table can be looked at.
+pub(super) fn settle(section: &str, value: &mut Spanned<DeValue>, e: &toml::de::Error) -> Settled {
+    let Some(place) = e.span() else { return Settled::Not };
+    let meant = meant(e.message());
+    if e.message().starts_with("unknown variant") {
+        let word = meant.and_then(|meant| Some((string_at(value, &place)?, meant)));
+        let Some((word, meant)) = word else { return Settled::Not };
+        *word = Cow::Owned(meant);
+        return Settled::Guessed;
     }
-    match around.as_slice() {
+    let DeValue::Table(table) = value.get_mut() else { return Settled::Not };
+    let key = e.message().strip_prefix("unknown field `").and_then(|m| m.split('`').next());
+    let (Some(key), mut around) = (key, Vec::new()) else { return Settled::Not };
+    if !within(table, &place, key, &mut around) {
+        return Settled::Not;
+    }
+    if let (Some(meant), None) = (meant, home(section, &around, key)) {
+        let renamed = table_at(table, &place, key).is_some_and(|table| rename(table, key, meant));
+        return if renamed { Settled::Guessed } else { Settled::Not };
+    }
+    match moved(section, table, &around, key) {
+        true => Settled::Whole,
+        false => Settled::Not,
+    }
+}
+
+/// Gives an entry another name, unless there is one of this name.
+fn rename(table: &mut DeTable, key: &str, meant: String) -> bool {
+    let Some((name, value)) = table.remove_entry(key) else { return false };
+    if !table.contains_key(meant.as_str()) {
+        table.insert(Spanned::new(name.span(), Cow::Owned(meant)), value);
+    }
+    true
+}
+
+/// Puts a key into the table around it, where it belongs, or takes it out.
+fn moved(section: &str, table: &mut DeTable, around: &[String], key: &str) -> bool {
+    match around {
         [] => home(section, &[], key).is_none() && table.remove(key).is_some(),
         [inner] => {
             let Some(DeValue::Table(nested)) = table.get_mut(inner.as_str()).map(Spanned::get_mut) else {
                 return false;
             };
             let Some((name, value)) = nested.remove_entry(key) else { return false };
-            if home(section, &around, key).is_some() && !table.contains_key(key) {
+            if home(section, around, key).is_some() && !table.contains_key(key) {
                 table.insert(name, value);
             }
             true
         }
         _ => false,
     }
+}
+
+/// The text at a place.
+fn string_at<'a, 'i>(
+    value: &'a mut Spanned<DeValue<'i>>,
+    place: &Range<usize>,
+) -> Option<&'a mut Cow<'i, str>> {
+    let here = value.span() == *place;
+    match value.get_mut() {
+        DeValue::String(text) if here => Some(text),
+        DeValue::Array(list) => list.iter_mut().find_map(|v| string_at(v, place)),
+        DeValue::Table(table) => table.iter_mut().find_map(|(_, v)| string_at(v, place)),
+        _ => None,
+    }
+}
+
+/// The table that has a key at a place.
+fn table_at<'a, 'i>(
+    table: &'a mut DeTable<'i>,
+    place: &Range<usize>,
+    key: &str,
+) -> Option<&'a mut DeTable<'i>> {
+    let here = |(k, v): (&Spanned<Cow<str>>, &Spanned<DeValue>)| {
+        k.get_ref().as_ref() == key && (covers(k.span(), place) || covers(v.span(), place))
+    };
+    if table.iter().any(here) {
+        return Some(table);
+    }
+    table.iter_mut().find_map(|(_, v)| match v.get_mut() {
+        DeValue::Table(inner) => table_at(inner, place, key),
+        DeValue::Array(list) => list.iter_mut().find_map(|v| match v.get_mut() {
+            DeValue::Table(inner) => table_at(inner, place, key),
+            _ => None,
+        }),
+        _ => None,
+    })
 }
 
 fn covers(span: Range<usize>, place: &Range<usize>) -> bool {

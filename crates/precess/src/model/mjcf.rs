@@ -211,7 +211,7 @@ impl Convert<'_> {
             entries.push(("look", Value::Array(looks)));
         }
         self.push("body", block(entries));
-        self.hold(e, [parent, &name], &frame, &class);
+        self.hold((e, &mass), [parent, &name], &frame, &class);
         self.children(e, &name, &frame, &class, depth + 1);
     }
 

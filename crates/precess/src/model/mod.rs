@@ -12,6 +12,7 @@ mod build_expressed;
 #[doc(hidden)]
 pub mod condition;
 pub use crate::error::diagnostic;
+mod dimensions;
 #[doc(hidden)]
 pub mod document;
 #[doc(hidden)]

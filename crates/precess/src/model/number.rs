@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 pub use super::expression::Names;
 use super::expression::functions::Function;
 use super::expression::units;
-use super::expression::{Dimension, Expression, Kind};
+use super::expression::{Dimension, Expression, Kind, Variables};
 
 /// `0.5`, `"12 mm"`, `"30 deg"` or an expression such as `"2*pi*f/3"` of names in `[parameters]`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -99,7 +99,7 @@ impl Number {
                 return Err(unknown(name, names));
             }
         }
-        let kind = dimension(expression, names, wanted)?;
+        let kind = dimension(expression, names, wanted, &|_| None)?;
         let value = expression.bind(names)?.constant().unwrap_or(f64::NAN);
         finite(value, &|| expression.culprit(names)).map(|x| (x, kind))
     }
@@ -110,11 +110,12 @@ pub(super) fn dimension(
     expression: &Expression,
     names: &Names,
     wanted: Option<Dimension>,
+    variables: Variables,
 ) -> Result<Kind, String> {
     if names.dimensions.is_empty() && !expression.has_units() && expression.called().next().is_none() {
         return Ok(Kind::Any);
     }
-    let kind = expression.kind(names)?;
+    let kind = expression.kind_with(names, variables)?;
     fits(expression.text(), kind, wanted)?;
     if expression.counts_cycles(names) {
         no_cycles(expression.text(), wanted)?;

@@ -9,7 +9,7 @@ use toml::de::{DeTable, DeValue, ValueDeserializer};
 
 use super::diagnostic::Diagnostic;
 use super::file::File;
-use super::misplaced;
+use super::misplaced::{self, Settled};
 use super::wording::toml_error;
 use crate::Error;
 
@@ -23,8 +23,8 @@ pub(super) struct Gaps {
     pub names: HashSet<String>,
     /// Paths of the elements and sections that lack an entry.
     pub parts: HashSet<String>,
-    /// True if something without a known name is omitted.
-    pub unnamed: bool,
+    /// Sections of which something is left out whose name is not known; "" for all.
+    pub unnamed: HashSet<String>,
 }
 
 /// Reads the sections of a file; records problems and missing names.
@@ -102,8 +102,8 @@ impl Reader<'_> {
     /// A section in which every entry has its own name.
     fn read_map<T: DeserializeOwned>(&mut self, section: &str, value: Spanned<DeValue>, put: impl FnOnce(T)) {
         match read(section, value, self.problems) {
-            ReadEntry::Lost(_) => self.gaps.unnamed = true,
-            ReadEntry::Found(x, removed) => {
+            ReadEntry::Lost(_) => self.unnamed(section),
+            ReadEntry::Found(x, removed, _) => {
                 self.gaps.names.extend(removed);
                 put(x);
             }
@@ -118,8 +118,8 @@ impl Reader<'_> {
         put: impl FnOnce(T),
     ) {
         match read(section, value, self.problems) {
-            ReadEntry::Found(x, removed) => {
-                if !removed.is_empty() {
+            ReadEntry::Found(x, removed, guessed) => {
+                if guessed || !removed.is_empty() {
                     self.gaps.parts.insert(section.to_string());
                 }
                 put(x);
@@ -142,14 +142,14 @@ impl Reader<'_> {
                 help: Some("write the section with double brackets, for example [[body]]".to_string()),
                 span: Some(span),
             });
-            self.gaps.unnamed = true;
+            self.unnamed(section);
             return Vec::new();
         };
         let mut kept = Vec::new();
         for (i, element) in list.into_iter().enumerate() {
             match read(section, element, self.problems) {
-                ReadEntry::Found(x, removed) => {
-                    if !removed.is_empty() {
+                ReadEntry::Found(x, removed, guessed) => {
+                    if guessed || !removed.is_empty() {
                         self.gaps.parts.insert(format!("{section}[{i}]"));
                     }
                     out.push(x);
@@ -157,18 +157,22 @@ impl Reader<'_> {
                 }
                 // Copies have different names.
                 ReadEntry::Lost(Some(name)) if !name.contains('{') => drop(self.gaps.names.insert(name)),
-                ReadEntry::Lost(_) => self.gaps.unnamed = true,
+                ReadEntry::Lost(_) => self.unnamed(section),
             }
         }
         kept
+    }
+
+    fn unnamed(&mut self, section: &str) {
+        self.gaps.unnamed.insert(section.to_string());
     }
 }
 
 /// The outcome for a value.
 enum ReadEntry<T> {
-    /// It was read, without these entries.
-    Found(T, Vec<String>),
-    /// It could not be read; with its name.
+    /// It could be read without these entries, and perhaps with words that were guessed.
+    Found(T, Vec<String>, bool),
+    /// It could not be read; its name.
     Lost(Option<String>),
 }
 
@@ -185,22 +189,32 @@ fn read<T: DeserializeOwned>(
     };
     let lost = || ReadEntry::Lost(name.clone());
     let mut removed: Vec<String> = Vec::new();
-    let mut settled = 0;
+    // Words that were guessed: what is wrong with them later is no mistake of the file.
+    let (mut settled, mut guessed): (usize, Vec<Range<usize>>) = (0, Vec::new());
     loop {
         let e = match T::deserialize(ValueDeserializer::from(value.clone())) {
-            Ok(x) => return ReadEntry::Found(x, removed),
+            Ok(x) => return ReadEntry::Found(x, removed, !guessed.is_empty()),
             Err(e) => e,
         };
-        let consequence = removed.iter().any(|k| e.message().contains(&format!("missing field `{k}`")));
-        if !consequence {
+        let missing = removed.iter().any(|k| e.message().contains(&format!("missing field `{k}`")));
+        let doubtful = e.span().is_some_and(|place| guessed.iter().any(|g| covers(g.clone(), &place)));
+        if !missing && !doubtful {
             problems.push(misplaced::better(section, &value, &e).unwrap_or_else(|| toml_error(&e)));
         }
-        if settled < MAX_PROBLEMS && misplaced::settle(section, &mut value, &e) {
+        if settled < MAX_PROBLEMS && !doubtful {
             settled += 1;
-            continue;
+            match (misplaced::settle(section, &mut value, &e), e.span()) {
+                (Settled::Guessed, Some(place)) => {
+                    guessed.extend(value_of(&value, &place));
+                    guessed.push(place);
+                    continue;
+                }
+                (Settled::Whole, _) => continue,
+                _ => {}
+            }
         }
         let DeValue::Table(table) = value.get_mut() else { return lost() };
-        let Some(place) = e.span().filter(|_| !consequence) else { return lost() };
+        let Some(place) = e.span().filter(|_| !missing) else { return lost() };
         let culprit = table
             .iter()
             .find(|(k, v)| covers(k.span(), &place) || holds(v, &place))
@@ -208,6 +222,18 @@ fn read<T: DeserializeOwned>(
         let Some(culprit) = culprit.filter(|_| removed.len() < MAX_PROBLEMS) else { return lost() };
         table.remove(culprit.as_str());
         removed.push(culprit);
+    }
+}
+
+/// The place of the value whose key is at a place.
+fn value_of(value: &Spanned<DeValue>, place: &Range<usize>) -> Option<Range<usize>> {
+    match value.get_ref() {
+        DeValue::Table(table) => table.iter().find_map(|(k, v)| match k.span() == *place {
+            true => Some(v.span()),
+            false => value_of(v, place),
+        }),
+        DeValue::Array(list) => list.iter().find_map(|v| value_of(v, place)),
+        _ => None,
     }
 }
 

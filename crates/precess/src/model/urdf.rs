@@ -367,9 +367,6 @@ impl Convert<'_> {
         let mut file = File { version: 1, ..File::default() };
         file.model.name = Some(self.robot.name.clone());
         file.model.gravity = Some(GRAVITY.map(Number::from));
-        file.integrator.form = Some("stabilized-index2".to_string());
-        file.integrator.rho = Some(0.9.into());
-        file.run.step = Some(1e-3.into());
         file.run.until = Some(1.0.into());
         let root = self.tree.root;
         if let Holder::Body(body) = self.holders[root]

@@ -63,8 +63,8 @@ fn plain(message: &str) -> String {
     lists.iter().fold(message.to_string(), |m, (from, to)| m.replace(from, to))
 }
 
-/// Words of other programs, and ours.
-const WORDS: [(&str, &str); 30] = [
+/// Words that others use, and ours.
+const WORDS: [(&str, &str); 32] = [
     ("hinge", "revolute"),
     ("pin", "revolute"),
     ("rotational", "revolute"),
@@ -92,13 +92,27 @@ const WORDS: [(&str, &str); 30] = [
     ("omega", "angular_velocity"),
     ("orientation", "rotation"),
     ("location", "position"),
+    ("position", "at"),
+    ("centre", "at"),
     ("anchor", "point"),
     ("rest_length", "free_length"),
     ("connects", "bodies"),
 ];
 
-/// "unknown field `x`, expected one of `a`, `b`" (or variant) with the nearest name.
+/// What was probably meant by a key or a value that is not known.
+pub(super) fn meant(message: &str) -> Option<String> {
+    match nearest_name(message)? {
+        Error::UnknownName { closest, .. } => closest,
+        _ => None,
+    }
+}
+
+/// "unknown field `x`, expected one of `a`, `b`" (or variant) with the nearest of the names.
 fn nearest(message: &str) -> Option<String> {
+    nearest_name(message).map(|e| e.to_string())
+}
+
+fn nearest_name(message: &str) -> Option<Error> {
     let kind = if message.starts_with("unknown field") {
         "key"
     } else if message.starts_with("unknown variant") {
@@ -114,5 +128,5 @@ fn nearest(message: &str) -> Option<String> {
     if let (Error::UnknownName { closest, .. }, Some((_, ours))) = (&mut error, ours) {
         *closest = Some(ours.to_string());
     }
-    Some(error.to_string())
+    Some(error)
 }

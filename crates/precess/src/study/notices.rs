@@ -130,15 +130,25 @@ pub fn notices(model: &Model, system: &dyn Mechanism, state: &State) -> Vec<Stri
     dropped.retain(|name| !touched.iter().any(|i| &multibody.body_list()[*i].name == name));
     if !dropped.is_empty() {
         list.push(format!(
-            "nothing holds these against gravity, they begin to fall freely: {}: add a spring, a drive or a \
-             control, or lock the joint",
-            named(&dropped)
+            "nothing holds {} against gravity: {} to fall freely; add a spring, a drive or a control, or \
+             lock the joint",
+            named(&dropped),
+            if dropped.len() == 1 { "it begins" } else { "they begin" }
         ));
     }
+    list.extend(not_carried(multibody, state, &touched));
+    list
+}
+
+/// Bodies on springs that begin to fall, or that their springs throw away.
+fn not_carried(multibody: &Multibody, state: &State, touched: &[usize]) -> Vec<String> {
+    let (group, at, gravity) = (multibody.bodies_in_pairs().group, state.at(), multibody.gravity());
+    let g = gravity.norm();
+    let mut list = Vec::new();
     let (mut falling, mut rising, mut thrown) = (Vec::new(), Vec::new(), Vec::new());
-    for &i in &touched {
+    for &i in touched {
         let body = &multibody.body_list()[i];
-        let a = body.point_acceleration(bodies.group, &at, &nalgebra::Vector3::zeros());
+        let a = body.point_acceleration(group, &at, &Vector3::zeros());
         let down = a.dot(&gravity) / (g * g);
         let group = match down {
             d if d > UNSUPPORTED => &mut falling,
@@ -146,7 +156,7 @@ pub fn notices(model: &Model, system: &dyn Mechanism, state: &State) -> Vec<Stri
             _ if a.norm() > THROWN_SIDEWAYS * g => &mut thrown,
             _ => continue,
         };
-        let text = format!("{} ({:.2} g)", body.name, a.norm() / g);
+        let text = format!("{} ({:.2} times gravity)", body.name, a.norm() / g);
         if !group.contains(&text) {
             group.push(text);
         }
@@ -154,19 +164,24 @@ pub fn notices(model: &Model, system: &dyn Mechanism, state: &State) -> Vec<Stri
     for (names, what, remedy) in [
         (
             &falling,
-            "begin to fall",
-            "their springs do not carry them; give a preload or a free length, or find the rest position \
+            ["begins to fall: its", "begin to fall: their"],
+            "springs do not carry the weight; give a preload or a free length, or find the rest position \
              with equilibrium",
         ),
         (
             &rising,
-            "are thrown up at once",
-            "their springs push more than they weigh; check preload and free length",
+            ["is thrown up at once: its", "are thrown up at once: their"],
+            "springs push more than the weight; check preload and free length",
         ),
-        (&thrown, "are pushed away at once", "check preload and free length"),
+        (
+            &thrown,
+            ["is pushed away at once by its", "are pushed away at once by their"],
+            "springs; check preload and free length",
+        ),
     ] {
         if !names.is_empty() {
-            list.push(format!("{what}: {}: {remedy}", named(names)));
+            let what = what[usize::from(names.len() > 1)];
+            list.push(format!("{} {what} {remedy}", named(names)));
         }
     }
     list

@@ -221,7 +221,7 @@ rest = @force.rest|0.25|m@
 name = "turn friction"
 type = "friction"
 joint = "turn"
-coefficient = 0.25
+coefficient = @force.coefficient|0.25|1@
 viscous = @force.viscous|2|N m s/rad@
 radius = @force.radius|0.5|m@
 bearing_length = @force.bearing_length|0.5|m@
@@ -261,7 +261,7 @@ name = "slide friction"
 type = "friction"
 joint = "slide"
 viscous = @force.viscous|2|N s/m@
-coefficient = 0.25
+coefficient = @force.coefficient|0.25|1@
 bearing_length = 0.5
 speed = @force.speed|0.125|m/s@
 [[force]]
@@ -297,12 +297,24 @@ type = "pid"
 joint = "turn"
 set_point = @control.set_point|0.5|rad@
 filter = @control.filter|0.125|s@
-proportional = 1
+proportional = @control.proportional|2|N m/rad@
+integral = @control.integral|2|N m/rad/s@
+derivative = @control.derivative|2|N m s/rad@
+[[control]]
+name = "wire"
+type = "pid"
+joint = "slide"
+drives = "turn"
+set_point = 0
+proportional = @control.proportional|3|N@
+integral = @control.integral|3|N/s@
+derivative = @control.derivative|3|N s@
 [[control]]
 name = "lag"
 type = "lag"
 joint = "slide"
-input = 1
+input = @control.input|3|N@
+initial = @control.initial|2|N@
 time = @control.time|0.125|s@
 [[sensor]]
 name = "tip"

@@ -315,13 +315,17 @@ fn results_in_chosen_units() {
             "{}[[force]]\nname = \"s\"\ntype = \"joint-spring\"\njoint = \"a_rail\"\nstiffness = 50\n\
              [[sensor]]\nname = \"x\"\ntype = \"coordinate\"\njoint = \"a_rail\"\n[[sensor]]\nname = \
              \"e\"\ntype = \"energy\"\n\
-             [[sensor]]\nname = \"f\"\ntype = \"reaction-force\"\njoint = \"a_rail\"\n[run]\nuntil = \
+             [[sensor]]\nname = \"f\"\ntype = \"reaction-force\"\njoint = \"a_rail\"\n[[control]]\nname = \
+             \"c\"\ntype = \"lag\"\njoint = \"a_rail\"\ninput = \"3 N\"\ntime = \"1 s\"\n[[sensor]]\nname = \
+             \"u\"\ntype = \"control\"\ncontrol = \"c\"\n[run]\nuntil = \
              1\nstep = 0.01\n[output]\nunits = [{units}]\n",
             cart("a", 0.0, 1.0)
         )
     };
     let (si, other) = (Ran::of(&text("")), Ran::of(&text("\"mm\", \"kN\", \"km/h\", \"mJ\", \"ms\"")));
-    for (name, factor) in [("x", 1e3), ("f.x", 1e-3), ("a.vx", 3.6), ("e", 1e3), ("t", 1.0), ("a.qw", 1.0)] {
+    let factors =
+        [("x", 1e3), ("f.x", 1e-3), ("u", 1e-3), ("a.vx", 3.6), ("e", 1e3), ("t", 1.0), ("a.qw", 1.0)];
+    for (name, factor) in factors {
         for (a, b) in si.column(name).iter().zip(other.column(name)) {
             near(b, factor * a, 1e-12 * (1.0 + b.abs()), name);
         }
@@ -354,9 +358,15 @@ fn notices_of_check() {
         precess::study::check::check(&loaded.model, &loaded.settings).warnings.join("\n")
     };
     let weight = 20.0 * 9.81;
-    assert!(said(&car("stiffness = 2e5")).contains("begin to fall: wheel (1.00 g)"));
+    assert!(
+        said(&car("stiffness = 2e5"))
+            .contains("wheel (1.00 times gravity) begins to fall: its springs do not carry")
+    );
     assert!(!said(&car(&format!("stiffness = 2e5\npreload = {}", -weight))).contains("wheel ("));
-    assert!(said(&car("stiffness = 2e5\npreload = -2000")).contains("thrown up"));
+    assert!(
+        said(&car("stiffness = 2e5\npreload = -2000"))
+            .contains("is thrown up at once: its springs push more")
+    );
     assert!(
         said(&car("stiffness = 2e5\nfree_length = 0.7"))
             .contains("starts 0.300 m long, its free length is 0.700 m: it pushes")
@@ -369,7 +379,7 @@ fn notices_of_check() {
              [\"ground\", \"cabin\"]\npoint = [0, 0, 0]\n{more}\n"
         ))
     };
-    let falls = "nothing holds these against gravity, they begin to fall freely: cabin";
+    let falls = "nothing holds cabin against gravity: it begins to fall freely";
     for (kind, more) in [("prismatic", "axis = \"z\""), ("planar", "axis = \"y\"")] {
         assert!(lift(kind, more).contains(falls), "{}", lift(kind, more));
     }

@@ -8,6 +8,7 @@ mod model_util;
 mod benchmarks;
 mod check;
 mod diagnostics;
+mod dimensions;
 mod elements;
 mod family;
 #[cfg(feature = "urdf")]

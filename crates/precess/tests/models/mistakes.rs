@@ -286,3 +286,194 @@ fn composites_name_every_part() {
     let parts = ["cannot read 'none.stl'", "-1", "each part has a mass or a density"];
     assert_said(text, &parts, parts.len());
 }
+
+/// A misspelt word is taken for the nearest one, so that it hides nothing behind it; what follows from this
+/// guess is not said.
+#[test]
+fn misspelt_words_hide_nothing() {
+    let text = r#"
+        [tables.cam]
+        rows = [[0, 0], [1, 2], [0.5, 0]]
+        interpolation = "cubci"
+        [[body]]
+        name = "crank"
+        density = "2 mm"
+        shape = { type = "cylnder", radius = "-1 cm", lenght = "2 s" }
+        [[body]]
+        name = "sum"
+        shape = { type = "composite", parts = [{ type = "sphere", radius = 1, density = 1, position = [1, 0, 0] }, { type = "box", size = [1, 1, 1], mass = "-1 kg" }] }
+        [[joint]]
+        name = "hinge"
+        type = "revolut"
+        bodies = ["ground", "crnk"]
+        point = "P"
+        axis = "y"
+        drive = "2 kg"
+        [[sensor]]
+        name = "angle"
+        type = "coordinat"
+        joint = "hing"
+    "#;
+    let parts = [
+        "did you mean 'cubic'",
+        "'2 mm' is a length (m), but a density (kg/m^3) is needed",
+        "did you mean 'cylinder'",
+        "-0.01 is not positive",
+        "did you mean 'length'",
+        "unknown key 'position', did you mean 'at'",
+        "-1 is not positive",
+        "did you mean 'revolute'",
+        "did you mean 'crank'",
+        "unknown point 'P'",
+        "'2 kg' is a mass (kg), but an angle (rad) is needed",
+        "did you mean 'coordinate'",
+        "unknown joint 'hing', did you mean 'hinge'",
+        "t.toml:3:16\n   3 |         rows = [[0, 0], [1, 2], [0.5, 0]]",
+    ];
+    assert_said(text, &parts, parts.len());
+    // A guess that does not fit is no second mistake.
+    let guess =
+        "[[body]]\nname = \"a\"\nmass = 1\nshape = { type = \"sphere\", radius = 1 }\nrotatio = \"x\"\n";
+    assert_said(guess, &["did you mean 'rotation'"], 1);
+    let wide = "[[body]]\nname = \"a\"\ndensity = 1\nshape = { type = \"tube\", radius = 1, inner_radius = 2, length = 1 }";
+    assert_said(wide, &["the inner radius 2 is not smaller than the radius 1"], 1);
+}
+
+/// A joint that needs an orientation says so, also beside other mistakes; not of a body whose inertia is
+/// wrong.
+#[test]
+fn orientations_are_missed_beside_other_mistakes() {
+    let text = r#"
+        [[body]]
+        name = "bob"
+        type = "point"
+        mass = 1
+        [[body]]
+        name = "rod"
+        mass = 1
+        inertia = ["1 kg", 1, 1]
+        [[joint]]
+        name = "first"
+        type = "revolute"
+        bodies = ["ground", "bob"]
+        point = [0, 0, 0]
+        axis = "y"
+        [[joint]]
+        name = "second"
+        type = "revolute"
+        bodies = ["ground", "rod"]
+        point = [0, 0, 0]
+        axis = "y"
+    "#;
+    assert_said(text, &["'bob' is a point mass without orientation", "'1 kg' is a mass"], 2);
+}
+
+/// Mistakes of a part are shown at their places in its file, once for all copies; those of its include at the
+/// include, and its files are looked for beside it.
+#[test]
+fn mistakes_of_parts_have_places() {
+    let part = "[parameters]\nl = \"1 m\"\nk = \"2 N/m\"\n[tables.gait]\nfile = \"gait.csv\"\n[[body]]\nname = \
+                \"leg\"\nmass = 1\ninertia = [1, 1, 1]\nposition = [0, 0, \"-l\"]\n[[include]]\nfile = \
+                \"deep/toe.toml\"\nprefix = \"toe_\"\n";
+    let toe = "[[body]]\nname = \"tip\"\ntype = \"point\"\nmass = 1\n[tables.b]\nfile = \"b.csv\"\n";
+    let files = |leg: &str, toe: &str| {
+        Files::memory([
+            ("parts/leg.toml", leg),
+            ("parts/gait.csv", "0,0\n1,1\n"),
+            ("parts/deep/toe.toml", toe),
+            ("parts/deep/b.csv", "0,0\n1,1\n"),
+        ])
+    };
+    let include = |more: &str| format!("[[include]]\nfile = \"parts/leg.toml\"\n{more}\n");
+    let said = |text: &str, files: Files| load_with("t.toml", text, &[], files).map_err(|e| e.to_string());
+    let loaded = said(&include("parameters = { l = \"20 cm\" }"), files(part, toe)).unwrap();
+    let names: Vec<&str> = loaded.model.bodies.iter().map(|b| b.name.as_str()).collect();
+    assert_eq!(names, ["leg", "toe_tip"]);
+    assert_eq!(loaded.model.bodies[0].position.z, -0.2);
+    // Mistakes in both files, and two copies.
+    let (bad, worse) = (part.replace("mass = 1", "mass = -1"), toe.replace("mass = 1", "mass = 0"));
+    let both = format!("{}{}", include("prefix = \"a\""), include("prefix = \"b\""));
+    let e = said(&both, files(&bad, &worse)).unwrap_err();
+    let lines =
+        ["\n  parts/leg.toml:8:8: the mass -1 is not", "\n  parts/deep/toe.toml:4:8: the mass 0 is not"];
+    assert!(lines.iter().all(|line| e.matches(line).count() == 1), "{e}");
+    assert_eq!(e.matches("error: ").count(), 1, "{e}");
+    // Mistakes of the include beside those of the part.
+    let more = "parameters = { l = \"3 kg\", kk = 1 }\nmirror = \"w\"\nground = \"nobody\"";
+    let e = said(&include(more), files(&bad, toe)).unwrap_err();
+    let wanted = [
+        "it is a mass (kg), but in parts/leg.toml it is a length (m)",
+        "unknown parameter 'kk', did you mean 'k'",
+        "unknown point 'w'",
+        "unknown body 'nobody'",
+        "parts/leg.toml:8:8",
+    ];
+    assert!(wanted.iter().all(|part| e.contains(part)), "{e}");
+    assert_eq!(e.matches("error: ").count(), wanted.len(), "{e}");
+    // A circle over folders.
+    let circle = toe.to_string() + "[[include]]\nfile = \"again.toml\"\n";
+    let again = Files::memory([
+        ("parts/leg.toml", part),
+        ("parts/gait.csv", "0,0\n1,1\n"),
+        ("parts/deep/toe.toml", &circle),
+        ("parts/deep/b.csv", "0,0\n1,1\n"),
+        ("parts/deep/again.toml", "[[include]]\nfile = \"toe.toml\"\n"),
+    ]);
+    let e = said(&include(""), again).unwrap_err();
+    assert!(e.contains("parts/deep/toe.toml > parts/deep/again.toml > parts/deep/toe.toml"), "{e}");
+}
+
+/// An element that could not be read hides unknown names of its own kind only, and a part that could not be
+/// used hides what it would have had.
+#[test]
+fn gaps_hide_only_their_own_kind() {
+    let text = r#"
+        [[body]]
+        name = "a"
+        mass = 1
+        inertia = [1, 1, 1]
+        [[joint]]
+        name = "k"
+        type = "revolute"
+        bodies = ["ground", "aa"]
+        point = [0, 0, 0]
+        axis = "z"
+        [[sensor]]
+        type = "position"
+        body = "a"
+        [[sensor]]
+        name = "angle"
+        type = "coordinate"
+        joint = "kk"
+        [[event]]
+        name = "end"
+        when = "what > 3"
+        action = "stop"
+    "#;
+    // What the event reads may be the sensor without a name.
+    let parts = ["the key 'name' is missing", "did you mean 'a'", "did you mean 'k'"];
+    assert_said(text, &parts, parts.len());
+    let whole = "[[include]]\nfile = \"none.toml\"\nprefix = \"p_\"\n[[joint]]\nname = \"j\"\ntype = \"fixed\"\n\
+                 bodies = [\"ground\", \"p_arm\"]\npoint = \"p_arm.tip\"\n";
+    let e = load_with("t.toml", whole, &[], Files::memory([])).unwrap_err();
+    assert_eq!(e.list.len(), 1, "{e}");
+    assert!(e.to_string().contains("there is no file 'none.toml'"), "{e}");
+}
+
+/// Entries of includes can be replaced: by the prefix, or by the number from 0.
+#[test]
+fn includes_can_be_set() {
+    let part = "[parameters]\nl = \"1 m\"\n[[body]]\nname = \"b\"\ntype = \"point\"\nmass = 1\nposition = [\"l\", 0, 0]\n";
+    let whole = "[[include]]\nfile = \"p.toml\"\nprefix = \"left_\"\n[[include]]\nfile = \"p.toml\"\n";
+    let set = |overrides: &[&str]| {
+        let overrides: Vec<String> = overrides.iter().map(|o| o.to_string()).collect();
+        let loaded = load_with("t.toml", whole, &overrides, Files::memory([("p.toml", part)]));
+        loaded
+            .map(|l| l.model.bodies.iter().map(|b| b.position.x).collect::<Vec<f64>>())
+            .map_err(|e| e.to_string())
+    };
+    let given = ["include.left_.parameters.l=\"20 cm\"", "include.1.parameters.l=\"30 cm\""];
+    assert_eq!(set(&given).unwrap(), [0.2, 0.3]);
+    assert!(set(&["include.right_.mirror=x"]).unwrap_err().contains("there is no include named 'right_'"));
+    assert!(set(&["include.2.mirror=x"]).unwrap_err().contains("there is no include named '2'"));
+}

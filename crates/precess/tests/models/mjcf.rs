@@ -68,18 +68,91 @@ fn an_arm_of_mujoco() {
     assert!(text.contains("lower = -1.5707963267948966") && text.contains("upper = 0.7853981633974483"));
     // What is lost has a name.
     let notes = import.notes.to_string();
-    for part in
-        ["muscle", "<contact>", "bodies pass through each other", "joints x, z, turn are one generic joint"]
-    {
+    let light = "body cart has 3 joints: between them are light bodies, x_link, z_link, of a millionth of";
+    for part in ["muscle", "<contact>", "bodies pass through each other", light] {
         assert!(notes.contains(part), "{part}: {notes}");
     }
     // The cart moves in its plane: three coordinates of six are free.
     let built = build(m, Formulation::R3SO3).unwrap();
     let check = precess::study::check::check(m, &loaded.settings);
     assert!(check.is_runnable(), "{:?}", check.problems);
-    assert_eq!(built.system.group().dim(), 24);
+    assert_eq!(built.system.group().dim(), 24 + 2 * 6);
     // Two hinges coupled by an equality, and three motions of the cart.
     assert_eq!(check.mobility.coordinates - check.mobility.rank, 4);
+}
+
+/// Where a body ends after half a second.
+fn end(text: &str, body: &str) -> nalgebra::Vector3<f64> {
+    let loaded = load("t.toml", text, &[]).unwrap_or_else(|e| panic!("{e}\n{text}"));
+    let mut s = crate::model_util::start(&loaded, Formulation::R3SO3);
+    let options = crate::model_util::options(precess::integrate::Form::StabilizedIndex2);
+    s.run(&options, 1e-3, 0.5, |_, _| {});
+    let state = s.system.bodies(&s.state.at());
+    state.iter().find(|b| b.name == body).unwrap().position
+}
+
+/// Two hinges of one body are a universal joint, whose first axis is that of the parent and whose second is
+/// that of the body; each keeps its own damper, limit and motor.
+#[test]
+fn several_joints_follow_each_other() {
+    let robot = |more: &str, actuator: &str| {
+        let text = format!(
+            r#"<mujoco><compiler angle="radian"/><worldbody><body name="arm">
+            <joint name="yaw" axis="0 0 1" {more}/><joint name="pitch" axis="0 1 0"/>
+            <inertial pos="0.3 0.1 0.05" mass="2" diaginertia="0.01 0.05 0.06"/>
+            </body></worldbody><actuator>{actuator}</actuator></mujoco>"#
+        );
+        import("arm.xml", &text).unwrap_or_else(|e| panic!("{e}"))
+    };
+    let universal = |more: &str| {
+        format!(
+            "[model]\ngravity = [0, 0, -9.81]\n[[body]]\nname = \"arm\"\nmass = 2\ninertia = [0.01, 0.05, \
+             0.06]\nposition = [0.3, 0.1, 0.05]\n[[joint]]\nname = \"u\"\ntype = \"universal\"\nbodies = \
+             [\"ground\", \"arm\"]\npoint = [0, 0, 0]\naxis = [0, 0, 1]\naxis2 = [0, 1, 0]\n{more}"
+        )
+    };
+    let free = robot("", "").to_toml();
+    let difference = (end(&free, "arm") - end(&universal(""), "arm")).norm();
+    assert!(difference < 1e-5, "{difference}");
+    // The arm has turned about both axes.
+    assert!(end(&free, "arm").z < -0.1 && end(&free, "arm").y > 0.2, "{}", end(&free, "arm"));
+    // A motor about the first axis, which is one of space: a torque about z.
+    let driven =
+        robot("", "<motor name=\"m\" joint=\"yaw\" gear=\"3\" ctrlrange=\"-1 1\" forcerange=\"-0.5 0.5\"/>");
+    let driven = driven.to_toml().replace("command_m = 0.0", "command_m = 7.0");
+    let torque = "[[force]]\nname = \"m\"\ntype = \"torque\"\nbody = \"arm\"\ntorque = [0, 0, 1.5]\n";
+    // The joint transmits torques about z as well: the universal joint leaves that axis free.
+    let difference = (end(&driven, "arm") - end(&universal(torque), "arm")).norm();
+    assert!(difference < 1e-5, "{difference}");
+    assert!((end(&driven, "arm") - end(&free, "arm")).norm() > 1e-2);
+    // What belongs to a joint is kept.
+    let kept = robot("damping=\"0.2\" range=\"-1 1\" stiffness=\"3\" frictionloss=\"0.1\"", "");
+    let text = kept.to_toml();
+    for part in ["friction_yaw", "limit_yaw", "spring_yaw", "viscous = 0.2", "constant = 0.1"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    assert!(!kept.notes.to_string().contains("left out"), "{}", kept.notes);
+}
+
+/// A general actuator with an affine bias is the position servo of the same numbers.
+#[test]
+fn general_actuators_are_servos() {
+    let slider = |actuator: &str| {
+        let text = format!(
+            r#"<mujoco><option gravity="0 0 0"/><worldbody><body name="a"><joint name="s" type="slide" axis="1 0 0"/>
+            <geom size="0.1" mass="2"/></body></worldbody><actuator>{actuator}</actuator></mujoco>"#
+        );
+        let import = import("a.xml", &text).unwrap_or_else(|e| panic!("{e}"));
+        assert!(!import.notes.to_string().contains("left out"), "{}", import.notes);
+        end(&import.to_toml().replace("command_m = 0.0", "command_m = 0.7"), "a").x
+    };
+    let servo = slider(r#"<position name="m" joint="s" kp="50" kv="3" gear="2" ctrlrange="-0.5 0.5"/>"#);
+    let general = r#"<general name="m" joint="s" gainprm="50" biastype="affine" biasprm="0 -50 -3" gear="2" ctrlrange="-0.5 0.5"/>"#;
+    let found = slider(general);
+    assert!((servo - found).abs() < 1e-12 && servo > 0.1, "{servo} {found}");
+    // A constant force of 2 * (0.7 + 1) N on 2 kg for half a second.
+    let constant = slider(r#"<general name="m" joint="s" biastype="affine" biasprm="1" gear="2"/>"#);
+    assert!((constant - 0.5 * 1.7 * 0.25).abs() < 1e-9, "{constant}");
 }
 
 /// Moments of a capsule against a sum of thin discs.
@@ -117,9 +190,9 @@ fn mistakes_have_places() {
             "expected 3 finite numbers",
         ),
         (
-            "<mujoco><worldbody><body name='a'><geom size='1'/><joint axis='1 0 0'/><joint axis='1 1 \
-             0'/></body></worldbody></mujoco>",
-            "cannot be combined into one",
+            "<mujoco><worldbody><body name='a'><geom size='1'/><joint axis='1 0 0'/><joint \
+             type='ball'/></body></worldbody></mujoco>",
+            "body 'a' has a ball joint beside others",
         ),
     ] {
         match import("a.xml", text) {

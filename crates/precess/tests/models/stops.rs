@@ -234,5 +234,5 @@ fn robots_are_parts() {
         &[],
         Files::memory([("a.urdf", "<robot name='a'>")]),
     );
-    assert!(e.unwrap_err().to_string().contains("a.urdf: line 1"));
+    assert!(e.unwrap_err().to_string().contains("a.urdf:1:"));
 }

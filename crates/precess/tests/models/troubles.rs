@@ -151,3 +151,17 @@ fn drives_need_two_derivatives() {
         assert!(found.contains(wanted) && found.is_empty() == wanted.is_empty(), "{function}: {found}");
     }
 }
+
+/// A prescribed motion without a value at t = 0 is refused, and the part of its expression is named.
+#[test]
+fn motions_have_a_start() {
+    let refused = |text: &str, part: &str| {
+        let e = load("t.toml", text, &[]).unwrap_err();
+        assert_eq!(e.list.len(), 1, "{e}");
+        assert!(e.to_string().contains(part), "{e}");
+    };
+    let drive = MODEL.replace("axis = \"y\"", "axis = \"y\"\ndrive = \"2*log(t - T)\"");
+    refused(&drive, "'log(t - T)' is NaN with t = 0, T = 0.2");
+    let moved = "[[body]]\nname = \"base\"\nmotion = { position = [0, 0, \"a*sqrt(t - T)\"] }\n";
+    refused(&format!("{MODEL}{moved}"), "'sqrt(t - T)' is NaN with t = 0, T = 0.2");
+}

@@ -92,6 +92,14 @@ impl<T: Number> Drive<T> {
         matches!(self.kind, DriveKind::Angle { .. } | DriveKind::Turned { .. })
     }
 
+    /// The torque or force along the coordinate, from the multiplier of its row.
+    pub fn effort(&self, lambda: T) -> T {
+        match &self.kind {
+            DriveKind::Angle { .. } | DriveKind::Turned { .. } => lambda,
+            DriveKind::Displacement(offset) => -offset.scale * lambda,
+        }
+    }
+
     /// Prescribes the angle about axis 3.
     pub fn angle(a: &Marker<T>, b: &Marker<T>, function: Function, zero: T) -> Self {
         Drive { function, zero, kind: DriveKind::Angle { e1: a.axis(0), e2: a.axis(1), h1: b.axis(0) } }

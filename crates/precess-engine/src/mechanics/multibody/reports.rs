@@ -1,8 +1,10 @@
 //! Reports of a [`Multibody`]: bodies, joint forces, sensors.
 
 use super::Multibody;
+use crate::mechanics::coordinate::CoordinateKind;
 use crate::mechanics::mechanism::{BodyState, Mechanism, Reaction};
 use crate::mechanics::redundancy;
+use crate::mechanics::sensors::Quantity;
 use crate::mechanics::system::At;
 
 impl Multibody {
@@ -55,7 +57,14 @@ impl Mechanism for Multibody {
     }
 
     fn sensor_units(&self) -> Vec<&'static str> {
-        self.sensors.iter().map(|s| s.quantity.unit()).collect()
+        let unit = |quantity: &Quantity| match quantity {
+            Quantity::ControlOutput(i) => match self.control_list()[*i].driven.motion {
+                CoordinateKind::Angle(_) => "N m",
+                _ => "N",
+            },
+            other => other.unit(),
+        };
+        self.sensors.iter().map(|s| unit(&s.quantity)).collect()
     }
 
     fn troubles(&self, at: &At) -> Vec<String> {

@@ -31,8 +31,8 @@ impl Evaluator {
         let spin = spin.map(|w| self.vector(&format!("{path}.angular_velocity"), w));
         let load = block.load.as_ref().map(|x| self.functions(&format!("{path}.load"), x));
         let (Some(curve), Some((section, shape))) = (curve, section) else {
-            // Its nodes are unknown, so names that use them are not reported.
-            self.complete = false;
+            // Its nodes are not missing in what names them.
+            self.incomplete.insert("body".to_string());
             return;
         };
         let parts: Vec<f64> = stations.iter().map(|(_, s)| *s).collect();
@@ -51,7 +51,7 @@ impl Evaluator {
         beam.velocity = velocity.unwrap_or_default();
         beam.angular_velocity = spin.unwrap_or_default();
         if self.problems.len() > before {
-            self.complete = false;
+            self.incomplete.insert("body".to_string());
             return;
         }
         self.name_stations(&beam, &stations);

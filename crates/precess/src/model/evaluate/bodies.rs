@@ -210,7 +210,7 @@ impl Evaluator {
             (None, Some(density), Some(shape)) => density * shape.content,
             (None, Some(_), None) => {
                 if block.shape.is_none() {
-                    self.problem(&format!("{path}.density"), "a density needs a shape", "add shape = { .. }");
+                    self.problem(&format!("{path}.shape"), "a density needs a shape", "add shape = { .. }");
                 }
                 f64::NAN
             }

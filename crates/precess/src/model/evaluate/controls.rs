@@ -30,6 +30,7 @@ impl Evaluator {
         let at = self.coordinate(&format!("{path}.joint"), &block.joint, block.of, model);
         let measured = self.element.angular;
         let on = block.drives.as_ref().map(|j| self.coordinate(&format!("{path}.drives"), j, None, model));
+        self.element.driven_angular = if on.is_some() { self.element.angular } else { measured };
         self.element.angular = measured;
         let given = [
             ("set_point", block.set_point.is_some()),

@@ -2,6 +2,7 @@
 
 use super::Evaluator;
 use crate::mechanics::Function;
+use crate::mechanics::function::{Argument, MAX_READ};
 use crate::mechanics::joints::JointKind;
 use crate::model::file::JointBlock;
 use crate::model::formula::Need;
@@ -49,6 +50,7 @@ impl Evaluator {
             );
         }
         let [start, ..] = function.motion(0.0);
+        self.has_a_start(&at, &function);
         if !self.rough && block.drive_enabled != Some(false) && (start - spec.coordinate).abs() > 1e-8 {
             self.problem(
                 &at,
@@ -87,10 +89,21 @@ impl Evaluator {
         spec.drive_displacement = Some(function);
     }
 
-    /// Checks that a function which is added to given positions begins at zero.
+    /// A prescribed motion has a value at t = 0; what has none is named.
+    fn has_a_start(&mut self, path: &str, function: &Function) {
+        let [start, ..] = function.motion(0.0);
+        if !start.is_finite() {
+            let culprit = function.culprit(Argument::time(0.0), &[0.0; MAX_READ]);
+            let message = culprit.unwrap_or_else(|| format!("the value is {start}"));
+            self.problem(path, message, "let the motion have a value from the beginning");
+        }
+    }
+
+    /// What is added to given positions is zero there.
     pub(super) fn begins_at_zero(&mut self, path: &str, function: &Function) {
         let [start, ..] = function.motion(0.0);
-        if !self.rough && !(start.abs() <= 1e-8) {
+        self.has_a_start(path, function);
+        if !self.rough && start.abs() > 1e-8 {
             self.problem(
                 path,
                 format!("the motion starts at {start}, and it is added to the positions at t = 0"),

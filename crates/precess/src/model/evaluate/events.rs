@@ -4,6 +4,7 @@ use super::Evaluator;
 use crate::Error;
 use crate::mechanics::Direction;
 use crate::model::condition;
+use crate::model::dimensions::of_sensor;
 use crate::model::elements::{EventAction, EventSpec, Switchable};
 use crate::model::file_elements::{ActionBlock, DirectionBlock, EventBlock};
 use crate::model::law::values;
@@ -36,13 +37,17 @@ impl Evaluator {
         let counted = block.count.is_some();
         // In `when`, other braces contain names of sensors.
         let text = self.numbered(&block.when);
+        let joints = |name: &str| self.find_joint(model, name);
+        let sensors = model.sensors.iter();
         let sensors: Vec<condition::Known> =
-            model.sensors.iter().map(|s| (s.name.as_str(), values(&s.kind))).collect();
+            sensors.map(|s| (s.name.as_str(), values(&s.kind), of_sensor(&s.kind, &joints))).collect();
         let (when, compared) = match condition::read(&text, &self.names, &sensors) {
             Ok(read) => read,
             Err(message) => {
-                // Unreadable sensors are not reported as missing.
-                if self.complete || !message.starts_with("unknown") {
+                // Sensors that could not be read are not missing.
+                if self.complete(&["sensor", "state", "algebraic", "parameters"])
+                    || !message.starts_with("unknown")
+                {
                     self.problem(
                         &format!("{path}.when"),
                         message,
@@ -132,7 +137,7 @@ impl Evaluator {
                         format!("'{name}' is a {kind}, which cannot be switched"),
                         "forces (springs, bushings, actuators, ...), controls, joints and drives can",
                     ),
-                    None if self.complete => {
+                    None if self.complete(&["force", "control", "joint"]) => {
                         let forces = model.forces.iter().map(|f| f.name.as_str());
                         let known = forces.chain(model.controls.iter().map(|c| c.name.as_str()));
                         let known = known.chain(model.joints.iter().map(|j| j.name.as_str()));

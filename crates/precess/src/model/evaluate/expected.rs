@@ -1,6 +1,7 @@
 //! The dimension of each key of a model file: one table for the reader, its messages and its tests.
 
 use super::Evaluator;
+use crate::model::dimensions::{COORDINATE, SECOND};
 use crate::model::expression::Dimension;
 use crate::model::file_elements::ForceType;
 
@@ -20,6 +21,15 @@ pub enum Wanted {
         /// Power of its torque or force.
         effort: i32,
     },
+    /// The output of a control, a torque or a force, with powers of the measured coordinate and of time.
+    Output {
+        /// Power of the measured coordinate.
+        power: i32,
+        /// Power of time.
+        time: i32,
+    },
+    /// Coefficient of friction (a number) or of drag.
+    Coefficient,
     /// Stiffness and damping of springs, bushings and joint springs, with a power of time.
     Compliance(i32),
 }
@@ -46,7 +56,11 @@ const fn coordinate(power: i32, time: i32, effort: i32) -> Wanted {
     Wanted::Coordinate { power, time, effort }
 }
 
-/// Keys without their indices, and their dimensions. A key ends with `.*` if names follow.
+const fn output(power: i32, time: i32) -> Wanted {
+    Wanted::Output { power, time }
+}
+
+/// Keys without their indices, and what they want. A key ends with `.*` where names follow.
 pub const KEYS: &[(&str, Wanted)] = &[
     ("model.gravity", ACCELERATION),
     ("model.length_scale", LENGTH),
@@ -148,7 +162,7 @@ pub const KEYS: &[(&str, Wanted)] = &[
     ("force.preload", coordinate(0, 0, 1)),
     ("force.potential", TORQUE),
     ("force.table", ANYTHING),
-    ("force.coefficient", ANYTHING),
+    ("force.coefficient", Wanted::Coefficient),
     ("force.wind", VELOCITY),
     ("force.viscous", coordinate(-1, 1, 1)),
     ("force.radius", LENGTH),
@@ -167,13 +181,13 @@ pub const KEYS: &[(&str, Wanted)] = &[
     ("algebraic.equation", ANYTHING),
     ("algebraic.guess", ANYTHING),
     ("control.set_point", coordinate(1, 0, 0)),
-    ("control.proportional", ANYTHING),
-    ("control.integral", ANYTHING),
-    ("control.derivative", ANYTHING),
+    ("control.proportional", output(-1, 0)),
+    ("control.integral", output(-1, -1)),
+    ("control.derivative", output(-1, 1)),
     ("control.filter", TIME),
-    ("control.input", ANYTHING),
+    ("control.input", output(0, 0)),
     ("control.time", TIME),
-    ("control.initial", ANYTHING),
+    ("control.initial", output(0, 0)),
     ("sensor.count", NUMBER),
     ("sensor.point", LENGTH),
     ("integrator.rho", NUMBER),
@@ -238,15 +252,14 @@ pub fn wanted(path: &str) -> Option<Wanted> {
 pub(super) struct KnownElement {
     /// True if its joint coordinate is an angle.
     pub angular: Option<bool>,
+    /// Whether the coordinate that a control drives is an angle.
+    pub driven_angular: Option<bool>,
     /// The kind of force.
     pub force: Option<ForceType>,
 }
 
 /// Torque for angles, force for displacements.
 const EFFORT: [Dimension; 2] = [Dimension::new([2, 1, -2, 0]), Dimension::new([1, 1, -2, 0])];
-/// Angle, displacement.
-const COORDINATE: [Dimension; 2] = [Dimension::new([0, 0, 0, 1]), Dimension::new([1, 0, 0, 0])];
-const SECOND: Dimension = Dimension::new([0, 0, 1, 0]);
 
 impl Evaluator {
     /// The dimension of a number at a path, if it is known.
@@ -265,6 +278,15 @@ impl Evaluator {
                 let angular = force.map_or(element.angular, |f| f.is_angle(element.angular, None));
                 of(angular, power, time, effort)
             }
+            Wanted::Output { power, time } => {
+                let effort = of(element.driven_angular, 0, time, 1)?;
+                Some(effort.times(of(element.angular, power, 0, 0)?))
+            }
+            Wanted::Coefficient => match element.force? {
+                ForceType::Friction => Some(Dimension::NONE),
+                ForceType::Drag | ForceType::Plate => Some(Dimension::new([-1, 1, 0, 0])),
+                _ => None,
+            },
             Wanted::Compliance(time) => {
                 let index = path.rsplit_once('[').and_then(|(_, i)| i.strip_suffix(']')?.parse::<u32>().ok());
                 of(element.force?.is_angle(element.angular, index), -1, time, 1)

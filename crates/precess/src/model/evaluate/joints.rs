@@ -148,8 +148,9 @@ impl Evaluator {
         };
         for ((i, body), needs) in spec.bodies.iter().enumerate().zip(needs) {
             let point_mass = |b: &BodySpec| matches!(b.kind, BodyKind::PointMass);
-            // A body without inertia was already reported.
-            if needs && self.problems.is_empty() && self.find_body(model, body).is_some_and(point_mass) {
+            // A body whose inertia is missing has been complained about.
+            let known = !self.unfinished.contains(body);
+            if needs && known && self.find_body(model, body).is_some_and(point_mass) {
                 self.problem(
                     &format!("{path}.bodies[{i}]"),
                     format!(

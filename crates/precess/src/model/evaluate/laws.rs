@@ -3,6 +3,7 @@
 use super::Evaluator;
 use crate::Error;
 use crate::mechanics::Function;
+use crate::model::dimensions::of_sensor;
 use crate::model::elements::{At, Of, SensorKind};
 use crate::model::expression::tokens::{Token, Tokens};
 use crate::model::file::File;
@@ -48,8 +49,7 @@ impl Evaluator {
         if !(expressed || potential || file.force.iter().any(reads)) {
             return;
         }
-        let (problems, copies, complete) = (self.problems.len(), self.copies, self.complete);
-        self.complete = false;
+        let (problems, copies) = (self.problems.len(), self.copies);
         for (k, block) in file.sensor.iter().enumerate() {
             let path = format!("sensor[{k}]");
             self.repeat(&path, &block.count, |e| {
@@ -59,7 +59,7 @@ impl Evaluator {
             });
         }
         self.problems.truncate(problems);
-        (self.copies, self.complete) = (copies, complete);
+        self.copies = copies;
         for sensor in &model.sensors {
             self.readable.insert(sensor.name.clone(), sensor.kind.clone());
         }
@@ -152,13 +152,15 @@ impl Evaluator {
         if texts.iter().all(Option::is_none) {
             return None;
         }
-        // A function without signals is a function of time.
+        let joints = |name: &str| self.find_joint(model, name);
+        let measured: Vec<_> = signals.iter().map(|(kind, _)| of_sensor(kind, &joints)).collect();
+        // What reads nothing is a function of time.
         let mut functions = Vec::with_capacity(numbers.len());
         for ((path, number), text) in numbers.iter().zip(texts) {
             functions.push(match text {
                 Some(rewritten) => {
                     let wanted = self.expected(path);
-                    let made = law::function(&rewritten, &words, &self.names, wanted);
+                    let made = law::function(&rewritten, &words, &self.names, wanted, &measured);
                     let made = made.unwrap_or_else(|message| {
                         let help = self.meant(path, &message);
                         self.problem(path, message, &help);

@@ -55,7 +55,9 @@ impl Evaluator {
                 Some(SolidForm::Cylinder { radius, length, axis: along(block.axis) })
             }
             (LookType::Sphere, _, Some(radius), ..) => Some(SolidForm::Sphere(radius)),
-            (LookType::Mesh, .., Some(file)) => Some(SolidForm::Mesh { file: file.clone(), scale }),
+            (LookType::Mesh, .., Some(file)) => {
+                Some(SolidForm::Mesh { file: self.files.from_model(file), scale })
+            }
             _ => None,
         };
         if form.is_none() {

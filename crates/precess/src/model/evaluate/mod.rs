@@ -42,9 +42,10 @@ const MAX_FORMULAS: usize = 150;
 /// Evaluates numbers and collects problems.
 pub struct Evaluator {
     names: Names,
-    /// True if every element of the file could be read, so that an unknown name is wrong.
-    complete: bool,
-    /// Indices of the elements of a kind in the model, by name, for models with many elements.
+    /// Sections of which elements could not be read, so that a name that is not found may be theirs; "" for
+    /// all sections.
+    incomplete: HashSet<String>,
+    /// Where the elements of a kind are in the model, by name: constant time, for models with many of them.
     places: HashMap<&'static str, HashMap<String, usize>>,
     /// Other names of bodies: the stations of beams.
     aliases: HashMap<String, String>,
@@ -77,7 +78,11 @@ pub struct Evaluator {
     pub(super) sharp: Vec<(String, String, super::elements::At, super::elements::Stops)>,
     /// Parameters, tables and elements that are unknown because they are wrong.
     wrong: HashSet<String>,
-    /// Losses of parts when they become part of the model.
+    /// What was said of parts.
+    said: HashSet<String>,
+    /// Bodies whose inertia is not known because it is wrong.
+    unfinished: HashSet<String>,
+    /// What parts lose on their way into the model.
     pub notices: Vec<String>,
     /// Problems so far.
     pub problems: Vec<Problem>,
@@ -119,7 +124,7 @@ impl Evaluator {
         problems.extend(bad_names.chain(wrong.into_iter().map(|(name, e)| problem(&name, e, None))));
         Evaluator {
             names,
-            complete: true,
+            incomplete: HashSet::new(),
             places: HashMap::new(),
             aliases: HashMap::new(),
             copies: 0.0,
@@ -137,12 +142,20 @@ impl Evaluator {
             readable: HashMap::new(),
             sharp: Vec::new(),
             wrong: missing,
+            said: HashSet::new(),
+            unfinished: HashSet::new(),
             notices: Vec::new(),
             problems,
         }
     }
 
-    /// Number of names considered for a message; fewer if there are many messages, to limit the time.
+    /// True if all elements of these sections could be read, so that a name that is not found is wrong.
+    fn complete(&self, sections: &[&str]) -> bool {
+        !sections.iter().chain(&["", "include"]).any(|section| self.incomplete.contains(*section))
+    }
+
+    /// How many names are looked at for a message; fewer where there are many messages, so that none of them
+    /// takes long.
     fn listed(&self) -> usize {
         if self.problems.len() < 50 { 1000 } else { 30 }
     }
@@ -202,7 +215,8 @@ impl Evaluator {
     /// A function of time, or of time and state.
     pub(super) fn function(&mut self, path: &str, x: &Number, need: Need) -> Function {
         let wanted = self.expected(path);
-        let made = formula::function(x, &self.names, need, wanted).unwrap_or_else(|message| {
+        let [coordinate, _] = self.coordinate_and_effort();
+        let made = formula::function(x, &self.names, need, wanted, coordinate).unwrap_or_else(|message| {
             let help = self.meant(path, &message);
             self.problem(path, message, &help);
             Function::Constant(0.0)
@@ -262,8 +276,8 @@ impl Evaluator {
     pub fn model(&mut self, document: &Document, fallback_name: &str) -> Model {
         let file = &document.file;
         let mut model = self.head(file, fallback_name);
-        // Unreadable elements are not reported as missing.
-        self.complete = !document.gaps().unnamed;
+        // Elements that could not be read are not missing.
+        self.incomplete.clone_from(&document.gaps().unnamed);
         self.points(&file.points, &model);
         if file.body.is_empty() && file.beam.is_empty() && file.include.is_empty() && document.is_readable() {
             self.problem("model", "the model has no bodies", "add a [[body]] section");

@@ -54,8 +54,8 @@ impl Evaluator {
             Ok(found) => found,
             Err(message) => {
                 self.problem(&format!("{path}.file"), message, "");
-                // Its nodes are unknown, so names that use them are not reported.
-                self.complete = false;
+                // Its nodes are not missing in what names them.
+                self.incomplete.insert("body".to_string());
                 return None;
             }
         };

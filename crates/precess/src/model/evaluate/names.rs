@@ -157,7 +157,7 @@ impl Evaluator {
             return node.clone();
         }
         let known = self.find("body", &name).is_some() || self.find("node", &name).is_some();
-        if self.complete && name != GROUND && !known {
+        if self.complete(&["body", "beam"]) && name != GROUND && !known {
             let nodes = model.modal.iter().flat_map(|m| &m.nodes).map(|n| n.body.name.as_str());
             let mut stations: Vec<&str> = self.aliases.keys().map(String::as_str).collect();
             stations.sort_unstable();
@@ -196,7 +196,7 @@ impl Evaluator {
                     );
                 }
             }
-            None if self.complete => {
+            None if self.complete(&["joint"]) => {
                 let known = model.joints.iter().map(|j| j.name.as_str()).take(self.listed());
                 let message = crate::Error::unknown_name("joint", &joint, known).to_string();
                 self.problem(path, message, "");

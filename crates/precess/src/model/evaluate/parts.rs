@@ -8,7 +8,7 @@ use crate::mechanics::function::MAX_READ;
 use crate::model::diagnostic::Diagnostics;
 use crate::model::document::Document;
 use crate::model::elements::ForceKind;
-use crate::model::expression::dimension::Kind;
+use crate::model::expression::{Dimension, Kind};
 use crate::model::file_parts::IncludeBlock;
 use crate::model::number::Number;
 use crate::model::placement::Placement;
@@ -22,8 +22,10 @@ const DEEPEST: usize = 16;
 const MOST_PARTS: usize = 2000;
 /// Largest number of elements of a model with all its parts.
 const MOST_ELEMENTS: usize = 200_000;
-/// Largest number of mistakes of a part that are shown.
-const SHOWN: usize = 5;
+/// Mistakes of a part that are shown.
+const SHOWN: usize = 20;
+/// How a message about mistakes of a part begins.
+const WITHIN: &str = "the part cannot be used:";
 
 /// The text of a model file, also for a robot description; and notes on what was left out.
 #[cfg(feature = "urdf")]
@@ -36,7 +38,7 @@ fn robot(name: &str, text: String) -> Result<(String, Vec<String>), String> {
     let losses = |robot: &urdf::Import| {
         robot.notes.losses().iter().map(|lost| format!("part '{name}': {lost}")).collect()
     };
-    import.map(|robot| (robot.to_toml(), losses(&robot))).map_err(|e| format!("{name}: {}", mistakes(&e)))
+    import.map(|robot| (robot.to_toml(), losses(&robot))).map_err(|e| mistakes(name, &e))
 }
 
 /// The text of a model file.
@@ -48,19 +50,24 @@ fn robot(name: &str, text: String) -> Result<(String, Vec<String>), String> {
     }
 }
 
-/// The first mistakes of a part in one line.
-fn mistakes(e: &Diagnostics) -> String {
+/// The first mistakes of a part, each in a line with its place.
+fn mistakes(file: &str, e: &Diagnostics) -> String {
     let lines = e.list.iter().take(SHOWN).map(|d| match e.line_and_column(d) {
-        Some((line, _)) => format!("line {line}: {}", d.message),
-        None => d.message.clone(),
+        // A mistake of a part of this part has its place already.
+        _ if d.message.starts_with(WITHIN) => d.message.trim_start_matches(WITHIN).to_string(),
+        Some((line, column)) => format!("\n  {file}:{line}:{column}: {}", d.message),
+        None => format!("\n  {file}: {}", d.message),
     });
-    lines.collect::<Vec<String>>().join("; ")
+    let more = match e.list.len().saturating_sub(SHOWN) {
+        0 => String::new(),
+        n => format!("\n  and {n} more"),
+    };
+    format!("{WITHIN}{}{more}", lines.collect::<String>())
 }
 
 impl Evaluator {
     /// Adds a part to the model.
     pub(super) fn include(&mut self, path: &str, block: &IncludeBlock, model: &mut Model) {
-        let Some(part) = self.part(path, block) else { return };
         let prefix = block.prefix.as_deref().unwrap_or("");
         let prefix = self.name(&format!("{path}.prefix"), prefix);
         self.printable(&format!("{path}.prefix"), &prefix);
@@ -74,6 +81,11 @@ impl Evaluator {
             mirror,
             rotation: rotation.unwrap_or_else(UnitQuaternion::identity),
             position: position.unwrap_or_else(Vector3::zeros),
+        };
+        let Some(part) = self.part(path, block) else {
+            // What the part would have is not missing in what names it.
+            self.incomplete.insert("include".to_string());
+            return;
         };
         if let (Some(_), Some(modal)) = (&placement.mirror, part.modal.first()) {
             let message = format!("body '{}' deforms in modes, which cannot be mirrored", modal.name);
@@ -156,11 +168,12 @@ impl Evaluator {
     /// The model of a part in its own frame.
     fn part(&mut self, path: &str, block: &IncludeBlock) -> Option<Model> {
         let at = format!("{path}.file");
-        let circle = self.including.contains(&block.file);
+        let file = self.files.from_model(&block.file);
+        let circle = self.including.contains(&file);
         if circle || self.including.len() >= DEEPEST {
             let list = self.including.join(" > ");
             let message = match circle {
-                true => format!("'{}' includes itself: {list} > {}", block.file, block.file),
+                true => format!("'{file}' includes itself: {list} > {file}"),
                 false => format!("parts are nested more than {DEEPEST} deep: {list}"),
             };
             self.problem(&at, message, "");
@@ -178,7 +191,7 @@ impl Evaluator {
                 return None;
             }
         };
-        let text = match robot(&block.file, text) {
+        let text = match robot(&file, text) {
             Ok((text, losses)) => {
                 self.notice(losses);
                 text
@@ -188,32 +201,25 @@ impl Evaluator {
                 return None;
             }
         };
-        let mut document = Document::parse_with(&block.file, &text, &[], self.files.clone());
-        for (name, value) in &block.parameters {
-            let at = format!("{path}.parameters.{name}");
-            let value = self.with_unit(&at, value);
-            match document.file.parameters.get_mut(name) {
-                Some(parameter) => *parameter = value,
-                None => {
-                    let known = document.file.parameters.keys().map(String::as_str);
-                    let message = Error::unknown_name("parameter", name, known);
-                    self.problem(&at, format!("{}: {message}", block.file), "");
-                }
-            }
-        }
+        let mut document = Document::parse_with(&file, &text, &[], self.files.of_part(&block.file));
+        self.set_parameters(path, block, &mut document);
         let mut inner = Evaluator::new(&document);
-        inner.including = self.including.iter().cloned().chain([block.file.clone()]).collect();
+        inner.including = self.including.iter().cloned().chain([file.clone()]).collect();
         (inner.parts, inner.copies, inner.formulas) = (self.parts, self.copies, self.formulas);
         inner.until = self.until;
         inner.is_part = true;
         inner.rough = self.rough;
-        let model = inner.model(&document, &block.file);
+        let model = inner.model(&document, &file);
         (self.parts, self.copies, self.formulas) = (inner.parts, inner.copies, inner.formulas);
         self.notice(std::mem::take(&mut inner.notices));
         match document.locate(inner.problems) {
             Ok(()) => Some(model),
             Err(e) => {
-                self.problem(&at, format!("{}: {}", block.file, mistakes(&e)), "");
+                let message = mistakes(&file, &e);
+                // Another copy with the same mistakes.
+                if self.said.insert(message.clone()) {
+                    self.problem(&at, message, "");
+                }
                 None
             }
         }
@@ -221,9 +227,38 @@ impl Evaluator {
 }
 
 impl Evaluator {
-    /// The value of a parameter of a part, with its unit if it has one; the part checks it.
-    fn with_unit(&mut self, path: &str, x: &Number) -> Number {
-        match x.evaluate_in(&self.names, &mut self.parsed, None) {
+    /// Gives the parameters of a part the values that its include says.
+    fn set_parameters(&mut self, path: &str, block: &IncludeBlock, document: &mut Document) {
+        if block.parameters.is_empty() {
+            return;
+        }
+        let own = Evaluator::new(document).names;
+        let file = document.name().to_string();
+        for (name, value) in &block.parameters {
+            let at = format!("{path}.parameters.{name}");
+            match document.file.parameters.get_mut(name) {
+                Some(parameter) => {
+                    if let Some(value) = self.with_unit(&at, value, own.dimensions.get(name), &file) {
+                        *parameter = value;
+                    }
+                }
+                None => {
+                    let known = document.file.parameters.keys().map(String::as_str);
+                    let message = Error::unknown_name("parameter", name, known);
+                    self.problem(&at, format!("{file}: {message}"), "");
+                }
+            }
+        }
+    }
+
+    /// The value of a parameter of a part, with its unit where it has one; none after a problem.
+    fn with_unit(&mut self, path: &str, x: &Number, own: Option<&Dimension>, file: &str) -> Option<Number> {
+        Some(match x.evaluate_in(&self.names, &mut self.parsed, None) {
+            Ok((_, Kind::Known(found))) if own.is_some_and(|own| !found.fits(*own)) => {
+                let own = own.map_or_else(String::new, Dimension::to_string);
+                self.problem(path, format!("it is {found}, but in {file} it is {own}"), "");
+                return None;
+            }
             Ok((x, Kind::Known(dimension))) => match dimension.unit() {
                 Some(unit) => Number::Text(format!("{x:?} {unit}")),
                 None => Number::Value(x),
@@ -231,9 +266,9 @@ impl Evaluator {
             Ok((x, _)) => Number::Value(x),
             Err(message) => {
                 self.problem(path, message, "");
-                Number::Value(f64::NAN)
+                return None;
             }
-        }
+        })
     }
 }
 

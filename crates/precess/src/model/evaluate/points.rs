@@ -131,6 +131,7 @@ impl Evaluator {
         place: &PointOrMarker,
         model: &Model,
     ) -> Vector3<f64> {
+        let said = self.problems.len();
         let direction = match place {
             PointOrMarker::Point(x) => return self.direction(path, x),
             PointOrMarker::Marker(text) => match (axis_name(text), text.split_once("->")) {
@@ -143,11 +144,18 @@ impl Evaluator {
                 }
                 (None, None) => match self.named_place(path, text, model) {
                     Some((at, _)) if self.points.get(text.trim()).is_some_and(|p| !p.is_frame) => at,
-                    Some((_, axes)) => return axes.column(2).into_owned(),
+                    Some((_, axes)) if self.problems.len() == said => return axes.column(2).into_owned(),
+                    Some(_) => Vector3::zeros(),
                     None => self.vector_expression(path, text),
                 },
             },
         };
+        if let Some(problem) = self.problems.get_mut(said) {
+            let help = "write [x, y, z], the name of an axis (\"x\", \"-z\"), \"A -> B\" from point to \
+                        point, a marker, or a name of [points]";
+            problem.help = Some(help.to_string());
+            return Vector3::z();
+        }
         if direction.norm() < 1e-12 {
             self.problem(
                 path,
@@ -189,7 +197,7 @@ impl Evaluator {
         if plain {
             return None;
         }
-        if self.complete {
+        if self.complete(&["points", "body", "beam"]) {
             let mut list: Vec<String> = self.points.keys().cloned().collect();
             list.extend(
                 model.bodies.iter().flat_map(|b| b.markers.iter().map(|m| format!("{}.{}", b.name, m.name))),
@@ -206,6 +214,7 @@ impl Evaluator {
                     let name = part.filter(|_| written).unwrap_or(&name);
                     let kind = if name.contains('.') { "marker" } else { "point" };
                     match list.is_empty() {
+                        true if !self.wrong.is_empty() => format!("unknown {kind} '{name}'"),
                         true => format!("unknown {kind} '{name}'; the model has no points and no markers"),
                         false => Error::unknown_name(kind, name, list.iter().map(String::as_str)).to_string(),
                     }

@@ -3,7 +3,7 @@
 use super::{Evaluator, expected};
 use crate::model::document::Document;
 use crate::model::elements::Switchable;
-use crate::model::file::{File, JointType};
+use crate::model::file::{BodyType, File, JointType};
 use crate::model::settings;
 use crate::model::spec::{GROUND, Model};
 
@@ -41,7 +41,11 @@ impl Evaluator {
         for (k, block) in file.body.iter().enumerate() {
             let path = format!("body[{k}]");
             self.repeat(&path, &block.count, |e| {
+                let problems = e.problems.len();
                 let mut body = e.body(&path, block, model);
+                if block.kind != BodyType::Point && (e.problems.len() > problems || document.is_part(&path)) {
+                    e.unfinished.insert(body.name.clone());
+                }
                 if document.is_part(&path) {
                     // Its position may be unreadable, so no gap is measured from it.
                     body.position.fill(f64::NAN);
@@ -116,7 +120,7 @@ impl Evaluator {
     pub(super) fn forces(&mut self, file: &File, model: &mut Model) {
         for (k, block) in file.force.iter().enumerate() {
             let path = format!("force[{k}]");
-            self.element = expected::KnownElement { angular: None, force: Some(block.kind) };
+            self.element = expected::KnownElement { force: Some(block.kind), ..Default::default() };
             self.repeat(&path, &block.count, |e| {
                 let Some(force) = e.force(&path, block, model) else { return };
                 e.place("force", model.forces.len(), &path, &force.name, "names of forces are unique");

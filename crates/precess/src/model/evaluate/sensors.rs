@@ -129,7 +129,7 @@ impl Evaluator {
             }
             ReactionForce | ReactionTorque => {
                 let joint = self.needed(path, "joint", &block.joint, &what)?;
-                if self.complete && self.find("joint", &joint).is_none() {
+                if self.complete(&["joint"]) && self.find("joint", &joint).is_none() {
                     let known = model.joints.iter().map(|j| j.name.as_str()).take(self.listed());
                     let message = Error::unknown_name("joint", &joint, known).to_string();
                     self.problem(&format!("{path}.joint"), message, "");
@@ -144,7 +144,7 @@ impl Evaluator {
                 let force = self.needed(path, "force", &block.force, &what)?;
                 let is_spring = |f: &&ForceSpec| matches!(f.kind, ForceKind::Spring(_));
                 let found = self.find("force", &force).and_then(|i| model.forces.get(i)).filter(is_spring);
-                if self.complete && found.is_none() {
+                if self.complete(&["force"]) && found.is_none() {
                     let known =
                         model.forces.iter().filter(is_spring).map(|f| f.name.as_str()).take(self.listed());
                     let message = Error::unknown_name("spring", &force, known).to_string();
@@ -157,7 +157,7 @@ impl Evaluator {
             }
             Control => {
                 let control = self.needed(path, "control", &block.control, &what)?;
-                if self.complete && self.find("control", &control).is_none() {
+                if self.complete(&["control"]) && self.find("control", &control).is_none() {
                     let known = model.controls.iter().map(|c| c.name.as_str()).take(self.listed());
                     let message = Error::unknown_name("control", &control, known).to_string();
                     self.problem(&format!("{path}.control"), message, "");

@@ -106,6 +106,7 @@ impl Evaluator {
             ("scale", shape.scale.is_some()),
             ("parts", !shape.parts.is_empty()),
         ];
+        let problems = self.problems.len();
         self.unused(path, "this shape", &given, used);
         let radius = self.positive_option(&format!("{path}.radius"), &shape.radius);
         let inner = self.positive_option(&format!("{path}.inner_radius"), &shape.inner_radius);
@@ -147,7 +148,8 @@ impl Evaluator {
         if solid.is_none() {
             self.problem(path, "the shape is incomplete", &format!("it needs {}", used.join(", ")));
         }
-        solid
+        // A wrong size has a wrong volume: what follows from it is no mistake of the file.
+        solid.filter(|_| self.problems.len() == problems)
     }
 
     /// Mass per content of a solid: in kg/m^3; for a rod without a radius in kg/m. A rod with a radius may
@@ -213,7 +215,7 @@ impl Evaluator {
                 return None;
             }
         };
-        let form = SolidForm::Mesh { file: file.clone(), scale };
+        let form = SolidForm::Mesh { file: self.files.from_model(file), scale };
         let mut solid = centred(moments.volume, Vector3::zeros(), Some(form));
         solid.per_mass = inertia(&(moments.second / moments.volume));
         solid.centre = moments.centre;

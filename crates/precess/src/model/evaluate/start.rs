@@ -12,7 +12,7 @@ impl Evaluator {
         for (name, block) in &file.start {
             let path = format!("start.{name}");
             let Some(body) = self.find_body(model, name) else {
-                if self.complete {
+                if self.complete(&["body", "beam"]) {
                     let known = model.bodies.iter().map(|b| b.name.as_str());
                     let e = Error::unknown_name("body", name, known);
                     self.problem(&path, e.to_string(), "");

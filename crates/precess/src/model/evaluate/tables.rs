@@ -20,10 +20,11 @@ pub(super) fn evaluate(document: &Document, names: &Names) -> (BTreeMap<String, 
     let (mut tables, mut problems, mut bytes) = (BTreeMap::new(), Vec::new(), 0);
     for (name, block) in &document.file.tables {
         let path = format!("tables.{name}");
-        let mut wrong = |message: String, help: &str| {
+        let mut wrong_at = |key: &str, message: String, help: &str| {
             let help = (!help.is_empty()).then(|| help.to_string());
-            problems.push(Problem { path: path.clone(), message, help });
+            problems.push(Problem { path: format!("{path}{key}"), message, help });
         };
+        let mut wrong = |message: String, help: &str| wrong_at("", message, help);
         if Function::named(name).is_some() || not_a_name(name).is_some() {
             wrong(format!("'{name}' cannot be the name of a table"), "choose another name");
         }
@@ -42,31 +43,36 @@ pub(super) fn evaluate(document: &Document, names: &Names) -> (BTreeMap<String, 
                 }
                 tables.insert(name.clone(), Arc::new(table));
             }
-            Err(message) => wrong(message, ""),
+            Err((key, message)) => wrong_at(key, message, ""),
         }
     }
     (tables, problems)
 }
 
-fn table(block: &TableBlock, names: &Names, files: &Files) -> Result<Table, String> {
+/// The table of a block; or what is wrong, behind the key that it is about.
+fn table(block: &TableBlock, names: &Names, files: &Files) -> Result<Table, (&'static str, String)> {
+    let source = if block.file.is_some() { ".file" } else { ".rows" };
     let (mut rows, mut dimensions) = match (&block.rows, &block.file) {
         (Some(rows), None) => {
             if block.columns.is_some() {
-                return Err("columns are those of a file; rows are [x, y]".to_string());
+                return Err((".columns", "columns are those of a file; rows are [x, y]".to_string()));
             }
-            given(rows, names)?
+            given(rows, names).map_err(|e| (source, e))?
         }
         (None, Some(file)) => {
-            let rows = read(&files.text(file)?, block.columns.as_ref());
-            (rows.map_err(|e| format!("{file}: {e}"))?, [None; 2])
+            let rows = files
+                .text(file)
+                .and_then(|text| read(&text, block.columns.as_ref()).map_err(|e| format!("{file}: {e}")));
+            (rows.map_err(|e| (source, e))?, [None; 2])
         }
-        _ => return Err("a table has rows = [[x, y], ..] or file = \"..\"".to_string()),
+        _ => return Err(("", "a table has rows = [[x, y], ..] or file = \"..\"".to_string())),
     };
     for (k, word) in block.units.iter().flatten().enumerate().filter(|(_, word)| *word != "1") {
-        let unit = units::parse(word)?;
+        let unit = units::parse(word).map_err(|e| (".units", e))?;
         let Some(dimension) = dimensions.get_mut(k) else { continue };
         if dimension.is_some() {
-            return Err(format!("the rows already have units, and units = .. gives them '{word}'"));
+            let twice = format!("the rows have units of their own, and units = .. gives '{word}' to them");
+            return Err((".units", twice));
         }
         *dimension = Some(unit.dimension);
         for x in rows.iter_mut().filter_map(|row| row.get_mut(k)) {
@@ -84,8 +90,8 @@ fn table(block: &TableBlock, names: &Names, files: &Files) -> Result<Table, Stri
         Some(OutsideBlock::Repeat) => Outside::Repeat,
     };
     let table = Table::new(&rows, between, outside).map_err(|e| match &block.file {
-        Some(file) => format!("{file}: {e}"),
-        None => e,
+        Some(file) => (source, format!("{file}: {e}")),
+        None => (source, e),
     });
     Ok(table?.with_dimensions(dimensions))
 }

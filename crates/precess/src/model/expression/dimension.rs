@@ -1,8 +1,9 @@
 //! Dimensions of quantities and of expressions.
 //!
 //! A plain number is SI and fits everywhere: in products it is a pure number, in sums it has the dimension of
-//! the others. A parameter or variable without a unit may be anything. So only mistakes between quantities
-//! with units are found, but these always.
+//! the others. A parameter without a unit may be anything. Time, coordinates and sensors are measured: they
+//! have a dimension beside quantities with units, and plain numbers beside them may have units of their own
+//! (`3*x` may be a force). So only mistakes between quantities with units are found, and those always.
 
 use std::fmt;
 
@@ -169,13 +170,31 @@ pub enum Kind {
     Any,
     /// Made of quantities with units.
     Known(Dimension),
+    /// Made of what the motion gives: time, coordinates, sensors.
+    Measured(Dimension),
 }
+
+/// Dimensions of variables by name.
+pub type Variables<'a> = &'a dyn Fn(&str) -> Option<Dimension>;
 
 impl Kind {
     fn product(self, other: Kind, combine: impl Fn(Dimension, Dimension) -> Dimension) -> Kind {
         match (self, other) {
             (Kind::Pure, Kind::Pure) => Kind::Pure,
             (Kind::Any, _) | (_, Kind::Any) => Kind::Any,
+            // The number may have a unit that nobody wrote.
+            (Kind::Pure, Kind::Measured(_)) | (Kind::Measured(_), Kind::Pure) => Kind::Any,
+            (Kind::Measured(a), Kind::Measured(b)) => match combine(a, b) {
+                Dimension::NONE => Kind::Pure,
+                d => Kind::Measured(d),
+            },
+            // A part of a time or of a length is a plain number: t/T, x/(1 mm).
+            (Kind::Measured(a), Kind::Known(b)) | (Kind::Known(a), Kind::Measured(b)) => {
+                match combine(a, b) {
+                    Dimension::NONE => Kind::Pure,
+                    d => Kind::Known(d),
+                }
+            }
             (Kind::Pure, Kind::Known(b)) => Kind::Known(combine(Dimension::NONE, b)),
             (Kind::Known(a), Kind::Pure) => Kind::Known(combine(a, Dimension::NONE)),
             (Kind::Known(a), Kind::Known(b)) => Kind::Known(combine(a, b)),
@@ -185,9 +204,16 @@ impl Kind {
     /// The kind of terms that must have the same dimension; both dimensions if they differ.
     fn same(self, other: Kind) -> Result<Kind, (Dimension, Dimension)> {
         match (self, other) {
-            (Kind::Known(a), Kind::Known(b)) if !a.fits(b) => Err((a, b)),
+            (Kind::Known(a), Kind::Known(b) | Kind::Measured(b)) | (Kind::Measured(a), Kind::Known(b))
+                if !a.fits(b) =>
+            {
+                Err((a, b))
+            }
             (known @ Kind::Known(_), _) | (_, known @ Kind::Known(_)) => Ok(known),
             (Kind::Pure, Kind::Pure) => Ok(Kind::Pure),
+            (Kind::Measured(a), Kind::Measured(b)) if !a.fits(b) => Ok(Kind::Any),
+            (measured @ Kind::Measured(_), Kind::Pure | Kind::Measured(_)) => Ok(measured),
+            (Kind::Pure, measured @ Kind::Measured(_)) => Ok(measured),
             _ => Ok(Kind::Any),
         }
     }
@@ -197,7 +223,7 @@ impl Kind {
 fn looked_up(table: &Table, argument: Kind) -> Result<Kind, String> {
     let [x, y] = table.dimensions();
     match (argument, x) {
-        (Kind::Known(found), Some(x)) if !found.fits(x) => {
+        (Kind::Known(found) | Kind::Measured(found), Some(x)) if !found.fits(x) => {
             Err(format!("reads a table of {x}, its argument is {found}"))
         }
         _ => Ok(y.map_or(Kind::Any, Kind::Known)),
@@ -207,11 +233,16 @@ fn looked_up(table: &Table, argument: Kind) -> Result<Kind, String> {
 impl Expression {
     /// The dimension of the value; dimensions that do not match are an error.
     pub fn kind(&self, names: &Names) -> Result<Kind, String> {
+        self.kind_with(names, &|_| None)
+    }
+
+    /// The same with variables.
+    pub fn kind_with(&self, names: &Names, variables: Variables) -> Result<Kind, String> {
         let mut stack: Vec<Kind> = Vec::new();
         for (i, op) in self.ops.iter().enumerate() {
             let first = stack.len().saturating_sub(op.code.arguments());
             let arguments = stack.split_off(first.min(stack.len()));
-            let kind = self.kind_of(i, &arguments, names)?;
+            let kind = self.kind_of(i, &arguments, names, variables)?;
             stack.push(kind);
         }
         Ok(stack.pop().unwrap_or(Kind::Pure))
@@ -231,7 +262,28 @@ impl Expression {
         ))
     }
 
-    fn kind_of(&self, i: usize, arguments: &[Kind], names: &Names) -> Result<Kind, String> {
+    /// What the power at operation i has.
+    fn power(&self, i: usize, base: Kind, names: &Names) -> Result<Kind, String> {
+        let raised = |d: Dimension| {
+            let exponent = self.part(i.saturating_sub(1)).value_of(names);
+            exponent.and_then(|x| d.broken_power(x))
+        };
+        match base {
+            Kind::Known(d) if !d.is_number() => raised(d).map(Kind::Known).ok_or_else(|| {
+                format!("'{}' raises {d} to a power that is not a plain number", self.text_of(i))
+            }),
+            Kind::Measured(d) if !d.is_number() => Ok(raised(d).map_or(Kind::Any, Kind::Measured)),
+            other => Ok(other),
+        }
+    }
+
+    fn kind_of(
+        &self,
+        i: usize,
+        arguments: &[Kind],
+        names: &Names,
+        variables: Variables,
+    ) -> Result<Kind, String> {
         let Some(op) = self.ops.get(i) else { return Ok(Kind::Any) };
         let at = |k: usize| arguments.get(k).copied().unwrap_or(Kind::Pure);
         let place = || self.text_of(i);
@@ -247,10 +299,11 @@ impl Expression {
             Code::Quantity(_, d) => Ok(Kind::Known(*d)),
             Code::Variable(k) => {
                 let name = self.names.get(*k).map_or("", String::as_str);
-                Ok(match (names.dimensions.get(name), name) {
-                    (Some(d), _) => Kind::Known(*d),
-                    (None, "pi") => Kind::Pure,
-                    _ => Kind::Any,
+                Ok(match names.dimensions.get(name) {
+                    Some(d) => Kind::Known(*d),
+                    None if names.contains_key(name) => Kind::Any,
+                    None if name == "pi" => Kind::Pure,
+                    None => variables(name).map_or(Kind::Any, Kind::Measured),
                 })
             }
             Code::Add | Code::Subtract => at(0).same(at(1)).map_err(differ),
@@ -258,16 +311,7 @@ impl Expression {
             Code::Divide => Ok(at(0).product(at(1), Dimension::over)),
             Code::Power => {
                 number(at(1))?;
-                match at(0) {
-                    Kind::Known(d) if !d.is_number() => {
-                        let exponent = self.part(i.saturating_sub(1)).value_of(names);
-                        let power = exponent.and_then(|x| d.broken_power(x));
-                        power.map(Kind::Known).ok_or_else(|| {
-                            format!("'{}' raises {d} to a power that is not a plain number", place())
-                        })
-                    }
-                    other => Ok(other),
-                }
+                self.power(i, at(0), names)
             }
             Code::Less | Code::LessEqual | Code::Equal | Code::NotEqual => {
                 at(0).same(at(1)).map_err(differ).map(|_| Kind::Pure)
@@ -289,6 +333,7 @@ impl Expression {
                     Kind::Known(d) => d.broken_power(1.0 / n).map(Kind::Known).ok_or_else(|| {
                         format!("'{}' is a root of {d}, and that does not have a unit", place())
                     }),
+                    Kind::Measured(d) => Ok(d.broken_power(1.0 / n).map_or(Kind::Any, Kind::Measured)),
                     other => Ok(other),
                 },
                 Rule::Same => {

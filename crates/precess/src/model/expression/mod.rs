@@ -22,7 +22,7 @@ use std::collections::BTreeMap;
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
-pub use dimension::{Dimension, Kind};
+pub use dimension::{Dimension, Kind, Variables};
 use functions::{Code, Function};
 use table::Table;
 use value::Value;

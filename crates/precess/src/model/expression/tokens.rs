@@ -30,8 +30,11 @@ impl<'a> Iterator for Tokens<'a> {
         let c = self.rest.chars().next()?;
         let is_word = |c: char| c.is_alphanumeric() || c == '_';
         let number = literal(self.rest);
+        // Units that are no letters.
+        let is_sign = matches!(c, '°' | '%');
         let length = match number {
             Some(number) => number.len(),
+            None if is_sign => c.len_utf8(),
             None if is_word(c) => self.rest.find(|c| !is_word(c)).unwrap_or(self.rest.len()),
             None => c.len_utf8(),
         };
@@ -39,7 +42,7 @@ impl<'a> Iterator for Tokens<'a> {
         self.rest = rest;
         Some(match number {
             Some(_) => Token::Number(taken),
-            None if is_word(c) => Token::Word(taken),
+            None if is_word(c) || is_sign => Token::Word(taken),
             None => Token::Mark(c),
         })
     }
@@ -80,6 +83,7 @@ mod tests {
         use Token::*;
         let list: Vec<Token> = Tokens::of("2*ä_1-1e-3x").collect();
         assert_eq!(list, [Number("2"), Mark('*'), Word("ä_1"), Mark('-'), Number("1e-3"), Word("x")]);
+        assert_eq!(Tokens::of("5%°").collect::<Vec<_>>(), [Number("5"), Word("%"), Word("°")]);
         assert_eq!(Tokens::of(".5 ").collect::<Vec<_>>(), [Number(".5"), Mark(' ')]);
     }
 }

@@ -71,6 +71,7 @@ pub const UNITS: &[(&str, Unit)] = &[
     ("rad", unit(1.0, 1.0, ANGLE)),
     ("mrad", unit(1.0, 1000.0, ANGLE)),
     ("deg", unit(PI / 180.0, 1.0, ANGLE)),
+    ("°", unit(PI / 180.0, 1.0, ANGLE)),
     ("arcmin", unit(PI / 180.0, 60.0, ANGLE)),
     ("arcsec", unit(PI / 180.0, 3600.0, ANGLE)),
     ("rev", unit(TAU, 1.0, ANGLE)),
@@ -87,6 +88,7 @@ pub const UNITS: &[(&str, Unit)] = &[
     ("knot", unit(1852.0, 3600.0, [1, 0, -1, 0])),
     ("g0", unit(980665.0, 100000.0, [1, 0, -2, 0])),
     ("percent", unit(1.0, 100.0, [0, 0, 0, 0])),
+    ("%", unit(1.0, 100.0, [0, 0, 0, 0])),
 ];
 
 /// Units with prefixes: `n`, `u`, `m`, `c`, `k`, `M`, `G`.
@@ -104,10 +106,12 @@ pub const PREFIXED: &[(&str, Unit)] = &[
 ];
 
 /// Letters before a unit.
-const PREFIXES: [(&str, f64, f64); 8] = [
+const PREFIXES: [(&str, f64, f64); 9] = [
     ("n", 1.0, 1e9),
     ("u", 1.0, 1e6),
+    // The micro sign and the Greek letter.
     ("µ", 1.0, 1e6),
+    ("μ", 1.0, 1e6),
     ("m", 1.0, 1000.0),
     ("c", 1.0, 100.0),
     ("k", 1000.0, 1.0),
@@ -115,8 +119,15 @@ const PREFIXES: [(&str, f64, f64); 8] = [
     ("G", 1e9, 1.0),
 ];
 
-/// A unit by its word, with a prefix if it allows one.
+/// A unit by its word, with a prefix where it takes one, and perhaps squared or cubed: `m²`.
 pub fn word(text: &str) -> Option<Unit> {
+    let raised = |sign: char, power: i32| {
+        let base = text.strip_suffix(sign).filter(|base| !base.ends_with(['²', '³']))?;
+        Some(Unit::ONE.times(word(base)?, power))
+    };
+    if let Some(unit) = raised('²', 2).or_else(|| raised('³', 3)) {
+        return Some(unit);
+    }
     let listed = |list: &[(&str, Unit)], name: &str| list.iter().find(|(n, _)| *n == name).map(|(_, u)| *u);
     listed(UNITS, text).or_else(|| listed(PREFIXED, text)).or_else(|| {
         let (prefix, times, over) = PREFIXES.iter().find(|(p, ..)| {
@@ -148,11 +159,21 @@ pub(super) fn meant(text: &str) -> Option<String> {
         let known = UNITS.iter().chain(PREFIXED).map(|(n, _)| *n).find(|n| n.to_lowercase() == w);
         let other = others.iter().find(|(o, _)| *o == w).map(|(_, unit)| *unit);
         let word = known.or(other).map(str::to_string);
-        word.or_else(|| word_of(w).map(str::to_string))
+        word.or_else(|| word_of(w).map(str::to_string)).or_else(|| with_prefix(text, w))
     })
 }
 
-/// A word that is exactly a unit.
+/// A unit with a prefix whose letters are large where they should be small, or the other way round. Of milli
+/// and mega only the letter that was written counts.
+fn with_prefix(text: &str, lower: &str) -> Option<String> {
+    let prefixes =
+        PREFIXES.iter().map(|(p, ..)| *p).filter(|p| !["m", "M"].contains(p) || text.starts_with(p));
+    prefixes
+        .flat_map(|p| PREFIXED.iter().map(move |(n, _)| format!("{p}{n}")))
+        .find(|unit| unit.to_lowercase() == lower)
+}
+
+/// A word that is a unit as it is.
 fn word_of(text: &str) -> Option<&str> {
     word(text).map(|_| text)
 }
@@ -212,6 +233,11 @@ mod tests {
         assert_eq!(si(2.0, "lbf"), 8.896443230521);
         assert_eq!(si(36.0, "km/h"), 10.0);
         assert_eq!(si(7.0, "kg m^2/s^2"), 7.0);
+        assert_eq!(si(7.0, "kg m²/s²"), 7.0);
+        assert_eq!(si(3.0, "g/cm³"), 3000.0);
+        assert_eq!(si(180.0, "°"), PI);
+        assert_eq!(si(5.0, "%"), 0.05);
+        assert_eq!([si(1.0, "µm"), si(1.0, "μm")], [1e-6; 2]);
         assert_eq!(si(1.0, "N m s/rad"), 1.0);
         assert_eq!(si(1.0, "N s m^-1"), 1.0);
         assert!((si(3000.0, "rpm") - 314.1592653589793).abs() < 1e-13);
@@ -219,7 +245,10 @@ mod tests {
         assert!((si(1.0, "hp") / (550.0 * 4.4482216152605 * 0.3048) - 1.0).abs() < 1e-15);
         assert!((si(1.0, "slug") / (4.4482216152605 / 0.3048) - 1.0).abs() < 1e-15);
         assert_eq!(parse("GPa").unwrap().dimension, parse("N/m^2").unwrap().dimension);
-        for bad in ["", "q", "m/", "N/m s", "kmin", "m^x", "2"] {
+        for (text, unit) in [("kn", "kN"), ("Mpa", "MPa"), ("KG", "kg"), ("khz", "kHz")] {
+            assert_eq!(meant(text).as_deref(), Some(unit), "{text}");
+        }
+        for bad in ["", "q", "m/", "N/m s", "kmin", "m^x", "2", "m²²", "²", "s²^2x"] {
             assert!(parse(bad).is_err(), "{bad}");
         }
     }

@@ -19,10 +19,14 @@ impl Convert<'_> {
         let class = "";
         let joint = a.attribute("joint").and_then(|j| self.joints.get(j)).cloned();
         let Some(JointPlace { block: joint, single: true }) = joint else {
-            self.notes.missing.push(format!(
-                "actuator {given} (<{}>) acts on no single joint coordinate: it is left out",
-                a.name
-            ));
+            let on = match (a.attribute("joint"), given.as_str()) {
+                (Some(joint), "") => format!("<{}> at joint {joint}", a.name),
+                (None, "") => format!("<{}>", a.name),
+                (_, given) => format!("{given} (<{}>)", a.name),
+            };
+            self.notes
+                .missing
+                .push(format!("actuator {on} acts on no single joint coordinate: it is left out"));
             return;
         };
         let gear = self.attribute(a, &a.name, class, "gear");
@@ -37,22 +41,27 @@ impl Convert<'_> {
             Some([low, high]) if low < high => format!("clamp({of}, 0 + ({low:e}), 0 + ({high:e}))"),
             _ => of,
         };
-        let limits = self.pair(a, class, "ctrlrange");
-        let value = match a.name.as_str() {
-            "motor" => format!("({gear:e})*{}", inside(command.clone(), limits)),
-            "position" => format!("({gear:e})*(({kp:e})*({command} - ({gear:e})*x) - ({kv:e})*({gear:e})*v)"),
+        let given_command = inside(command.clone(), self.pair(a, class, "ctrlrange"));
+        let force = match a.name.as_str() {
+            "motor" => given_command,
+            "position" => format!("({kp:e})*({given_command} - ({gear:e})*x) - ({kv:e})*({gear:e})*v"),
             "velocity" => {
                 let kv = self.number(a, class, "kv").unwrap_or(1.0);
-                format!("({gear:e})*({kv:e})*({command} - ({gear:e})*v)")
+                format!("({kv:e})*({given_command} - ({gear:e})*v)")
+            }
+            "general" if self.is_affine(a) => {
+                let [gain, ..] = self.leading(a, "gainprm", [1.0, 0.0, 0.0]);
+                let affine = self.attribute(a, "general", class, "biastype").as_deref() == Some("affine");
+                let [b, bx, bv] = if affine { self.leading(a, "biasprm", [0.0; 3]) } else { [0.0; 3] };
+                let (bx, bv) = (bx * gear, bv * gear);
+                format!("({gain:e})*{given_command} + ({b:e}) + ({bx:e})*x + ({bv:e})*v")
             }
             other => {
                 self.notes.missing.push(format!("actuator {name} of type {other} is left out"));
                 return;
             }
         };
-        if a.attribute("forcerange").is_some() {
-            self.notes.missing.push(format!("actuator {name}: its range of forces is not enforced"));
-        }
+        let value = format!("({gear:e})*({})", inside(force, self.pair(a, class, "forcerange")));
         self.parameters.insert(command.clone(), Value::Float(0.0));
         self.notes
             .remarks
@@ -66,6 +75,22 @@ impl Convert<'_> {
                 ("value", value.into()),
             ]),
         );
+    }
+
+    /// True for a general actuator whose force is gain times command plus an affine function of x and v.
+    fn is_affine(&self, a: &XmlElement) -> bool {
+        let is = |key: &str, words: &[&str]| {
+            self.attribute(a, "general", "", key).is_none_or(|w| words.contains(&w.as_str()))
+        };
+        is("dyntype", &["none"]) && is("gaintype", &["fixed"]) && is("biastype", &["none", "affine"])
+    }
+
+    /// The first three numbers of an attribute that may have fewer or more.
+    fn leading(&self, a: &XmlElement, key: &str, mut list: [f64; 3]) -> [f64; 3] {
+        let text = self.attribute(a, &a.name, "", key).unwrap_or_default();
+        let numbers = text.split_whitespace().filter_map(|w| w.parse::<f64>().ok().filter(|x| x.is_finite()));
+        list.iter_mut().zip(numbers).for_each(|(x, number)| *x = number);
+        list
     }
 
     /// Connections, welds and ratios of joints; the soft constraints of MuJoCo become hard ones.

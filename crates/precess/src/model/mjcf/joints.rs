@@ -4,7 +4,7 @@ use nalgebra::{Isometry3, Point3, Vector3};
 use toml::Value;
 
 use super::super::urdf::xml::XmlElement;
-use super::{Convert, JointPlace, block, numbers};
+use super::{Convert, JointPlace, MassProperties, block, numbers};
 
 /// Ratio of stiffness to damping of a stop, in 1/s.
 const STOP_RATE: f64 = 100.0;
@@ -12,9 +12,18 @@ const STOP_RATE: f64 = 100.0;
 const STOPS: [f64; 2] = [1e4, 1e6];
 /// Rate (rad/s, m/s) below which dry friction fades.
 const SPEED: [f64; 2] = [0.01, 1e-3];
+/// Mass and inertia of a body between two joints, as a part of those of the body behind them.
+const LIGHT: f64 = 1e-6;
+
 impl Convert<'_> {
-    /// Adds the joints of a body to its parent.
-    pub(super) fn hold(&mut self, e: &XmlElement, bodies: [&str; 2], frame: &Isometry3<f64>, class: &str) {
+    /// What joins a body to its parent.
+    pub(super) fn hold(
+        &mut self,
+        (e, mass): (&XmlElement, &MassProperties),
+        bodies: [&str; 2],
+        frame: &Isometry3<f64>,
+        class: &str,
+    ) {
         let own = e.children.iter().filter(|c| c.name == "joint" || c.name == "freejoint");
         let own: Vec<&XmlElement> = own.collect();
         let kind = |c: &Convert, j: &XmlElement| match j.name.as_str() {
@@ -29,94 +38,96 @@ impl Convert<'_> {
                 self.joint_block(&name, "fixed", bodies, point, vec![]);
             }
             ([j], ["free"]) => {
-                let what = j.attribute("name").unwrap_or("");
-                self.notes.remarks.push(format!("joint {what} is free: {} moves freely", bodies[1]));
+                let what = j.attribute("name").map_or_else(String::new, |name| format!("joint {name}: "));
+                self.notes.remarks.push(format!("{what}body {} moves freely", bodies[1]));
             }
             ([j], ["ball"]) => {
                 let (point, _) = self.anchor(j, frame, class);
-                let name = self.unique(j.attribute("name").unwrap_or(bodies[1]));
+                let name = self.joint_name(j, bodies[1]);
                 self.joint_block(&name, "spherical", bodies, numbers(point.as_slice()), vec![]);
                 let place = JointPlace { block: name.clone(), single: false };
                 self.joints.insert(j.attribute("name").unwrap_or("").to_string(), place);
                 self.lost(j, class, &name);
             }
             ([j], [single @ ("hinge" | "slide")]) => {
-                let slides = *single == "slide";
-                let (point, axis) = self.anchor(j, frame, class);
-                let name = self.unique(j.attribute("name").unwrap_or(bodies[1]));
-                let mut more = vec![("axis", numbers(axis.as_slice()))];
-                let reference =
-                    self.number(j, class, "ref").map(|r| if slides { r } else { self.reader.angle(r) });
-                if let Some(r) = reference.filter(|r| *r != 0.0) {
-                    more.push(("coordinate", r.into()));
-                }
-                let kind = if slides { "prismatic" } else { "revolute" };
-                self.joint_block(&name, kind, bodies, numbers(point.as_slice()), more);
-                let place = JointPlace { block: name.clone(), single: true };
-                self.joints.insert(j.attribute("name").unwrap_or("").to_string(), place);
-                self.at_joint(j, class, &name, slides);
+                self.single(j, bodies, (frame, class), *single == "slide");
             }
-            (several, kinds) => self.several(several, kinds, bodies, (frame, class), e),
+            (several, kinds) => {
+                let joints: Vec<(&XmlElement, &str)> =
+                    several.iter().copied().zip(kinds.iter().copied()).collect();
+                self.several(&joints, bodies, (frame, class), (e, mass));
+            }
         }
     }
 
-    /// Several joints of one body: a generic joint, if their axes are perpendicular and meet.
+    /// Several joints of one body follow each other, as in MuJoCo: a light body is behind each but the last.
     fn several(
         &mut self,
-        joints: &[&XmlElement],
-        kinds: &[&str],
-        bodies: [&str; 2],
+        joints: &[(&XmlElement, &str)],
+        [parent, child]: [&str; 2],
         (frame, class): (&Isometry3<f64>, &str),
-        e: &XmlElement,
+        (e, mass): (&XmlElement, &MassProperties),
     ) {
-        let places: Vec<(Vector3<f64>, Vector3<f64>)> =
-            joints.iter().map(|j| self.anchor(j, frame, class)).collect();
-        let (mut axes, mut free) = (Vec::<Vector3<f64>>::new(), Vec::new());
-        let mut good = kinds.iter().all(|k| *k == "hinge" || *k == "slide");
-        let point =
-            places.iter().zip(kinds).find(|(_, k)| **k == "hinge").or(places.iter().zip(kinds).next());
-        let point = point.map_or_else(Vector3::zeros, |((p, _), _)| *p);
-        for ((p, axis), kind) in places.iter().zip(kinds) {
-            let same = axes.iter().position(|a| a.dot(axis).abs() > 1.0 - 1e-9);
-            good &= same.is_some() || axes.iter().all(|a| a.dot(axis).abs() < 1e-9);
-            good &= *kind == "slide" || (p - point).norm() < 1e-9;
-            let k = same.unwrap_or_else(|| {
-                axes.push(*axis);
-                axes.len() - 1
-            });
-            free.push((k, *kind == "hinge"));
-        }
-        let name = self.unique(&format!("{}_{}", bodies[0], bodies[1]));
-        if !good || axes.len() > 3 {
-            let help = "give each of them a separate body, or perpendicular axes through one point";
-            self.reader.problem(
-                e,
-                format!("the {} joints of body '{}' cannot be combined into one", joints.len(), bodies[1]),
-                help,
-            );
+        if let Some((_, kind)) = joints.iter().find(|(_, kind)| !["hinge", "slide"].contains(kind)) {
+            let message = format!("body '{child}' has a {kind} joint beside others");
+            self.reader.problem(e, message, "give each of them a body of its own");
             return;
         }
-        // The z axis of the joint is its first axis, x the second.
-        let z = axes.first().copied().unwrap_or_else(Vector3::z);
-        let x = axes.get(1).copied();
-        let letter = |k: usize| ["z", "x", "y"].get(k).copied().unwrap_or("z");
-        let open: Vec<String> = free
-            .iter()
-            .map(|(k, turns)| format!("{}{}", if *turns { "r" } else { "t" }, letter(*k)))
-            .collect();
-        let locked = ["tx", "ty", "tz", "rx", "ry", "rz"].iter().filter(|l| !open.contains(&l.to_string()));
-        let lock: Vec<Value> = locked.map(|l| Value::from(*l)).collect();
-        let mut more = vec![("axis", numbers(z.as_slice())), ("lock", Value::Array(lock))];
-        more.extend(x.map(|x| ("axis2", numbers(x.as_slice()))));
-        self.joint_block(&name, "generic", bodies, numbers(point.as_slice()), more);
-        for j in joints {
-            let own = j.attribute("name").unwrap_or("");
-            let place = JointPlace { block: name.clone(), single: false };
-            self.joints.insert(own.to_string(), place);
-            self.lost(j, class, own);
+        let mut before = parent.to_string();
+        let mut between = Vec::new();
+        for (i, (j, kind)) in joints.iter().enumerate() {
+            if i + 1 == joints.len() {
+                self.single(j, [&before, child], (frame, class), *kind == "slide");
+                break;
+            }
+            let own = j.attribute("name").map_or_else(|| format!("{child}_{}", i + 1), str::to_string);
+            let name = self.unique(&format!("{own}_link"));
+            let (point, _) = self.anchor(j, frame, class);
+            let moment = LIGHT * mass.inertia.trace() / 3.0;
+            let entries = vec![
+                ("name", name.clone().into()),
+                ("mass", (LIGHT * mass.mass).into()),
+                ("inertia", numbers(&[moment; 3])),
+                ("position", numbers(point.as_slice())),
+            ];
+            self.push("body", block(entries));
+            self.single(j, [&before, &name], (frame, class), *kind == "slide");
+            between.push(name.clone());
+            before = name;
         }
-        let names: Vec<&str> = joints.iter().map(|j| j.attribute("name").unwrap_or("?")).collect();
-        self.notes.remarks.push(format!("joints {} are one generic joint {name}", names.join(", ")));
+        self.notes.remarks.push(format!(
+            "body {child} has {} joints: between them are light bodies, {}, of a millionth of its mass",
+            joints.len(),
+            between.join(", ")
+        ));
+    }
+
+    /// A hinge or a slide.
+    fn single(
+        &mut self,
+        j: &XmlElement,
+        bodies: [&str; 2],
+        (frame, class): (&Isometry3<f64>, &str),
+        slides: bool,
+    ) {
+        let (point, axis) = self.anchor(j, frame, class);
+        let name = self.joint_name(j, bodies[1]);
+        let mut more = vec![("axis", numbers(axis.as_slice()))];
+        let reference = self.number(j, class, "ref").map(|r| if slides { r } else { self.reader.angle(r) });
+        if let Some(r) = reference.filter(|r| *r != 0.0) {
+            more.push(("coordinate", r.into()));
+        }
+        let kind = if slides { "prismatic" } else { "revolute" };
+        self.joint_block(&name, kind, bodies, numbers(point.as_slice()), more);
+        let place = JointPlace { block: name.clone(), single: true };
+        self.joints.insert(j.attribute("name").unwrap_or("").to_string(), place);
+        self.at_joint(j, class, &name, slides);
+    }
+
+    /// Its own name, or one after its body.
+    fn joint_name(&mut self, j: &XmlElement, body: &str) -> String {
+        let name = j.attribute("name").map_or_else(|| format!("{body}_joint"), str::to_string);
+        self.unique(&name)
     }
 
     /// Notes properties that a joint without a single coordinate cannot have.

@@ -50,7 +50,7 @@ fn symmetry(model: &Model) -> Symmetry {
 pub fn text(loaded: &Loaded, built: &Built, state: &State, summary: &Summary) -> String {
     let mut s = head(loaded, built, summary);
     let at = state.at();
-    s.push_str(&bodies_and_joints(&loaded.model, built, &at));
+    s.push_str(&bodies_and_joints(&loaded.model, built, &at, &loaded.settings.units));
     s.push_str(&sensors(built, &at, &loaded.settings.units));
     s.push_str(&events(&summary.events));
     let _ = writeln!(s);
@@ -108,16 +108,23 @@ fn head(loaded: &Loaded, built: &Built, summary: &Summary) -> String {
     s
 }
 
-fn bodies_and_joints(model: &Model, built: &Built, at: &At) -> String {
+/// Numbers of an SI unit in the unit that results are written in.
+fn in_unit(x: &[f64], unit: &'static str, units: &[String]) -> String {
+    let (unit, factor) = chosen(unit, units).unwrap_or((unit, 1.0));
+    let x: Vec<f64> = x.iter().map(|x| factor * x).collect();
+    format!("{}  {unit}", triple(&x))
+}
+
+fn bodies_and_joints(model: &Model, built: &Built, at: &At, units: &[String]) -> String {
     let mut s = String::new();
+    let in_unit = |x: &nalgebra::Vector3<f64>, unit| in_unit(x.as_slice(), unit, units);
     let bodies = built.system.bodies(at);
     for b in bodies.iter().take(MAX_SHOWN) {
         let _ = writeln!(s, "\nbody {}", b.name);
-        let _ = writeln!(s, "  position          {}  m", triple(b.position.as_slice()));
+        let _ = writeln!(s, "  position          {}", in_unit(&b.position, "m"));
         let _ = writeln!(s, "  rotation (wxyz)   {}", triple(&b.rotation));
-        let _ = writeln!(s, "  velocity          {}  m/s", triple(b.velocity.as_slice()));
-        let _ =
-            writeln!(s, "  angular velocity  {}  rad/s, body frame", triple(b.angular_velocity.as_slice()));
+        let _ = writeln!(s, "  velocity          {}", in_unit(&b.velocity, "m/s"));
+        let _ = writeln!(s, "  angular velocity  {}, body frame", in_unit(&b.angular_velocity, "rad/s"));
     }
     let joints = built.system.reactions(at);
     for j in joints.iter().take(MAX_SHOWN) {
@@ -126,8 +133,8 @@ fn bodies_and_joints(model: &Model, built: &Built, at: &At) -> String {
             false => writeln!(s, "\njoint {}, on its second body{share}", j.name),
             true => writeln!(s, "\nconstraint {}, on the body it names first{share}", j.name),
         };
-        let _ = writeln!(s, "  force             {}  N", triple(j.force.as_slice()));
-        let _ = writeln!(s, "  torque            {}  N m", triple(j.torque.as_slice()));
+        let _ = writeln!(s, "  force             {}", in_unit(&j.force, "N"));
+        let _ = writeln!(s, "  torque            {}", in_unit(&j.torque, "N m"));
     }
     let (more_bodies, more_joints) =
         (bodies.len().saturating_sub(MAX_SHOWN), joints.len().saturating_sub(MAX_SHOWN));
@@ -147,9 +154,7 @@ fn sensors(built: &Built, at: &At, units: &[String]) -> String {
     let width = sensors.iter().map(|(name, ..)| name.chars().count()).max().unwrap_or(0).max(16);
     let mut s = "\nsensors\n".to_string();
     for (name, values, unit) in &sensors {
-        let (unit, factor) = chosen(unit, units).unwrap_or((*unit, 1.0));
-        let values: Vec<f64> = values.iter().map(|x| factor * x).collect();
-        let _ = writeln!(s, "{}", format!("  {name:width$}  {}  {unit}", triple(&values)).trim_end());
+        let _ = writeln!(s, "{}", format!("  {name:width$}  {}", in_unit(values, unit, units)).trim_end());
     }
     if hidden > 0 {
         let _ = writeln!(s, "  ... {hidden} section forces and moments of beams are in the results");
