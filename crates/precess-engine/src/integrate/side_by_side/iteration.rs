@@ -119,7 +119,10 @@ impl Equations for BatchIteration<'_, '_> {
     fn residual(&mut self, matrix: bool) -> Result<bool, Error> {
         let SideBySide { now, models, theta, psi, factors, .. } = &mut *self.runs;
         let at = BatchState { t: self.t, q: &now.q, v: &now.v, vdot: &now.vdot, lambda: &now.lambda };
-        models.evaluate((&at, theta), &self.weights, psi, (matrix, factors));
+        models.residual(&at, &self.weights, psi);
+        if matrix {
+            models.matrix(&at, theta, &self.weights, &mut factors.matrix);
+        }
         Ok(false)
     }
 
