@@ -1,10 +1,10 @@
 //! Generalized-alpha for several runs at the same time, in the lanes of the vector unit.
 //!
 //! The algorithm of [`generalized_alpha`](super::generalized_alpha), index-3 or stabilized, for models that
-//! differ in numbers only (`mechanics/batch.rs`). Every step forms one matrix. Without constraints each run
-//! keeps its matrix over several steps. A run that has converged waits for the other three. A run that does
-//! not converge is repeated alone, where more remedies are available. The results of a run do not depend on
-//! the other lanes.
+//! differ in numbers only (`mechanics/batch.rs`). Every step forms one matrix; in the stabilized form of a
+//! small model, every iteration does. Without constraints each run keeps its matrix over several steps. A run
+//! that has converged waits for the other three. A run that does not converge is repeated alone, where more
+//! remedies are available. The results of a run do not depend on the other lanes.
 //!
 //! `precess::study::run_batch` runs models this way.
 
@@ -35,6 +35,11 @@ type X = Lanes;
 /// Residual tolerated in Phi, as in [`InitialValues`](super::InitialValues); that of B v is this times the
 /// size of v.
 const CONSISTENT: f64 = 1e-8;
+
+/// Most coordinates and constraints of a small model. Its single runs form a matrix in every iteration. To be
+/// as accurate, lanes do so in the stabilized form. In index-3 form they iterate down to rounding errors with
+/// one matrix per step, which is faster.
+const SMALL: usize = 12;
 
 /// What a matrix costs, in iterations, where it is kept over steps: that of a rotor in bushings.
 const MATRIX_COST: f64 = 6.0;
@@ -71,6 +76,8 @@ pub struct SideBySide<'a> {
     mass: bool,
     /// Whether a matrix serves an iteration, a step or several steps.
     policy: Policy,
+    /// True if runs iterate down to rounding errors.
+    strict: bool,
     /// What becomes of the matrix of each run, where it is kept over steps.
     refresh: [Refresh; LANES],
     /// The factors of all runs, where they are kept over steps: runs that do not need new ones keep theirs.
@@ -121,6 +128,7 @@ impl<'a> SideBySide<'a> {
         scheme.check(systems[0]).ok()?;
         let [n_q, n_v, n_lambda] = models.sizes();
         let zeros = |n: usize| vec![X::zero(); n];
+        let small = newton.strategy == Strategy::Auto && n_lambda > 0 && n_v + n_lambda <= SMALL;
         let n_kept = if n_lambda == 0 { factors.matrix.values_mut().len() } else { 0 };
         Some(SideBySide {
             mass: scheme.eta_direction == Eta::Mass,
@@ -145,10 +153,12 @@ impl<'a> SideBySide<'a> {
             delta: zeros(n_v),
             psi: zeros(n_v + n_lambda * if stabilized { 2 } else { 1 }),
             eta_h: zeros(if stabilized { n_lambda } else { 0 }),
+            strict: small && !stabilized,
             policy: match newton.strategy {
                 Strategy::Full => Policy::EVERY_ITERATION,
                 Strategy::Once => Policy::EVERY_STEP,
                 _ if n_lambda == 0 => Policy::of(Strategy::Kept),
+                _ if small && stabilized => Policy::EVERY_ITERATION,
                 _ => Policy::EVERY_STEP,
             },
             refresh: Default::default(),

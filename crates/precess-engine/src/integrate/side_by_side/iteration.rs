@@ -81,7 +81,7 @@ impl<'x, 'a> BatchIteration<'x, 'a> {
         if self.iterations == 1 {
             let least = if every { 1.0 } else { INVISIBLE };
             let tolerance = runs.newton.tolerance * if old { STALE_TOLERANCE_FACTOR } else { 1.0 };
-            self.tolerated[lane] = (tolerance * size).max(least);
+            self.tolerated[lane] = if runs.strict { least } else { (tolerance * size).max(least) };
         }
         convergence.see(size);
         let negligible = size <= if old { INVISIBLE } else { 1.0 };
