@@ -176,7 +176,7 @@ fn open(system: &dyn System, layout: &Layout, state: &State, iterations: usize) 
     let mut list = gaps(system, layout, state);
     // Beside a wide gap, a tiny one is only where the search ended.
     let widest = list.iter().map(|g| g.size(layout.length)).fold(0.0, f64::max);
-    list.retain(|g| g.size(layout.length) > OPEN.max(1e-6 * widest));
+    list.retain(|g| g.size(layout.length) > OPEN_RESIDUAL.max(1e-6 * widest));
     list.sort_by(|a, b| b.size(layout.length).total_cmp(&a.size(layout.length)));
     AnalysisError::Assembly { iterations, gaps: list }
 }

@@ -19,14 +19,14 @@ use crate::local::{Layout, Local, at_rest, moved};
 use crate::modes::is_large;
 use crate::words::{Axes, motion};
 
-/// Singular values below this part of the largest of the sweep are those of a dead point.
-const DEAD: f64 = 1e-5;
-/// With a larger one the constraints hold the mechanism firmly.
+/// Smaller singular values, relative to the largest of the sweep, indicate a dead point.
+const DEAD_POINT: f64 = 1e-5;
+/// Above this relative singular value the constraints hold the mechanism firmly.
 const FIRM: f64 = 1e-3;
-/// Steps between two times of a sweep, where it is difficult.
-const MOST_STEPS: usize = 500;
-/// Longest way between two positions, in rad or lengths of the model.
-const STRIDE: f64 = 0.1;
+/// Most steps between two output times.
+const MAX_STEPS: usize = 500;
+/// Largest distance between two positions, in rad or lengths of the model.
+const MAX_STRIDE: f64 = 0.1;
 
 /// A drive.
 #[derive(Clone, Debug, PartialEq)]
@@ -269,7 +269,7 @@ impl Walk<'_> {
     /// not.
     fn reach(&self, from: &Moment, t: f64) -> Result<Moment, Box<Moment>> {
         let (mut now, mut step) = (from.clone(), t - from.state.t);
-        for _ in 0..MOST_STEPS {
+        for _ in 0..MAX_STEPS {
             let last = now.state.t + step >= t;
             let next = if last { t } else { now.state.t + step };
             match self.to(&now, next) {
@@ -324,7 +324,7 @@ fn v_len(state: &State) -> usize {
     state.v.len()
 }
 
-/// What moves a body with a motion.
+/// Columns of the force and torque that move a guided body.
 const GUIDED: [&str; 6] = ["fx", "fy", "fz", "mx", "my", "mz"];
 
 /// The drives of a joint with the places of their rows in it.

@@ -80,6 +80,8 @@ fn differences(s: Dual, f: impl Fn(f64) -> [f64; 2]) -> [Dual; 2] {
 }
 
 impl Number for Dual {
+    const ZERO: Self = Dual { x: 0.0, dx: 0.0 };
+
     fn of(x: f64) -> Dual {
         Dual::new(x, 0.0)
     }

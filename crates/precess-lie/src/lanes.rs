@@ -94,14 +94,13 @@ impl Lanes {
         Lanes(each(|i| pick(mask.0[i], self.0[i], other.0[i])))
     }
 
-    /// Functions of `s` by a series that is accurate up to `SMALL`; lanes beyond it are computed one by one.
+    /// Functions of `s`: `series` where `s` is at most `SMALL`, and `alone(s)` in the other lanes.
     #[inline(always)]
-    fn by_series(self, series: impl Fn(Self) -> [Self; 2], alone: impl Fn(f64) -> [f64; 2]) -> [Self; 2] {
-        let values = series(self);
+    fn or_alone(self, series: [Self; 2], alone: impl Fn(f64) -> [f64; 2]) -> [Self; 2] {
         if self.0.iter().all(|s| *s <= coefficients::SMALL) {
-            return values;
+            return series;
         }
-        let (s, [mut x, mut y]) = (self.0, values.map(Self::to_array));
+        let (s, [mut x, mut y]) = (self.0, series.map(Self::to_array));
         for i in 0..LANES {
             // Negated, so that NaN also takes this branch.
             if !(s[i] <= coefficients::SMALL) {
@@ -122,6 +121,8 @@ fn unavailable() -> ! {
 }
 
 impl Number for Lanes {
+    const ZERO: Self = Lanes([0.0; LANES]);
+
     #[inline(always)]
     fn first(self) -> f64 {
         self.lane(0)
@@ -201,12 +202,12 @@ impl Number for Lanes {
 
     #[inline(always)]
     fn half_angle(s: Self) -> [Self; 2] {
-        s.by_series(coefficients::half_angle_series, coefficients::half_angle)
+        s.or_alone(coefficients::half_angle_series(s), coefficients::half_angle)
     }
 
     #[inline(always)]
     fn tangent(s: Self) -> [Self; 2] {
-        s.by_series(coefficients::tangent_series, coefficients::tangent)
+        s.or_alone(coefficients::tangent_series(s), coefficients::tangent)
     }
 }
 

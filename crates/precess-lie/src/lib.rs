@@ -82,6 +82,7 @@ mod dual;
 mod group;
 mod lanes;
 mod largest;
+pub mod matrix;
 mod number;
 mod product;
 mod r3so3;

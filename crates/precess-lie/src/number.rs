@@ -21,6 +21,9 @@ pub trait Number:
     + ClosedDivAssign
     + Neg<Output = Self>
 {
+    /// Zero, as a constant: matrices of it are cleared, not copied.
+    const ZERO: Self;
+
     /// This number, in every lane.
     fn of(x: f64) -> Self;
 
@@ -124,6 +127,8 @@ pub trait Number:
 }
 
 impl Number for f64 {
+    const ZERO: Self = 0.0;
+
     #[inline(always)]
     fn first(self) -> f64 {
         self

@@ -2,6 +2,7 @@
 
 use nalgebra::{Matrix3, Vector3, Vector4};
 
+use crate::matrix::identity;
 use crate::rotation::{conjugate, exp, log, multiply, rotation_matrix, skew};
 use crate::{LieGroup, Number, coefficients};
 
@@ -97,7 +98,7 @@ impl LieGroup for SO3 {
 }
 
 /// `skew(a) skew(b) + skew(b) skew(a)`.
-#[inline]
+#[inline(always)]
 fn anticommutator<T: Number>(a: &Vector3<T>, b: &Vector3<T>) -> Matrix3<T> {
     let two = T::of(2.0);
     let d = -(two * a.dot(b));
@@ -106,7 +107,7 @@ fn anticommutator<T: Number>(a: &Vector3<T>, b: &Vector3<T>) -> Matrix3<T> {
 }
 
 /// `skew(x)^2`.
-#[inline]
+#[inline(always)]
 fn skew_squared<T: Number>(x: &Vector3<T>) -> Matrix3<T> {
     let (xx, yy, zz) = (x.x * x.x, x.y * x.y, x.z * x.z);
     let (xy, xz, yz) = (x.x * x.y, x.x * x.z, x.y * x.z);
@@ -114,13 +115,13 @@ fn skew_squared<T: Number>(x: &Vector3<T>) -> Matrix3<T> {
 }
 
 /// `I - b skew(x) + c skew(x)^2`, the form of (33) and of its inverse.
-#[inline]
+#[inline(always)]
 pub(crate) fn tangent<T: Number>([b, c]: [T; 2], x: &Vector3<T>) -> Matrix3<T> {
-    Matrix3::identity() - skew(&(x * b)) + skew_squared(x) * c
+    identity() - skew(&(x * b)) + skew_squared(x) * c
 }
 
 /// The operator of [`tangent`] applied to a vector.
-#[inline]
+#[inline(always)]
 pub(crate) fn tangent_times<T: Number>([b, c]: [T; 2], x: &Vector3<T>, y: &Vector3<T>) -> Vector3<T> {
     let p = x.cross(y);
     y - p * b + x.cross(&p) * c
@@ -128,7 +129,7 @@ pub(crate) fn tangent_times<T: Number>([b, c]: [T; 2], x: &Vector3<T>, y: &Vecto
 
 /// Derivative of [`tangent`] in the direction `u`, given `b`, `c` and their derivatives
 /// `2 d/ds`; for the coefficients of (33) this is the block `S` of (35).
-#[inline]
+#[inline(always)]
 pub(crate) fn tangent_derivative<T: Number>(
     [b, c, b1, c1]: [T; 4],
     x: &Vector3<T>,

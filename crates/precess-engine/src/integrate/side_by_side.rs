@@ -1,10 +1,10 @@
 //! Generalized-alpha for several runs at the same time, in the lanes of the vector unit.
 //!
 //! The algorithm of [`generalized_alpha`](super::generalized_alpha), index-3 or stabilized, for models that
-//! differ in numbers only (`mechanics/batch.rs`). There is a matrix in every iteration or in every step;
-//! without constraints it is kept over steps, each run its own. A run that has converged waits for the others
-//! of its step, and a run that does not converge is left to a single one, which knows more remedies. Results
-//! do not depend on what is in the other lanes.
+//! differ in numbers only (`mechanics/batch.rs`). Every step forms one matrix; in the stabilized form of a
+//! small model, every iteration does. Without constraints each run keeps its matrix over several steps. A run
+//! that has converged waits for the other three. A run that does not converge is repeated alone, where more
+//! remedies are available. The results of a run do not depend on the other lanes.
 //!
 //! `precess::study::run_batch` runs models this way.
 
@@ -23,8 +23,7 @@ use super::newton::{self, Made, Policy, Refresh};
 use super::sigma::Modification;
 use super::start::{Tolerated, finite};
 use crate::Error;
-use crate::mechanics::batch::BatchState;
-use crate::mechanics::lanes::InLanes;
+use crate::mechanics::batch::{Batch, BatchState};
 use crate::mechanics::{Multibody, State, System};
 use crate::solve::Solver;
 use crate::solve::pattern_lu::PatternLu;
@@ -37,8 +36,10 @@ type X = Lanes;
 /// size of v.
 const CONSISTENT: f64 = 1e-8;
 
-/// Most coordinates and constraints of a model that has a matrix in every iteration.
-const FULL_UP_TO: usize = 12;
+/// Most coordinates and constraints of a small model. Its single runs form a matrix in every iteration. To be
+/// as accurate, lanes do so in the stabilized form. In index-3 form they iterate down to rounding errors with
+/// one matrix per step, which is faster.
+const SMALL: usize = 12;
 
 /// What a matrix costs, in iterations, where it is kept over steps: that of a rotor in bushings.
 const MATRIX_COST: f64 = 6.0;
@@ -48,7 +49,7 @@ pub struct SideBySide<'a> {
     systems: [&'a dyn System; LANES],
     scheme: GeneralizedAlpha,
     newton: Newton,
-    models: InLanes,
+    models: Batch<X>,
     factors: PatternLu<X>,
     h: f64,
     t_0: [f64; LANES],
@@ -73,8 +74,10 @@ pub struct SideBySide<'a> {
     eta_h: Vec<X>,
     /// N is M^-1 B^T.
     mass: bool,
-    /// A matrix in every iteration, or only in the first of a step, or kept over steps.
+    /// Whether a matrix serves an iteration, a step or several steps.
     policy: Policy,
+    /// True if runs iterate down to rounding errors.
+    strict: bool,
     /// What becomes of the matrix of each run, where it is kept over steps.
     refresh: [Refresh; LANES],
     /// The factors of all runs, where they are kept over steps: runs that do not need new ones keep theirs.
@@ -102,9 +105,9 @@ struct States {
 }
 
 impl<'a> SideBySide<'a> {
-    /// Systems to simulate at the same time; none if they are not alike, or have more than 96 unknowns, or
-    /// need more than bodies and joints that always hold, or if the scheme has another form or Newton's
-    /// method another strategy than this one.
+    /// Systems to simulate at the same time. Returns none if they differ in more than their numbers, have
+    /// more than 96 unknowns, or are [refused](crate::mechanics::batch::refusal), or if the form of the
+    /// scheme or the strategy of Newton's method is not available in lanes.
     pub fn new(systems: [&'a dyn System; LANES], scheme: GeneralizedAlpha, newton: Newton) -> Option<Self> {
         let usual = matches!(newton.strategy, Strategy::Auto | Strategy::Full | Strategy::Once)
             && matches!(scheme.predictor, Predictor::Auto | Predictor::Constant)
@@ -120,11 +123,12 @@ impl<'a> SideBySide<'a> {
         if list.iter().any(Option::is_none) {
             return None;
         }
-        let (models, mut factors) = InLanes::new(list.map(|m| m.unwrap_or(first)), stabilized)?;
+        let (models, mut factors) = Batch::in_lanes(list.map(|m| m.unwrap_or(first)), stabilized)?;
         // Whether the parameters are allowed.
         scheme.check(systems[0]).ok()?;
         let [n_q, n_v, n_lambda] = models.sizes();
         let zeros = |n: usize| vec![X::zero(); n];
+        let small = newton.strategy == Strategy::Auto && n_lambda > 0 && n_v + n_lambda <= SMALL;
         let n_kept = if n_lambda == 0 { factors.matrix.values_mut().len() } else { 0 };
         Some(SideBySide {
             mass: scheme.eta_direction == Eta::Mass,
@@ -149,11 +153,12 @@ impl<'a> SideBySide<'a> {
             delta: zeros(n_v),
             psi: zeros(n_v + n_lambda * if stabilized { 2 } else { 1 }),
             eta_h: zeros(if stabilized { n_lambda } else { 0 }),
+            strict: small && !stabilized,
             policy: match newton.strategy {
                 Strategy::Full => Policy::EVERY_ITERATION,
                 Strategy::Once => Policy::EVERY_STEP,
                 _ if n_lambda == 0 => Policy::of(Strategy::Kept),
-                _ if n_v + n_lambda <= FULL_UP_TO => Policy::EVERY_ITERATION,
+                _ if small && stabilized => Policy::EVERY_ITERATION,
                 _ => Policy::EVERY_STEP,
             },
             refresh: Default::default(),
@@ -358,7 +363,7 @@ impl<'a> SideBySide<'a> {
     /// Gives the memories of the runs to their equations.
     fn share_memory(&mut self) {
         for (lane, own) in self.memory.iter().enumerate() {
-            self.models.memory_mut().iter_mut().zip(&own.memory).for_each(|(all, own)| all.set(lane, *own));
+            self.models.memory.iter_mut().zip(&own.memory).for_each(|(all, own)| all.set(lane, *own));
         }
     }
 }

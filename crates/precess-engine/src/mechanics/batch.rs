@@ -31,19 +31,19 @@ use crate::solve::pattern_lu::{Entries, PatternLu};
 const MOST_UNKNOWNS: usize = 96;
 
 /// Numbers of coordinates, multipliers and multipliers of the stabilisation, if there are not too many.
-pub(super) fn unknowns(model: &Multibody, stabilized: bool) -> Option<[usize; 3]> {
+fn unknowns(model: &Multibody, stabilized: bool) -> Option<[usize; 3]> {
     let [n_v, n_lambda] = [model.group().dim(), model.n_lambda()];
     let sizes = [n_v, n_lambda, if stabilized { n_lambda } else { 0 }];
     (sizes.iter().sum::<usize>() <= MOST_UNKNOWNS).then_some(sizes)
 }
 
 /// One model per lane.
-pub(super) fn lanes(number: &dyn Fn(usize) -> f64) -> Lanes {
+fn lanes(number: &dyn Fn(usize) -> f64) -> Lanes {
     Lanes::new(std::array::from_fn(number))
 }
 
 /// What differs from zero in one of the models.
-pub(super) fn nonzero(number: &dyn Fn(usize) -> f64) -> Nonzero {
+fn nonzero(number: &dyn Fn(usize) -> f64) -> Nonzero {
     Nonzero((0..LANES).any(|lane| number(lane) != 0.0))
 }
 
@@ -59,7 +59,7 @@ pub struct MatrixWeights {
 }
 
 /// The matrix of (19): M, B and nothing of the forces.
-pub(super) const SADDLE: MatrixWeights = MatrixWeights { mass: 1.0, damping: 0.0, force: 1.0 };
+const SADDLE: MatrixWeights = MatrixWeights { mass: 1.0, damping: 0.0, force: 1.0 };
 
 /// Newton iterations for multipliers at the start with friction that depends on them.
 const FRICTION_ROUNDS: usize = 8;
@@ -82,13 +82,6 @@ pub fn refusal(model: &Multibody) -> Option<&'static str> {
         return Some("forces written in code");
     }
     None
-}
-
-/// True if four runs of such a model in lanes take less time than one after the other. With constraints in
-/// the form index-3 single runs keep their matrices over steps, which lanes do not: they would be 0.8 to 1.04
-/// times as fast. In the stabilized form they are 1.9 to 2.1 times as fast (`cargo bench -- beside`).
-pub fn is_worthwhile(model: &Multibody, stabilized: bool) -> bool {
-    stabilized || model.n_lambda() == 0
 }
 
 /// A factor of the configuration space and where its numbers are.
@@ -140,7 +133,7 @@ pub struct BatchState<'a, T> {
 }
 
 /// Inverse inertia of each body, zero for a point mass; none if one has no inverse.
-pub(super) fn inverse_inertias<T: Number>(models: &[&Multibody], side: Side<T>) -> Option<Vec<Matrix3<T>>> {
+fn inverse_inertias<T: Number>(models: &[&Multibody], side: Side<T>) -> Option<Vec<Matrix3<T>>> {
     let inverse = |model: &&Multibody, i: usize| match &model.physics().bodies.list[i].kind {
         BodyKind::Rigid { inertia } => inertia.try_inverse(),
         BodyKind::PointMass => Some(Matrix3::zeros()),
@@ -268,6 +261,7 @@ impl<T: Number> Batch<T> {
         }
     }
 
+    #[inline(always)]
     fn differentiate(&mut self, at: &BatchState<T>, want: Want) {
         self.tangents.begin(want);
         let at =
@@ -375,7 +369,7 @@ impl<T: Number> Batch<T> {
 
 /// Three entries.
 #[inline(always)]
-pub(super) fn three<T: Number>(x: &[T], at: usize) -> Vector3<T> {
+fn three<T: Number>(x: &[T], at: usize) -> Vector3<T> {
     Vector3::new(x[at], x[at + 1], x[at + 2])
 }
 

@@ -1,6 +1,7 @@
 //! Bodies: rigid bodies and point masses, with their inertia forces in R^3xSO(3) and SE(3).
 
 use nalgebra::{Matrix3, Matrix6, Vector3};
+use precess_lie::matrix::{identity, zeros};
 use precess_lie::rotation::rotation_matrix;
 use precess_lie::{Factor, Number};
 
@@ -65,7 +66,7 @@ impl<T: Number> Body<T> {
             }
             BodyKind::PointMass => {
                 let q = &q[self.q..self.q + 3];
-                Pose { r: Matrix3::identity(), x: Vector3::new(q[0], q[1], q[2]) }
+                Pose { r: identity(), x: Vector3::new(q[0], q[1], q[2]) }
             }
         }
     }
@@ -80,7 +81,7 @@ impl<T: Number> Body<T> {
             }
             BodyKind::PointMass => {
                 let v = &v[self.v..self.v + 3];
-                Motion { omega: Vector3::zeros(), u: Vector3::new(v[0], v[1], v[2]) }
+                Motion { omega: zeros(), u: Vector3::new(v[0], v[1], v[2]) }
             }
         }
     }
@@ -115,7 +116,7 @@ impl<T: Number> Body<T> {
         let pose = self.pose(at.q);
         let spin = match self.kind {
             BodyKind::Rigid { inertia } => pose.r * (inertia * self.motion(at.v).omega),
-            BodyKind::PointMass => Vector3::zeros(),
+            BodyKind::PointMass => zeros(),
         };
         pose.x.cross(&(self.velocity(group, at) * self.mass)) + spin
     }
@@ -198,7 +199,7 @@ impl<T: Number> Body<T> {
     pub fn residual(&self, group: Group, gamma: &Vector3<T>, at: &At<T>) -> Wrench<T> {
         match (self.kind, group) {
             (BodyKind::PointMass, _) => {
-                Wrench { rot: Vector3::zeros(), trans: (self.motion(at.vdot).u - gamma) * self.mass }
+                Wrench { rot: zeros(), trans: (self.motion(at.vdot).u - gamma) * self.mass }
             }
             // The weight in inertial components needs no pose.
             (BodyKind::Rigid { inertia }, Group::R3xSO3) => {
@@ -237,7 +238,7 @@ impl<T: Number> Body<T> {
             add_gyro_d(group, self.mass, &inertia, &self.motion(at.v), &mut d);
         }
         if c_m != 0.0 || c_d != 0.0 {
-            let mut s = Matrix6::zeros();
+            let mut s: Matrix6<T> = zeros();
             s.fixed_view_mut::<3, 3>(0, 0).copy_from(&(inertia * T::of(c_m) + d.rr * T::of(c_d)));
             (3..6).for_each(|i| s[(i, i)] = self.mass * T::of(c_m));
             // On R^3xSO(3) only the rotation has gyroscopic terms.

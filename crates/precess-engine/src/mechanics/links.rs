@@ -151,20 +151,35 @@ impl<T: Number> Bodies<T> {
         }
     }
 
+    /// Writes a pose to its place. Other than [`pose`](Self::pose) it copies no whole pose, which of lanes
+    /// would be a call of `memcpy`.
+    #[inline(always)]
+    fn put_pose(&self, i: Option<usize>, q: &[T], out: &mut Pose<T>) {
+        match (self.get(i), i) {
+            (Some(body), _) => {
+                let Pose { r, x } = body.pose(q);
+                (out.r, out.x) = (r, x);
+            }
+            (None, None) => {}
+            (None, Some(_)) => *out = self.node_pose(i, q),
+        }
+    }
+
     /// Poses of two bodies.
     #[inline(always)]
     pub fn pair(&self, link: Link, q: &[T]) -> Pair<T> {
-        let b = self.pose(link.b, q);
-        match link.a {
-            Some(_) => Pair::new(self.group, &self.pose(link.a, q), &b),
-            None => Pair { group: self.group, a: Pose::ground(), b, r_ab: b.r, x_ab: b.x },
-        }
+        let mut pair = self.pair_in_space(link, q);
+        pair.relate(link.a.is_some());
+        pair
     }
 
     /// Poses of two bodies without the relative one, see [`Pair::in_space`].
     #[inline(always)]
     pub fn pair_in_space(&self, link: Link, q: &[T]) -> Pair<T> {
-        Pair::in_space(self.group, &self.pose(link.a, q), &self.pose(link.b, q))
+        let mut pair = Pair::in_space(self.group, &Pose::ground(), &Pose::ground());
+        self.put_pose(link.a, q, &mut pair.a);
+        self.put_pose(link.b, q, &mut pair.b);
+        pair
     }
 
     /// Velocity of a body.

@@ -7,6 +7,7 @@
 
 use nalgebra::Vector3;
 use precess_lie::Number;
+use precess_lie::matrix::{unit, zeros};
 
 use super::beside::beside;
 use super::coordinate::Coordinate;
@@ -106,16 +107,16 @@ impl<T: Number> Measured<T> {
                 Change { link, v: c.motion.rows(&pair)[0], q: c.motion.y_rows(&pair, &v)[0] }
             }
             Measured::Position { point, component, .. } => {
-                let measure = Point::difference(Vector3::zeros(), *point);
+                let measure = Point::difference(zeros(), *point);
                 Change { link, v: zero, q: minus(measure.rows(&pair), *component) }
             }
             Measured::Velocity { point, component, .. } => {
-                let measure = Point::difference(Vector3::zeros(), *point);
+                let measure = Point::difference(zeros(), *point);
                 let (rows, turned) = (measure.rows(&pair), measure.y_rows(&pair, &v));
                 Change { link, v: minus(rows, *component), q: minus(turned, *component) }
             }
             Measured::AngularVelocity { component, .. } => {
-                let b = Wrench { rot: Vector3::ith(*component, T::one()), ..Wrench::zero() };
+                let b = Wrench { rot: unit(*component, T::one()), ..Wrench::zero() };
                 Change { link, v: Row { b, ..zero }, q: zero }
             }
             Measured::SpringLength(spring) => Change { link, v: zero, q: spring.length_rows(&pair, &v).0 },

@@ -1,7 +1,6 @@
 //! The equations of motion on flat state: bodies, joints and forces.
 
 #[doc(hidden)]
-pub mod alike;
 #[doc(hidden)]
 pub mod batch;
 #[doc(hidden)]
@@ -38,7 +37,6 @@ pub mod joints;
 #[doc(hidden)]
 pub mod kernels;
 #[doc(hidden)]
-pub mod lanes;
 #[doc(hidden)]
 pub mod links;
 pub mod measured;

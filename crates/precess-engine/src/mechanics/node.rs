@@ -12,6 +12,7 @@
 
 use nalgebra::{Matrix3, Vector3};
 use precess_lie::Number;
+use precess_lie::matrix::{identity, zeros};
 use precess_lie::rotation::{rotation_matrix, skew};
 
 use super::kernels::{Group, Motion, Pose, Wrench};
@@ -131,7 +132,7 @@ impl<T: Number> Node<T> {
     }
 
     fn sum(list: &[Vector3<T>], z: &[T]) -> Vector3<T> {
-        list.iter().zip(z).fold(Vector3::zeros(), |sum, (x, z)| sum + x * *z)
+        list.iter().zip(z).fold(zeros(), |sum, (x, z)| sum + x * *z)
     }
 
     /// The part that depends only on q.
@@ -148,7 +149,7 @@ impl<T: Number> Node<T> {
             r: rotation_matrix(&q[self.at[0]..self.at[0] + 4]),
             c: self.point + Self::sum(&self.shifts, z),
             theta,
-            a: Matrix3::identity() + x * (T::one() - s * c) + x * x * b,
+            a: identity() + x * (T::one() - s * c) + x * x * b,
         }
     }
 
@@ -173,7 +174,7 @@ impl<T: Number> Node<T> {
 
     /// The unit vector of coordinate `j` as a variation.
     fn unit(&self, j: usize) -> Variation<T> {
-        let zero = Vector3::zeros();
+        let zero = zeros();
         let mut e = Variation { omega: zero, u: zero, shift: zero, turn: zero };
         match j {
             0..3 => e.omega[j] = T::one(),

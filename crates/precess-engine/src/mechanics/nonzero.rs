@@ -53,6 +53,8 @@ impl One for Nonzero {
 }
 
 impl Number for Nonzero {
+    const ZERO: Self = Nonzero(false);
+
     fn of(x: f64) -> Nonzero {
         Nonzero(x != 0.0)
     }

@@ -2,6 +2,7 @@
 //! [`Number`]. A [`Multibody`](super::Multibody) uses `f64`, runs side by side use lanes, sparsity patterns
 //! come from structural nonzeros, and tests check derivatives with dual numbers.
 
+use precess_lie::matrix::zeros;
 use std::ops::Range;
 
 use nalgebra::Vector3;
@@ -239,7 +240,7 @@ impl<T: Number> Physics<T> {
 
     /// Linear momentum, and angular momentum about the origin, in the inertial frame.
     pub fn momenta(&self, at: &At<T>) -> [Vector3<T>; 2] {
-        let (bodies, mut sum) = (&self.bodies, [Vector3::zeros(); 2]);
+        let (bodies, mut sum) = (&self.bodies, [zeros(); 2]);
         for body in &bodies.list {
             sum[0] += body.velocity(bodies.group, at) * body.mass;
             sum[1] += body.angular_momentum(bodies.group, at);

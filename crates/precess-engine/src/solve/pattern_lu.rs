@@ -6,7 +6,6 @@
 //! with the fewest neighbours. Pivots are then those of masses, of -B M^-1 B^T and of B N, which are
 //! definite, but for terms of order h.
 
-use nalgebra::Matrix3;
 use precess_lie::Number;
 
 use super::ordering::minimum_degree;
@@ -23,11 +22,6 @@ pub struct Entries<T> {
 }
 
 impl<T: Number> Entries<T> {
-    /// All entries of a matrix.
-    pub fn all(n: usize) -> Self {
-        Entries { n, places: (0..(n * n) as u32).collect(), values: vec![T::zero(); n * n] }
-    }
-
     /// Zeros everywhere.
     #[inline(always)]
     pub fn clear(&mut self) {
@@ -53,31 +47,9 @@ impl<T: Number> Entries<T> {
         self.values[place] += x;
     }
 
-    /// Adds to nine entries.
-    #[inline(always)]
-    pub fn add_block(&mut self, row: usize, column: usize, x: &Matrix3<T>) {
-        for i in 0..3 {
-            for j in 0..3 {
-                self.add(row + i, column + j, x[(i, j)]);
-            }
-        }
-    }
-
     /// An entry.
     pub fn get(&self, i: usize, j: usize) -> T {
         self.values[self.place(i, j)]
-    }
-
-    /// Three columns, of these rows, times a matrix.
-    #[inline(always)]
-    pub fn turn(&mut self, rows: &[usize], column: usize, t: &Matrix3<T>) {
-        for &i in rows {
-            let [x, y, z] = [0, 1, 2].map(|j| self.place(i, column + j));
-            let (a, b, c) = (self.values[x], self.values[y], self.values[z]);
-            self.values[x] = a * t[(0, 0)] + b * t[(1, 0)] + c * t[(2, 0)];
-            self.values[y] = a * t[(0, 1)] + b * t[(1, 1)] + c * t[(2, 1)];
-            self.values[z] = a * t[(0, 2)] + b * t[(1, 2)] + c * t[(2, 2)];
-        }
     }
 }
 

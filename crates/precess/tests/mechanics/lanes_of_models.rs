@@ -1,19 +1,70 @@
 //! Models in lanes, beside each model alone.
 
-use super::lanes_of_one_kind::{kinds, model, place};
 use num_traits::Zero;
 use precess::formulation::Formulation;
 use precess::integrate::InitialValues;
 use precess::mechanics::State;
 use precess::mechanics::batch::*;
 use precess::mechanics::joints::JointKind;
-use precess::model::{Built, build};
+use precess::mechanics::joints::generic::Locks;
+use precess::model::{BodySpec, Built, JointSpec, Model, build};
 use precess::solve::pattern_lu::PatternLu;
 use precess_lie::{LANES, Lanes, Number};
 
 const GROUPS: [Formulation; 2] = [Formulation::R3SO3, Formulation::SE3];
 
 const WEIGHTS: MatrixWeights = MatrixWeights { mass: 1.7, damping: 0.9, force: 0.6 };
+
+/// Two bodies and a point mass: a joint to the ground, one between them, one with the ground as second body.
+fn model(kind: JointKind, mass: f64) -> Model {
+    let joint = |name: &str, bodies, at| JointSpec::new(name, kind, bodies, at).along([0.2, 1.0, 0.1]);
+    Model::new("pair")
+        .gravity([0.1, -0.2, -9.81])
+        .body(BodySpec::rigid("a", mass, [0.1, 0.12, 0.14]).at([0.5, 0.1, 0.0]))
+        .body(BodySpec::rigid("b", 2.0, [0.2, 0.12, 0.3]).at([1.0, 0.6, 0.2]))
+        .body(BodySpec::point("p", 0.5).at([0.0, 0.5, 1.0]))
+        .joint(joint("j1", ["ground", "a"], [0.0, 0.0, 0.0]))
+        .joint(joint("j2", ["a", "b"], [1.0, 0.1, 0.1]))
+        .joint(
+            JointSpec::new("j3", JointKind::PointOnPlane, ["b", "ground"], [1.0, 1.0, 0.0])
+                .along([1.0, 0.1, 0.3]),
+        )
+        .joint(
+            JointSpec::new("j4", JointKind::PointOnLine, ["a", "p"], [0.0, 0.5, 1.0]).along([0.1, 0.2, 1.0]),
+        )
+}
+
+fn kinds() -> Vec<JointKind> {
+    let locks = Locks { translation: [true, false, true], rotation: [false, true, false] };
+    use JointKind::*;
+    vec![
+        Spherical,
+        Revolute,
+        Prismatic,
+        Universal,
+        Cylindrical,
+        Planar,
+        PointOnPlane,
+        PointOnLine,
+        Generic(locks),
+    ]
+}
+
+/// A place near the assembled positions, off the constraints, in motion.
+fn place(built: &Built) -> (State, Vec<f64>) {
+    let (n_v, m) = (built.v.len(), built.system.n_lambda());
+    let noise = |k: usize| ((k * k * 37 + k * 101 + 13) % 1009) as f64 / 504.5 - 1.0;
+    let theta: Vec<f64> = (0..n_v).map(|i| 0.2 * noise(i)).collect();
+    let mut state = State {
+        q: built.q.clone(),
+        v: (0..n_v).map(|i| 2.0 * noise(i + 50)).collect(),
+        vdot: (0..n_v).map(|i| 5.0 * noise(i + 90)).collect(),
+        lambda: (0..m).map(|i| 3.0 * noise(i + 130)).collect(),
+        ..State::default()
+    };
+    built.system.group().retract(&built.q, &theta, &mut state.q);
+    (state, theta)
+}
 
 fn in_lanes(
     kind: JointKind,

@@ -22,7 +22,6 @@ mod kernels;
 mod kernels_golden;
 mod kernels_joints;
 mod lanes_of_models;
-mod lanes_of_one_kind;
 mod large_models;
 mod one_matrix;
 mod parts;

@@ -98,8 +98,10 @@ fn compare_at(
         let mine = runs.counts()[lane].iterations;
         // One matrix per step in place of one per iteration; a wrong one would take an iteration more in
         // every step. Without constraints a run of its own looks at the rest of the first iteration, which
-        // does not count. A tight tolerance takes an iteration more with one matrix.
-        let looks = if state.lambda.is_empty() || slack > 1.0 { steps } else { 0 };
+        // does not count. A tight tolerance takes an iteration more with one matrix, and so does a small model,
+        // which iterates down to rounding errors.
+        let small = state.v.len() + state.lambda.len() <= 12;
+        let looks = if state.lambda.is_empty() || small || slack > 1.0 { steps } else { 0 };
         assert!(mine <= iterations + looks + steps / 4, "{name}: {mine} and {iterations} iterations");
     }
 }
@@ -136,9 +138,7 @@ fn every_joint_moves_as_it_does_alone() {
     for kind in kinds {
         for group in [Formulation::R3SO3, Formulation::SE3] {
             let built = [0, 1, 2, 3].map(|lane| build(&arm(of_kind(kind), lane), group).unwrap());
-            // On SE(3) lanes are worth it in the stabilized form only.
-            let worth = |o: &MethodOptions| group == Formulation::R3SO3 || o.form == Form::StabilizedIndex2;
-            for options in all_options().into_iter().filter(worth) {
+            for options in all_options() {
                 compare(&format!("{kind:?}, {group:?}, {:?}", options.form), &built, &options, 200);
             }
         }
@@ -372,10 +372,6 @@ fn other_models_and_methods_are_refused() {
         _ => arm(of_kind(JointKind::Spherical), lane),
     });
     assert!(usual.side_by_side(systems(&one_more)).is_none());
-    // Forces in the form index-3, where single runs are faster.
-    let text = std::fs::read_to_string("../../models/robot_arm.toml").unwrap();
-    let model = load("robot_arm", &text, &[]).unwrap().model;
-    assert!(usual.side_by_side(systems(&four(|_| model.clone()))).is_none());
     // Events, and redundant rows.
     for name in ["gate", "door"] {
         let text = std::fs::read_to_string(format!("../../models/{name}.toml")).unwrap();

@@ -81,7 +81,7 @@ impl<'x, 'a> BatchIteration<'x, 'a> {
         if self.iterations == 1 {
             let least = if every { 1.0 } else { INVISIBLE };
             let tolerance = runs.newton.tolerance * if old { STALE_TOLERANCE_FACTOR } else { 1.0 };
-            self.tolerated[lane] = (tolerance * size).max(least);
+            self.tolerated[lane] = if runs.strict { least } else { (tolerance * size).max(least) };
         }
         convergence.see(size);
         let negligible = size <= if old { INVISIBLE } else { 1.0 };
@@ -119,7 +119,10 @@ impl Equations for BatchIteration<'_, '_> {
     fn residual(&mut self, matrix: bool) -> Result<bool, Error> {
         let SideBySide { now, models, theta, psi, factors, .. } = &mut *self.runs;
         let at = BatchState { t: self.t, q: &now.q, v: &now.v, vdot: &now.vdot, lambda: &now.lambda };
-        models.evaluate((&at, theta), &self.weights, psi, (matrix, factors));
+        models.residual(&at, &self.weights, psi);
+        if matrix {
+            models.matrix(&at, theta, &self.weights, &mut factors.matrix);
+        }
         Ok(false)
     }
 

@@ -4,6 +4,7 @@
 
 use nalgebra::{Matrix3, Vector3};
 use precess_lie::Number;
+use precess_lie::matrix::zeros;
 
 use super::super::kernels::{CompliantLaw, Measure, Pair, PairMotion, Point, compliant};
 use super::super::links::{Bodies, Link};
@@ -36,7 +37,7 @@ impl<T: Number> Drag<T> {
         at: &At<T>,
     ) -> (Link, Point<T>, Pair<T>, PairMotion<T>, CompliantLaw<3, T>) {
         let link = self.link();
-        let measure = Point::difference(Vector3::zeros(), self.point);
+        let measure = Point::difference(zeros(), self.point);
         let (pair, v) = (bodies.pair(link, at.q), bodies.motion(link, at));
         let w = measure.bv(&pair, &v) + self.wind;
         let speed = w.dot(&w).sqrt();
@@ -44,7 +45,7 @@ impl<T: Number> Drag<T> {
         let along = w * w.transpose() / speed.if_positive(speed, T::one());
         let law = CompliantLaw {
             s: w * (self.coefficient * speed),
-            s_y: Matrix3::zeros(),
+            s_y: zeros(),
             s_rate: (Matrix3::from_diagonal_element(speed) + along) * self.coefficient,
         };
         (link, measure, pair, v, law)

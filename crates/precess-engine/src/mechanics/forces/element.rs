@@ -1,5 +1,6 @@
 //! The interface of every force, and the assembly of compliant elements.
 
+use precess_lie::matrix::zeros;
 use std::fmt;
 
 use nalgebra::{SVector, Vector3};
@@ -45,7 +46,7 @@ pub trait Element<T: Number = f64>: Send + Sync + fmt::Debug {
     /// frame.
     fn momenta(&self, bodies: &Bodies<T>, at: &At<T>) -> [Vector3<T>; 2] {
         let _ = (bodies, at);
-        [Vector3::zeros(); 2]
+        [zeros(); 2]
     }
 
     /// The beam element, if it is one.

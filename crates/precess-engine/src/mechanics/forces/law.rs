@@ -7,6 +7,7 @@
 
 use nalgebra::Vector3;
 use precess_lie::Number;
+use precess_lie::matrix::unit;
 
 use super::super::coordinate::Coordinate;
 use super::super::function::{Argument, Function, MAX_READ, Readings};
@@ -156,7 +157,7 @@ impl<T: Number> Element<T> for LawForce<T> {
                 continue;
             }
             let slopes = function.law_slopes(at.t, &y);
-            let direction = self.force(bodies, at, &Vector3::ith(k, T::one()));
+            let direction = self.force(bodies, at, &unit(k, T::one()));
             for (signal, slope) in self.signals.iter().zip(slopes) {
                 let change = signal.change(bodies, at);
                 let along = direction * slope;

@@ -6,6 +6,7 @@
 
 use nalgebra::{Matrix3, Vector3};
 use precess_lie::Number;
+use precess_lie::matrix::zeros;
 use precess_lie::rotation::skew;
 
 use super::super::kernels::{CompliantLaw, Measure, Pair, PairMotion, Point, Row, Wrench, compliant};
@@ -45,7 +46,7 @@ struct Here<T: Number> {
 impl<T: Number> Plate<T> {
     /// Measures minus the position of the point, so its rate is minus the velocity.
     fn measure(&self) -> Point<T> {
-        Point::difference(Vector3::zeros(), self.point)
+        Point::difference(zeros(), self.point)
     }
 
     fn here(&self, bodies: &Bodies<T>, at: &At<T>) -> Here<T> {
@@ -57,7 +58,7 @@ impl<T: Number> Plate<T> {
         let along = w / speed.if_positive(speed, T::one());
         let law = CompliantLaw {
             s: n * (self.coefficient * speed * across),
-            s_y: Matrix3::zeros(),
+            s_y: zeros(),
             s_rate: (n * n.transpose() * speed + n * along.transpose() * across) * self.coefficient,
         };
         let turn = -(r * skew(&self.normal));
@@ -83,7 +84,7 @@ impl<T: Number> Element<T> for Plate<T> {
         if out.want().stiffness {
             for (i, row) in measure.rows(&pair).iter().enumerate() {
                 let rot = turned.row(i).transpose();
-                let q = Row { a: Wrench::zero(), b: Wrench { rot, trans: Vector3::zeros() } };
+                let q = Row { a: Wrench::zero(), b: Wrench { rot, trans: zeros() } };
                 let change = Change { link, v: Row::zero(), q };
                 bodies.add_product(link, row, &change, (Derivative::Stiffness, at), out);
             }

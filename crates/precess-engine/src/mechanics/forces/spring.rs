@@ -6,8 +6,9 @@
 //! no moment. All others need a direction: below a thousandth of the free length [`Element::trouble`] reports
 //! a problem.
 
-use nalgebra::{Matrix3, Vector3};
+use nalgebra::Vector3;
 use precess_lie::Number;
+use precess_lie::matrix::identity;
 
 use super::super::function::{Argument, Function, MAX_READ};
 use super::super::kernels::{
@@ -106,7 +107,7 @@ impl<T: Number> Spring<T> {
         let points = &self.measure.inner;
         let axes = [Vector3::x(), Vector3::y(), Vector3::z()];
         let measure = Offset::displacement(axes, points.p_a, points.p_b);
-        let identity = Matrix3::identity();
+        let identity = identity();
         let law = CompliantLaw::linear(
             &(identity * k),
             &(identity * c),

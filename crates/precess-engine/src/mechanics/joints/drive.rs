@@ -15,6 +15,7 @@
 
 use nalgebra::{Matrix3, Vector1, Vector3};
 use precess_lie::Number;
+use precess_lie::matrix::zeros;
 
 use crate::mechanics::beside::beside;
 use crate::mechanics::function::{Argument, Function, MAX_READ};
@@ -65,7 +66,7 @@ fn turn<T: Number>(k: usize, [phi, phi_t, phi_tt]: [T; 3]) -> Turn<T> {
     let (sin, cos) = phi.sin_cos();
     let (i, j) = ((k + 1) % 3, (k + 2) % 3);
     let of = |c: T, s: T, axis: T| {
-        let mut m = Matrix3::zeros();
+        let mut m = zeros();
         (m[(i, i)], m[(j, j)], m[(k, k)]) = (c, c, axis);
         (m[(i, j)], m[(j, i)]) = (-s, s);
         m
@@ -107,7 +108,7 @@ impl<T: Number> Drive<T> {
 
     /// Prescribes the displacement along axis 3.
     pub fn displacement(a: &Marker<T>, b: &Marker<T>, length: T, function: Function, zero: T) -> Self {
-        let offset = Offset::constraint([a.axis(2)], a.p, b.p, Vector1::zeros(), length);
+        let offset = Offset::constraint([a.axis(2)], a.p, b.p, zeros(), length);
         Drive { function, zero, kind: DriveKind::Displacement(offset) }
     }
 
@@ -122,7 +123,7 @@ impl<T: Number> Drive<T> {
     ) -> [Self; 6] {
         let [x, y, z] = displacements;
         let along = |k: usize, function: Function| {
-            let offset = Offset::constraint([a.axis(k)], a.p, b.p, Vector1::zeros(), length);
+            let offset = Offset::constraint([a.axis(k)], a.p, b.p, zeros(), length);
             Drive { function, zero: T::zero(), kind: DriveKind::Displacement(offset) }
         };
         let about = |k: usize| {

@@ -1,7 +1,8 @@
 //! Primitive constraint rows, and the frame from which a joint builds them.
 
-use nalgebra::{Matrix3, SVector, Vector3};
+use nalgebra::{SVector, Vector3};
 use precess_lie::Number;
+use precess_lie::matrix::{first, identity, zeros};
 
 use super::drive::{Drive, When};
 use crate::mechanics::beside::beside;
@@ -41,7 +42,7 @@ impl Frame {
 
     /// Three rows: the points coincide, in the axes of body a.
     pub fn coincidence_in_body(&self) -> JointRows {
-        let a = Marker { c: Matrix3::identity(), ..self.a };
+        let a = Marker { c: identity(), ..self.a };
         JointRows::Offset3(Box::new(Offset::coincidence(&a, &self.b, self.length)))
     }
 
@@ -57,19 +58,13 @@ impl Frame {
 
     /// One row: no displacement of the point of b along a_i, seen from a.
     pub fn offset(&self, i: usize) -> JointRows {
-        JointRows::Offset1(Offset::constraint(
-            [self.a.axis(i)],
-            self.a.p,
-            self.b.p,
-            SVector::zeros(),
-            self.length,
-        ))
+        JointRows::Offset1(Offset::constraint([self.a.axis(i)], self.a.p, self.b.p, zeros(), self.length))
     }
 
     /// Two rows: no displacement along a_i and a_j.
     pub fn offsets(&self, i: usize, j: usize) -> JointRows {
         let e: [Vector3<f64>; 2] = [self.a.axis(i), self.a.axis(j)];
-        JointRows::Offset2(Box::new(Offset::constraint(e, self.a.p, self.b.p, SVector::zeros(), self.length)))
+        JointRows::Offset2(Box::new(Offset::constraint(e, self.a.p, self.b.p, zeros(), self.length)))
     }
 }
 
@@ -281,7 +276,7 @@ impl<T: Number> JointRows<T> {
 /// The multipliers of a measure as a vector of its length.
 #[inline(always)]
 fn vector<const N: usize, T: Number>(_: &impl Measure<N, T>, lambda: &[T]) -> SVector<T, N> {
-    SVector::from_column_slice(&lambda[..N])
+    first(lambda)
 }
 
 beside!(

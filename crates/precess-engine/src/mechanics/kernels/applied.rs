@@ -5,6 +5,7 @@
 //! Forces that depend on time need nothing else here.
 
 use nalgebra::{Matrix3, Vector3};
+use precess_lie::matrix::zeros;
 
 use precess_lie::Number;
 
@@ -18,7 +19,7 @@ pub fn gyro<T: Number>(group: Group, m: T, j: &Matrix3<T>, v: &Motion<T>) -> Wre
     Wrench {
         rot: v.omega.cross(&(j * v.omega)),
         trans: match group {
-            Group::R3xSO3 => Vector3::zeros(),
+            Group::R3xSO3 => zeros(),
             Group::SE3 => v.omega.cross(&v.u) * m,
         },
     }
@@ -45,7 +46,7 @@ pub fn add_gyro_d<T: Number>(group: Group, m: T, j: &Matrix3<T>, v: &Motion<T>, 
 pub fn gravity<T: Number>(group: Group, pose: &Pose<T>, m: T, gamma: &Vector3<T>) -> Wrench<T> {
     let force = gamma * -m;
     Wrench {
-        rot: Vector3::zeros(),
+        rot: zeros(),
         trans: match group {
             Group::R3xSO3 => force,
             Group::SE3 => tr_times(&pose.r, &force),
@@ -114,5 +115,5 @@ pub fn add_inertial_torque_k<T: Number>(pose: &Pose<T>, tau: &Vector3<T>, k: &mu
 /// Torque given in the body frame; it has no stiffness.
 #[inline(always)]
 pub fn body_torque<T: Number>(tau: &Vector3<T>) -> Wrench<T> {
-    Wrench { rot: -tau, trans: Vector3::zeros() }
+    Wrench { rot: -tau, trans: zeros() }
 }

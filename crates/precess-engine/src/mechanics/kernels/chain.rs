@@ -1,5 +1,6 @@
 //! Scalar functions of primitive rows: distance, smooth length and rotation angle.
 
+use precess_lie::matrix::identity;
 use std::f64::consts::TAU;
 
 use nalgebra::{Matrix2, Matrix3, SMatrix, SVector, Vector1, Vector2, Vector3};
@@ -138,7 +139,7 @@ impl<T: Number> Outer<3, T> for SmoothNorm<T> {
     fn hessian(&self, y: &Vector3<T>) -> Matrix3<T> {
         let l = self.value(y);
         let n = y / l;
-        (Matrix3::identity() - n * n.transpose()) / l
+        (identity() - n * n.transpose()) / l
     }
 }
 

@@ -1,6 +1,7 @@
 //! Kernel D1: products of directions of body a with one direction of body b.
 
 use nalgebra::{SMatrix, SVector, Vector3};
+use precess_lie::matrix::zeros;
 
 use precess_lie::Number;
 
@@ -29,7 +30,7 @@ pub struct Directions<const N: usize, T = f64> {
 impl<const N: usize, T: Number> Directions<N, T> {
     /// Rows that keep every `e_i` perpendicular to `h`.
     pub fn perpendicular(e: [Vector3<T>; N], h: Vector3<T>) -> Self {
-        Self { e: SMatrix::from_columns(&e), h, c: SVector::zeros() }
+        Self { e: SMatrix::from_columns(&e), h, c: zeros() }
     }
 }
 
@@ -42,7 +43,7 @@ fn row<T: Number>(pair: &Pair<T>, q: &Vector3<T>, h: &Vector3<T>) -> Row<T> {
 /// Row without translational columns.
 #[inline(always)]
 pub(crate) fn rotation_row<T: Number>(a: Vector3<T>, b: Vector3<T>) -> Row<T> {
-    Row { a: Wrench { rot: a, trans: Vector3::zeros() }, b: Wrench { rot: b, trans: Vector3::zeros() } }
+    Row { a: Wrench { rot: a, trans: zeros() }, b: Wrench { rot: b, trans: zeros() } }
 }
 
 impl<const N: usize, T: Number> Measure<N, T> for Directions<N, T> {

@@ -12,6 +12,7 @@
 
 use nalgebra::{SMatrix, SVector, Vector1, Vector2, Vector4, Vector5};
 use precess_lie::Number;
+use precess_lie::matrix::{identity, zeros};
 use std::array::from_fn;
 
 use super::compliant::CompliantLaw;
@@ -121,11 +122,11 @@ impl<const M: usize, const N: usize, T: Number> Friction<M, N, T> {
         let limit = self.mu * self.normal(lambda);
         let w = self.arm.component_mul(rate);
         let q = (self.w_s * self.w_s + w.dot(&w)).sqrt();
-        let sliding = SMatrix::<T, M, M>::identity() / q - w * w.transpose() / (q * q * q);
+        let sliding = identity::<T, M>() / q - w * w.transpose() / (q * q * q);
         let arm = SMatrix::from_diagonal(&self.arm);
         CompliantLaw {
             s: self.c_v.component_mul(rate) + arm * w * (limit / q),
-            s_y: SMatrix::zeros(),
+            s_y: zeros(),
             s_rate: SMatrix::from_diagonal(&self.c_v) + arm * sliding * arm * limit,
         }
     }

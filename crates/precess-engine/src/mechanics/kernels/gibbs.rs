@@ -1,5 +1,6 @@
 //! Relative rotation as a vector, and measures stacked from others.
 
+use precess_lie::matrix::identity;
 use std::array::from_fn;
 
 use nalgebra::{Matrix3, SVector, Vector1, Vector2, Vector3, Vector6};
@@ -66,7 +67,7 @@ impl<T: Number> Gibbs<T> {
 /// The matrix `G(phi)`.
 #[inline]
 fn g_matrix<T: Number>(phi: &Vector3<T>) -> Matrix3<T> {
-    Matrix3::identity() - hat(&(phi * T::of(0.5))) + phi * phi.transpose() * T::of(0.25)
+    identity() - hat(&(phi * T::of(0.5))) + phi * phi.transpose() * T::of(0.25)
 }
 
 /// Rows of rotation columns given as matrices.

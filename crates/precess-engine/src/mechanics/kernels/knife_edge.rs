@@ -2,6 +2,7 @@
 
 use nalgebra::{Vector1, Vector3};
 use precess_lie::Number;
+use precess_lie::matrix::zeros;
 
 use super::directions::Directions;
 use super::offset::Offset;
@@ -35,7 +36,7 @@ impl<T: Number> KnifeEdge<T> {
 impl<T: Number> Measure<1, T> for KnifeEdge<T> {
     #[inline]
     fn value(&self, _: &Pair<T>) -> Vector1<T> {
-        Vector1::zeros()
+        zeros()
     }
 
     #[inline]

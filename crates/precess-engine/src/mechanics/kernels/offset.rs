@@ -1,6 +1,7 @@
 //! Kernel D2: components of the relative position along directions of body a.
 
 use nalgebra::{SMatrix, SVector, Vector3};
+use precess_lie::matrix::zeros;
 
 use precess_lie::Number;
 
@@ -46,7 +47,7 @@ impl<const N: usize, T: Number> Offset<N, T> {
 
     /// The plain displacements `d_i . rho`.
     pub fn displacement(e: [Vector3<T>; N], p_a: Vector3<T>, p_b: Vector3<T>) -> Self {
-        Self { e: SMatrix::from_columns(&e), p_a, p_b, c: SVector::zeros(), scale: T::one() }
+        Self { e: SMatrix::from_columns(&e), p_a, p_b, c: zeros(), scale: T::one() }
     }
 }
 
@@ -55,7 +56,7 @@ impl<T: Number> Offset<3, T> {
     /// components in that frame: the first two radial, the third axial for an axis along `e_3`.
     pub fn coincidence(a: &Marker<T>, b: &Marker<T>, length: T) -> Self {
         let e = [a.axis(0), a.axis(1), a.axis(2)];
-        Self::constraint(e, a.p, b.p, Vector3::zeros(), length)
+        Self::constraint(e, a.p, b.p, zeros(), length)
     }
 }
 
@@ -98,7 +99,7 @@ impl<T: Number> PointVelocities<T> {
             Group::R3xSO3 => Self {
                 carried_b: spin,
                 w: pair.r_ab * spin + tr_times(&pair.a.r, &(v.b.u - v.a.u)),
-                turning_a: Vector3::zeros(),
+                turning_a: zeros(),
             },
             Group::SE3 => {
                 let carried_b = v.b.u + spin;

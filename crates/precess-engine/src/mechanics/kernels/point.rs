@@ -1,6 +1,7 @@
 //! Kernel P: coincidence of two points in inertial components.
 
 use nalgebra::Vector3;
+use precess_lie::matrix::unit;
 
 use precess_lie::Number;
 
@@ -118,7 +119,7 @@ impl<T: Number> Measure<3, T> for Point<T> {
             |i| {
                 let (rot_a, rot_b) = (hat_row(&pair.a, i, &self.p_a), hat_row(&pair.b, i, &self.p_b));
                 let (trans_a, trans_b) = match pair.group {
-                    Group::R3xSO3 => (Vector3::ith(i, self.scale), Vector3::ith(i, -self.scale)),
+                    Group::R3xSO3 => (unit(i, self.scale), unit(i, -self.scale)),
                     Group::SE3 => (axis_row(&pair.a, i) * self.scale, axis_row(&pair.b, i) * -self.scale),
                 };
                 Row {

@@ -2,6 +2,7 @@
 
 use nalgebra::{Matrix3, Vector3, Vector6};
 use precess_lie::Number;
+use precess_lie::matrix::{filled, identity, zeros};
 use precess_lie::rotation::skew;
 
 /// Skew symmetric matrix of the cross product, `hat(a) b = a x b`.
@@ -83,7 +84,7 @@ impl<T: Number> Pose<T> {
     /// The pose of the ground: its body frame is the inertial frame.
     #[inline(always)]
     pub fn ground() -> Self {
-        Self { r: Matrix3::identity(), x: Vector3::zeros() }
+        Self { r: identity(), x: zeros() }
     }
 
     /// Inertial position of the body-fixed point `p`.
@@ -106,7 +107,7 @@ impl<T: Number> Motion<T> {
     /// No motion.
     #[inline(always)]
     pub fn rest() -> Self {
-        Self { omega: Vector3::zeros(), u: Vector3::zeros() }
+        Self { omega: zeros(), u: zeros() }
     }
 }
 
@@ -165,8 +166,19 @@ impl<T: Number> Pair<T> {
     /// ([`Point`](super::Point)).
     #[inline(always)]
     pub fn in_space(group: Group, a: &Pose<T>, b: &Pose<T>) -> Self {
-        let (r_ab, x_ab) = (Matrix3::from_element(T::of(f64::NAN)), Vector3::from_element(T::of(f64::NAN)));
+        let (r_ab, x_ab) = (filled(T::of(f64::NAN)), filled(T::of(f64::NAN)));
         Self { group, a: *a, b: *b, r_ab, x_ab }
+    }
+
+    /// Sets the relative pose; that of body b itself where the first is the ground.
+    #[inline(always)]
+    pub fn relate(&mut self, first_moves: bool) {
+        let (r_ab, x_ab) = if first_moves {
+            (tr_product(&self.a.r, &self.b.r), tr_times(&self.a.r, &(self.b.x - self.a.x)))
+        } else {
+            (self.b.r, self.b.x)
+        };
+        (self.r_ab, self.x_ab) = (r_ab, x_ab);
     }
 
     /// The pair of bodies at the given poses.

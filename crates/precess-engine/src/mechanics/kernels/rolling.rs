@@ -12,6 +12,7 @@
 //! while the velocity of the material point, `rho' + sum_k sigma_k (R_ab b_k)'`, has no part along a_1 and
 //! a_2 ([`Rolling`], two rows of velocity).
 
+use precess_lie::matrix::zeros;
 use std::array::from_fn;
 
 use nalgebra::{Matrix3, Vector2, Vector3};
@@ -62,7 +63,7 @@ impl<T: Number> Rolling<T> {
     pub fn new(a: &Marker<T>, b: &Marker<T>, circle: T, section: T, length: T) -> Self {
         let e = [a.axis(0), a.axis(1), a.axis(2)];
         Rolling {
-            place: Offset::constraint([e[0], e[1]], a.p, b.p, Vector2::zeros(), length),
+            place: Offset::constraint([e[0], e[1]], a.p, b.p, zeros(), length),
             turned: from_fn(|k| Directions::perpendicular(e, b.axis(k))),
             circle,
             section,
@@ -98,7 +99,7 @@ impl<T: Number> Rolling<T> {
 impl<T: Number> Measure<2, T> for Rolling<T> {
     #[inline]
     fn value(&self, _: &Pair<T>) -> Vector2<T> {
-        Vector2::zeros()
+        zeros()
     }
 
     fn rows(&self, pair: &Pair<T>) -> [Row<T>; 2] {

@@ -1,5 +1,6 @@
 //! Gradients, stiffness blocks, and the trait of all measures between two bodies.
 
+use precess_lie::matrix::zeros;
 use std::array::from_fn;
 use std::ops::{Add, AddAssign, Mul};
 
@@ -19,10 +20,15 @@ pub struct Wrench<T = f64> {
 }
 
 impl<T: Number> Wrench<T> {
+    const ZERO: Self = {
+        let zero = Vector3::from_array_storage(ArrayStorage([[T::ZERO; 3]]));
+        Self { rot: zero, trans: zero }
+    };
+
     /// The zero wrench.
     #[inline(always)]
     pub fn zero() -> Self {
-        Self { rot: Vector3::zeros(), trans: Vector3::zeros() }
+        Self::ZERO
     }
 
     /// Pairing with a velocity.
@@ -77,7 +83,16 @@ impl<T: Number> Row<T> {
     /// The zero row.
     #[inline(always)]
     pub fn zero() -> Self {
-        Self { a: Wrench::zero(), b: Wrench::zero() }
+        const { Self { a: Wrench::ZERO, b: Wrench::ZERO } }
+    }
+
+    /// Becomes another row, part by part: of lanes, a whole row would be copied by a call of `memcpy`.
+    #[inline(always)]
+    fn set(&mut self, row: &Row<T>) {
+        self.a.rot = row.a.rot;
+        self.a.trans = row.a.trans;
+        self.b.rot = row.b.rot;
+        self.b.trans = row.b.trans;
     }
 
     /// Product with the velocities of the pair.
@@ -110,7 +125,10 @@ impl<T: Number> Add for Row<T> {
 impl<T: Number> AddAssign for Row<T> {
     #[inline(always)]
     fn add_assign(&mut self, o: Self) {
-        *self = *self + o;
+        self.a.rot += o.a.rot;
+        self.a.trans += o.a.trans;
+        self.b.rot += o.b.rot;
+        self.b.trans += o.b.trans;
     }
 }
 
@@ -126,8 +144,8 @@ impl<T: Number> Mul<T> for Row<T> {
 #[inline(always)]
 pub(crate) fn each_row<const N: usize, T: Number>(f: impl Fn(usize) -> Row<T>) -> [Row<T>; N] {
     let mut rows = [Row::zero(); N];
-    for (i, row) in rows.iter_mut().enumerate() {
-        *row = f(i);
+    for i in 0..N {
+        rows[i].set(&f(i));
     }
     rows
 }
@@ -146,12 +164,15 @@ pub struct Block<T = f64> {
 }
 
 impl<T: Number> Block<T> {
+    const ZERO: Self = {
+        let zero = Matrix3::from_array_storage(ArrayStorage([[T::ZERO; 3]; 3]));
+        Self { rr: zero, rx: zero, xr: zero, xx: zero }
+    };
+
     /// The zero block.
     #[inline(always)]
     pub fn zero() -> Self {
-        // For more than one lane, nalgebra would use a loop.
-        let zero = Matrix3::from_array_storage(ArrayStorage([[T::zero(); 3]; 3]));
-        Self { rr: zero, rx: zero, xr: zero, xx: zero }
+        Self::ZERO
     }
 
     /// Adds `y z^T`.
@@ -182,7 +203,7 @@ impl<T: Number> Block<T> {
 
     /// The block as one matrix.
     pub fn to_matrix(&self) -> Matrix6<T> {
-        let mut m = Matrix6::zeros();
+        let mut m = zeros();
         self.add_to(T::one(), &mut m, 0, 0);
         m
     }
@@ -205,12 +226,12 @@ impl<T: Number> PairBlocks<T> {
     /// Four zero blocks.
     #[inline(always)]
     pub fn zero() -> Self {
-        Self { aa: Block::zero(), ab: Block::zero(), ba: Block::zero(), bb: Block::zero() }
+        const { Self { aa: Block::ZERO, ab: Block::ZERO, ba: Block::ZERO, bb: Block::ZERO } }
     }
 
     /// The blocks as one matrix.
     pub fn to_matrix(&self) -> SMatrix<T, 12, 12> {
-        let mut m = SMatrix::zeros();
+        let mut m = zeros();
         self.aa.add_to(T::one(), &mut m, 0, 0);
         self.ab.add_to(T::one(), &mut m, 0, 6);
         self.ba.add_to(T::one(), &mut m, 6, 0);

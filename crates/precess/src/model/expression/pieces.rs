@@ -2,9 +2,9 @@
 //! function that may or may not jump.
 //!
 //! The law is tested at the boundary of each condition: from a few points, each variable of the motion is
-//! moved until the condition changes. There the whole law must have the same value from both sides. So `if(x
-//! > 0, 3, 0)*x` passes, and `if(x > 0, 3, 0)` does not. This finds a gap at any boundary that one variable
-//! can reach; it is a test, not a proof.
+//! moved until the condition changes. There the whole law must have the same value from both sides. So
+//! `if(x > 0, 3, 0)*x` passes, and `if(x > 0, 3, 0)` does not. This finds a gap at any boundary that one
+//! variable can reach; it is a test, not a proof.
 
 use std::fmt;
 
