@@ -414,12 +414,20 @@ impl Batch<Lanes> {
     /// for a translation. NaN wins.
     #[inline(always)]
     pub fn size(&self, q: &[Lanes], x: &[Lanes], round_off: f64) -> Lanes {
-        let amax = |x: &[Lanes]| x.iter().fold(Lanes::zero(), |m, x| m.larger(x.abs()));
+        // A loop, because `fold` is not inlined into the code for the vector unit.
+        #[inline(always)]
+        fn largest_of(x: &[Lanes]) -> Lanes {
+            let mut largest = Lanes::zero();
+            for x in x {
+                largest = largest.larger(x.abs());
+            }
+            largest
+        }
         let mut largest = Lanes::zero();
         for block in &self.described {
-            let mut size = amax(&x[block.v.clone()]);
+            let mut size = largest_of(&x[block.v.clone()]);
             if block.is_length() {
-                size /= self.length + amax(&q[block.q.clone()]);
+                size /= self.length + largest_of(&q[block.q.clone()]);
             }
             largest = largest.larger(size);
         }

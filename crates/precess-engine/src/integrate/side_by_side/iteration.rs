@@ -94,7 +94,9 @@ impl<'x, 'a> BatchIteration<'x, 'a> {
             return true;
         }
         runs.failed[lane] |= gives_up;
-        refresh.solved(self.iterations);
+        if runs.policy.keep != Keep::Never {
+            refresh.solved(self.iterations);
+        }
         false
     }
 
