@@ -149,7 +149,7 @@ mod tests {
             assert!(files.text(name).unwrap_err().contains(why), "{name}");
             assert_eq!(Files::anywhere(&model).text(name).unwrap(), "1,2", "{name}");
         }
-        assert!(files.text("parts").unwrap_err().contains("no file"));
+        assert!(files.text("parts").unwrap_err().contains("is not a file"));
         assert!(files.text("none.csv").unwrap_err().contains("cannot read"));
         #[cfg(unix)]
         {

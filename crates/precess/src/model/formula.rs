@@ -406,7 +406,7 @@ mod tests {
         let [v, slope, bend] = of("f*(l^2 - 1)^2", Need::Length).unwrap().motion(1.5);
         assert!((v - 15.625).abs() < 1e-12 && (slope - 75.0).abs() < 1e-12 && (bend - 230.0).abs() < 1e-12);
         assert!(of("t*l", Need::Length).unwrap_err().contains("unknown name 't'"));
-        assert!(of("abs(l - 1)", Need::Length).unwrap_err().contains("no derivative"));
+        assert!(of("abs(l - 1)", Need::Length).unwrap_err().contains("does not have a derivative"));
         assert!(of("x", Need::Motion).unwrap_err().contains("unknown name 'x'"));
         assert!(of("abs(x) + if(v > 0, v, 0)", Need::State).is_ok());
         for jump in ["sign(x)", "(v > 0)*3", "if(floor(x) > 1, 0, floor(v))"] {

@@ -107,7 +107,7 @@ fn potentials_are_checked() {
     let text = crate::model_util::model_text("four_particles");
     for (wrong, part) in [
         ("potential = \"k13*(x^2 - 1)\"", "unknown name 'x'"),
-        ("potential = \"abs(l - 1)\"", "no derivative"),
+        ("potential = \"abs(l - 1)\"", "does not have a derivative"),
         ("potential = \"l^2\"\nstiffness = 3", "'stiffness' and a potential exclude each other"),
         ("table = [[0, 0], [1, 1]]\npotential = \"l^2\"", "'potential' and a table exclude each other"),
     ] {

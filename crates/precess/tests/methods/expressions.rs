@@ -533,7 +533,7 @@ fn mistakes_are_named() {
         ),
         (
             bead("[[force]]\nname = \"f\"\ntype = \"actuator\"\nalong = \"2*bead.x\"\nvalue = 1"),
-            "no coordinate",
+            "is not a coordinate",
         ),
     ] {
         let error = model::load_with("test.toml", &text, &[], Files::memory([]))

@@ -71,7 +71,7 @@ fn table(block: &TableBlock, names: &Names, files: &Files) -> Result<Table, (&'s
         let unit = units::parse(word).map_err(|e| (".units", e))?;
         let Some(dimension) = dimensions.get_mut(k) else { continue };
         if dimension.is_some() {
-            let twice = format!("the rows have units of their own, and units = .. gives '{word}' to them");
+            let twice = format!("the rows already have units, and units = .. gives '{word}' to them");
             return Err((".units", twice));
         }
         *dimension = Some(unit.dimension);
@@ -205,7 +205,7 @@ mod tests {
             [[1.0, 5.0], [2.0, 6.0]]
         );
         assert!(read(text, Some(&name("t", "hight"))).unwrap_err().contains("did you mean 'height'"));
-        assert!(read("0,1\n", Some(&name("t", "y"))).unwrap_err().contains("no names"));
+        assert!(read("0,1\n", Some(&name("t", "y"))).unwrap_err().contains("no column names"));
         assert!(read("0,a\n", None).unwrap_err().contains("'a' is not a number"));
         assert!(read("0,1\n", Some(&[Column::Number(0), Column::Number(1)])).is_err());
         assert!(read("", None).unwrap().is_empty());
