@@ -1,4 +1,4 @@
-//! `precess-fuzz TARGET`: feeds a reader for a while and reports what it could not bear.
+//! `precess-fuzz TARGET`: feeds a parser with random inputs for a while and reports failures.
 
 use std::path::PathBuf;
 use std::process::ExitCode;

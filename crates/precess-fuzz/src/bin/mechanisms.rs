@@ -1,4 +1,4 @@
-//! `mechanisms --seeds 0:300`: random mechanisms simulated in many ways, and where the results differ.
+//! `mechanisms --seeds 0:300`: simulates random mechanisms in many ways and prints the differences.
 
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -1,5 +1,5 @@
-//! `tolerances [WORD]`: error over tolerance of positions, velocities and forces of the models in `models/`,
-//! as Markdown tables.
+//! `tolerances [WORD]`: prints Markdown tables of error over tolerance for positions, velocities and forces
+//! of the models in `models/`.
 
 use std::process::ExitCode;
 

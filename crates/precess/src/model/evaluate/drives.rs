@@ -45,7 +45,7 @@ impl Evaluator {
         if !function.signals().is_empty() {
             self.problem(
                 &at,
-                "an input may jump, and a driven joint cannot",
+                "an input may jump, but a driven joint cannot",
                 "let a [[control]] follow the input, or an actuator",
             );
         }
@@ -73,7 +73,7 @@ impl Evaluator {
             self.problem(
                 &at,
                 format!("joint '{}' has no displacement beside an angle", spec.name),
-                "cylindrical joints have; for others write drive",
+                "cylindrical joints have one; for other joints write drive",
             );
             return;
         }
@@ -82,7 +82,7 @@ impl Evaluator {
         self.element.angular = angular;
         self.begins_at_zero(&at, &function);
         if block.drive_enabled.is_some() {
-            let message = "a joint with two drives keeps them on";
+            let message = "the two drives of a joint cannot be switched";
             self.problem(&format!("{path}.drive_enabled"), message, "leave it out");
         }
         self.follows(&at, &function);

@@ -135,7 +135,7 @@ impl Evaluator {
                     Some((kind, _)) => self.problem(
                         &path,
                         format!("'{name}' is a {kind}, which cannot be switched"),
-                        "forces (springs, bushings, actuators, ...), controls, joints and drives can",
+                        "you can switch forces (springs, actuators, ...), controls, joints and drives",
                     ),
                     None if self.complete(&["force", "control", "joint"]) => {
                         let forces = model.forces.iter().map(|f| f.name.as_str());

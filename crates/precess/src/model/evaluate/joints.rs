@@ -177,8 +177,8 @@ impl Evaluator {
         if !(pitch != 0.0 && pitch.is_finite()) {
             self.problem(
                 &format!("{path}.pitch"),
-                "the pitch of a screw is not zero",
-                "a negative one is left-handed",
+                "the pitch of a screw must not be zero",
+                "a screw with a negative pitch is left-handed",
             );
             return 1.0;
         }

@@ -332,9 +332,10 @@ impl Expression {
                 Rule::Whole => Ok(at(0)),
                 Rule::Sign => Ok(Kind::Pure),
                 Rule::Root(n) => match at(0) {
-                    Kind::Known(d) => d.broken_power(1.0 / n).map(Kind::Known).ok_or_else(|| {
-                        format!("'{}' is a root of {d}, and that does not have a unit", place())
-                    }),
+                    Kind::Known(d) => d
+                        .broken_power(1.0 / n)
+                        .map(Kind::Known)
+                        .ok_or_else(|| format!("'{}' is a root of {d}, which has no unit", place())),
                     Kind::Measured(d) => Ok(d.broken_power(1.0 / n).map_or(Kind::Any, Kind::Measured)),
                     other => Ok(other),
                 },
