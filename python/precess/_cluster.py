@@ -1,7 +1,7 @@
 """The Python part of `precess sweep --dask`.
 
-It reads a plan from the standard input, runs it on a Dask cluster, and prints each row as a JSON list when it is
-finished. The command line does the rest."""
+It reads a plan from the standard input, runs it on a Dask cluster, and prints each row as a JSON list when it
+is finished. The command line does the rest."""
 
 from __future__ import annotations
 

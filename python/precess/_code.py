@@ -37,10 +37,11 @@ def cfunc(function: Any) -> CFunc:
 
         void f(double t, const double *x, const double *v, const double *R, const double *omega, double *out)
 
-    x and v are the position and velocity of the point, R is the rotation matrix of the body by rows, and omega is its
-    angular velocity. All are in the inertial frame. The function writes three numbers of the force and three of the
-    torque to out, which contains zeros before. In numba the signature is
-    `types.void(types.double, *[types.CPointer(types.double)] * 5)`. A wrong signature crashes the process, as always in C."""
+    x and v are the position and velocity of the point, R is the rotation matrix of the body by rows, and
+    omega is its angular velocity. All are in the inertial frame. The function writes three numbers of the
+    force and three of the torque to out, which contains zeros before. In numba the signature is
+    `types.void(types.double, *[types.CPointer(types.double)] * 5)`. A wrong signature crashes the process, as
+    always in C."""
     if isinstance(function, CFunc):
         return function
     address = function if isinstance(function, int) else getattr(function, "address", None)

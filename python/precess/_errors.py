@@ -99,7 +99,9 @@ class FileError(Error, OSError):
 
 
 class CallbackError(Error, RuntimeError):
-    """Your function raised an exception during a run. `__cause__` is this exception, and `results` has the results so far."""
+    """Your function raised an exception during a run.
+
+    `__cause__` is this exception, and `results` has the results so far."""
 
     results: Results | None = None
 

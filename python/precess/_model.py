@@ -105,8 +105,8 @@ class CheckReport:
 class Model(Builder):
     """A model with bodies, joints, forces and settings.
 
-    The keys are those of model files. Methods such as `body`, `revolute` or `spring` add elements and return the model.
-    `set` and `with_settings` return a changed copy."""
+    The keys are those of model files. Methods such as `body`, `revolute` or `spring` add elements and return
+    the model. `set` and `with_settings` return a changed copy."""
 
     def __init__(
         self,
@@ -207,7 +207,8 @@ class Model(Builder):
     ) -> Model:
         """Adds a homogeneous round bar between two points. The x axis of the body is along the bar.
 
-        A point is a list of three numbers, which may have units ("12 mm"), or the name of a point of the model."""
+        A point is a list of three numbers, which may have units ("12 mm"), or the name of a point of the
+        model."""
         if has_words(start) or has_words(end):
             shape = {"type": "cylinder", "radius": radius, "axis": "x"}
             place = between(name, start, end)
@@ -225,19 +226,21 @@ class Model(Builder):
     def callback(
         self, name: str, on: str, *, point: Sequence[float], function: Callable[..., Any] | CFunc | None = None
     ) -> Any:
-        """Adds a force at a point of a body, and a torque, as a Python function. Without a function it is a decorator.
+        """Adds a force at a point of a body, and a torque, as a Python function.
+
+        Without a function it is a decorator.
 
             @m.callback("wind", on="rod", point=(0, 0, 1))
             def wind(t, x, v, R):
                 return -0.3 * np.linalg.norm(v) * v
 
-        The arguments are the time, the position and velocity of the point, and the rotation matrix of the body. The
-        angular velocity is a fifth argument if the function has one. All are in the inertial frame. The function returns
-        a force, or (force, torque). `cfunc` makes such a function of compiled code.
+        The arguments are the time, the position and velocity of the point, and the rotation matrix of the
+        body. The angular velocity is a fifth argument if the function has one. All are in the inertial frame.
+        The function returns a force, or (force, torque). `cfunc` makes such a function of compiled code.
 
-        The function is called several times in every step. A call costs one or two microseconds in addition to its own
-        time. A formula or an `input` costs less. The result must depend only on the arguments, because steps may be
-        repeated."""
+        The function is called several times in every step. A call costs one or two microseconds in addition
+        to its own time. A formula or an `input` costs less. The result must depend only on the arguments,
+        because steps may be repeated."""
 
         def add(function: Callable[..., Any]) -> Callable[..., Any]:
             place = [float(x) for x in point]
@@ -275,7 +278,7 @@ class Model(Builder):
         return other
 
     def check(self) -> CheckReport:
-        """Checks the model: degrees of freedom, redundant rows, residuals of the initial values, settings, problems."""
+        """Checks the model: degrees of freedom, redundant rows, initial residuals, settings and problems."""
         return CheckReport(*_precess.check(self._source()))
 
     def run(
@@ -330,12 +333,13 @@ class Model(Builder):
     ) -> Table:
         """Runs the model with all combinations of values, on all cores. A failed run is a row with its error.
 
-        vary, values: the varied parameters (by name) or other entries (by path), each with its values. With `samples`,
-            a pair (low, high) is an interval, and `sampling` chooses the points: "random" or "lhs".
-        collect: the collected quantities: "slider" (a sensor), "top.position", "max:hinge.force", "energy_drift". The
-            default is all sensors.
-        executor: any executor of concurrent.futures, for example that of a Dask client. The rows are the same to the bit.
-            If the connection to the executor is lost, ClusterError has the finished rows.
+        vary, values: the varied parameters (by name) or other entries (by path), each with its values. With
+            `samples`, a pair (low, high) is an interval, and `sampling` chooses the points: "random" or
+            "lhs".
+        collect: the collected quantities: "slider" (a sensor), "top.position", "max:hinge.force",
+            "energy_drift". The default is all sensors.
+        executor: any executor of concurrent.futures, for example that of a Dask client. The rows are the same
+            to the bit. If the connection to the executor is lost, ClusterError has the finished rows.
         batches: the number of tasks for the executor.
         save: a .csv file for the table. It is also written if the connection is lost."""
         from ._sweep import sweep

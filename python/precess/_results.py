@@ -57,7 +57,8 @@ class JointHistory:
 class Results(Mapping[str, Array]):
     """Columns by name: `t`, `rod.position`, `hinge.force`, sensors, `energy`, ...
 
-    Components of a vector also have names: `hinge.force.y` is a column of `hinge.force`. Arrays are read-only views."""
+    Components of a vector also have names: `hinge.force.y` is a column of `hinge.force`. Arrays are read-only
+    views."""
 
     def __init__(self, columns: Columns, metadata: str, text: str = "", report: str = "{}") -> None:
         self._columns: dict[str, Array] = {}
@@ -214,8 +215,8 @@ class Results(Mapping[str, Array]):
     def plot(self, *names: str, backend: str | None = None) -> Any:
         """Plots quantities over time, each in its own panel.
 
-        Returns the axes of matplotlib if it is installed, and a page otherwise. `backend` is "matplotlib" or "html".
-        Without names, it returns the page of `precess plot`."""
+        Returns the axes of matplotlib if it is installed, and a page otherwise. `backend` is "matplotlib" or
+        "html". Without names, it returns the page of `precess plot`."""
         if backend is None:
             try:
                 import matplotlib  # noqa: F401

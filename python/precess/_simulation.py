@@ -113,7 +113,8 @@ class Simulation:
     def inputs(self) -> dict[str, int]:
         """The names of the inputs, with the number of values of each.
 
-        Inputs are those that formulas read as `input("name")`, and the actuators, forces and torques of the model."""
+        Inputs are those that formulas read as `input("name")`, and the actuators, forces and torques of the
+        model."""
         return dict(self._core.inputs())
 
     def input(self, name: str) -> Any:
@@ -124,8 +125,8 @@ class Simulation:
     def set_input(self, name: str, value: float | Sequence[float] | Array, *, until: float | None = None) -> None:
         """Sets an input. The value stays until it is set again.
 
-        Formulas read it as `input("name")`. For an actuator, force or torque of this name, it is added to the formula.
-        With `until`, the input changes linearly and reaches the value at this time."""
+        Formulas read it as `input("name")`. For an actuator, force or torque of this name, it is added to the
+        formula. With `until`, the input changes linearly and reaches the value at this time."""
         values = [float(value)] if isinstance(value, (int, float)) else np.atleast_1d(np.asarray(value, dtype=float)).tolist()
         self._core.set_input(name, values, until)
 

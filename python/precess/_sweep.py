@@ -26,7 +26,7 @@ __all__ = ["Table"]
 Plan = tuple[list[str], str, int, int, list[str]]
 Rows = tuple[NDArray[np.int64], NDArray[np.float64], list[tuple[int, str]], list[tuple[int, str]]]
 FEWEST = 32
-"""The default number of tasks of an executor. There are more if a task would have more runs than `LARGEST`."""
+"""The default number of tasks of an executor. There are more if a task would exceed `LARGEST` runs."""
 LARGEST = 2000
 NOT_DONE = "not done"
 

@@ -61,9 +61,9 @@ SE3 = Group([("SE3", 0)])
 class System:
     """Equations of motion r = M(q) v' + g(q, v, t) + B(q)^T lambda = 0 with constraints phi(q, t) = 0.
 
-    Derive a class and define `group`, `n_lambda`, `residual`, and `constraint` if there are constraints. Derivatives are
-    difference quotients, and each of them calls Python. This is meant for experiments: a system in Rust is a hundred
-    times faster."""
+    Derive a class and define `group`, `n_lambda`, `residual`, and `constraint` if there are constraints.
+    Derivatives are difference quotients, and each of them calls Python. This is meant for experiments: a
+    system in Rust is a hundred times faster."""
 
     group: Group
     n_lambda: int = 0

@@ -83,7 +83,7 @@ pub struct Evaluator {
     said: HashSet<String>,
     /// Bodies whose inertia is unknown because its definition has an error.
     unfinished: HashSet<String>,
-    /// Notices about data of parts that are not used in the model.
+    /// Notices for the user, for example about data of parts that are not used in the model.
     pub notices: Vec<String>,
     /// The problems so far.
     pub problems: Vec<Problem>,
