@@ -26,8 +26,7 @@ pub(super) struct Region<'a> {
     pub lower: &'a mut [f64],
     pub upper: &'a mut [f64],
     pub row_pivots: &'a mut [u8],
-    /// The first pivot of the next two fields, which are its lower and upper values and those of all later
-    /// pivots.
+    /// The first pivot in `behind_lower` and `behind_upper`. These are the values from this pivot on.
     pub behind: usize,
     pub behind_lower: &'a mut [f64],
     pub behind_upper: &'a mut [f64],
