@@ -1,4 +1,4 @@
-// Opens plots and reports and asks whether they do what they say; see browser-test.
+// Opens plots and reports and checks their functions; see browser-test.
 import { resolve } from "node:path";
 import { start } from "./chromium.mjs";
 
@@ -10,7 +10,7 @@ const late = () => setTimeout(() => {
 }, 120000);
 let timer;
 
-/** Where the middle point of the first curve of plot n is on the page, and its values. */
+/** The place on the page of the middle point of the first curve of plot n, and its values. */
 const locate = n => `(() => {
   const u = plots[n], two = u.mode === 2, x = two ? u.data[1][0] : u.data[0], y = two ? u.data[1][1] : u.data[1];
   u.over.scrollIntoView({ block: "center" });
@@ -22,7 +22,7 @@ const locate = n => `(() => {
            edge: [r.left, r.top], height: r.height };
 })()`.replaceAll("plots[n]", `plots[${n}]`);
 
-/** Coloured points on a canvas: grey and white are axes and grid. */
+/** The number of coloured points on a canvas. Grey and white points are axes and grid. */
 const coloured = n => `(() => {
   const c = plots[${n}].ctx, d = c.getImageData(0, 0, c.canvas.width, c.canvas.height).data;
   let count = 0;

@@ -1,4 +1,4 @@
-// Times steps in the playground and natively, in turns; see playground-speed.
+// Measures the time of steps in the playground and natively, in turns; see playground-speed.
 import { execFileSync } from "node:child_process";
 import { resolve } from "node:path";
 import { start } from "./chromium.mjs";
@@ -19,7 +19,7 @@ try {
     for (let round = 0; round < Number(rounds); round++) {
       await after(`playground.open("${name}", playground.models["${name}"])`);
       for (const end = Date.now() + 1000; Date.now() < end;) {
-        // Reading the file is no step, here as in the native figure.
+        // The time to read the file does not count, as in the native figure.
         await after("playground.run('check')");
         const reading = await page.value("playground.state.ms");
         await after("playground.run('end')");

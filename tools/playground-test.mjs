@@ -1,4 +1,4 @@
-// Opens the playground and asks whether it does what it says; see playground-test.
+// Opens the playground and checks its functions; see playground-test.
 import assert from "node:assert";
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
@@ -14,11 +14,11 @@ const allow = new RegExp(`^(data:|blob:|file:|${address})`);
 const chromium = start(program, { width: 1400, height: 800 });
 const text = id => `document.getElementById("${id}").textContent`;
 
-/** A page of the playground, with its first run done. */
+/** Opens a page of the playground and waits for its first run. */
 async function open(url) {
   const page = await chromium.open(url, { allow, size: [1400, 800] });
   await page.until("window.playground?.state.runs >= 1 && !playground.simulator.busy", 90);
-  /** Does something and waits for its answer. */
+  /** Performs an action and waits for its answer. */
   page.after = async (what, seconds = 60) => {
     const n = await page.value("playground.state.runs");
     await page.value(what);
@@ -28,7 +28,7 @@ async function open(url) {
   return page;
 }
 
-/** Letters are typed where a word of the text ends. */
+/** Types letters at the end of a word of the text. */
 async function edit(page) {
   await page.value(`(() => { const { ed } = playground, at = ed.text().indexOf("mass =") + 4;
     ed.view.dispatch({ selection: { anchor: at } }); ed.view.focus(); })()`);

@@ -1,4 +1,4 @@
-// Pictures of several pages of `precess view` in one, without plots and buttons, each at its middle time:
+// Puts several pages of `precess view` into one picture, without plots and buttons, each at its middle time:
 // node tools/view-gallery.mjs BROWSER OUT.png COLUMNS WIDTHxHEIGHT PAGE[#TIME] ..
 import { writeFileSync } from "node:fs";
 import { basename, resolve } from "node:path";

@@ -1,5 +1,6 @@
-// How quickly large scenes are shown: milliseconds of JavaScript for one new time, of a whole picture, and draw calls.
-// usage: node tools/view-large.mjs BROWSER PAGE.html ..      pages of `precess view`; a screenshot goes beside each
+// Measures large scenes: milliseconds of JavaScript for one new time, milliseconds of a whole picture, and
+// draw calls.
+// usage: node tools/view-large.mjs BROWSER PAGE.html ..      writes a screenshot beside each page
 import { resolve } from "node:path";
 import { start } from "./chromium.mjs";
 

@@ -1,4 +1,4 @@
-// Opens pages of `precess view` and asks whether they do what they say; see view-test.
+// Opens pages of `precess view` and checks their functions; see view-test.
 import assert from "node:assert";
 import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -24,7 +24,7 @@ const PIXELS = `(() => {
   return { colours: seen.size, sum, error: g.getError() };
 })()`;
 
-/** Poses of the page against the rows of the results: whatever is shown at a time is what the file says. */
+/** Compares the poses on the page with the rows of the results. They must be equal at every time. */
 async function poses(page, results) {
   const place = new Map(results.columns.map((name, k) => [name, k])), t = results.rows.map(r => r[0]);
   const entries = (row, name, parts) => parts.map(p => results.rows[row][place.get(`${name}.${p}`)]);

@@ -48,7 +48,7 @@ def schema() -> dict[str, _Any]:
 
 
 def methods() -> dict[str, dict[str, _Any]]:
-    """Methods by name: forms, formulations, order, what they preserve."""
+    """The methods by name, with their forms, formulations, orders and preserved quantities."""
     return dict(_json.loads(_precess.methods()))
 
 

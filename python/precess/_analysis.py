@@ -1,4 +1,4 @@
-"""Rest and vibration."""
+"""Results of analyses: equilibria, modes and linear equations."""
 
 from __future__ import annotations
 
@@ -28,43 +28,43 @@ class _Answer:
 
 
 class Equilibrium(_Answer):
-    """Where a mechanism rests. It prints itself; `data` has everything."""
+    """The equilibrium of a mechanism. It prints itself; `data` has all results."""
 
     @property
     def stability(self) -> str:
-        """Whether it is stable, in words."""
+        """A description of the stability."""
         return str(self.data["stability"])
 
     @property
     def stable(self) -> bool:
-        """True if nothing moves away from it."""
+        """True if the equilibrium is not unstable."""
         return not self.data["unstable"]
 
     @property
     def bodies(self) -> dict[str, dict[str, Any]]:
-        """position, rotation, and how far each body moved."""
+        """The position, the rotation and the displacement of each body."""
         return dict(self.data["bodies"])
 
     @property
     def reactions(self) -> dict[str, dict[str, Any]]:
-        """force, torque and unique of every joint."""
+        """The force and torque of every joint; `unique` is true if they are determined."""
         return dict(self.data["joints"])
 
     @property
     def sensors(self) -> dict[str, list[float]]:
-        """Values of the sensors."""
+        """The values of the sensors."""
         return dict(self.data["sensors"])
 
 
 class Modes(_Answer):
-    """How a mechanism vibrates. It prints itself; `data` has everything."""
+    """The modes of a mechanism. They print themselves; `data` has all results."""
 
     def __init__(self, text: str, data: str, *given: Any) -> None:
         super().__init__(text, data)
         self._given = given
 
     def view(self) -> Page:
-        """A page in which one mode after the other can be seen."""
+        """A page that shows the modes in motion, one at a time."""
         return Page(_precess.view_modes(*self._given))
 
     def _numbers(self, key: str) -> NDArray[np.float64]:
@@ -72,26 +72,26 @@ class Modes(_Answer):
 
     @property
     def eigenvalues(self) -> NDArray[np.complex128]:
-        """s of motions that go like exp(s t), 1/s."""
+        """The eigenvalues s of motions exp(s t), in 1/s."""
         return self._numbers("re") + 1j * self._numbers("im")
 
     @property
     def frequency(self) -> NDArray[np.float64]:
-        """Frequencies, Hz."""
+        """The frequencies in Hz."""
         return self._numbers("frequency")
 
     @property
     def damping(self) -> NDArray[np.float64]:
-        """Damping ratios."""
+        """The damping ratios."""
         return self._numbers("damping")
 
     @property
     def motion(self) -> list[str]:
-        """What moves, in words."""
+        """A description of each motion."""
         return [str(m["motion"]) for m in self.data["modes"]]
 
     def shape(self, mode: int, body: str) -> tuple[NDArray[np.complex128], NDArray[np.complex128]]:
-        """Rotation and translation of a body in a mode, in space."""
+        """The rotation and translation of a body in a mode, in the inertial frame."""
         entry = self.data["modes"][mode]["shape"][body]
         parts = [np.array(entry[k]["re"]) + 1j * np.array(entry[k]["im"]) for k in ("rotation", "translation")]
         return parts[0], parts[1]
@@ -101,45 +101,47 @@ class Modes(_Answer):
 
 
 class Linear(_Answer):
-    """The linear equations of a mechanism, x' = A x + B u and y = C x + D u. It unpacks: `A, B, C, D = model.linearize(..)`."""
+    """The linear equations of a mechanism, x' = A x + B u and y = C x + D u.
+
+    You can unpack them: `A, B, C, D = model.linearize(..)`."""
 
     def _matrix(self, key: str, rows: int, columns: int) -> NDArray[np.float64]:
         return np.array(self.data[key], dtype=float).reshape(rows, columns)
 
     @property
     def states(self) -> list[str]:
-        """What the entries of x are."""
+        """The names of the entries of x."""
         return [str(x) for x in self.data["states"]]
 
     @property
     def inputs(self) -> dict[str, str]:
-        """Inputs and their units."""
+        """The inputs and their units."""
         return {x["name"]: x["unit"] for x in self.data["inputs"]}
 
     @property
     def outputs(self) -> dict[str, str]:
-        """Outputs and their units."""
+        """The outputs and their units."""
         return {x["name"]: x["unit"] for x in self.data["outputs"]}
 
     @property
     def A(self) -> NDArray[np.float64]:
-        """How the states change each other, 1/s."""
+        """The matrix A, in 1/s: the effect of the states x on x'."""
         n = len(self.data["states"])
         return self._matrix("A", n, n)
 
     @property
     def B(self) -> NDArray[np.float64]:
-        """What the inputs do to the states."""
+        """The matrix B: the effect of the inputs u on x'."""
         return self._matrix("B", len(self.data["states"]), len(self.data["inputs"]))
 
     @property
     def C(self) -> NDArray[np.float64]:
-        """What the outputs see of the states."""
+        """The matrix C: the effect of the states x on the outputs y."""
         return self._matrix("C", len(self.data["outputs"]), len(self.data["states"]))
 
     @property
     def D(self) -> NDArray[np.float64]:
-        """What the outputs see of the inputs at once."""
+        """The matrix D: the direct effect of the inputs u on the outputs y."""
         return self._matrix("D", len(self.data["outputs"]), len(self.data["inputs"]))
 
     def __iter__(self) -> Iterator[NDArray[np.float64]]:

@@ -1,4 +1,4 @@
-"""The command `precess`, which the package has inside."""
+"""The command `precess`, which is included in the package."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from . import _precess
 
 def main() -> None:
     """Runs the command line."""
-    # The command handles Ctrl-C itself: it ends a run after its step and writes the results so far.
+    # The command handles Ctrl-C itself. It ends a run after the current step and writes the results so far.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    # What the command starts in Python is this Python.
+    # If the command starts Python, it uses this Python.
     os.environ.setdefault("PRECESS_PYTHON", sys.executable)
     sys.exit(_precess.cli(["precess", *sys.argv[1:]]))
 

@@ -1,5 +1,7 @@
-"""`precess sweep --dask`: the part that is Python. Reads a plan from the standard input, has it done on a cluster of Dask, and prints the rows as
-they come, one JSON list each. The command line does the rest."""
+"""The Python part of `precess sweep --dask`.
+
+It reads a plan from the standard input, runs it on a Dask cluster, and prints each row as a JSON list when it
+is finished. The command line does the rest."""
 
 from __future__ import annotations
 
@@ -13,20 +15,20 @@ from ._model import Source
 from ._sweep import FEWEST, LARGEST, Gone, Plan, Rows, spread
 
 GONE = 3
-"""Exit code if the scheduler went away."""
+"""The exit code if the connection to the scheduler is lost."""
 
 
 def _print(rows: Rows) -> None:
     places, numbers, errors, doubts = rows
     failed, doubted = dict(errors), dict(doubts)
     for place, values in zip(places.tolist(), numbers.tolist()):
-        # Numbers as words: every one comes back with its bits, and nan is a number.
+        # Numbers are written as text, so that all bits are kept and nan is possible.
         print(json.dumps([place, [repr(x) for x in values], failed.get(place), doubted.get(place)]))
     sys.stdout.flush()
 
 
 def main() -> None:
-    """Reads, runs, prints."""
+    """Reads the plan, runs it and prints the rows."""
     try:
         from distributed import Client as Untyped
 
@@ -48,7 +50,7 @@ def main() -> None:
             _print(rows)
     except Gone as gone:
         print(f"the scheduler went away ({gone})", file=sys.stderr, flush=True)
-        # Without waiting for a connection that will not come.
+        # This does not wait for the lost connection.
         os._exit(GONE)
     client.close()
 

@@ -1,4 +1,4 @@
-"""Compiled functions as forces."""
+"""Forces that are compiled functions."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ SIGNATURE = "void f(double t, const double *x, const double *v, const double *R,
 
 
 class CFunc:
-    """A compiled function by its address; it keeps what owns the code."""
+    """The address of a compiled function. It also keeps the owner of the code alive."""
 
     def __init__(self, address: int, owner: Any = None) -> None:
         self.address = address
-        """Where the code is."""
+        """The address of the code."""
         self.owner = owner
 
     def __call__(self, *arguments: Any) -> Any:
@@ -31,15 +31,17 @@ class CFunc:
 
 
 def cfunc(function: Any) -> CFunc:
-    """Compiled code as a force: it runs without Python, at the cost of a call in C.
+    """Makes a force of compiled code. It runs without Python and costs as much as a call in C.
 
-    function: the result of `numba.cfunc`, a function of `ctypes` or an address, of the signature
+    function: the result of `numba.cfunc`, a function of `ctypes` or an address. Its signature is
 
         void f(double t, const double *x, const double *v, const double *R, const double *omega, double *out)
 
-    with the place x and velocity v of the point, the rotation matrix R of the body by rows, its angular velocity omega, all in space; out
-    takes three numbers of the force and three of the torque, which are zero before. In numba the signature is
-    `types.void(types.double, *[types.CPointer(types.double)] * 5)`. A wrong signature crashes the process, as always in C."""
+    x and v are the position and velocity of the point, R is the rotation matrix of the body by rows, and
+    omega is its angular velocity. All are in the inertial frame. The function writes three numbers of the
+    force and three of the torque to out, which contains zeros before. In numba the signature is
+    `types.void(types.double, *[types.CPointer(types.double)] * 5)`. A wrong signature crashes the process, as
+    always in C."""
     if isinstance(function, CFunc):
         return function
     address = function if isinstance(function, int) else getattr(function, "address", None)

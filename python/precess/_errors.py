@@ -1,4 +1,4 @@
-"""Exceptions. Each carries what the message says as data."""
+"""Exceptions. Each has the facts of its message as data."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class Error(Exception):
-    """Everything that precess raises."""
+    """The base class of all exceptions of precess."""
 
     def __init__(self, message: str = "", **facts: Any) -> None:
         super().__init__(message)
@@ -26,11 +26,11 @@ class Error(Exception):
 
 
 class ModelError(Error, ValueError):
-    """A model or a setting is wrong. `problems` lists all of them."""
+    """A model or a setting is wrong. `problems` lists all mistakes."""
 
     @property
     def problems(self) -> list[dict[str, Any]]:
-        """path, line, column, message and remedy of every problem, as far as they are known."""
+        """The path, line, column, message and remedy of every problem, if they are known."""
         return list(self.facts.get("problems") or [{"message": self.message}])
 
 
@@ -44,13 +44,13 @@ class NotFound(Error, KeyError):
 
     @property
     def nearest(self) -> str | None:
-        """The nearest known name, if one is near."""
+        """The nearest known name, if one is similar."""
         found = self.facts.get("nearest")
         return None if found is None else str(found)
 
     @property
     def known(self) -> list[str]:
-        """Known names."""
+        """The known names."""
         return list(self.facts.get("known") or [])
 
 
@@ -59,33 +59,33 @@ class StartError(Error, ValueError):
 
     @property
     def constraint(self) -> str | None:
-        """The worst row."""
+        """The name of the constraint with the largest residual."""
         return self.facts.get("constraint")
 
     @property
     def residual(self) -> float | None:
-        """By how much it is off."""
+        """The residual of this constraint."""
         return self.facts.get("residual")
 
 
 class ConvergenceError(Error, RuntimeError):
-    """A run ended early. `results` has what was reached."""
+    """A run ended early. `results` has the results so far."""
 
     results: Results | None = None
 
     @property
     def t(self) -> float | None:
-        """When."""
+        """The time in s."""
         return self.facts.get("t")
 
     @property
     def worst(self) -> str | None:
-        """Where the residual is largest."""
+        """The name of the equation with the largest residual."""
         return self.facts.get("worst")
 
 
 class Untrusted(Error, RuntimeError):
-    """A run reached its end, but something shows that its numbers mean nothing. `results` has them."""
+    """A run reached its end, but there are signs that its results are wrong. `results` has them."""
 
     results: Results | None = None
 
@@ -99,34 +99,38 @@ class FileError(Error, OSError):
 
 
 class CallbackError(Error, RuntimeError):
-    """A function of yours raised an exception during a run: `__cause__` is that exception. `results` has what was reached."""
+    """Your function raised an exception during a run.
+
+    `__cause__` is this exception, and `results` has the results so far."""
 
     results: Results | None = None
 
     @property
     def t(self) -> float | None:
-        """When."""
+        """The time in s."""
         return self.facts.get("t")
 
 
 class ClusterError(Error, ConnectionError):
-    """The executor of a sweep went away. `table` has all rows that were finished; the others have an error that says so."""
+    """The connection to the executor of a sweep was lost.
+
+    `table` has all finished rows. The other rows have an error that says so."""
 
     table: Table | None = None
 
 
 class Interrupted(Error, KeyboardInterrupt):
-    """Ctrl-C during a run. `results` has what was reached."""
+    """A run was stopped by Ctrl-C. `results` has the results so far."""
 
     results: Results | None = None
 
 
 class PrecessWarning(UserWarning):
-    """What a user should know about a run that goes on."""
+    """A warning about a run that continues."""
 
 
 def make(kind: str, message: str, facts: str) -> Error:
-    """An exception by the name of its class; called by the extension module."""
+    """Makes an exception from the name of its class. The extension module calls this function."""
     found = globals().get(kind, Error)
     made: Error = found(message, **json.loads(facts))
     return made

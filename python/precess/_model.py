@@ -1,4 +1,4 @@
-"""Models: data with the words of model files."""
+"""Models. Their data have the keys of model files."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ Progress = "bool | Callable[[float], object]"
 
 
 def plain(value: Any) -> Any:
-    """Numbers and lists without numpy; entries that are None are left out."""
+    """Converts numpy values to plain numbers and lists. Entries that are None are omitted."""
     if isinstance(value, Mapping):
         return {str(k): plain(v) for k, v in value.items() if v is not None}
-    # Numbers of numpy are floats, too, but print themselves in another way.
+    # Numbers of numpy are also floats, but print differently.
     if isinstance(value, np.generic):
         return value.item()
     if isinstance(value, (str, bool, int, float)):
@@ -53,7 +53,7 @@ def plain(value: Any) -> Any:
 
 
 def word(value: Any) -> str:
-    """A value as an override writes it."""
+    """The text of a value in an override."""
     value = plain(value)
     if isinstance(value, bool):
         return "true" if value else "false"
@@ -63,12 +63,12 @@ def word(value: Any) -> str:
 
 
 def has_words(point: Any) -> bool:
-    """True for the name of a point, and for coordinates with units or parameters."""
+    """True for the name of a point and for coordinates with units or parameters."""
     return isinstance(point, str) or any(isinstance(x, str) for x in point)
 
 
 def between(name: str, start: Any, end: Any) -> dict[str, Any]:
-    """Length, position and rotation of a bar between two points, as expressions of the model."""
+    """The length, position and rotation of a bar between two points, as expressions of the model."""
     a, b = ([f"{p}.{axis}" for axis in "xyz"] if isinstance(p, str) else [str(plain(x)) for x in p] for p in (start, end))
     if len(a) != 3 or len(b) != 3:
         raise ModelError(f"bar {name!r}: give two different points with three numbers each")
@@ -81,7 +81,7 @@ def between(name: str, start: Any, end: Any) -> dict[str, Any]:
 
 
 class CheckReport:
-    """What is known about a model before it runs. It prints itself; `data` has everything."""
+    """A report about a model before it runs. It prints itself; `data` has all results."""
 
     def __init__(self, text: str, data: str) -> None:
         self.text = text
@@ -103,8 +103,10 @@ class CheckReport:
 
 
 class Model(Builder):
-    """Bodies, joints, forces and settings, with the words of model files. Methods such as `body`, `revolute` or `spring` add
-    elements and return the model; `set` and `with_settings` return a changed copy."""
+    """A model with bodies, joints, forces and settings.
+
+    The keys are those of model files. Methods such as `body`, `revolute` or `spring` add elements and return
+    the model. `set` and `with_settings` return a changed copy."""
 
     def __init__(
         self,
@@ -128,13 +130,13 @@ class Model(Builder):
         self._overrides: list[str] = []
         self._own: list[Own] = []
         self.folder: str | None = None
-        """Where meshes are looked for."""
+        """The folder of the meshes."""
         self.import_report: dict[str, Any] | None = None
-        """What an import left out or changed."""
+        """The data that an import omitted or changed."""
 
     @classmethod
     def from_toml(cls, text: str, name: str = "model") -> Model:
-        """A model from the text of a file."""
+        """Makes a model from the text of a model file."""
         model = cls(name)
         model._data, model._text = None, text
         _precess.read_model(model._source())
@@ -142,7 +144,7 @@ class Model(Builder):
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any], name: str = "model") -> Model:
-        """A model from data with the words of a file: {"body": [...], "joint": [...], ...}."""
+        """Makes a model from data with the keys of a model file: {"body": [...], "joint": [...], ...}."""
         model = cls(name)
         content: dict[str, Any] = plain(data)
         content.setdefault("model", {}).setdefault("name", name)
@@ -155,7 +157,7 @@ class Model(Builder):
         return dict(json.loads(_precess.read_model(self._source())))
 
     def to_toml(self) -> str:
-        """The text of the model file. Forces that are written in code have no place in a file."""
+        """The text of the model file. It cannot contain forces that are written in code."""
         if self._own:
             names = ", ".join(repr(own[0]) for own in self._own)
             raise ModelError(f"forces written in code cannot be written to a file: {names}")
@@ -176,7 +178,7 @@ class Model(Builder):
 
     @property
     def name(self) -> str:
-        """Name of the model."""
+        """The name of the model."""
         given = self.to_dict().get("model", {}).get("name")
         return str(given or Path(self._file).stem)
 
@@ -203,8 +205,10 @@ class Model(Builder):
         mass: Number,
         radius: Number,
     ) -> Model:
-        """A homogeneous round bar between two points, with the x axis of the body along it. A point is three numbers, which may have
-        units ("12 mm"), or the name of a point of the model."""
+        """Adds a homogeneous round bar between two points. The x axis of the body is along the bar.
+
+        A point is a list of three numbers, which may have units ("12 mm"), or the name of a point of the
+        model."""
         if has_words(start) or has_words(end):
             shape = {"type": "cylinder", "radius": radius, "axis": "x"}
             place = between(name, start, end)
@@ -222,17 +226,21 @@ class Model(Builder):
     def callback(
         self, name: str, on: str, *, point: Sequence[float], function: Callable[..., Any] | CFunc | None = None
     ) -> Any:
-        """A force at a point of a body, and a torque, as a function in Python; a decorator if no function is given.
+        """Adds a force at a point of a body, and a torque, as a Python function.
+
+        Without a function it is a decorator.
 
             @m.callback("wind", on="rod", point=(0, 0, 1))
             def wind(t, x, v, R):
                 return -0.3 * np.linalg.norm(v) * v
 
-        The function gets the time, place and velocity of the point and the rotation matrix of the body, all in space, and the angular
-        velocity if it has a fifth parameter. It returns a force, or (force, torque). `cfunc` makes compiled code such a function.
+        The arguments are the time, the position and velocity of the point, and the rotation matrix of the
+        body. The angular velocity is a fifth argument if the function has one. All are in the inertial frame.
+        The function returns a force, or (force, torque). `cfunc` makes such a function of compiled code.
 
-        It is called some times in every step, which costs a microsecond or two per call beside its own time. A formula or an `input`
-        costs less. It must be a function of its arguments alone: steps are tried more than once."""
+        The function is called several times in every step. A call costs one or two microseconds in addition
+        to its own time. A formula or an `input` costs less. The result must depend only on the arguments,
+        because steps may be repeated."""
 
         def add(function: Callable[..., Any]) -> Callable[..., Any]:
             place = [float(x) for x in point]
@@ -245,7 +253,7 @@ class Model(Builder):
         return add if function is None else (add(function), self)[1]
 
     def set(self, **parameters: Number) -> Model:
-        """A copy with other values of its parameters."""
+        """A copy with other values of parameters."""
         return self.replace({f"parameters.{name}": value for name, value in parameters.items()})
 
     def replace(self, entries: Mapping[str, Any]) -> Model:
@@ -264,13 +272,13 @@ class Model(Builder):
         every: Number | None = None,
         **settings: Unpack[Settings],
     ) -> Model:
-        """A copy with other settings of its runs."""
+        """A copy with other settings for runs."""
         other = self.copy()
         other._overrides += overrides(until, tol, step, every, settings)
         return other
 
     def check(self) -> CheckReport:
-        """Degrees of freedom, redundant rows, residuals of the initial values, settings, problems."""
+        """Checks the model: degrees of freedom, redundant rows, initial residuals, settings and problems."""
         return CheckReport(*_precess.check(self._source()))
 
     def run(
@@ -283,12 +291,14 @@ class Model(Builder):
         progress: bool | Callable[[float], object] = False,
         **settings: Unpack[Settings],
     ) -> Results:
-        """Runs the model up to `until` with the tolerance `tol`, or with steps of size `step`. What is not given is that of the model.
+        """Runs the model up to `until` with the tolerance `tol`, or with steps of size `step`.
 
-        every: which rows are kept, 10 for every tenth step, "2ms" for equal times.
-        progress: True for a bar, or a function that is told the time.
+        Settings that are not given are those of the model.
 
-        A run that fails raises ConvergenceError, Ctrl-C raises Interrupted; both have the results up to then."""
+        every: the rows that are kept, 10 for every tenth step, "2ms" for equal times.
+        progress: True for a bar, or a function that receives the time.
+
+        A run that fails raises ConvergenceError. Ctrl-C raises Interrupted. Both have the results so far."""
         source = self._source(overrides(until, tol, step, every, settings))
         with bar(progress, until) as tell:
             columns, metadata, text, report, notices, raised = _precess.run(source, tell)
@@ -321,15 +331,17 @@ class Model(Builder):
         progress: bool | Callable[[float], object] = False,
         **values: Any,
     ) -> Table:
-        """Runs the model with all combinations of values, on all cores; a failed run is a row with its error.
+        """Runs the model with all combinations of values, on all cores. A failed run is a row with its error.
 
-        vary, values: what varies, parameters by name or any entry by path, each with its values. With `samples`, a pair (low, high) is
-            an interval, and points are chosen by `sampling`: "random" or "lhs".
-        collect: what is kept: "slider" (a sensor), "top.position", "max:hinge.force", "energy_drift"; by default the sensors.
-        executor: any executor of concurrent.futures, for example that of a Dask client; the rows are the same to the bit. One that goes away
-            raises ClusterError with the rows that were done.
-        batches: number of tasks for the executor.
-        save: a .csv for the table, also if the executor goes away."""
+        vary, values: the varied parameters (by name) or other entries (by path), each with its values. With
+            `samples`, a pair (low, high) is an interval, and `sampling` chooses the points: "random" or
+            "lhs".
+        collect: the collected quantities: "slider" (a sensor), "top.position", "max:hinge.force",
+            "energy_drift". The default is all sensors.
+        executor: any executor of concurrent.futures, for example that of a Dask client. The rows are the same
+            to the bit. If the connection to the executor is lost, ClusterError has the finished rows.
+        batches: the number of tasks for the executor.
+        save: a .csv file for the table. It is also written if the connection is lost."""
         from ._sweep import sweep
 
         plan = (dict(vary or {}) | values, list(collect), samples, sampling, seed)
@@ -337,20 +349,21 @@ class Model(Builder):
         return sweep(source, plan, threads, executor, batches, save, progress)
 
     def simulation(self, tol: Number | None = None, *, step: Number | None = None, **settings: Unpack[Settings]) -> Simulation:
-        """A simulation that is advanced by hand, for control loops."""
+        """Makes a simulation that is advanced step by step, for control loops."""
         from ._simulation import Simulation
 
         return Simulation(self, tol, step=step, **settings)
 
     def equilibrium(self, *, kind: str = "stable", t: float = 0.0) -> Equilibrium:
-        """Where the mechanism rests, nearest to its initial positions; `kind` is "stable" or "any"."""
+        """Finds the equilibrium nearest to the initial positions; `kind` is "stable" or "any"."""
         from ._analysis import Equilibrium
 
         return Equilibrium(*_precess.equilibrium(self._source(), kind == "any", float(t)))
 
     def modes(self, n: int = 6, *, at: str = "equilibrium", near: float | None = None) -> Modes:
-        """How the mechanism vibrates about its equilibrium, or about its steady rotation (at="steady"): the lowest n modes, or those
-        nearest to a frequency in Hz."""
+        """Finds the modes about the equilibrium, or about the steady rotation (at="steady").
+
+        They are the lowest n modes, or those nearest to the frequency `near` in Hz."""
         from ._analysis import Modes
 
         given = (self._source(), at == "steady", n, near)
@@ -361,14 +374,14 @@ class Model(Builder):
     ) -> Linear:
         """The linear equations about the equilibrium, or about the steady rotation (at="steady").
 
-        inputs: joints, actuators and drives by name, components of forces ("wind.x").
-        outputs: sensors by name; all of them if none is given."""
+        inputs: names of joints, actuators and drives, or components of forces ("wind.x").
+        outputs: names of sensors. The default is all sensors."""
         from ._analysis import Linear
 
         return Linear(*_precess.linearize(self._source(), at == "steady", list(inputs), list(outputs)))
 
     def without_drive(self, *joints: str) -> Model:
-        """A copy in which these joints move freely, or all joints if none is named."""
+        """A copy in which these joints have no drives. Without names, no joint has a drive."""
         data = self.to_dict()
         driven = [j for j in data.get("joint", []) if "drive" in j]
         for name in joints:
@@ -384,7 +397,7 @@ class Model(Builder):
         return other
 
     def view(self, until: Number | None = None, tol: Number | None = None, *, step: Number | None = None) -> Page:
-        """Runs the model for a picture: a page with the mechanism in motion."""
+        """Runs the model and makes a page with the mechanism in motion."""
         return Page(_precess.view_model(self._source(overrides(until, tol, step, None, {})), self.folder))
 
     def __repr__(self) -> str:
@@ -410,7 +423,7 @@ def _parameters(function: Callable[..., Any]) -> int:
 
 
 def overrides(until: Any, tol: Any, step: Any, every: Any, settings: Mapping[str, Any]) -> list[str]:
-    """Settings as overrides. A step takes the place of a tolerance and the other way round."""
+    """Converts settings to overrides. A step replaces a tolerance, and a tolerance replaces a step."""
     if tol is not None and step is not None:
         raise ModelError("give tol or step, not both")
     given = {} if until is None else {"run.until": until}
@@ -429,7 +442,7 @@ def overrides(until: Any, tol: Any, step: Any, every: Any, settings: Mapping[str
 
 
 def load(path: str | os.PathLike[str], **parameters: Number) -> Model:
-    """Reads a model file, with other values of its parameters."""
+    """Reads a model file and changes the values of its parameters."""
     file = Path(path)
     model = Model.from_toml(file.read_text(encoding="utf-8"), os.fspath(path))
     model.folder = str(file.parent)
@@ -443,7 +456,9 @@ def import_urdf(
     merge_fixed: bool = False,
     joints: Mapping[str, float] | None = None,
 ) -> Model:
-    """Reads a robot description. `model.import_report` says what was left out; `joints` are initial values by name."""
+    """Reads a robot description.
+
+    `model.import_report` lists the data that were omitted; `joints` has initial values by name."""
     file = Path(path)
     given = [(k, float(v)) for k, v in (joints or {}).items()]
     text, report = _precess.import_urdf(

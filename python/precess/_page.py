@@ -1,4 +1,4 @@
-"""Pages for a browser: in the cell of a notebook, as a file, in a window."""
+"""HTML pages. They can be shown in a notebook, saved to a file, or opened in a browser."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ __all__ = ["Page"]
 
 
 def quoted(text: str) -> str:
-    """A text for HTML."""
+    """Escapes a text for HTML."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
 
 
 class Page:
-    """One page that needs no network. A notebook shows it in its cell."""
+    """A page that needs no network. A notebook shows it in its cell."""
 
     def __init__(self, text: str, height: int = 540) -> None:
         self.html = text
         self.height = height
 
     def save(self, path: str | os.PathLike[str]) -> Path:
-        """Writes the page."""
+        """Writes the page to a file."""
         file = Path(path)
         file.write_text(self.html, encoding="utf-8")
         return file
 
     def open(self) -> bool:
-        """Opens the page in a browser; false where there is none."""
+        """Opens the page in a browser. Returns false if there is none."""
         import tempfile
         import webbrowser
 

@@ -1,4 +1,4 @@
-"""The extension module: functions that take and give data."""
+"""The extension module. Its functions take and return plain data."""
 
 from collections.abc import Sequence
 from typing import Any, Callable, final

@@ -1,4 +1,4 @@
-"""How far a run is."""
+"""Progress of a run."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ Tell = Callable[[float], object]
 
 @contextlib.contextmanager
 def bar(progress: bool | Tell, end: Any = None) -> Iterator[Tell | None]:
-    """A function that is told the time: the given one, a bar of tqdm where that is installed, or a line on the standard error."""
+    """A function that receives the time.
+
+    It is the given function, a bar of tqdm if it is installed, or a line on the standard error."""
     if callable(progress):
         yield progress
     elif not progress:

@@ -1,4 +1,4 @@
-"""Results of a run: arrays with names, which nobody can change."""
+"""Results of a run: named arrays that cannot be changed."""
 
 from __future__ import annotations
 
@@ -26,43 +26,45 @@ AXES = {3: "xyz", 4: "wxyz"}
 
 
 class BodyHistory:
-    """A body over time."""
+    """The motion of a body over time."""
 
     def __init__(self, results: Results, name: str) -> None:
         self.name = name
         self.position: Array = results[f"{name}.position"]
-        """Centre of mass, m."""
+        """The centre of mass in m."""
         self.rotation: Array = results[f"{name}.rotation"]
-        """Unit quaternion (w, x, y, z) from the body to space."""
+        """The unit quaternion (w, x, y, z) from the body frame to the inertial frame."""
         self.velocity: Array = results[f"{name}.velocity"]
-        """Velocity of the centre of mass, m/s."""
+        """The velocity of the centre of mass in m/s."""
         self.angular_velocity: Array = results[f"{name}.angular_velocity"]
-        """Angular velocity in the frame of the body, rad/s."""
+        """The angular velocity in the body frame, in rad/s."""
 
 
 class JointHistory:
-    """What a joint does to its second body over time."""
+    """The force and torque of a joint on its second body over time."""
 
     def __init__(self, results: Results, name: str) -> None:
         self.name = name
         self.force: Array = results[f"{name}.force"]
-        """Force in space, N."""
+        """The force in the inertial frame, in N."""
         self.torque: Array = results[f"{name}.torque"]
-        """Torque about the point of the joint in space, N m."""
+        """The torque about the point of the joint in the inertial frame, in N m."""
         about = results.report.get("joints", {}).get(name, {})
         self.unique: bool = bool(about.get("unique", True))
-        """False where a rigid model determines the sum over several joints only."""
+        """False if a rigid model determines only the sum over several joints."""
 
 
 class Results(Mapping[str, Array]):
-    """Columns by name: `t`, `rod.position`, `hinge.force`, sensors, `energy`, ... Parts of a vector have names of their own:
-    `hinge.force.y` is a column of `hinge.force`. Arrays are views that cannot be written."""
+    """Columns by name: `t`, `rod.position`, `hinge.force`, sensors, `energy`, ...
+
+    Components of a vector also have names: `hinge.force.y` is a column of `hinge.force`. Arrays are read-only
+    views."""
 
     def __init__(self, columns: Columns, metadata: str, text: str = "", report: str = "{}") -> None:
         self._columns: dict[str, Array] = {}
         self._parts: dict[str, list[str]] = {}
         self.units: dict[str, str] = {}
-        """Units of the columns."""
+        """The units of the columns."""
         for name, unit, parts, values in columns:
             values.flags.writeable = False
             self._columns[name] = values
@@ -75,21 +77,21 @@ class Results(Mapping[str, Array]):
 
     @property
     def metadata(self) -> dict[str, Any]:
-        """Model, settings and summary: enough to repeat the run."""
+        """The model, the settings and the summary. They are enough to repeat the run."""
         return dict(json.loads(self._metadata))
 
     @property
     def t(self) -> Array:
-        """Times, s."""
+        """The times in s."""
         return self._columns["t"]
 
     @property
     def names(self) -> list[str]:
-        """Names of the columns."""
+        """The names of the columns."""
         return list(self._columns)
 
     def parts(self, name: str) -> list[str]:
-        """Names of the entries of a vector; empty for a number."""
+        """The names of the components of a vector. The list is empty for a number."""
         return list(self._parts[name])
 
     def __getitem__(self, name: str) -> Array:
@@ -124,26 +126,27 @@ class Results(Mapping[str, Array]):
         return True
 
     def body(self, name: str) -> BodyHistory:
-        """A body by name."""
+        """The body with this name."""
         return BodyHistory(self, name)
 
     def joint(self, name: str) -> JointHistory:
-        """A joint by name."""
+        """The joint with this name."""
         return JointHistory(self, name)
 
     def max(self, name: str) -> float:
-        """Largest value of a column; of a vector its largest length."""
+        """The largest value of a column. For a vector, its largest length."""
         values = self[name]
         return float(values.max() if values.ndim == 1 else np.linalg.norm(values, axis=1).max())
 
     def min(self, name: str) -> float:
-        """Smallest value of a column; of a vector its smallest length."""
+        """The smallest value of a column. For a vector, its smallest length."""
         values = self[name]
         return float(values.min() if values.ndim == 1 else np.linalg.norm(values, axis=1).min())
 
     def at(self, t: float) -> Results:
-        """The solution at a time between two rows, as results with one row. Where every step was kept it is as accurate as the
-        run itself."""
+        """The solution at a time between two rows, as results with one row.
+
+        If every step was kept, it is as accurate as the run itself."""
         rows = self.t
         if not rows[0] <= t <= rows[-1]:
             raise ModelError(f"t = {t} is not between {rows[0]} and {rows[-1]}")
@@ -156,7 +159,7 @@ class Results(Mapping[str, Array]):
         columns = _precess.at(model, pair, float(t))
         for name, unit, _, value in columns:
             if unit == "rad" and value.ndim == 1 and name in self._columns:
-                # Whole turns, which rotations do not know, are those of the rows.
+                # Rotations have no whole turns, so these are taken from the rows.
                 near = float(np.interp(t, rows[[first, last]], self._columns[name][[first, last]]))
                 value += 2 * np.pi * np.round((near - value) / (2 * np.pi))
         return Results(columns, self._metadata)
@@ -169,7 +172,7 @@ class Results(Mapping[str, Array]):
         _precess.write(os.fspath(path), *self._given())
 
     def to_pandas(self) -> pandas.DataFrame:
-        """A table with one column per number and t as its index."""
+        """A pandas table with one column per number and t as its index."""
         import pandas
 
         table: dict[str, Array] = {}
@@ -181,7 +184,7 @@ class Results(Mapping[str, Array]):
         return pandas.DataFrame(table).set_index("t")
 
     def to_xarray(self) -> xarray.Dataset:
-        """A dataset with the coordinates t and axis, and units in the attributes."""
+        """An xarray dataset with the coordinates t and axis. The units are attributes."""
         import xarray
 
         variables: dict[str, Any] = {}
@@ -203,15 +206,17 @@ class Results(Mapping[str, Array]):
         return xarray.Dataset(variables, coordinates, attrs={"model": self.metadata["model"]})
 
     def _short(self, name: str) -> str:
-        """A part of a vector by the name that files and pictures have: A.torque.y is A.my."""
+        """The name of a component in files and pictures: A.torque.y is A.my."""
         owner, _, axis = name.rpartition(".")
         parts = self._parts.get(owner, [])
         axes = AXES.get(len(parts), "")
         return parts[axes.index(axis)] if len(axis) == 1 and axis in axes and name not in self._columns else name
 
     def plot(self, *names: str, backend: str | None = None) -> Any:
-        """Quantities over time, one panel each. With matplotlib the axes, otherwise a page; `backend` is "matplotlib" or "html".
-        Without names the page of `precess plot`."""
+        """Plots quantities over time, each in its own panel.
+
+        Returns the axes of matplotlib if it is installed, and a page otherwise. `backend` is "matplotlib" or
+        "html". Without names, it returns the page of `precess plot`."""
         if backend is None:
             try:
                 import matplotlib  # noqa: F401
@@ -238,12 +243,12 @@ class Results(Mapping[str, Array]):
         return axes[0, 0] if len(names) == 1 else axes[:, 0]
 
     def svg(self, *names: str) -> str:
-        """The same as a vector picture."""
+        """The same plot as an SVG picture."""
         columns, metadata = self._given()
         return _precess.plot(columns, metadata, [self._short(n) for n in names], "svg").decode()
 
     def view(self, folder: str | None = None) -> Page:
-        """The mechanism in motion. Meshes are looked for in `folder`."""
+        """A page with the mechanism in motion. `folder` has the meshes."""
         columns, metadata = self._given()
         return Page(_precess.view(columns, metadata, folder))
 

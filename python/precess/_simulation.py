@@ -1,4 +1,4 @@
-"""A simulation that is advanced by hand."""
+"""Simulations that are advanced step by step."""
 
 from __future__ import annotations
 
@@ -22,27 +22,27 @@ Array = NDArray[np.float64]
 
 
 class BodyState(NamedTuple):
-    """What a body does now."""
+    """The current state of a body."""
 
     position: Array
-    """Centre of mass, m."""
+    """The centre of mass in m."""
     rotation: Array
-    """Unit quaternion (w, x, y, z) from the body to space."""
+    """The unit quaternion (w, x, y, z) from the body frame to the inertial frame."""
     velocity: Array
-    """Velocity of the centre of mass, m/s."""
+    """The velocity of the centre of mass in m/s."""
     angular_velocity: Array
-    """Angular velocity in the frame of the body, rad/s."""
+    """The angular velocity in the body frame, in rad/s."""
 
 
 class Reaction(NamedTuple):
-    """What a joint does to its second body now."""
+    """The current force and torque of a joint on its second body."""
 
     force: Array
-    """Force in space, N."""
+    """The force in the inertial frame, in N."""
     torque: Array
-    """Torque about the point of the joint in space, N m."""
+    """The torque about the point of the joint in the inertial frame, in N m."""
     unique: bool
-    """False where a rigid model determines the sum over several joints only."""
+    """False if a rigid model determines only the sum over several joints."""
 
 
 class Event(NamedTuple):
@@ -54,8 +54,9 @@ class Event(NamedTuple):
 
 
 class Simulation:
-    """A model on its way through time: advance it, look at it, save it. Everything it gives is a copy. Other threads of Python run
-    while it advances."""
+    """A running simulation that can be advanced, read and saved.
+
+    All returned values are copies. Other Python threads can run while it advances."""
 
     def __init__(
         self, model: Model, tol: Number | None = None, *, step: Number | None = None, **settings: Unpack[Settings]
@@ -65,63 +66,67 @@ class Simulation:
 
     @property
     def t(self) -> float:
-        """The present time, s."""
+        """The current time in s."""
         return self._core.t()
 
     @property
     def steps(self) -> int:
-        """Steps so far."""
+        """The number of steps so far."""
         return self._core.steps()
 
     @property
     def energy(self) -> float | None:
-        """Kinetic and potential energy, J; none where it is not defined."""
+        """The kinetic and potential energy in J; None if it is not defined."""
         return self._core.energy()
 
     @property
     def stopped(self) -> str | None:
-        """Name of the event that ended the simulation, if one did."""
+        """The name of the event that ended the simulation, if there is one."""
         return self._core.stopped()
 
     @property
     def events(self) -> list[Event]:
-        """Events so far."""
+        """The events so far."""
         return [Event(*e) for e in self._core.events()]
 
     @property
     def q(self) -> Array:
-        """Coordinates of the formulation."""
+        """The coordinates of the formulation."""
         return self._core.q()
 
     @property
     def v(self) -> Array:
-        """Velocities of the formulation."""
+        """The velocities of the formulation."""
         return self._core.v()
 
     @property
     def bodies(self) -> list[str]:
-        """Names of the bodies."""
+        """The names of the bodies."""
         return self._core.names()[0]
 
     @property
     def joints(self) -> list[str]:
-        """Names of the joints."""
+        """The names of the joints."""
         return self._core.names()[1]
 
     @property
     def inputs(self) -> dict[str, int]:
-        """Names of the inputs, and how many numbers each has: what formulas read as `input("name")`, and the actuators, forces and
-        torques of the model."""
+        """The names of the inputs, with the number of values of each.
+
+        Inputs are those that formulas read as `input("name")`, and the actuators, forces and torques of the
+        model."""
         return dict(self._core.inputs())
 
     def input(self, name: str) -> Any:
-        """The value of an input now: a number, or an array of three."""
+        """The current value of an input: a number, or an array of three."""
         values = self._core.input(name)
         return values[0] if len(values) == 1 else np.array(values)
 
     def set_input(self, name: str, value: float | Sequence[float] | Array, *, until: float | None = None) -> None:
-        """Sets an input until it is set again: what formulas read as `input("name")`, or what is added to the formula of an actuator,
-        force or torque of that name. With `until` it goes in a straight line to the value, which it has at that time."""
+        """Sets an input. The value stays until it is set again.
+
+        Formulas read it as `input("name")`. For an actuator, force or torque of this name, it is added to the
+        formula. With `until`, the input changes linearly and reaches the value at this time."""
         values = [float(value)] if isinstance(value, (int, float)) else np.atleast_1d(np.asarray(value, dtype=float)).tolist()
         self._core.set_input(name, values, until)
 
@@ -130,25 +135,25 @@ class Simulation:
         return self._core.advance(dt)
 
     def advance_to(self, t: float) -> float:
-        """Advances to time t; the last step ends there."""
+        """Advances to time t and returns the time. The last step ends there."""
         return self._core.advance_to(t)
 
     def step(self) -> float:
-        """One step of the method, and the time after it."""
+        """Does one step of the method and returns the time."""
         return self._core.step()
 
     def reset(self) -> None:
-        """Begins again at the initial state."""
+        """Returns to the initial state."""
         self._core.reset()
 
     def body(self, name: str) -> BodyState:
-        """A body by name."""
+        """The body with this name."""
         return BodyState(*self._core.body(name))
 
     state = body
 
     def joint(self, name: str) -> Reaction:
-        """A joint by name."""
+        """The joint with this name."""
         (force, torque), unique = self._core.joint(name)
         return Reaction(force, torque, unique)
 
@@ -159,19 +164,19 @@ class Simulation:
 
     @property
     def sensors(self) -> dict[str, Any]:
-        """All sensors."""
+        """The values of all sensors."""
         return {n: x[0] if len(x) == 1 else np.array(x) for n, x in self._core.sensors()}
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Saves everything that the rest depends on: it goes on with the same bits."""
+        """Saves the complete state to a file. A restored simulation continues with the same bits."""
         self._core.save(os.fspath(path))
 
     def restore(self, path: str | os.PathLike[str]) -> None:
-        """Goes on from a file of `save`, of the same model and settings."""
+        """Continues from a file of `save`. Model and settings must be the same."""
         self._core.restore(os.fspath(path))
 
     def copy(self) -> Simulation:
-        """A second simulation at the same place."""
+        """A second simulation in the same state."""
         return _revive(self._source, self._core.to_bytes())
 
     def __reduce__(self) -> Any:

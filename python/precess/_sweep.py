@@ -1,4 +1,4 @@
-"""One model with many values: on all cores of this machine, or on those of an executor."""
+"""Sweeps: one model with many values, on all cores of this machine or on those of an executor."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ __all__ = ["Table"]
 Plan = tuple[list[str], str, int, int, list[str]]
 Rows = tuple[NDArray[np.int64], NDArray[np.float64], list[tuple[int, str]], list[tuple[int, str]]]
 FEWEST = 32
-"""Tasks of an executor, unless a number is given, or more if a task would have more runs than `LARGEST`."""
+"""The default number of tasks of an executor. There are more if a task would exceed `LARGEST` runs."""
 LARGEST = 2000
 NOT_DONE = "not done"
 
 
 class Table(Mapping[str, NDArray[Any]]):
-    """One row per run: what varied, what was collected, why a run failed."""
+    """A table with one row per run: varied values, collected values and errors."""
 
     def __init__(self, inputs: list[tuple[str, Any]], outputs: list[str], done: Iterable[Rows]) -> None:
         self.inputs = [name for name, _ in inputs]
-        """Names of what varied."""
+        """The names of the varied columns."""
         self.outputs = outputs
-        """Names of what was collected."""
+        """The names of the collected columns."""
         self._columns: dict[str, NDArray[Any]] = {name: np.asarray(values) for name, values in inputs}
         self.runs = len(self._columns[self.inputs[0]])
-        """Number of rows."""
+        """The number of rows."""
         numbers = np.full((self.runs, len(outputs)), np.nan)
         finished = np.zeros(self.runs, dtype=bool)
         errors: dict[int, str] = {}
@@ -54,15 +54,15 @@ class Table(Mapping[str, NDArray[Any]]):
         errors |= {int(i): NOT_DONE for i in np.flatnonzero(~finished)}
         self._columns |= {name: np.ascontiguousarray(numbers[:, k]) for k, name in enumerate(outputs)}
         self.errors: dict[int, str] = dict(sorted(errors.items()))
-        """Why runs failed, by row."""
+        """The errors of failed runs, by row."""
         self.untrusted: dict[int, str] = dict(sorted(doubts.items()))
-        """Why numbers cannot be trusted, by row."""
+        """The reasons why results cannot be trusted, by row."""
         for column in self._columns.values():
             column.flags.writeable = False
 
     @property
     def finished(self) -> int:
-        """Rows that were done, well or not."""
+        """The number of runs that were done, including failed ones."""
         return self.runs - sum(e == NOT_DONE for e in self.errors.values())
 
     def __getitem__(self, name: str) -> NDArray[Any]:
@@ -78,14 +78,14 @@ class Table(Mapping[str, NDArray[Any]]):
         return len(self._columns)
 
     def to_pandas(self) -> pandas.DataFrame:
-        """A table of pandas, with a column `error`."""
+        """A pandas table with a column `error`."""
         import pandas
 
         errors = [self.errors.get(i, "") for i in range(self.runs)]
         return pandas.DataFrame({**self._columns, "error": errors})
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes a .csv."""
+        """Writes a .csv file."""
         import csv
 
         with open(path, "w", newline="", encoding="utf-8") as file:
@@ -134,7 +134,7 @@ def _plan(given: tuple[dict[str, Any], list[str], int | None, str, int]) -> Plan
 
 
 def rows_of(source: Source, plan: Plan, first: int, end: int, threads: int = 1) -> Rows:
-    """The rows of some parts of a sweep: the task of a worker."""
+    """Computes the rows of some parts of a sweep. This is the task of a worker."""
     return _precess.sweep_rows(source, plan, (first, end), threads, None)
 
 
@@ -147,7 +147,7 @@ def sweep(
     save: str | os.PathLike[str] | None,
     progress: bool | Callable[[float], object],
 ) -> Table:
-    """A table of all runs."""
+    """Does all runs and returns a table."""
     plan = _plan(given)
     inputs, outputs, parts = _precess.sweep_parts(source, plan)
     runs = len(inputs[0][1])
@@ -172,7 +172,7 @@ def sweep(
 
 
 class Gone(Exception):
-    """An executor went away."""
+    """The connection to an executor was lost."""
 
 
 def _gone(table: Table, save: str | os.PathLike[str] | None, why: Gone) -> ClusterError:
@@ -185,7 +185,9 @@ def _gone(table: Table, save: str | os.PathLike[str] | None, why: Gone) -> Clust
 
 
 def spread(source: Source, plan: Plan, todo: list[tuple[int, int]], executor: Executor) -> Iterator[Rows]:
-    """All batches by an executor, as they come. What a dead process of a pool took with it is done here, so that nothing is missing."""
+    """Gives all batches to an executor and yields their rows when they are finished.
+
+    If a process of a pool dies, its batches are done in this process, so that nothing is missing."""
     from concurrent.futures import BrokenExecutor, CancelledError, as_completed
 
     left = set(todo)

@@ -1,4 +1,4 @@
-"""Systems of one's own: equations of motion as functions in Python."""
+"""User-defined systems: equations of motion as Python functions."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Array = NDArray[np.float64]
 
 
 class Group:
-    """A configuration space. `a * b` is a product: its q is that of a followed by that of b."""
+    """A configuration space. `a * b` is a product: its q is the q of a followed by the q of b."""
 
     def __init__(self, factors: Sequence[tuple[str, int]]) -> None:
         self.factors = tuple(factors)
@@ -49,30 +49,33 @@ def R(n: int) -> Group:
 
 
 SO3 = Group([("SO3", 0)])
-"""Rotations: q is a unit quaternion (w, x, y, z), v the angular velocity in the body frame."""
+"""Rotations: q is a unit quaternion (w, x, y, z), and v is the angular velocity in the body frame."""
 R3xSO3 = Group([("R3xSO3", 0)])
-"""A rigid body: q is a quaternion and a position, v the angular velocity in the body frame and the velocity in space."""
+"""A rigid body: q is a quaternion and a position.
+
+v is the angular velocity in the body frame and the velocity in the inertial frame."""
 SE3 = Group([("SE3", 0)])
-"""A rigid body as a rigid motion: as R3xSO3, with both velocities in the body frame."""
+"""A rigid body as a rigid motion. It is like R3xSO3, but both velocities are in the body frame."""
 
 
 class System:
     """Equations of motion r = M(q) v' + g(q, v, t) + B(q)^T lambda = 0 with constraints phi(q, t) = 0.
 
-    Derive a class and give `group`, `n_lambda`, `residual`, and `constraint` if there are constraints. Derivatives come from difference
-    quotients, and every one is a call of Python: this is for trying out, and a system in Rust is a hundred times faster."""
+    Derive a class and define `group`, `n_lambda`, `residual`, and `constraint` if there are constraints.
+    Derivatives are difference quotients, and each of them calls Python. This is meant for experiments: a
+    system in Rust is a hundred times faster."""
 
     group: Group
     n_lambda: int = 0
     energy: Any = None
-    """A method energy(t, q, v) that gives a number, if there is one."""
+    """An optional method energy(t, q, v) that returns a number."""
 
     def residual(self, t: float, q: Array, v: Array, vdot: Array, lam: Array, r: Array) -> None:
         """Writes M v' + g + B^T lambda into r."""
         raise NotImplementedError
 
     def constraint(self, t: float, q: Array, phi: Array) -> None:
-        """Writes phi(q, t)."""
+        """Writes phi(q, t) into phi."""
         raise NotImplementedError
 
 
@@ -88,7 +91,9 @@ def run(
     progress: bool | Callable[[float], object] = False,
     **settings: Unpack[Settings],
 ) -> Results:
-    """Runs a system from q and v, or a model. Results of a system have the columns t, q, v, vdot, lambda, and energy where it has one."""
+    """Runs a model, or a system from q and v.
+
+    Results of a system have the columns t, q, v, vdot, lambda, and energy if the system defines it."""
     if isinstance(what, Model):
         return what.run(until, tol, step=step, every=every, progress=progress, **settings)
     if not isinstance(getattr(what, "group", None), Group):

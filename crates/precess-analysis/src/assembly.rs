@@ -1,15 +1,16 @@
 //! Moves a rough guess of the positions onto the constraints.
 //!
-//! Levenberg-Marquardt with dimensionless rows and columns, so that no body is moved further than needed:
+//! The method is Levenberg-Marquardt with dimensionless rows and columns, so that no body is moved further
+//! than needed:
 //!
 //! ```text
 //! x = -U (B U)^T (B U (B U)^T + nu I)^-1 Phi,   q <- q exp(x),   no body by more than 0.5 rad or 0.5 L
 //! ```
 //!
 //! U defines distance ([`Metric`]): lengths and angles, or, with U U^T = M^-1, the inertia of the bodies,
-//! possibly weighted. nu falls with the residual. Once the residual is small, minimum-norm Newton steps on
-//! the independent rows complete the assembly; redundant rows are satisfied with the others. A singular guess
-//! is perturbed a little, at most three times.
+//! possibly weighted. nu decreases with the residual. Once the residual is small, minimum-norm Newton steps
+//! on the independent rows complete the assembly. This satisfies the redundant rows, too. A singular guess is
+//! perturbed a little, at most three times.
 
 use nalgebra::{DMatrix, DVector};
 use precess::mechanics::{State, System};
@@ -28,7 +29,7 @@ const CLOSED_RESIDUAL: f64 = 1e-13;
 /// Larger residuals mean that a joint is open.
 const OPEN_RESIDUAL: f64 = 1e-9;
 
-/// Moves the state onto Phi(q, t) = 0 and counts the iterations.
+/// Moves the state onto Phi(q, t) = 0 and returns the number of iterations.
 pub fn assemble(
     system: &dyn System,
     layout: &Layout,
@@ -37,7 +38,7 @@ pub fn assemble(
     assemble_in(system, layout, state, &Metric::lengths(layout))
 }
 
-/// The same with another definition of distance.
+/// Does the same as [`assemble`] with another definition of distance.
 pub fn assemble_in(
     system: &dyn System,
     layout: &Layout,
@@ -53,7 +54,7 @@ pub fn assemble_in(
         if !rows.phi.iter().all(|x| x.is_finite()) {
             return Err(not_finite("a constraint"));
         }
-        // Limited by rounding errors: stops when a step no longer helps.
+        // Rounding errors limit the residual. The iteration stops when a step no longer helps.
         if size <= CLOSED_RESIDUAL || (size <= 1e-11 && size > 0.3 * best) {
             return Ok((state, iteration));
         }
@@ -96,8 +97,9 @@ pub fn assemble_in(
     }
 }
 
-/// The path from the guess on which all gaps close together: Phi(q) = (1 - tau) Phi(q_0). It stays on the
-/// branch of the guess, which the jumps of [`assemble_in`] may leave; none if it meets a singular position.
+/// Follows the path from the guess on which all gaps close together: Phi(q) = (1 - tau) Phi(q_0). The path
+/// stays on the branch of the guess, but the jumps of [`assemble_in`] may leave it. Returns `None` if the
+/// path reaches a singular position.
 pub(crate) fn close_gradually(
     system: &dyn System,
     layout: &Layout,
@@ -124,13 +126,13 @@ pub(crate) fn close_gradually(
     Some(state)
 }
 
-/// Moves an assembled state at rest to another time: drives move in small steps, so that the mechanism stays
+/// Moves an assembled state at rest to another time. Drives move in small steps, so that the mechanism stays
 /// on its branch.
 pub fn carry(system: &dyn System, layout: &Layout, state: &State, t: f64) -> Result<State, AnalysisError> {
     carry_with(system, state, t, |state| Ok(assemble(system, layout, state)?.0))
 }
 
-/// The same with another function that projects a state onto the constraints.
+/// Does the same as [`carry`] with another function that projects a state onto the constraints.
 pub(crate) fn carry_with(
     system: &dyn System,
     state: &State,
@@ -142,7 +144,7 @@ pub(crate) fn carry_with(
     let rate = |at: f64| system.drives().iter().map(|f| f.motion(at)[1].abs()).fold(0.0, f64::max);
     let mut done = 0.0;
     while done < 1.0 && whole != 0.0 {
-        // A tenth of a radian or of a metre at a time, in at most a few thousand steps.
+        // A step is a tenth of a radian or of a metre, unless this takes more than a few thousand steps.
         let part = (0.1 / (rate(state.t) * whole.abs())).clamp(5e-4, 0.1);
         done = if done + part >= 1.0 - 1e-12 { 1.0 } else { done + part };
         state.t = from + done * whole;
@@ -171,10 +173,10 @@ pub(crate) fn limited(layout: &Layout, x: DVector<f64>) -> DVector<f64> {
     if size > 0.5 { x * (0.5 / size) } else { x }
 }
 
-/// The error with the joints that stay open, the widest first.
+/// The error that lists the joints that stay open, the widest first.
 fn open(system: &dyn System, layout: &Layout, state: &State, iterations: usize) -> AnalysisError {
     let mut list = gaps(system, layout, state);
-    // Beside a wide gap, a tiny one is only where the search ended.
+    // If there is a wide gap, tiny gaps mean nothing. They only show where the search ended.
     let widest = list.iter().map(|g| g.size(layout.length)).fold(0.0, f64::max);
     list.retain(|g| g.size(layout.length) > OPEN_RESIDUAL.max(1e-6 * widest));
     list.sort_by(|a, b| b.size(layout.length).total_cmp(&a.size(layout.length)));

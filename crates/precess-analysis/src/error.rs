@@ -1,4 +1,4 @@
-//! Errors of analyses: one sentence with the findings and a remedy.
+//! Errors of analyses. Each message is one sentence with the findings and a remedy.
 
 use thiserror::Error;
 
@@ -7,7 +7,7 @@ use crate::gaps::Gap;
 /// An unbalanced force or torque.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NetForce {
-    /// Its size in N or N m, per unit of motion of the body that moves most.
+    /// The size in N or N m, per unit of motion of the body that moves most.
     pub size: f64,
     /// True for a torque.
     pub is_torque: bool,
@@ -22,7 +22,7 @@ impl std::fmt::Display for NetForce {
     }
 }
 
-/// Four digits.
+/// Formats a number with four digits.
 pub fn number(x: f64) -> String {
     if x == 0.0 || (1e-3..1e5).contains(&x.abs()) {
         let decimals = if x == 0.0 { 0 } else { (3 - x.abs().log10().floor() as i32).clamp(0, 6) as usize };
@@ -46,7 +46,7 @@ pub enum AnalysisError {
          r3so3 or se3"
     )]
     Coordinates,
-    /// A joint constrains velocities: null spaces of positions and of velocities would differ.
+    /// A joint constrains velocities, so the null spaces of positions and of velocities would differ.
     #[error(
         "{joint} constrains velocities, not positions, and equilibria and modes of such models are not \
          computed; \
@@ -63,12 +63,12 @@ pub enum AnalysisError {
         few(.gaps)
     )]
     Assembly {
-        /// Iterations made.
+        /// The number of iterations.
         iterations: usize,
         /// The joints that stay open in the best position, the widest first.
         gaps: Vec<Gap>,
     },
-    /// Kinematics of a mechanism that is not fully driven.
+    /// Kinematics was requested for a mechanism that is not fully driven.
     #[error(
         "{}, so that its motion needs dynamics; {}",
         if *.drives == 0 { "nothing is driven".to_string() } else { format!("the drives leave free: \
@@ -77,12 +77,12 @@ pub enum AnalysisError {
             precess run" }
     )]
     Undriven {
-        /// Motions that no drive prescribes, in words.
+        /// The motions that no drive prescribes, in words.
         free: Vec<String>,
-        /// Number of drives.
+        /// The number of drives.
         drives: usize,
     },
-    /// Drives that do not fit each other.
+    /// The drives contradict each other or the joints.
     #[error(
         "{} at t = {} s: no motion fits; drive fewer joints, or give drives that belong to one motion",
         if joints.len() == 1 { format!("the drive of '{}' contradicts the joints", joints.join("")) }
@@ -90,12 +90,12 @@ pub enum AnalysisError {
         number(*.t)
     )]
     Contradiction {
-        /// When.
+        /// The time.
         t: f64,
         /// The driven joints.
         joints: Vec<String>,
     },
-    /// Forces that nothing balances.
+    /// There are forces that nothing balances.
     #[error("there is no equilibrium: nothing holds it; {}; add a joint, a spring or a drive \
              there", list(.forces))]
     NothingHolds {
@@ -111,13 +111,13 @@ pub enum AnalysisError {
             stable" }
     )]
     NotFound {
-        /// Iterations made.
+        /// The number of iterations.
         iterations: usize,
-        /// Largest acceleration on release.
+        /// The largest acceleration on release.
         acceleration: f64,
         /// The accelerated motion.
         motion: String,
-        /// True if a stable one was wanted.
+        /// True if a stable equilibrium was wanted.
         stable: bool,
     },
     /// The joints allow more motions in this position than nearby.
@@ -127,12 +127,12 @@ pub enum AnalysisError {
          choose another position (another --time, another start) or other dimensions"
     )]
     Singular {
-        /// Rank of B.
+        /// The rank of B.
         rank: usize,
-        /// Rank nearby.
+        /// The rank nearby.
         nearby: usize,
     },
-    /// A motion without inertia.
+    /// There is a motion without inertia.
     #[error("there is no inertia where {motion}; give that body a mass and an inertia")]
     Massless {
         /// The motion in words.
@@ -160,7 +160,7 @@ pub enum AnalysisError {
         motion: String,
         /// Its acceleration.
         acceleration: f64,
-        /// True if a steady motion was searched nearby.
+        /// True if a steady motion was searched for nearby.
         looked: bool,
     },
     /// No frame makes the coefficients constant.
@@ -171,8 +171,8 @@ pub enum AnalysisError {
         frames(.tried)
     )]
     NoFrame {
-        /// Name of each frame that was tried, and the largest relative difference between the start and a
-        /// later time.
+        /// The name of each frame that was tried, with the largest relative difference between the start and
+        /// a later time.
         tried: Vec<(String, f64)>,
     },
     /// The motion does not repeat.
@@ -184,18 +184,18 @@ pub enum AnalysisError {
     NotPeriodic {
         /// The period.
         period: f64,
-        /// The remaining gap, m.
+        /// The remaining gap in m.
         gap: f64,
     },
     /// The motion does not have the requested frame.
     #[error("there is no {name} frame: {reason}")]
     UnknownFrame {
-        /// Name.
+        /// The name.
         name: String,
         /// The reason.
         reason: String,
     },
-    /// Dry friction in motion.
+    /// There is dry friction in motion.
     #[error(
         "friction that depends on the forces of joints is not linearised in motion ({joint}); set its \
          coefficient to zero, for \
@@ -211,22 +211,22 @@ pub enum AnalysisError {
          length)"
     )]
     Eigenvalues {
-        /// Rows.
+        /// The number of rows.
         size: usize,
     },
-    /// Too large for dense matrices.
+    /// The model is too large for dense matrices.
     #[error("{what} with {size} degrees of freedom is too large here (at most {most}); {remedy}")]
     TooLarge {
         /// The requested analysis.
         what: &'static str,
-        /// Degrees of freedom.
+        /// The number of degrees of freedom.
         size: usize,
-        /// Largest size.
+        /// The largest possible size.
         most: usize,
         /// The remedy.
         remedy: &'static str,
     },
-    /// An unknown name.
+    /// A name is unknown.
     #[error("{0}")]
     Name(String),
 }

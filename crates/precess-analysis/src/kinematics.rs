@@ -1,9 +1,9 @@
 //! Moves a driven mechanism without dynamics.
 //!
-//! The drives prescribe every position: Phi(q, t) = 0. Velocities follow from B v = -Phi_t, accelerations and
-//! the multipliers from the saddle-point system, and the force or torque of a drive is its share of the
-//! reaction of its joint. At a dead point B loses rank and the drives do not determine the motion. It is
-//! detected by the smallest singular value of B, and by steps that find no position.
+//! The drives prescribe every position: Phi(q, t) = 0. Velocities follow from B v = -Phi_t. Accelerations and
+//! multipliers follow from the saddle-point system. The force or torque of a drive is its share of the
+//! reaction of its joint. At a dead point, B loses rank and the drives do not determine the motion. Dead
+//! points are detected by the smallest singular value of B, and by steps that find no position.
 
 use nalgebra::DVector;
 use precess::integrate::Accelerations;
@@ -19,61 +19,62 @@ use crate::local::{Layout, Local, at_rest, moved};
 use crate::modes::is_large;
 use crate::words::{Axes, motion};
 
-/// Smaller singular values, relative to the largest of the sweep, indicate a dead point.
+/// A smaller singular value indicates a dead point. It is relative to the largest of the sweep.
 const DEAD_POINT: f64 = 1e-5;
 /// Above this relative singular value the constraints hold the mechanism firmly.
 const FIRM: f64 = 1e-3;
-/// Most steps between two output times.
+/// The largest number of steps between two output times.
 const MAX_STEPS: usize = 500;
-/// Largest distance between two positions, in rad or lengths of the model.
+/// The largest distance between two positions, in rad or in lengths of the model.
 const MAX_STRIDE: f64 = 0.1;
 
 /// A drive.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Drive {
-    /// Name of the joint. The displacement of a joint that has an angle, too, is `JOINT displacement`; a body
-    /// with a motion has three forces and three torques, `BODY_motion fx` to `BODY_motion mz`.
+    /// The name of the joint. If a joint has an angle and a displacement, the displacement is called `JOINT
+    /// displacement`. A body with a prescribed motion has three forces and three torques, `BODY_motion fx` to
+    /// `BODY_motion mz`.
     pub joint: String,
-    /// N m or N.
+    /// The unit, N m or N.
     pub unit: &'static str,
 }
 
-/// One time of a sweep.
+/// The state of a sweep at one time.
 #[derive(Clone, Debug)]
 pub struct Moment {
     /// Positions, velocities, accelerations and multipliers.
     pub state: State,
-    /// Force or torque of each drive on the second body of its joint, along the coordinate.
+    /// The force or torque of each drive on the second body of its joint, along the coordinate.
     pub drives: Vec<f64>,
-    /// Smallest singular value of the dimensionless constraints.
+    /// The smallest singular value of the dimensionless constraints.
     pub grip: f64,
 }
 
 /// A position in which the drives do not determine the motion.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DeadPoint {
-    /// When.
+    /// The time.
     pub t: f64,
-    /// The motion that nothing prescribes there, in words.
+    /// The motion that is not determined there, in words.
     pub motion: String,
 }
 
-/// A sweep.
+/// The results of a sweep.
 #[derive(Clone, Debug)]
 pub struct Sweep {
-    /// Times, including the start.
+    /// The results at all times, including the start.
     pub moments: Vec<Moment>,
     /// The drives of the model.
     pub drives: Vec<Drive>,
-    /// Dead points that were met.
+    /// The dead points that were reached.
     pub dead: Vec<DeadPoint>,
     /// True if the last dead point could not be passed.
     pub stopped: bool,
-    /// Number of rods that can spin about their own axes; their spin is zero here.
+    /// The number of rods that can spin about their own axes. Their spin is zero here.
     pub idle: usize,
 }
 
-/// Moves from t = 0 to `until` in equal parts, starting near q.
+/// Moves the mechanism from t = 0 to `until` in equal parts, starting near q.
 pub fn sweep(system: &dyn Mechanism, q: &[f64], until: f64, parts: usize) -> Result<Sweep, AnalysisError> {
     let layout = Layout::new(system)?;
     let multibody = system.as_multibody().ok_or(AnalysisError::Coordinates)?;
@@ -116,7 +117,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// The number of rods that can spin about their own axes. Refuses models with other motions that no drive
+    /// Counts the rods that can spin about their own axes. Refuses models with other motions that no drive
     /// prescribes.
     fn undriven(&self, state: &State) -> Result<usize, AnalysisError> {
         let local = Local::new(self.system, state);
@@ -129,7 +130,7 @@ impl Walk<'_> {
                 3 - if b.is_empty() { 0 } else { b.rank(1e-9 * b.amax().max(f64::MIN_POSITIVE)) }
             })
             .sum();
-        // States of controls are in no constraint, and keep their first values.
+        // The states of controls occur in no constraint. They keep their initial values.
         if freedom.dim() == idle + self.layout.controls.len() && !self.drives().is_empty() {
             return Ok(idle);
         }
@@ -159,13 +160,13 @@ impl Walk<'_> {
         list
     }
 
-    /// Drives that cannot all have their way.
+    /// The error for drives that contradict each other.
     fn contradiction(&self, t: f64) -> AnalysisError {
         let driven = self.multibody.joint_list().iter().filter(|j| !drive_rows(&j.rows).is_empty());
         AnalysisError::Contradiction { t, joints: driven.map(|j| j.name.clone()).collect() }
     }
 
-    /// Velocities, accelerations and forces at a position.
+    /// Computes velocities, accelerations and forces at a position.
     fn moment(&self, mut state: State) -> Result<Moment, AnalysisError> {
         state.v.fill(0.0);
         let driving = self.rate(&state);
@@ -190,7 +191,7 @@ impl Walk<'_> {
         rate.amax()
     }
 
-    /// Smallest singular value of the constraints without units, and its motion.
+    /// The smallest singular value of the dimensionless constraints, and its motion.
     fn grip(&self, state: &State) -> (f64, DVector<f64>) {
         let units = self.layout.units();
         let mut b = Local::constraint(self.system, state);
@@ -203,7 +204,7 @@ impl Walk<'_> {
                 row /= norm;
             }
         }
-        // B^T B has a value for every column.
+        // B^T B has one eigenvalue per column of B.
         let eigen = crate::matrix::symmetric(b.tr_mul(&b));
         let mut order: Vec<usize> = (0..eigen.eigenvalues.len()).collect();
         order.sort_by(|&i, &j| eigen.eigenvalues[i].total_cmp(&eigen.eigenvalues[j]));
@@ -217,12 +218,12 @@ impl Walk<'_> {
         }
     }
 
-    /// True for states of controls, which occur in no constraint.
+    /// True for the states of controls, which occur in no constraint.
     fn is_control(&self, x: &DVector<f64>) -> bool {
         self.layout.controls.clone().map(|i| x[i] * x[i]).sum::<f64>() > 0.5
     }
 
-    /// Forces and torques of the drives along their coordinates.
+    /// The forces and torques of the drives along their coordinates.
     fn forces(&self, state: &State) -> Vec<f64> {
         let reactions = self.system.reactions(&state.at());
         let mut list = Vec::new();
@@ -238,7 +239,7 @@ impl Walk<'_> {
         list
     }
 
-    /// The mechanism at another time; none if it cannot get there without a jump.
+    /// Moves the mechanism to another time. Returns `None` if this needs a jump.
     fn to(&self, from: &Moment, t: f64) -> Option<Moment> {
         let mut now = from.clone();
         let speed = self.layout.size(&DVector::from_column_slice(&from.state.v));
@@ -265,8 +266,7 @@ impl Walk<'_> {
         Some(now)
     }
 
-    /// The mechanism at time t, or how far it gets on the way there. Where a step fails, shorter ones may
-    /// not.
+    /// Moves the mechanism to time t, or as far as possible. If a step fails, shorter steps are tried.
     fn reach(&self, from: &Moment, t: f64) -> Result<Moment, Box<Moment>> {
         let (mut now, mut step) = (from.clone(), t - from.state.t);
         for _ in 0..MAX_STEPS {
@@ -290,7 +290,7 @@ impl Walk<'_> {
         DeadPoint { t: at.state.t, motion: motion(self.layout, &x, Some(&axes)) }
     }
 
-    /// Finds dead points between the times of the sweep: minima of the smallest singular value.
+    /// Finds dead points between the times of the sweep. They are minima of the smallest singular value.
     fn passed(&self, moments: &[Moment], dead: &mut Vec<DeadPoint>) {
         let largest = moments.iter().map(|m| m.grip).fold(0.0, f64::max);
         for w in moments.windows(3) {
@@ -298,7 +298,7 @@ impl Walk<'_> {
             if !(b.grip <= a.grip && b.grip < c.grip && b.grip < 0.2 * largest) {
                 continue;
             }
-            // Golden section.
+            // This is a golden-section search.
             let ratio = 0.5 * (5.0_f64.sqrt() - 1.0);
             let (mut low, mut high) = (a.state.t, c.state.t);
             let mut best = b.clone();
@@ -324,10 +324,10 @@ fn v_len(state: &State) -> usize {
     state.v.len()
 }
 
-/// Columns of the force and torque that move a guided body.
+/// The columns of the forces and torques that move a guided body.
 const GUIDED: [&str; 6] = ["fx", "fy", "fz", "mx", "my", "mz"];
 
-/// The drives of a joint with the places of their rows in it.
+/// The drives of a joint, with the places of their rows in the joint.
 fn drive_rows(rows: &[JointRows]) -> Vec<(usize, &joints::Drive)> {
     let mut place = 0;
     let mut list = Vec::new();

@@ -1,7 +1,7 @@
-//! Checkpoints of small runs, changed and taken up again. Length and checksum are mostly right, so that what
-//! is inside is read; a run that accepts it makes a few more steps.
+//! Changes checkpoints of small runs and resumes the runs from them. Length and checksum are mostly right, so
+//! that the content is read. If a run accepts the checkpoint, it makes a few more steps.
 //!
-//! Models and checkpoints are kept in memory: nothing is read from a disk or written to it.
+//! Models and checkpoints are kept in memory. Nothing is read from a disk or written to it.
 
 use std::path::PathBuf;
 
@@ -42,7 +42,7 @@ action = "record"
 const GATE: &str = include_str!("../../../models/gate.toml");
 const CHAIN: &str = include_str!("../../../models/chain.toml");
 
-/// Names of the runs, their models and settings.
+/// The names of the runs, with their models and settings.
 const RUNS: [(&str, &str, &[&str]); 10] = [
     ("alpha", MODEL, &["integrator.method=gen-alpha", "run.step=0.01", "run.until=0.08"]),
     (
@@ -81,10 +81,10 @@ const RUNS: [(&str, &str, &[&str]); 10] = [
     ),
 ];
 
-/// Samples after which a run that goes on is stopped.
+/// A resumed run is stopped after this number of samples.
 const ENOUGH: usize = 12;
 
-/// A model and the state its run begins with.
+/// A model and the initial state of its run.
 struct Case {
     kind: &'static str,
     loaded: Loaded,
@@ -105,7 +105,7 @@ impl Case {
         Checkpoints::in_memory(Cadence::Steps(every), Identity::of(&self.loaded))
     }
 
-    /// Runs until `enough` samples were seen. What is recorded is what the command line records.
+    /// Runs until `enough` samples are recorded. It records the same data as the command line.
     fn run(&self, enough: usize, checkpoints: &mut Checkpoints) -> Result<(), String> {
         let settings = &self.loaded.settings;
         let recording = |sampling| Recording::new(&self.loaded, &*self.built.system, sampling);
@@ -136,7 +136,7 @@ impl Case {
     }
 }
 
-/// Stops a run after so many samples.
+/// Stops a run after this number of samples.
 struct Limit(usize);
 
 impl Recorder for Limit {
@@ -153,7 +153,7 @@ thread_local! {
     static CASES: Vec<Case> = RUNS.into_iter().filter_map(Case::new).collect();
 }
 
-/// A checkpoint of each run.
+/// Makes a checkpoint of each run.
 pub fn seeds() -> Vec<Seed> {
     let seed = |case: &Case| {
         let mut checkpoints = case.checkpoints(3);
@@ -164,7 +164,7 @@ pub fn seeds() -> Vec<Seed> {
     CASES.with(|cases| cases.iter().filter_map(seed).collect())
 }
 
-/// Reads it, and goes on from it; the reason if it is refused or the run fails.
+/// Reads a checkpoint and continues from it. The error says why it is refused or why the run fails.
 pub fn take_up(kind: &str, bytes: &[u8]) -> Result<(), String> {
     CASES.with(|cases| {
         let case = cases.iter().find(|c| c.kind == kind).ok_or("no such run")?;
@@ -174,15 +174,15 @@ pub fn take_up(kind: &str, bytes: &[u8]) -> Result<(), String> {
     })
 }
 
-/// Reads it, and goes on from it.
+/// Reads a checkpoint and continues from it.
 pub fn feed(kind: &str, bytes: &[u8]) {
     drop(take_up(kind, bytes));
 }
 
-/// Magic, version and length.
+/// The size of magic, version and length.
 const HEADER: usize = 20;
 
-/// Whole numbers and floating-point numbers at the edges.
+/// Extreme whole numbers and floating-point numbers.
 const NUMBERS: [u64; 16] = [
     0,
     1,
@@ -202,7 +202,7 @@ const NUMBERS: [u64; 16] = [
     (-1.0_f64).to_bits(),
 ];
 
-/// Where the identity ends: what is changed before it is refused at once.
+/// The end of the identity. Changes before it are refused at once.
 fn after_identity(bytes: &[u8]) -> Option<usize> {
     let number = |at: usize| Some(u64::from_le_bytes(*bytes.get(at..)?.first_chunk::<8>()?) as usize);
     let mut at = HEADER + 8;
@@ -212,7 +212,7 @@ fn after_identity(bytes: &[u8]) -> Option<usize> {
     Some(at).filter(|at| *at < bytes.len())
 }
 
-/// Another number in the place of one: any, one nearby, or one from elsewhere in the file.
+/// A number that replaces another one: any number, one nearby, or one from elsewhere in the file.
 fn other_number(rng: &mut Rng, here: u64, elsewhere: u64) -> u64 {
     let x = f64::from_bits(here);
     match rng.u8(..8) {
@@ -227,7 +227,7 @@ fn other_number(rng: &mut Rng, here: u64, elsewhere: u64) -> u64 {
     }
 }
 
-/// A changed checkpoint.
+/// Makes a changed checkpoint.
 pub fn make(rng: &mut Rng, seed: &Seed, other: &Seed, words: &[&str]) -> Vec<u8> {
     let mut bytes = seed.bytes.clone();
     let end = bytes.len().saturating_sub(4);
@@ -242,7 +242,8 @@ pub fn make(rng: &mut Rng, seed: &Seed, other: &Seed, words: &[&str]) -> Vec<u8>
         }
         n => {
             for _ in 0..n.div_ceil(6) {
-                // State, monitor and place are at the front, the method is at the back, results are between.
+                // State, monitor and place are at the front. The method is at the back, and results are in
+                // between.
                 let length = end.saturating_sub(begin + 8).max(1);
                 let short = length.min(1500);
                 let at = begin

@@ -1,15 +1,15 @@
-//! What mutations begin with.
+//! The files from which mutations start.
 
 use std::path::{Path, PathBuf};
 
-/// A file: its bytes, and its extension where the reader looks at it.
+/// A file: its bytes, and its extension if the reader uses it.
 #[derive(Clone, Debug)]
 pub struct Seed {
-    /// Where it comes from.
+    /// The path of the file.
     pub file: PathBuf,
-    /// Extension.
+    /// The extension.
     pub kind: String,
-    /// Content.
+    /// The content.
     pub bytes: Vec<u8>,
 }
 

@@ -1,4 +1,4 @@
-//! The loop: make an input, feed it, watch time, memory and panics.
+//! The main loop. It makes inputs, feeds them to a target, and watches time, memory and panics.
 
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -13,63 +13,63 @@ use crate::corpus::Seed;
 use crate::memory;
 use crate::targets::Target;
 
-/// Inputs that take longer, in seconds of processor time, are findings.
+/// An input that takes longer, in seconds of processor time, is a finding.
 pub const SLOW: f64 = 2.0;
-/// Inputs that take longer, in seconds of wall time, end the process: they may never end themselves.
+/// If an input takes longer, in seconds of wall time, the process ends, because the input may never end.
 const HANGS: f64 = 60.0;
-/// Inputs that hold more memory at once are findings.
+/// An input that holds more memory at once is a finding.
 pub const MUCH: usize = 256 << 20;
 
-/// How much to do.
+/// The settings of a session.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The same seed gives the same inputs.
     pub seed: u64,
-    /// Number of the first input.
+    /// The number of the first input.
     pub from: u64,
-    /// How many inputs at most.
+    /// The largest number of inputs.
     pub runs: u64,
-    /// For how long at most.
+    /// The longest duration.
     pub time: Duration,
-    /// Threads.
+    /// The number of threads.
     pub jobs: u64,
-    /// Folder for findings.
+    /// The folder for findings.
     pub save: Option<PathBuf>,
-    /// Says the number of each input before it is fed.
+    /// True to print the number of each input before it is fed.
     pub trace: bool,
 }
 
-/// What went wrong with an input.
+/// An input that failed.
 #[derive(Clone, Debug)]
 pub struct Finding {
-    /// Its number.
+    /// The number of the input.
     pub number: u64,
-    /// Extension.
+    /// The extension.
     pub kind: String,
     /// The input.
     pub bytes: Vec<u8>,
-    /// Panic and place, time, or memory.
+    /// The failure: a panic with its place, the time, or the memory.
     pub what: String,
 }
 
-/// Counts of a session.
+/// The counts of a session.
 #[derive(Clone, Debug, Default)]
 pub struct Outcome {
-    /// Inputs fed.
+    /// The number of inputs.
     pub runs: u64,
-    /// Wall time in seconds.
+    /// The wall time in seconds.
     pub seconds: f64,
-    /// Processor time of the threads in seconds.
+    /// The processor time of the threads in seconds.
     pub processor: f64,
-    /// Most memory held by an input, in bytes.
+    /// The largest memory held by an input, in bytes.
     pub peak: usize,
-    /// Longest input in seconds of processor time, and its number.
+    /// The longest processor time of an input in seconds, and the number of this input.
     pub slowest: (f64, u64),
-    /// What was found, the first of each place.
+    /// The findings. Only the first one at each place is kept.
     pub findings: Vec<Finding>,
 }
 
-/// The input of a number.
+/// Makes the input with a given number.
 pub fn input(target: &Target, seeds: &[Seed], seed: u64, number: u64) -> (String, Vec<u8>) {
     // The generator of fastrand spreads its seed.
     let mut rng = Rng::with_seed(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(number));
@@ -81,7 +81,7 @@ thread_local! {
     static MESSAGE: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Panics leave their message for the engine instead of printing it.
+/// Stores the messages of panics for the engine instead of printing them.
 fn catch_messages() {
     std::panic::set_hook(Box::new(|panic| {
         let text = panic.to_string();
@@ -89,7 +89,7 @@ fn catch_messages() {
     }));
 }
 
-/// Feeds one input; what is wrong, the seconds it took and the bytes it held.
+/// Feeds one input. Returns the failure if there is one, the time in seconds, and the bytes held.
 pub fn feed(target: &Target, kind: &str, bytes: &[u8], number: u64) -> (Option<String>, f64, usize) {
     memory::begin(number);
     let begin = ThreadTime::now();
@@ -105,7 +105,8 @@ pub fn feed(target: &Target, kind: &str, bytes: &[u8], number: u64) -> (Option<S
     (what, seconds, peak)
 }
 
-/// The place of a finding: digits of numbers do not make it another one.
+/// The place of a finding. Without a place in the source, digits are removed, because they do not distinguish
+/// findings.
 fn place(what: &str) -> String {
     what.lines()
         .next()
@@ -115,7 +116,7 @@ fn place(what: &str) -> String {
         .collect()
 }
 
-/// What a thread is doing, for the watchdog.
+/// The current work of a thread, for the watchdog.
 #[derive(Default)]
 struct Doing {
     number: AtomicU64,
@@ -123,7 +124,7 @@ struct Doing {
     ended: AtomicBool,
 }
 
-/// Feeds inputs until the plan is fulfilled. `tell` hears of progress and findings.
+/// Feeds inputs until the plan is fulfilled. `tell` receives messages about progress and findings.
 pub fn run(target: &Target, seeds: &[Seed], plan: &Plan, tell: &(dyn Fn(&str) + Sync)) -> Outcome {
     catch_messages();
     let begin = Instant::now();
@@ -142,7 +143,7 @@ pub fn run(target: &Target, seeds: &[Seed], plan: &Plan, tell: &(dyn Fn(&str) + 
             .collect();
         watch(target, seeds, plan, &doing, begin, tell);
         for thread in threads {
-            // A thread that panics outside of an input is a mistake of this program.
+            // A thread that panics outside an input is a bug of this program.
             let part = thread.join().unwrap_or_default();
             total.runs += part.runs;
             total.processor += part.processor;
@@ -202,7 +203,7 @@ fn work(
     outcome
 }
 
-/// Looks for inputs that never end, and tells how far the threads are.
+/// Watches for inputs that never end, and reports the progress of the threads.
 fn watch(
     target: &Target,
     seeds: &[Seed],

@@ -1,8 +1,8 @@
-//! Expressions from a grammar, and numbers that nobody expects.
+//! Expressions from a grammar, and extreme numbers.
 
 use fastrand::Rng;
 
-/// Numbers at the edges of what can be written.
+/// Numbers at the limits of the notation.
 pub const NUMBERS: &[&str] = &[
     "0",
     "-0",
@@ -68,7 +68,7 @@ fn pick<'a>(rng: &mut Rng, list: &[&'a str]) -> &'a str {
     rng.choice(list).copied().unwrap_or("")
 }
 
-/// A number, mostly from the edges.
+/// A number, in most cases an extreme one.
 pub fn number(rng: &mut Rng) -> String {
     match rng.u8(..4) {
         0 => format!("{:e}", f64::from_bits(rng.u64(..))),
@@ -77,7 +77,7 @@ pub fn number(rng: &mut Rng) -> String {
     }
 }
 
-/// An expression that mostly follows the rules.
+/// An expression that follows the grammar in most cases.
 pub fn expression(rng: &mut Rng) -> String {
     let mut out = String::new();
     let depth = rng.u8(..6);
@@ -87,7 +87,7 @@ pub fn expression(rng: &mut Rng) -> String {
         1 => out.push_str(" rad"),
         2 => out.push_str(pick(rng, &["<0", "> 30 deg", "=t", "<=", " < ", ")", "("])),
         3 => {
-            // Towers: as deep as an expression may be long.
+            // These are nested as deeply as the length of an expression permits.
             let n = rng.usize(1..400);
             let f = pick(rng, FUNCTIONS);
             out = format!("{}{out}{}", format!("{f}(").repeat(n), ")".repeat(n));

@@ -1,12 +1,12 @@
-//! Readers of flexible bodies: matrices of finite elements, and files of modal bodies.
+//! Targets for parsers of flexible bodies: matrices of finite elements, and files of modal bodies.
 
 use precess::model::modal_file;
 use precess_analysis::reduce::calculix::{Job, read};
 use precess_analysis::reduce::{Interface, ReduceOptions};
 use precess_flex::{stiffening_of_line, tension_of_line};
 
-/// The four files of a job in one text, divided by lines `== dof`, `== sti` and `== mas`. A small body is
-/// reduced.
+/// Reads the four files of a job from one text. Lines `== dof`, `== sti` and `== mas` separate them. If the
+/// body is small, it is reduced.
 pub fn calculix(text: &str) {
     let mut parts = ["", "dof", "sti", "mas"].map(|end| {
         let start = if end.is_empty() { Some(0) } else { text.find(&format!("== {end}")).map(|i| i + 6) };
@@ -37,7 +37,7 @@ pub fn calculix(text: &str) {
     }
 }
 
-/// The neutral file of a modal body, with the stiffening that can be computed from it.
+/// Reads the neutral file of a modal body and computes the stiffening from it.
 pub fn modal(bytes: &[u8]) {
     match modal_file::read(bytes) {
         Err(e) => drop(e),

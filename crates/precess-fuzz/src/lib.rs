@@ -1,11 +1,12 @@
-//! Fuzzing of everything that reads files and words of users: no panic, no hang, no unbounded memory.
+//! Fuzzing of all parsers of files and of user input. They must not panic, hang or take unbounded memory.
 //!
-//! An input is a function of target, seed and number, so that every finding is repeated by its number. Inputs
-//! are mutations of a corpus (`fuzz/corpus`, `models`, and every input that once failed), of bytes and of
-//! tokens, and expressions from a grammar. Runs on stable Rust without instrumentation.
+//! An input is a function of target, seed and number, so every finding can be repeated by its number. Some
+//! inputs are mutations of bytes and of tokens. They start from a corpus (`fuzz/corpus`, `models`, and every
+//! input that once failed). Other inputs are expressions from a grammar. The fuzzer runs on stable Rust
+//! without instrumentation.
 //!
-//! Two more commands look at results instead of readers: random [`mechanisms`] that must move the same
-//! however they are simulated, and error over tolerance of all models ([`tolerances`]).
+//! Two more commands test results instead of parsers. The first simulates random [`mechanisms`] in many ways,
+//! which must give the same motion. The second prints error over tolerance of all models ([`tolerances`]).
 
 pub mod checkpoint;
 pub mod corpus;

@@ -1,4 +1,4 @@
-//! `precess-fuzz TARGET`: feeds a reader for a while and reports what it could not bear.
+//! `precess-fuzz TARGET`: feeds a parser with random inputs for a while and reports failures.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -8,37 +8,37 @@ use clap::Parser;
 use precess_fuzz::engine::{self, Plan};
 use precess_fuzz::targets::{TARGETS, target};
 
-/// Feeds the readers of precess what no user should write.
+/// Feeds the parsers of precess with invalid input.
 #[derive(Debug, Parser)]
 #[command(after_help = "Exit codes: 0 nothing found; 1 findings; 3 an input did not end.\n\
     After a crash of the process: --from the last number it told, --trace.")]
 struct Args {
     /// model | urdf | mjcf | expression | unit | table | mesh | include | results | checkpoint
     target: String,
-    /// Files to feed as they are, instead of random inputs.
+    /// Files to feed unchanged, instead of random inputs.
     files: Vec<PathBuf>,
-    /// Number of inputs.
+    /// The number of inputs.
     #[arg(long, default_value_t = u64::MAX)]
     runs: u64,
-    /// Seconds.
+    /// The duration in seconds.
     #[arg(long, default_value_t = f64::MAX)]
     seconds: f64,
     /// The same seed gives the same inputs.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Number of the first input.
+    /// The number of the first input.
     #[arg(long, default_value_t = 0)]
     from: u64,
-    /// Threads.
+    /// The number of threads.
     #[arg(long, default_value_t = 1)]
     jobs: u64,
-    /// Folder for findings.
+    /// The folder for findings.
     #[arg(long, default_value = "fuzz/failures")]
     save: PathBuf,
     /// Print the number of each input before it is fed.
     #[arg(long)]
     trace: bool,
-    /// Print the input FROM instead of feeding anything.
+    /// Print the input FROM and feed nothing.
     #[arg(long)]
     show: bool,
 }

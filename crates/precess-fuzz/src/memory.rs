@@ -1,13 +1,14 @@
 //! A global allocator that counts bytes and refuses to hand out more than a limit.
 
-// A global allocator cannot be written without `unsafe`. This one only counts and hands everything on to the
+// A global allocator cannot be written without `unsafe`. This one only counts and passes all calls on to the
 // system.
 #![allow(unsafe_code)]
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-/// Bytes a thread may hold at once; an input that wants more ends the process, with a message that names it.
+/// The number of bytes that a thread may hold at once. If an input needs more, the process ends with a
+/// message that names the input.
 pub const LIMIT: usize = 1 << 30;
 
 struct Counting;
@@ -18,21 +19,21 @@ thread_local! {
     static NUMBER: Cell<u64> = const { Cell::new(0) };
 }
 
-/// Forgets what was counted before input `number`.
+/// Resets the counters before input `number`.
 pub fn begin(number: u64) {
     NUMBER.set(number);
     HELD.set(0);
     PEAK.set(0);
 }
 
-/// Most bytes held at once since [`begin`].
+/// The largest number of bytes held at once since [`begin`].
 pub fn peak() -> usize {
     PEAK.get().max(0) as usize
 }
 
-/// Counts `bytes`; false if they are too many.
+/// Counts `bytes`. Returns false if they are too many.
 fn take(bytes: isize) -> bool {
-    // Threads that end have no counters left.
+    // Threads that are ending have no counters.
     HELD.try_with(|held| {
         let now = held.get() + bytes;
         if now > LIMIT as isize {
@@ -48,9 +49,9 @@ fn take(bytes: isize) -> bool {
     .unwrap_or(true)
 }
 
-// SAFETY: every call is handed on unchanged to the system allocator, whose contract is the same, or refused
-// with a null pointer, which the contract allows. Counting touches thread-local numbers without destructors
-// and does not allocate.
+// SAFETY: every call is passed on unchanged to the system allocator, whose contract is the same, or refused
+// with a null pointer, which the contract allows. Counting uses thread-local numbers without destructors and
+// does not allocate.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         if !take(layout.size() as isize) {

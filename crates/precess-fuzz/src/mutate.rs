@@ -7,8 +7,8 @@ use crate::expression::{expression, number};
 /// Longer inputs are cut.
 pub const LONGEST: usize = 64 << 10;
 
-/// What is hard to read: controls, quotes, marks of several formats, letters of several bytes, no letters at
-/// all.
+/// Pieces that are hard to read: control characters, quotes, special characters of several formats,
+/// characters of several bytes, bytes that are no characters.
 const PIECES: &[&[u8]] = &[
     b"\0",
     b"\"",
@@ -57,10 +57,10 @@ const PIECES: &[&[u8]] = &[
     b"optimal",
 ];
 
-/// A changed copy of one entry of the corpus; `words` are those of the format.
+/// A changed copy of one entry of the corpus; `words` are the words of the format.
 pub fn mutate(rng: &mut Rng, base: &[u8], other: &[u8], words: &[&str]) -> Vec<u8> {
     let mut bytes = base.to_vec();
-    // Mostly one or two changes: what is nearly right gets furthest.
+    // Most inputs have one or two changes. An input that is nearly right gets furthest.
     let n = match rng.u8(..8) {
         0..=3 => 1,
         4 | 5 => 2,
@@ -113,7 +113,7 @@ fn change(rng: &mut Rng, bytes: &mut Vec<u8>, other: &[u8], words: &[&str]) {
             replace(rng, bytes, strings, |_, _| text.clone());
         }
         15 => {
-            // A nest around a token.
+            // This nests a number in brackets.
             let n = if rng.bool() { rng.usize(1..4) } else { rng.usize(1..3000) };
             let (open, close) = *rng
                 .choice(&[("[", "]"), ("(", ")"), ("{a=", "}"), ("<a>", "</a>"), ("[", ""), ("{", "}")])
@@ -158,7 +158,7 @@ fn names(bytes: &[u8]) -> Ranges {
     runs(bytes, |b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-', |b| b.is_ascii_alphabetic())
 }
 
-/// What stands between quotes.
+/// The ranges between quotes.
 fn strings(bytes: &[u8]) -> Ranges {
     let quotes: Vec<usize> = (0..bytes.len()).filter(|i| bytes[*i] == b'"').collect();
     quotes.chunks_exact(2).map(|c| c[0] + 1..c[1]).collect()
@@ -195,7 +195,7 @@ fn lines(rng: &mut Rng, bytes: &mut Vec<u8>, other: &[u8]) {
         }
         3 => list.insert(i, others[rng.usize(..others.len())]),
         4 => {
-            // A block of another file.
+            // This inserts a block of another file.
             let k = rng.usize(..others.len());
             let n = rng.usize(1..12).min(others.len() - k);
             list.splice(i..i, others[k..k + n].iter().copied());

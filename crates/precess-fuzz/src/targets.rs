@@ -1,5 +1,5 @@
-//! What is fed: one function per reader. They may refuse an input and must not panic, hang or take memory
-//! without bound.
+//! The targets, one function per parser. They may refuse an input, but must not panic, hang or take unbounded
+//! memory.
 
 use std::io::{Cursor, Read, Write};
 use std::path::Path;
@@ -28,20 +28,20 @@ use crate::flexible;
 use crate::mutate::mutate;
 use crate::words::{MODEL_WORDS, URDF_WORDS};
 
-/// A reader, where its inputs come from, and the words of its format.
+/// A parser, the sources of its inputs, and the words of its format.
 #[derive(Clone, Copy)]
 pub struct Target {
     /// Name.
     pub name: &'static str,
-    /// Folders of the corpus.
+    /// The folders of the corpus.
     pub folders: &'static [&'static str],
-    /// Extensions of its files.
+    /// The extensions of its files.
     pub extensions: &'static [&'static str],
-    /// Words of the format.
+    /// The words of the format.
     pub words: &'static [&'static str],
     /// Makes an input from two seeds.
     pub make: fn(&mut Rng, &Seed, &Seed, &[&str]) -> Vec<u8>,
-    /// Feeds it; the extension comes first.
+    /// Feeds an input to the parser. The extension is the first argument.
     pub feed: fn(&str, &[u8]),
 }
 
@@ -222,11 +222,11 @@ fn mutated(rng: &mut Rng, seed: &Seed, other: &Seed, words: &[&str]) -> Vec<u8> 
 }
 
 fn text(bytes: &[u8], feed: fn(&str)) {
-    // Files that are no text are refused before they are read.
+    // Files that are not text are refused before they are read.
     feed(&String::from_utf8_lossy(bytes));
 }
 
-/// A few bits of an input decide about the expensive parts.
+/// A few bits of the input that decide whether expensive parts are run.
 fn lot(text: &str) -> u8 {
     text.bytes().fold(0_u8, |h, b| h.wrapping_mul(31).wrapping_add(b))
 }
@@ -238,9 +238,9 @@ fn model(text: &str) {
     }
 }
 
-/// Larger models are read and not built: they are no harder, only slower.
+/// Larger models are read but not built. They are only slower, not harder.
 const LARGE: usize = 12;
-/// Steps of a run.
+/// The number of steps of a run.
 const STEPS: usize = 3;
 
 fn loaded_model(loaded: &Loaded, lot: u8) {
@@ -267,7 +267,7 @@ fn loaded_model(loaded: &Loaded, lot: u8) {
             .ok()
             .zip(settings.adaptive_run())
             .map(|(mut method, run)| {
-                // A run of a thousandth: the first steps are those of the whole one.
+                // This runs a thousandth of the time. The first steps are those of the whole run.
                 let run = precess::study::AdaptiveRun { t_end: run.t_end.min(1.0) * 1e-3, ..run };
                 run.run(&*built.system, &mut *method, &mut state, &mut few)
             }),
@@ -320,7 +320,7 @@ impl Recorder for Few<'_> {
     }
 }
 
-/// An import that succeeds is a model file that can be read, or one whose problems are said.
+/// A successful import gives a model file that can be read, or one whose problems are reported.
 fn mujoco(text: &str) {
     if let Ok(import) = mjcf::import("fuzz.xml", text) {
         let _ = import.notes.to_string();
@@ -345,7 +345,7 @@ fn robot(text: &str) {
             drop(import.notes.to_string());
             let toml = import.to_toml();
             match load("fuzz.toml", &toml, &[]) {
-                // Numbers may cancel or overflow on the way; the text itself must be a model file.
+                // Numbers may cancel or overflow, but the text itself must be a model file.
                 Err(e) => {
                     let text = e.to_string();
                     assert!(!text.contains("TOML"), "an imported model cannot be read: {text}");
@@ -357,7 +357,7 @@ fn robot(text: &str) {
     }
 }
 
-/// Numbers, functions, conditions, lists of steps and of values.
+/// Reads numbers, functions, conditions, and lists of steps and of values.
 fn words_of_users(text: &str) {
     let names = Names::from([("l".to_string(), 0.5), ("N".to_string(), 1e3), ("i".to_string(), 2.0)]);
     let lot = lot(text);
@@ -377,7 +377,7 @@ fn words_of_users(text: &str) {
     if let Ok(f) = formula(text, need) {
         f.motion(0.3);
         let at = Argument { t: 0.1, x: 0.2, v: 0.3 };
-        // Numbers that are none are explained.
+        // Values that are not finite must be explained.
         let wrong = !f.slope(at).value.is_finite();
         assert!(!wrong || f.culprit(at, &NOTHING_READ).is_some(), "'{text}' has no value and no reason");
         if need == Need::Time && lot.is_multiple_of(16) {
@@ -393,7 +393,7 @@ fn words_of_users(text: &str) {
     }
 }
 
-/// A quantity with its unit, and the dimension of what it is in.
+/// Reads a quantity with its unit and checks the dimension.
 fn quantity(text: &str) {
     drop(units::parse(text));
     let names = Names::from([("l".to_string(), 0.5)]);
@@ -403,7 +403,7 @@ fn quantity(text: &str) {
     }
 }
 
-/// Columns of a file as a table with all its curves.
+/// Reads columns of a file as a table, with all kinds of curves.
 fn table(text: &str) {
     let Ok(rows) = tables::read(text, None) else { return };
     let outside = [Outside::Extend, Outside::Repeat, Outside::Hold];
@@ -418,7 +418,7 @@ fn table(text: &str) {
     }
 }
 
-/// A model as a part of itself and of another one, with files in memory.
+/// Uses a model as a part of itself and of another model, with files in memory.
 fn part(text: &str) {
     const WHOLE: &str = "[[include]]\nfile = \"part.toml\"\nprefix = \"a{i}_\"\ncount = 2\nmirror = \
                          \"y\"\nposition = [\"i\", 0, 0]";
@@ -435,7 +435,7 @@ fn results(kind: &str, bytes: &[u8]) {
     match decode(Path::new(&format!("fuzz.{kind}")), bytes) {
         Err(e) => drop(e.to_string()),
         Ok(results) => {
-            // Figures of what was changed by hand.
+            // This makes figures of results that were changed.
             if results.rows() < 200 && results.columns.len() < 40 && lot(&results.metadata.model_text) < 64 {
                 draw(&plots::page(&results, true));
                 for c in results.columns.iter().take(3) {
@@ -450,7 +450,7 @@ fn results(kind: &str, bytes: &[u8]) {
     }
 }
 
-/// An archive with one entry changed, whose sums are right.
+/// Makes an archive with one changed entry and valid checksums.
 fn repacked(rng: &mut Rng, seed: &Seed, words: &[&str]) -> Option<Vec<u8>> {
     let mut archive = zip::ZipArchive::new(Cursor::new(&seed.bytes)).ok()?;
     let chosen = if rng.bool() { archive.len().checked_sub(1)? } else { rng.usize(..archive.len()) };
@@ -463,7 +463,7 @@ fn repacked(rng: &mut Rng, seed: &Seed, words: &[&str]) -> Option<Vec<u8>> {
         if i == chosen {
             let data = 10 + usize::from(*bytes.get(8)?) + 256 * usize::from(*bytes.get(9)?);
             if name == "metadata.npy" && rng.u8(..8) > 0 {
-                // Characters have four bytes.
+                // A character has four bytes.
                 let plain: Vec<u8> = bytes.get(data..)?.chunks_exact(4).map(|c| c[0]).collect();
                 let changed = mutate(rng, &plain, &plain, words);
                 bytes.truncate(data);
@@ -481,13 +481,13 @@ fn repacked(rng: &mut Rng, seed: &Seed, words: &[&str]) -> Option<Vec<u8>> {
     Some(out.finish().ok()?.into_inner())
 }
 
-/// A target by name.
+/// Finds a target by name.
 pub fn target(name: &str) -> Option<Target> {
     TARGETS.iter().find(|t| t.name == name).copied()
 }
 
 impl Target {
-    /// Its corpus. Checkpoints belong to a version of precess: they are made anew.
+    /// The corpus of the target. Checkpoints belong to a version of precess, so they are made anew.
     pub fn seeds(&self) -> std::io::Result<Vec<Seed>> {
         let mut seeds = if self.name == "checkpoint" { checkpoint::seeds() } else { Vec::new() };
         seeds.extend(corpus::read(self.folders, self.extensions)?);

@@ -1,28 +1,28 @@
 //! Error over tolerance of the models in `models/`: positions, velocities and joint forces, for every method
-//! that keeps a tolerance.
+//! that has a tolerance.
 //!
-//! Errors are those of the results a user gets, at the steps of the run, against a run of BLieDF with the
-//! smallest tolerance that is accepted. Forces are relative to the largest reaction of the run. `growth` is
-//! what becomes of a relative perturbation of the initial values.
+//! The errors are those of the results that a user gets, at the steps of the run. The reference is a run of
+//! BLieDF with the smallest tolerance that is accepted. Forces are relative to the largest reaction of the
+//! run. `growth` is the factor by which a relative perturbation of the initial values grows.
 
 use std::path::PathBuf;
 
 use crate::mechanisms::compare::{difference, growth};
 use crate::mechanisms::simulate::{Course, Ready, Stopped};
 
-/// Methods that keep a tolerance.
+/// The methods that have a tolerance.
 pub const METHODS: [&str; 3] = ["auto", "bliedf", "gen-alpha"];
-/// Tolerances of the whole table.
+/// The tolerances of the whole table.
 pub const TOLERANCES: [f64; 7] = [1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9];
-/// Tolerances of references, the first that is accepted.
+/// The tolerances of references. The first one that is accepted is used.
 const FINEST: [f64; 6] = [1e-11, 1e-10, 3e-10, 1e-9, 3e-9, 1e-8];
-/// Rows of a run that are compared, at most.
+/// The largest number of rows of a run that are compared.
 const SAMPLES: usize = 200;
-/// Times nearer to a jump of the forces than so many tolerances, in parts of the run, are not compared: it
-/// comes earlier or later.
+/// Forces jump a little earlier or later in different runs. Times near a jump are not compared. The distance
+/// is this number of tolerances, as a fraction of the run.
 const NEAR_A_JUMP: f64 = 10.0;
 
-/// Models whose own end is too far for a table.
+/// Models with a shorter end, because their own end is too late for a table.
 const ENDS: [(&str, f64); 7] = [
     ("rotor", 0.1),
     ("double_pendulum", 2.0),
@@ -33,19 +33,19 @@ const ENDS: [(&str, f64); 7] = [
     ("gate", 4.0),
 ];
 
-/// A model with what is replaced in it.
+/// A model and the settings that are replaced.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// Name in the table.
+    /// The name in the table.
     pub name: String,
     text: String,
     set: Vec<String>,
 }
 
-/// Errors of a model over a tolerance, or why there are none.
+/// The errors of a model over a tolerance, or the reason why there are none.
 pub type Cell = Result<[f64; 3], Stopped>;
 
-/// All models of the folder whose name contains a word; the cardan shaft at two speeds.
+/// All models of the folder whose name contains a word. The cardan shaft is included at two speeds.
 pub fn cases(wanted: &str) -> std::io::Result<Vec<Case>> {
     let folder = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../models"));
     let mut files: Vec<PathBuf> = std::fs::read_dir(folder)?.filter_map(|f| Some(f.ok()?.path())).collect();
@@ -81,7 +81,7 @@ impl Case {
         Ok(Ready { shared_loads: true, ..Ready::new(&self.text, &set)? })
     }
 
-    /// Errors by method and tolerance, in units of the tolerance, and the growth of perturbations.
+    /// The errors by method and tolerance, in units of the tolerance, and the growth of perturbations.
     pub fn errors(
         &self,
         methods: &[&str],
@@ -112,7 +112,7 @@ impl Case {
         Ok((table.collect(), growth))
     }
 
-    /// The run with the smallest tolerance that is accepted.
+    /// Does the run with the smallest tolerance that is accepted.
     fn reference(&self, times: &[f64]) -> Result<(Course, Ready), Stopped> {
         let mut why = None;
         for tol in FINEST {
@@ -125,7 +125,7 @@ impl Case {
     }
 }
 
-/// Two digits.
+/// Formats a number with two digits.
 fn short(x: f64) -> String {
     if x < 1e-3 {
         return "0".to_string();
@@ -146,7 +146,7 @@ fn short(x: f64) -> String {
     }
 }
 
-/// Positions, velocities and forces in one cell.
+/// Writes positions, velocities and forces into one cell.
 pub fn cell(outcome: &Cell) -> String {
     match outcome {
         Ok([q, v, f]) => format!("{} {} {}", short(*q), short(*v), short(*f)),

@@ -1,4 +1,4 @@
-//! Words that mutations of texts take: keys and values of model files, elements and attributes of URDF.
+//! Words for mutations of texts: keys and values of model files, elements and attributes of URDF.
 
 pub const MODEL_WORDS: &[&str] = &[
     "version",

@@ -8,10 +8,10 @@ use pulp::x86::V3;
 
 use crate::{Number, coefficients};
 
-/// Number of values in [`Lanes`].
+/// The number of values in [`Lanes`].
 pub const LANES: usize = 4;
 
-/// The numbers `f(0)`, `f(1)` and so on, always inlined.
+/// The array of `f(0)`, `f(1)` and so on. It is always inlined.
 #[inline(always)]
 fn each<R>(f: impl Fn(usize) -> R) -> [R; LANES] {
     [f(0), f(1), f(2), f(3)]
@@ -19,9 +19,9 @@ fn each<R>(f: impl Fn(usize) -> R) -> [R; LANES] {
 
 /// Numbers that are computed at the same time, in vector registers.
 ///
-/// The result in one lane does not depend on the others, to the last bit. They are a plain array, because the
-/// compiler turns its operations into those of whole registers: of two numbers, or of four inside
-/// [`vectorize`](Number::vectorize) on a processor that supports it.
+/// The result in one lane does not depend on the others, to the last bit. The numbers are in a plain array,
+/// because the compiler turns array operations into operations of whole registers. A register has two
+/// numbers. Inside [`vectorize`](Number::vectorize), it has four if the processor supports this.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C, align(32))]
 pub struct Lanes([f64; LANES]);
@@ -40,13 +40,13 @@ impl Mask {
 }
 
 impl Lanes {
-    /// These numbers side by side.
+    /// Puts these numbers side by side.
     #[inline(always)]
     pub fn new(x: [f64; LANES]) -> Self {
         Lanes(x)
     }
 
-    /// True if this processor supports them: on x86-64 it needs registers of four numbers (AVX2 and FMA,
+    /// True if this processor supports lanes. On x86-64 it needs registers of four numbers (AVX2 and FMA,
     /// since 2013).
     pub fn are_available() -> bool {
         #[cfg(target_arch = "x86_64")]
@@ -56,7 +56,7 @@ impl Lanes {
         available
     }
 
-    /// The numbers one by one.
+    /// The numbers as an array.
     #[inline(always)]
     pub fn to_array(self) -> [f64; LANES] {
         self.0
@@ -102,7 +102,7 @@ impl Lanes {
         }
         let (s, [mut x, mut y]) = (self.0, series.map(Self::to_array));
         for i in 0..LANES {
-            // Negated, so that NaN also takes this branch.
+            // The condition is negated so that NaN also takes this branch.
             if !(s[i] <= coefficients::SMALL) {
                 [x[i], y[i]] = alone(s[i]);
             }
@@ -111,7 +111,7 @@ impl Lanes {
     }
 }
 
-/// Not reached if [`Lanes::are_available`] is tested first.
+/// This code is not reached if [`Lanes::are_available`] is tested first.
 #[cfg(target_arch = "x86_64")]
 #[cold]
 #[inline(never)]
@@ -188,8 +188,8 @@ impl Number for Lanes {
 
     #[inline(always)]
     fn vectorize<R>(f: impl FnOnce() -> R) -> R {
-        // Code inlined into `f` exists once: a second copy, for processors without such registers, would
-        // double the compile time.
+        // Code that is inlined into `f` exists only once. A second copy, for processors without such
+        // registers, would double the compile time.
         #[cfg(target_arch = "x86_64")]
         let result = match V3::try_new() {
             Some(unit) => unit.vectorize(f),

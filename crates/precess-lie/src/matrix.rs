@@ -1,14 +1,14 @@
-//! Matrices of constants for any [`Number`], always inlined.
+//! Constant matrices for any [`Number`]. The functions are always inlined.
 //!
-//! nalgebra's `zeros`, `identity`, `ith` and `from_column_slice` fill a matrix through an iterator. The
-//! compiler removes that loop for `f64`, but not for [`Lanes`](crate::Lanes): there it took half of the time
+//! In nalgebra, `zeros`, `identity`, `ith` and `from_column_slice` fill a matrix through an iterator. The
+//! compiler removes this loop for `f64`, but not for [`Lanes`](crate::Lanes), where it took half of the time
 //! of a step.
 
 use nalgebra::{ArrayStorage, SMatrix, SVector};
 
 use crate::Number;
 
-/// A matrix of equal entries.
+/// The matrix with equal entries.
 #[inline(always)]
 pub fn filled<T: Number, const R: usize, const C: usize>(x: T) -> SMatrix<T, R, C> {
     SMatrix::from_array_storage(ArrayStorage([[x; R]; C]))
@@ -30,7 +30,7 @@ pub fn identity<T: Number, const N: usize>() -> SMatrix<T, N, N> {
     m
 }
 
-/// The vector with the entry `x` at place `i`, all others zero.
+/// The vector with the entry `x` at place `i` and zeros elsewhere.
 ///
 /// # Panics
 /// If there is no such place.

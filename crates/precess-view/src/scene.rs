@@ -1,4 +1,4 @@
-//! A scene: the drawn elements, their motion and looks, and their form for the page.
+//! A scene has the drawn elements, their motion and their looks. This module also encodes it for the page.
 
 use std::path::Path;
 
@@ -13,42 +13,42 @@ use crate::mesh::{self, Mesh};
 use crate::motion::Motion;
 use crate::{Q, V, pack};
 
-/// Largest number of values in a page: about six bytes each before they are packed.
+/// The largest number of values in a page. Each takes about six bytes before compression.
 pub const BUDGET: usize = 4_000_000;
-/// From this number of bodies on, positions have 16 bits instead of 24.
+/// With this number of bodies or more, positions have 16 bits instead of 24.
 const MANY_BODIES: usize = 60;
 
 /// A mechanism in motion.
 #[derive(Clone, Debug, Default)]
 pub struct Scene {
-    /// Bodies, joints, springs.
+    /// The drawn elements: bodies, joints, springs and others.
     pub drawn: Drawn,
-    /// Their motion.
+    /// The motion of the elements.
     pub motion: Motion,
-    /// Their looks.
+    /// The looks of the elements.
     pub look: Look,
-    /// Meshes of the parts; empty if a file could not be read.
+    /// The meshes of the parts. A mesh is empty if its file could not be read.
     pub meshes: Vec<Mesh>,
-    /// Notes for the viewer: omitted frames, missing meshes.
+    /// Notes for the viewer, such as omitted frames and missing meshes.
     pub notes: Vec<String>,
-    /// Method and summary of the run.
+    /// The method and the summary of the run.
     pub summary: Value,
-    /// Names and values of the parameters of the model.
+    /// The names and values of the parameters of the model.
     pub parameters: Vec<(String, f64)>,
     /// A label below the name of the model, for example a mode.
     pub label: String,
-    /// The quantity that replaces time, with its value in every frame, for example a load.
+    /// The quantity that replaces time, for example a load, with its value in every frame.
     pub clock: Option<(String, Vec<f64>)>,
 }
 
 impl Scene {
-    /// Of results of a file. Meshes, and what else the model reads, are looked for in `folder`, that of the
-    /// model, and nowhere else.
+    /// Makes a scene of the results in a file. `folder` is the folder of the model. Meshes and other files
+    /// that the model reads must be in this folder.
     pub fn of(results: &Results, folder: Option<&Path>) -> Self {
         Self::of_files(results, &inside(folder))
     }
 
-    /// Of results whose model reads these files.
+    /// Makes a scene of results whose model reads these files.
     pub fn of_files(results: &Results, files: &Files) -> Self {
         let loaded = read_again(results, files);
         let mut scene = Self::drawn(loaded.as_ref(), results, files);
@@ -59,8 +59,9 @@ impl Scene {
         scene
     }
 
-    /// Of results of a model that were made for a picture, by [`simulate`](crate::simulate::simulate). The
-    /// model reads meshes in `folder`, and elsewhere only if it was loaded with this permission.
+    /// Makes a scene of results that were simulated for a picture by [`simulate`](crate::simulate::simulate).
+    /// The model reads meshes in `folder`. It reads files elsewhere only if it was loaded with this
+    /// permission.
     pub fn simulated(loaded: &Loaded, results: &Results, folder: Option<&Path>) -> Self {
         let files = match (loaded.document.files(), inside(folder)) {
             (Files::Folder { anywhere: true, .. }, Files::Folder { folder, .. }) => {
@@ -105,7 +106,7 @@ impl Scene {
         Scene { drawn, motion, look, meshes, notes, summary, parameters, label, clock }
     }
 
-    /// Everything except the numbers over time, as JSON, and those numbers packed.
+    /// Encodes the numbers over time as packed bytes, and everything else as JSON.
     pub fn encode(&self) -> (Value, Vec<u8>) {
         let mut data = Vec::new();
         let columns = self.columns(&mut data);
@@ -163,7 +164,7 @@ impl Scene {
         (header, data)
     }
 
-    /// Packs times, poses, forces and curves; the list describes how to unpack them.
+    /// Packs times, poses, forces and curves. The list describes how to unpack them.
     fn columns(&self, data: &mut Vec<u8>) -> Vec<Value> {
         let m = &self.motion;
         let (nb, nj) = (self.drawn.bodies.len(), self.drawn.joints.len());
@@ -179,7 +180,7 @@ impl Scene {
             for k in 0..3 {
                 put(&poses().map(|p| p.0[k]).collect::<Vec<_>>(), bytes);
             }
-            // Coordinates of a quaternion: x, y, z, w.
+            // The coordinates of a quaternion are x, y, z, w.
             for k in 0..4 {
                 put(&poses().map(|p| p.1.coords[k]).collect::<Vec<_>>(), bytes);
             }
@@ -202,8 +203,8 @@ impl Scene {
     }
 }
 
-/// The model of results, if it can be read again: its files are here, and nothing closed its joints before
-/// the run.
+/// Reads the model of the results again. This is possible if its files are here and if no assembly closed its
+/// joints before the run.
 fn read_again(results: &Results, files: &Files) -> Option<Loaded> {
     let meta = &results.metadata;
     let loaded = load_with(&meta.model, &meta.model_text, &meta.overrides, files.clone()).ok()?;
@@ -220,12 +221,12 @@ fn quaternion(q: &Q) -> Value {
     json!([q.i, q.j, q.k, q.w])
 }
 
-/// The index for the page; the ground is -1.
+/// The index of a body in the page. The ground is -1.
 fn place(p: Place) -> i64 {
     p.map_or(-1, |i| i as i64)
 }
 
-/// The word of model files for a kind of joint.
+/// The word for a kind of joint in model files.
 fn word(kind: &precess::mechanics::joints::JointKind) -> String {
     precess::study::graph::word(kind)
 }
@@ -242,7 +243,7 @@ fn load_header(l: &crate::drawn::Load) -> Value {
     json!({ "name": l.name, "body": place(l.body), "point": vector(&l.point), "torque": l.torque })
 }
 
-/// Six digits are enough for a picture, and shorter.
+/// Rounds to six digits. They are enough for a picture and keep the page small.
 fn short(x: f64) -> f64 {
     format!("{x:.6e}").parse().unwrap_or(x)
 }
@@ -267,7 +268,7 @@ fn part(p: &crate::look::Part, d: &Drawn) -> Value {
     value
 }
 
-/// A folder and nothing outside of it.
+/// Gives access to a folder and to nothing outside it.
 fn inside(folder: Option<&Path>) -> Files {
     Files::Folder { folder: folder.unwrap_or(Path::new("")).to_path_buf(), anywhere: false }
 }

@@ -1,10 +1,10 @@
 //! The iteration matrix of many bodies, block by block.
 //!
-//! The same contributions in the same order as for any system ([`condensed`](super::condensed)). Every block
-//! of the factors is computed and written once, and what no block covers is cleared, instead of clearing all,
-//! multiplying K, B and Y by T in place and adding them up. Large systems are evaluated and written part by
-//! part, each in the cache, so that most of their derivatives never are in memory. Where the factors have two
-//! halves, two threads do that, each for its own half.
+//! It has the same contributions in the same order as for any system ([`condensed`](super::condensed)). This
+//! module computes and writes every block of the factors once, and clears only the values that no block
+//! covers. The general code clears all values, multiplies K, B and Y by T in place and adds them up. Large
+//! systems are evaluated and written part by part. Each part fits into the cache, so most derivatives never
+//! reach the main memory. If the factors have two halves, each of two threads does this for its own half.
 
 mod halves;
 
@@ -23,27 +23,27 @@ use crate::solve::BlockLu;
 use crate::solve::block_lu::BlockPlace;
 use crate::threads::both;
 
-/// Where the blocks of J go; found once for a structure.
+/// The places of the blocks of J. They are found once for a structure.
 #[derive(Clone, Debug)]
 pub(super) struct BlockLayout {
     targets: Vec<BlockTarget>,
     blocks: Vec<TargetBlock>,
-    /// Values that no block covers.
+    /// The values that no block covers.
     rest: Vec<Range<u32>>,
-    /// Where each part of the system begins, and the end.
+    /// The start of each part of the system, and the end.
     parts: Vec<PartStart>,
     worker: Worker,
     halves: Option<Box<Halves>>,
 }
 
-/// The first of a part among the blocks and the values that no block covers.
+/// The first block of a part, and its first range of values that no block covers.
 #[derive(Clone, Copy, Debug, Default)]
 struct PartStart {
     blocks: u32,
     rest: u32,
 }
 
-/// What stands in these rows and columns of J: `plain + weight turned T`.
+/// The content of these rows and columns of J: `plain + weight turned T`.
 #[derive(Clone, Copy, Debug)]
 struct BlockTarget {
     rows: Rows,
@@ -53,7 +53,7 @@ struct BlockTarget {
     weight: Weight,
 }
 
-/// A block of a target, where its matrices have it ([`NONE`] elsewhere), and its place.
+/// A block of a target: its places in the matrices ([`NONE`] if a matrix lacks it) and its place in J.
 #[derive(Clone, Copy, Debug)]
 struct TargetBlock {
     target: u32,
@@ -61,7 +61,7 @@ struct TargetBlock {
     turned: u32,
     rows: u32,
     factor: u32,
-    /// First row, on the diagonal; [`NONE`] elsewhere.
+    /// The first row of a block on the diagonal, and [`NONE`] for other blocks.
     row: u32,
     place: BlockPlace,
 }
@@ -72,22 +72,24 @@ const NONE: u32 = u32::MAX;
 pub(super) struct StepTangents<'a> {
     /// The group.
     pub group: &'a Product,
-    /// First number of each factor in the tangent operators.
+    /// The first number of each factor in the tangent operators.
     pub starts: &'a [usize],
     /// The compact tangent operators T.
     pub tangent: &'a [f64],
 }
 
-/// A block with its part and its pivot, by which blocks are ordered.
+/// A block with its part and its pivot. Blocks are sorted by these two.
 type Ordered = ((usize, u32), TargetBlock);
 
 impl BlockLayout {
-    /// True if these are written here: all but friction, which comes and goes, and products with N.
+    /// True if this module writes the contribution. It does not write friction, which comes and goes, and
+    /// products with N.
     pub fn has(c: &Contribution) -> bool {
         c.of != Of::G && c.times != Times::N
     }
 
-    /// `None` if the derivatives are not in sparse blocks. Without `parts` there is one.
+    /// Returns `None` if the derivatives are not in sparse blocks. If `parts` is empty, the whole system is
+    /// one part.
     pub fn new(lu: &BlockLu, corners: &Corners, t: &Tangents, parts: &[Part]) -> Option<Self> {
         let targets = targets(corners, t);
         let k = t.k.pattern()?;
@@ -131,7 +133,7 @@ impl BlockLayout {
     }
 
     /// Overwrites the matrix and the scales of its rows with the derivatives of a system. The caller adds the
-    /// contributions that are [not here](Self::has).
+    /// contributions that are [not written here](Self::has).
     pub fn assemble(
         &mut self,
         (system, at, want): (&dyn System, &At, Want),
@@ -176,7 +178,7 @@ impl BlockLayout {
         (self.worker, self.halves) = (worker, halves);
     }
 
-    /// One part of the matrix, by the vector unit at hand.
+    /// Writes one part of the matrix with the available vector unit.
     #[inline(never)]
     fn write(
         &self,
@@ -213,7 +215,7 @@ impl BlockLayout {
     }
 }
 
-/// [`BlockLayout::write`], compiled for the vector unit at hand.
+/// [`BlockLayout::write`], compiled for the available vector unit.
 struct Writing<'a, 'b> {
     layout: &'a BlockLayout,
     part: usize,
@@ -233,7 +235,7 @@ impl NullaryFnOnce for Writing<'_, '_> {
     }
 }
 
-/// What is written here, block by block of J.
+/// The blocks of J that this module writes.
 fn targets(corners: &Corners, t: &Tangents) -> Vec<BlockTarget> {
     let mut list: Vec<BlockTarget> = Vec::new();
     let is_there = |c: &Contribution| corners.row(c.rows).is_some() && t.of_term(c.of).pattern().is_some();
@@ -252,8 +254,8 @@ fn targets(corners: &Corners, t: &Tangents) -> Vec<BlockTarget> {
     list
 }
 
-/// What no block covers is cleared with the last part that writes its pivot, or the pivot before. A part and
-/// a half of the factors are one mark.
+/// Marks each pivot with the part that clears its uncovered values. This is the last part that writes the
+/// pivot, or else the part of the previous pivot. A mark combines the part and the half of the factors.
 fn marks(lu: &BlockLu, blocks: &[Ordered], targets: &[BlockTarget]) -> Vec<u32> {
     let mut marks = vec![NONE; lu.n_pivots()];
     for ((part, pivot), block) in blocks {
@@ -276,7 +278,7 @@ impl BlockTarget {
         self.rows == Rows::Motion && self.columns == Columns::Theta
     }
 
-    /// Calls `f` with its blocks and their numbers of columns.
+    /// Calls `f` with each block and its number of columns.
     fn find(
         &self,
         target: u32,
@@ -304,7 +306,7 @@ impl BlockTarget {
             for slot in pattern.row(i) {
                 let j = slot.col as usize;
                 let cols = pattern.cols.range(j);
-                // Blocks of B^T are written as those of B at the transposed place.
+                // Blocks of B^T are written as blocks of B at the transposed place.
                 let (row, col) = match of {
                     Of::Bt => (first_row + cols.start, first_col + rows.start),
                     _ => (first_row + rows.start, first_col + cols.start),
@@ -349,7 +351,8 @@ impl BlockTarget {
         let mut x = turned(factor, tangent, columns::<R, 6>(a));
         match plain {
             Some(plain) => {
-                // Loops, not `for_each`: a closure that is not inlined here is not for the vector unit.
+                // These are loops, not `for_each`: a closure that is not inlined is not compiled for the
+                // vector unit.
                 for j in 0..6 {
                     for i in 0..R {
                         x[j][i] = plain[j][i] + weight * x[j][i];

@@ -1,7 +1,7 @@
 //! The iteration matrix of one rigid body.
 //!
-//! The same contributions in the same order as for any system ([`condensed`](super::condensed)), with sizes
-//! that the compiler knows: a quarter of the instructions.
+//! It has the same contributions in the same order as for any system ([`condensed`](super::condensed)). The
+//! compiler knows all sizes here, which saves three quarters of the instructions.
 
 use precess_lie::Factor;
 
@@ -11,22 +11,22 @@ use crate::mechanics::jacobian::{
 };
 use crate::solve::Mat;
 
-/// What derivatives are multiplied by.
+/// The factors by which derivatives are multiplied.
 pub(super) struct Operators<'a> {
     /// The group of the body.
     pub factor: Factor,
     /// The compact tangent operator T.
     pub tangent: &'a [f64],
-    /// N, in the stabilized form.
+    /// N, for the stabilized form.
     pub n: &'a Mat,
 }
 
-/// True if [`assemble`] knows these sizes: at most three constraints on one body.
+/// True if [`assemble`] supports these sizes: one body with at most three constraints.
 pub(super) fn is_known(factors: &[Factor], n_lambda: usize) -> bool {
     matches!(factors, [Factor::R3xSO3 | Factor::SE3]) && matches!(n_lambda, 0 | 3)
 }
 
-/// Overwrites the matrix of all unknowns in the form index-3 or stabilized index-2, without friction.
+/// Overwrites the matrix of all unknowns, in index-3 or stabilized index-2 form and without friction.
 pub(super) fn assemble(corners: &Corners, t: &Tangents, w: &StepWeights, o: &Operators, out: &mut [f64]) {
     match (t.b.rows(), corners.eta) {
         (0, _) => fill::<0, 6>(t, w, o, out),
@@ -35,11 +35,11 @@ pub(super) fn assemble(corners: &Corners, t: &Tangents, w: &StepWeights, o: &Ope
     }
 }
 
-/// The matrix with M constraints and N unknowns.
+/// Computes the matrix with M constraints and N unknowns.
 #[inline(always)]
 fn fill<const M: usize, const N: usize>(t: &Tangents, w: &StepWeights, o: &Operators, out: &mut [f64]) {
     let Some(out) = out.as_chunks_mut::<N>().0.first_chunk_mut::<N>() else { return };
-    // Contributions do not cover the corner of the multipliers.
+    // No contribution covers the corner of the multipliers.
     out[6..].iter_mut().for_each(|column| column[6..].fill(0.0));
     macro_rules! put {
         ($($i:literal)*) => {
@@ -50,7 +50,7 @@ fn fill<const M: usize, const N: usize>(t: &Tangents, w: &StepWeights, o: &Opera
     put!(0 1 2 3 4 5 6 7 8 9 10 11);
 }
 
-/// Writes contribution number I. It is known when this is compiled, so only its own lines remain.
+/// Writes contribution number I. The compiler knows I, so it keeps only the code of this contribution.
 #[inline(always)]
 fn put<const I: usize, const M: usize, const N: usize>(
     t: &Tangents,
@@ -89,7 +89,7 @@ fn put<const I: usize, const M: usize, const N: usize>(
     }
 }
 
-/// Writes columns to a matrix, from this row on, or adds them to the contribution before.
+/// Writes columns to a matrix from this row on, or adds them to the previous contribution.
 #[inline(always)]
 fn add<const R: usize, const C: usize, const N: usize>(
     w: &StepWeights,
@@ -106,7 +106,7 @@ fn add<const R: usize, const C: usize, const N: usize>(
     }
 }
 
-/// A N.
+/// Computes A N.
 #[inline(always)]
 fn along<const R: usize>(a: &[[f64; R]; 6], n: &[[f64; 6]; 3]) -> [[f64; R]; 3] {
     let mut out = [[0.0; R]; 3];
@@ -120,20 +120,20 @@ fn along<const R: usize>(a: &[[f64; R]; 6], n: &[[f64; 6]; 3]) -> [[f64; R]; 3] 
     out
 }
 
-/// Columns of a matrix; empty ones if it has another shape, which [`is_known`] excludes.
+/// The columns of a matrix. They are empty if the matrix has another shape, which [`is_known`] excludes.
 #[inline(always)]
 pub(super) fn columns<const R: usize, const C: usize>(a: &[f64]) -> &[[f64; R]; C] {
     a.as_chunks::<R>().0.first_chunk().unwrap_or(&[[0.0; R]; C])
 }
 
-/// x_0 a_0 + x_1 a_1 + x_2 a_2.
+/// Computes x_0 a_0 + x_1 a_1 + x_2 a_2.
 #[inline(always)]
 fn combine<const R: usize>(a: &[[f64; R]], x: &[f64]) -> [f64; R] {
     let ([a, b, c, ..], [x, y, z, ..]) = (a, x) else { return [0.0; R] };
     std::array::from_fn(|i| a[i] * x + b[i] * y + c[i] * z)
 }
 
-/// A T; six coordinates of a vector space, such as those of modes, have no tangent operator.
+/// Computes A T. Six coordinates of a vector space, such as those of modes, have no tangent operator.
 #[inline(always)]
 pub(super) fn turned<const R: usize>(factor: Factor, t: &[f64], a: &[[f64; R]; 6]) -> [[f64; R]; 6] {
     let mut out = *a;

@@ -1,10 +1,10 @@
 //! Generalized-alpha for several runs at the same time, in the lanes of the vector unit.
 //!
-//! The algorithm of [`generalized_alpha`](super::generalized_alpha), index-3 or stabilized, for models that
-//! differ in numbers only (`mechanics/batch.rs`). Every step forms one matrix; in the stabilized form of a
-//! small model, every iteration does. Without constraints each run keeps its matrix over several steps. A run
-//! that has converged waits for the other three. A run that does not converge is repeated alone, where more
-//! remedies are available. The results of a run do not depend on the other lanes.
+//! The algorithm is that of [`generalized_alpha`](super::generalized_alpha), index-3 or stabilized, for
+//! models that differ in numbers only (`mechanics/batch.rs`). Every step forms one matrix. In the stabilized
+//! form of a small model, every iteration forms one. Without constraints, each run keeps its matrix over
+//! several steps. A run that has converged waits for the other three. A run that does not converge is
+//! repeated alone, where more remedies are available. The results of a run do not depend on the other lanes.
 //!
 //! `precess::study::run_batch` runs models this way.
 
@@ -32,19 +32,19 @@ pub use precess_lie::LANES;
 
 type X = Lanes;
 
-/// Residual tolerated in Phi, as in [`InitialValues`](super::InitialValues); that of B v is this times the
-/// size of v.
+/// The largest residual that is accepted in Phi, as in [`InitialValues`](super::InitialValues). For B v, this
+/// number is multiplied by the size of v.
 const CONSISTENT: f64 = 1e-8;
 
-/// Most coordinates and constraints of a small model. Its single runs form a matrix in every iteration. To be
-/// as accurate, lanes do so in the stabilized form. In index-3 form they iterate down to rounding errors with
-/// one matrix per step, which is faster.
+/// The largest number of coordinates and constraints of a small model. Single runs of small models form a
+/// matrix in every iteration. In the stabilized form, lanes do the same to be as accurate. In index-3 form,
+/// lanes use one matrix per step and iterate down to rounding errors. This is faster.
 const SMALL: usize = 12;
 
-/// What a matrix costs, in iterations, where it is kept over steps: that of a rotor in bushings.
+/// The cost of a matrix, in iterations, if it is kept over steps. It was measured for a rotor in bushings.
 const MATRIX_COST: f64 = 6.0;
 
-/// Runs of models that are alike.
+/// Runs of models that differ in their numbers only.
 pub struct SideBySide<'a> {
     systems: [&'a dyn System; LANES],
     scheme: GeneralizedAlpha,
@@ -54,11 +54,11 @@ pub struct SideBySide<'a> {
     h: f64,
     t_0: [f64; LANES],
     t: [f64; LANES],
-    /// Steps and Newton iterations of each run.
+    /// The steps and Newton iterations of each run.
     counts: [Counts; LANES],
-    /// Runs that did not converge.
+    /// True for runs that did not converge.
     failed: [bool; LANES],
-    /// Where memory is kept, for models that have any.
+    /// The states that keep the memory of the models. Empty if the models have no memory.
     memory: Vec<State>,
     now: States,
     a: Vec<X>,
@@ -67,35 +67,35 @@ pub struct SideBySide<'a> {
     v_0: Vec<X>,
     vdot_0: Vec<X>,
     theta: Vec<X>,
-    /// theta - theta_0.
+    /// The difference theta - theta_0.
     delta: Vec<X>,
     psi: Vec<X>,
-    /// h eta, in the stabilized form; else empty.
+    /// The product h eta in the stabilized form; empty otherwise.
     eta_h: Vec<X>,
-    /// N is M^-1 B^T.
+    /// True if N is M^-1 B^T.
     mass: bool,
-    /// Whether a matrix serves an iteration, a step or several steps.
+    /// Says whether a matrix is used for one iteration, one step or several steps.
     policy: Policy,
-    /// True if runs iterate down to rounding errors.
+    /// True if the runs iterate down to rounding errors.
     strict: bool,
-    /// What becomes of the matrix of each run, where it is kept over steps.
+    /// Decides for each run when a matrix that is kept over steps is renewed.
     refresh: [Refresh; LANES],
-    /// The factors of all runs, where they are kept over steps: runs that do not need new ones keep theirs.
+    /// The factors of all runs, if they are kept over steps. A run that needs no new factors keeps these.
     kept: Vec<X>,
 }
 
-/// What a run has taken so far.
+/// The work of a run so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Steps.
+    /// The number of steps.
     pub steps: usize,
-    /// Newton iterations.
+    /// The number of Newton iterations.
     pub iterations: usize,
-    /// Matrices.
+    /// The number of matrices.
     pub jacobians: usize,
 }
 
-/// The states, side by side.
+/// The states of all runs, side by side.
 #[derive(Clone, Debug, Default)]
 struct States {
     q: Vec<X>,
@@ -105,9 +105,9 @@ struct States {
 }
 
 impl<'a> SideBySide<'a> {
-    /// Systems to simulate at the same time. Returns none if they differ in more than their numbers, have
-    /// more than 96 unknowns, or are [refused](crate::mechanics::batch::refusal), or if the form of the
-    /// scheme or the strategy of Newton's method is not available in lanes.
+    /// Prepares systems for simulation at the same time. Returns `None` if they differ in more than their
+    /// numbers, have more than 96 unknowns, or are [refused](crate::mechanics::batch::refusal). It also
+    /// returns `None` if lanes do not support the form of the scheme or the strategy of Newton's method.
     pub fn new(systems: [&'a dyn System; LANES], scheme: GeneralizedAlpha, newton: Newton) -> Option<Self> {
         let usual = matches!(newton.strategy, Strategy::Auto | Strategy::Full | Strategy::Once)
             && matches!(scheme.predictor, Predictor::Auto | Predictor::Constant)
@@ -124,7 +124,7 @@ impl<'a> SideBySide<'a> {
             return None;
         }
         let (models, mut factors) = Batch::in_lanes(list.map(|m| m.unwrap_or(first)), stabilized)?;
-        // Whether the parameters are allowed.
+        // This checks the parameters of the scheme.
         scheme.check(systems[0]).ok()?;
         let [n_q, n_v, n_lambda] = models.sizes();
         let zeros = |n: usize| vec![X::zero(); n];
@@ -166,8 +166,8 @@ impl<'a> SideBySide<'a> {
         })
     }
 
-    /// Begins one run per lane from consistent positions and velocities, with the starting values of the
-    /// options. Accelerations and multipliers are filled in.
+    /// Begins one run per lane with the starting values of the options. Positions and velocities must be
+    /// consistent. The function fills in accelerations and multipliers.
     pub fn start(&mut self, states: &mut [State], h: f64) -> Result<(), Error> {
         check_step(h)?;
         let [n_q, n_v, n_lambda] = self.models.sizes();
@@ -208,7 +208,7 @@ impl<'a> SideBySide<'a> {
             self.models.accelerations(given, [vdot, lambda], &mut self.psi, &mut self.factors);
             self.a.copy_from_slice(vdot);
             for (lane, state) in states.iter_mut().enumerate() {
-                // Why there are none, a single run would say.
+                // The cause is reported by the run that is then done alone.
                 self.failed[lane] = !vdot.iter().chain(&*lambda).all(|x| x.lane(lane).is_finite());
                 for (all, own) in [(&*vdot, &mut state.vdot), (lambda, &mut state.lambda)] {
                     own.iter_mut().zip(all).for_each(|(own, all)| *own = all.lane(lane));
@@ -244,17 +244,17 @@ impl<'a> SideBySide<'a> {
         Ok(())
     }
 
-    /// Order of convergence.
+    /// The order of convergence.
     pub fn order(&self) -> usize {
         self.scheme.order()
     }
 
-    /// What the runs have taken so far.
+    /// The work of each run so far.
     pub fn counts(&self) -> [Counts; LANES] {
         self.counts
     }
 
-    /// Writes the state of a run; false if it has failed.
+    /// Writes the state of a run. Returns false if the run has failed.
     ///
     /// # Panics
     /// If there is no such lane.
@@ -272,7 +272,7 @@ impl<'a> SideBySide<'a> {
         !self.failed[lane]
     }
 
-    /// Multipliers eta of a run in the last step; empty unless the form is stabilized.
+    /// The multipliers eta of a run in the last step. They are empty unless the form is stabilized.
     ///
     /// # Panics
     /// If there is no such lane.
@@ -280,7 +280,7 @@ impl<'a> SideBySide<'a> {
         self.eta_h.iter().map(|x| x.lane(lane) / self.h).collect()
     }
 
-    /// One step of all runs, after [`start`](Self::start). Runs that have failed are no longer looked at.
+    /// Does one step of all runs, after [`start`](Self::start). Runs that have failed are ignored.
     pub fn step(&mut self) {
         Lanes::vectorize(
             #[inline(always)]
@@ -315,7 +315,7 @@ impl<'a> SideBySide<'a> {
         let asks: [bool; LANES] =
             std::array::from_fn(|i| self.refresh[i].begin(made, true) && !self.failed[i]);
         let iteration = &mut BatchIteration::new(self, [dv, da], asks);
-        // What fails is told of each run.
+        // Failures are recorded for each run, so the result is not needed.
         let _ = newton::solve(iteration, asks.contains(&true));
         let per_delta = X::of(1.0 / (beta * h * h));
         for (a, d) in self.a.iter_mut().zip(&self.delta) {
@@ -327,12 +327,12 @@ impl<'a> SideBySide<'a> {
         }
     }
 
-    /// Time of a run after so many steps.
+    /// The time of a run after this number of steps.
     fn time(&self, lane: usize, steps: usize) -> f64 {
         self.t_0[lane] + steps as f64 * self.h
     }
 
-    /// The iterate that follows from delta.
+    /// Computes the iterate from delta.
     #[inline(always)]
     fn follow(&mut self, dv: f64, da: f64) {
         let (dv, da) = (X::of(dv), X::of(da));
@@ -348,9 +348,9 @@ impl<'a> SideBySide<'a> {
         self.models.retract(&self.q_n, &self.theta, &mut self.now.q);
     }
 
-    /// Models with a memory, of turns of joints, look at their state after each step.
+    /// Updates the memory of the models after a step. It counts the turns of joints.
     fn remember(&mut self) {
-        // `state` leaves memory that is taken away as it is.
+        // The memory is taken out here, so `state` does not change it.
         let mut list = std::mem::take(&mut self.memory);
         for (lane, own) in list.iter_mut().enumerate() {
             self.state(lane, own);
@@ -360,7 +360,7 @@ impl<'a> SideBySide<'a> {
         self.share_memory();
     }
 
-    /// Gives the memories of the runs to their equations.
+    /// Copies the memories of the runs to their equations.
     fn share_memory(&mut self) {
         for (lane, own) in self.memory.iter().enumerate() {
             self.models.memory.iter_mut().zip(&own.memory).for_each(|(all, own)| all.set(lane, *own));

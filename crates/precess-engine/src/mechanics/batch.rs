@@ -1,10 +1,9 @@
-//! Models that differ in their numbers only, evaluated side by side: every number of a formula has one lane
-//! per model.
+//! This module evaluates several models side by side. The models differ in their numbers only, and every
+//! number of a formula has one lane per model.
 //!
-//! The formulas are those of single models ([`Physics`]). Their derivatives are collected in the same sparse
-//! blocks, and a list of contributions that is made once puts them into the iteration matrix of
-//! [`condensed`](crate::integrate::condensed). What cannot be in lanes ([`refusal`]) is simulated one model
-//! after the other.
+//! The formulas are those of single models ([`Physics`]). The derivatives go into the same sparse blocks. A
+//! list of contributions adds them to the iteration matrix of [`condensed`](crate::integrate::condensed). The
+//! list is made once. Models that cannot be in lanes ([`refusal`]) are simulated one after the other.
 
 mod contributions;
 
@@ -27,46 +26,47 @@ use super::tangents::{Tangents, Want};
 use crate::solve::Mat;
 use crate::solve::pattern_lu::{Entries, PatternLu};
 
-/// Most unknowns of a model that is simulated beside others: the pattern is looked at with all of its zeros.
+/// The largest number of unknowns of a model in lanes. The analysis of the pattern looks at the zeros, too.
 const MOST_UNKNOWNS: usize = 96;
 
-/// Numbers of coordinates, multipliers and multipliers of the stabilisation, if there are not too many.
+/// The numbers of coordinates, multipliers and multipliers of the stabilisation; `None` if they are too many.
 fn unknowns(model: &Multibody, stabilized: bool) -> Option<[usize; 3]> {
     let [n_v, n_lambda] = [model.group().dim(), model.n_lambda()];
     let sizes = [n_v, n_lambda, if stabilized { n_lambda } else { 0 }];
     (sizes.iter().sum::<usize>() <= MOST_UNKNOWNS).then_some(sizes)
 }
 
-/// One model per lane.
+/// Puts the number of each model into its lane.
 fn lanes(number: &dyn Fn(usize) -> f64) -> Lanes {
     Lanes::new(std::array::from_fn(number))
 }
 
-/// What differs from zero in one of the models.
+/// True if the number differs from zero in at least one model.
 fn nonzero(number: &dyn Fn(usize) -> f64) -> Nonzero {
     Nonzero((0..LANES).any(|lane| number(lane) != 0.0))
 }
 
-/// How the parts of the iteration matrix are summed up.
+/// The weights of the parts of the iteration matrix.
 #[derive(Clone, Copy, Debug)]
 pub struct MatrixWeights {
-    /// Of the mass.
+    /// The weight of the mass.
     pub mass: f64,
-    /// Of the derivatives with respect to velocities.
+    /// The weight of the derivatives with respect to velocities.
     pub damping: f64,
-    /// Of the derivatives with respect to positions, and of the forces in the residual: h^2.
+    /// The weight of the derivatives with respect to positions, and of the forces in the residual: h^2.
     pub force: f64,
 }
 
-/// The matrix of (19): M, B and nothing of the forces.
+/// The weights for the matrix of (19): M and B, without the derivatives of the forces.
 const SADDLE: MatrixWeights = MatrixWeights { mass: 1.0, damping: 0.0, force: 1.0 };
 
-/// Newton iterations for multipliers at the start with friction that depends on them.
+/// The largest number of Newton iterations at the start. Friction needs them if it depends on the
+/// multipliers.
 const FRICTION_ROUNDS: usize = 8;
-/// What the last of them may change, relative to all accelerations and multipliers.
+/// The last iteration may change the accelerations and multipliers by this fraction of their size.
 const CONVERGED: f64 = 1e-9;
 
-/// Why a model cannot be simulated in lanes; `None` if it can.
+/// Says why a model cannot be simulated in lanes; `None` if it can.
 pub fn refusal(model: &Multibody) -> Option<&'static str> {
     let physics = model.physics();
     if !model.events().is_empty() || physics.joints.iter().any(|j| j.is_switched()) {
@@ -84,40 +84,40 @@ pub fn refusal(model: &Multibody) -> Option<&'static str> {
     None
 }
 
-/// A factor of the configuration space and where its numbers are.
+/// A factor of the configuration space and the places of its numbers.
 #[derive(Clone, Copy, Debug)]
 struct FactorPlace {
     factor: Factor,
     q: usize,
     v: usize,
-    /// First number of its tangent operator.
+    /// The first number of its tangent operator.
     turn: usize,
 }
 
-/// Several models with their derivatives.
+/// Several models and their derivatives.
 #[derive(Clone, Debug)]
 pub struct Batch<T: Number> {
     physics: Physics<T>,
     factors: Vec<FactorPlace>,
-    /// Inverse inertia of the bodies.
+    /// The inverse inertias of the bodies.
     inverses: Vec<Matrix3<T>>,
-    /// What the coordinates describe.
+    /// The meaning of the coordinates.
     described: Vec<Block>,
-    /// Typical lengths.
+    /// The typical lengths of the models.
     length: T,
     sizes: [usize; 3],
-    /// Numbers of turns of joints, one lane per model.
+    /// The turns that the joints have made, with one lane per model.
     pub memory: Vec<T>,
     tangents: Tangents<T>,
     /// The compact tangent operators T(theta).
     turns: Vec<T>,
-    /// N^T, in the blocks of B; in the stabilized form.
+    /// N^T in the blocks of B, for the stabilized form.
     direction: Mat<T>,
     stabilized: bool,
     contributions: Contributions,
 }
 
-/// Where a batch is evaluated: time, configuration, velocity, acceleration, multipliers.
+/// The arguments of an evaluation: time, configuration, velocity, acceleration and multipliers.
 #[derive(Clone, Copy, Debug)]
 pub struct BatchState<'a, T> {
     /// Time.
@@ -132,7 +132,7 @@ pub struct BatchState<'a, T> {
     pub lambda: &'a [T],
 }
 
-/// Inverse inertia of each body, zero for a point mass; none if one has no inverse.
+/// The inverse inertia of each body, zero for a point mass. Returns `None` if an inertia has no inverse.
 fn inverse_inertias<T: Number>(models: &[&Multibody], side: Side<T>) -> Option<Vec<Matrix3<T>>> {
     let inverse = |model: &&Multibody, i: usize| match &model.physics().bodies.list[i].kind {
         BodyKind::Rigid { inertia } => inertia.try_inverse(),
@@ -146,7 +146,8 @@ fn inverse_inertias<T: Number>(models: &[&Multibody], side: Side<T>) -> Option<V
 }
 
 impl<T: Number> Batch<T> {
-    /// Models side by side, with a matrix that has no places yet; none if they are not alike.
+    /// Puts models side by side. The entries of the matrix have no places yet. Returns `None` if the models
+    /// are not alike.
     fn new(models: &[&Multibody], side: Side<T>) -> Option<Self> {
         let first = *models.first()?;
         let group = first.group();
@@ -177,12 +178,12 @@ impl<T: Number> Batch<T> {
         })
     }
 
-    /// Numbers of coordinates, velocities and constraints.
+    /// The numbers of coordinates, velocities and constraints.
     pub fn sizes(&self) -> [usize; 3] {
         self.sizes
     }
 
-    /// q_n o exp(theta).
+    /// Computes q_n o exp(theta).
     #[inline(always)]
     pub fn retract(&self, q_n: &[T], theta: &[T], q: &mut [T]) {
         for FactorPlace { factor, q: at, v, .. } in &self.factors {
@@ -202,7 +203,7 @@ impl<T: Number> Batch<T> {
         }
     }
 
-    /// The compact tangent operators T(theta).
+    /// Computes the compact tangent operators T(theta).
     #[inline(always)]
     fn turn(&mut self, theta: &[T]) {
         for FactorPlace { factor, v, turn, .. } in &self.factors {
@@ -221,8 +222,8 @@ impl<T: Number> Batch<T> {
         }
     }
 
-    /// The residual (h^2 (M v' + g + B^T lambda), Phi) and, in the stabilized form, (B v + Phi_t) / dv behind
-    /// it.
+    /// Computes the residual (h^2 (M v' + g + B^T lambda), Phi). In the stabilized form, (B v + Phi_t) / dv
+    /// follows it.
     #[inline(always)]
     pub fn residual(&self, at: &BatchState<T>, w: &MatrixWeights, psi: &mut [T]) {
         let [_, n_v, n_lambda] = self.sizes;
@@ -235,7 +236,7 @@ impl<T: Number> Batch<T> {
         rates.iter_mut().for_each(|r| *r *= per_dv);
     }
 
-    /// The derivatives of [`residual`](Self::residual): the matrix of
+    /// Computes the derivatives of [`residual`](Self::residual): the matrix of
     /// [`condensed`](crate::integrate::condensed) at the increment theta.
     #[inline(always)]
     pub fn matrix(&mut self, at: &BatchState<T>, theta: &[T], w: &MatrixWeights, matrix: &mut Entries<T>) {
@@ -273,7 +274,7 @@ impl<T: Number> Batch<T> {
         At { t: at.t, q: at.q, v: at.v, vdot: at.vdot, lambda: at.lambda, s: &[], memory: &self.memory }
     }
 
-    /// N at q: B^T, or M^-1 B^T where `mass`.
+    /// Computes N at q. N is M^-1 B^T if `mass` is true, and B^T otherwise.
     #[inline(always)]
     pub fn set_direction(&mut self, at: &BatchState<T>, mass: bool) {
         self.differentiate(at, Want::CONSTRAINT);
@@ -298,7 +299,7 @@ impl<T: Number> Batch<T> {
         }
     }
 
-    /// out += N eta.
+    /// Adds N eta to `out`.
     #[inline(always)]
     pub fn add_along(&self, eta: impl Fn(usize) -> T, out: &mut [T]) {
         let Some(pattern) = self.direction.pattern() else { return };
@@ -314,8 +315,8 @@ impl<T: Number> Batch<T> {
         }
     }
 
-    /// Fills v' and lambda for q and v as [`Accelerations`](crate::integrate::Accelerations) does: (19) is
-    /// solved, and once more for what is left over. `psi` is room for a residual.
+    /// Computes v' and lambda for q and v, as [`Accelerations`](crate::integrate::Accelerations) does. It
+    /// solves (19), and then solves it once more for the remaining residual. `psi` is room for a residual.
     pub fn accelerations(
         &mut self,
         (t, q, v): (T, &[T], &[T]),
@@ -337,7 +338,7 @@ impl<T: Number> Batch<T> {
                 self.differentiate(&at, Want::SADDLE);
                 factors.matrix.clear();
                 self.contributions.add_saddle(&self.sources(&SADDLE), factors.matrix.values_mut());
-                // Multipliers of the stabilisation have no part in this.
+                // The multipliers of the stabilisation do not occur in (19).
                 (n..psi.len()).for_each(|i| factors.matrix.add(i, i, T::one()));
                 factors.factor();
             }
@@ -349,7 +350,7 @@ impl<T: Number> Batch<T> {
             lambda.iter_mut().zip(&psi[n_v..n]).for_each(|(x, d)| *x -= *d);
         }
         if has_friction {
-            // A lane that has not converged has no accelerations: its run is left to a single one.
+            // A lane that has not converged has no accelerations. Its model is then run alone.
             let square = |sum: T, x: &T| sum + *x * *x;
             let change = psi[..n].iter().fold(T::zero(), square);
             let size = vdot.iter().chain(&*lambda).fold(T::one(), square);
@@ -359,7 +360,7 @@ impl<T: Number> Batch<T> {
         }
     }
 
-    /// Phi, and behind it B v + Phi_t.
+    /// Computes Phi, followed by B v + Phi_t.
     pub fn constraints(&self, t: T, q: &[T], v: &[T], out: &mut [T]) {
         let (phi, rates) = out.split_at_mut(self.sizes[2]);
         let at = BatchState { t, q, v, vdot: &[], lambda: &[] };
@@ -367,14 +368,14 @@ impl<T: Number> Batch<T> {
     }
 }
 
-/// Three entries.
+/// The three entries from a place on.
 #[inline(always)]
 fn three<T: Number>(x: &[T], at: usize) -> Vector3<T> {
     Vector3::new(x[at], x[at + 1], x[at + 2])
 }
 
 impl Batch<Nonzero> {
-    /// Which derivatives can differ from zero.
+    /// Marks the derivatives that can differ from zero.
     fn mark(&mut self) {
         let [n_q, n_v, n_lambda] = self.sizes;
         let all = vec![Nonzero(true); n_q.max(n_v).max(n_lambda)];
@@ -392,7 +393,7 @@ impl Batch<Nonzero> {
 }
 
 impl Batch<Lanes> {
-    /// One model per lane, with the factors for their matrix.
+    /// Puts one model into each lane and prepares the factors for their matrix.
     pub fn in_lanes(models: [&Multibody; LANES], stabilized: bool) -> Option<(Self, PatternLu<Lanes>)> {
         let sizes @ [n_v, n_lambda, _] = unknowns(models[0], stabilized)?;
         let mut marks = Batch::new(&models, &nonzero)?;
@@ -410,8 +411,8 @@ impl Batch<Lanes> {
         Some((batch, lu))
     }
 
-    /// The largest of these entries of a vector, in units of round-off: of one for rotations, of its position
-    /// for a translation. NaN wins.
+    /// The largest entry of a vector, in units of round-off. The unit of a rotation is the round-off of one,
+    /// and that of a translation is the round-off of its position. If an entry is NaN, the result is NaN.
     #[inline(always)]
     pub fn size(&self, q: &[Lanes], x: &[Lanes], round_off: f64) -> Lanes {
         // A loop, because `fold` is not inlined into the code for the vector unit.

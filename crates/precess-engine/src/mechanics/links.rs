@@ -1,4 +1,4 @@
-//! Bodies in pairs, as joints and forces use them.
+//! Pairs of bodies, as joints and forces use them.
 
 mod nodes;
 
@@ -19,14 +19,14 @@ use crate::mechanics::beside::beside;
 pub struct Change<T = f64> {
     /// The bodies.
     pub link: Link,
-    /// Derivative for velocities.
+    /// The derivative with respect to velocities.
     pub v: Row<T>,
-    /// Derivative for positions.
+    /// The derivative with respect to positions.
     pub q: Row<T>,
 }
 
-/// Two bodies by index; `None` is the ground, whose columns and forces are dropped. Nodes of modal bodies are
-/// numbered after the bodies.
+/// Two bodies, given by their indices. `None` is the ground, whose columns and forces are dropped. The nodes
+/// of modal bodies are numbered after the bodies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Link {
     /// First body.
@@ -45,20 +45,20 @@ impl Link {
 /// The moving bodies and their group.
 #[derive(Clone, Debug)]
 pub struct Bodies<T = f64> {
-    /// Group of every rigid body.
+    /// The group of every rigid body.
     pub group: Group,
     /// The bodies.
     pub list: Vec<Body<T>>,
-    /// Nodes of modal bodies, where joints and forces attach to them.
+    /// The nodes of modal bodies to which joints and forces are attached.
     pub nodes: Vec<Node<T>>,
 }
 
 /// The derivative to which a block belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Derivative {
-    /// K = D_q g.
+    /// The stiffness K = D_q g.
     Stiffness,
-    /// D = dg/dv.
+    /// The damping D = dg/dv.
     Damping,
 }
 
@@ -76,7 +76,7 @@ impl Derivative {
         }
     }
 
-    /// Adds the parts of a block of two bodies that can differ from zero.
+    /// Adds those parts of a block of two bodies that can differ from zero.
     #[inline]
     fn add_parts<T: Number>(
         self,
@@ -104,30 +104,30 @@ impl Derivative {
 }
 
 impl<T: Number> Bodies<T> {
-    /// A body; none for the ground, and for a node of a modal body.
+    /// The body with this index; `None` for the ground and for a node of a modal body.
     #[inline(always)]
     pub fn get(&self, i: Option<usize>) -> Option<&Body<T>> {
         i.and_then(|i| self.list.get(i))
     }
 
-    /// A node of a modal body.
+    /// The node of a modal body with this index.
     #[inline]
     pub fn node(&self, i: Option<usize>) -> Option<&Node<T>> {
         i.and_then(|i| self.nodes.get(i.checked_sub(self.list.len())?))
     }
 
-    /// True if one of the two is a node of a modal body.
+    /// True if one of the two bodies is a node of a modal body.
     #[inline]
     pub fn has_node(&self, link: Link) -> bool {
         !self.nodes.is_empty() && link.moving().any(|i| i >= self.list.len())
     }
 
-    /// Factors of the configuration space that move two bodies.
+    /// The factors of the configuration space that move two bodies.
     pub fn factors(&self, link: Link) -> Vec<usize> {
         self.factors_of(link.moving())
     }
 
-    /// Factors of the configuration space that move several bodies, each once.
+    /// The factors of the configuration space that move several bodies, each listed once.
     pub fn factors_of(&self, moving: impl IntoIterator<Item = usize>) -> Vec<usize> {
         let mut list: Vec<usize> = Vec::new();
         for i in moving {
@@ -141,7 +141,7 @@ impl<T: Number> Bodies<T> {
         list
     }
 
-    /// Position and orientation.
+    /// The position and orientation of a body.
     #[inline(always)]
     pub fn pose(&self, i: Option<usize>, q: &[T]) -> Pose<T> {
         match (self.get(i), i) {
@@ -151,8 +151,8 @@ impl<T: Number> Bodies<T> {
         }
     }
 
-    /// Writes a pose to its place. Other than [`pose`](Self::pose) it copies no whole pose, which of lanes
-    /// would be a call of `memcpy`.
+    /// Writes a pose to its place. Unlike [`pose`](Self::pose), it does not copy a whole pose. For lanes,
+    /// such a copy would be a call of `memcpy`.
     #[inline(always)]
     fn put_pose(&self, i: Option<usize>, q: &[T], out: &mut Pose<T>) {
         match (self.get(i), i) {
@@ -165,7 +165,7 @@ impl<T: Number> Bodies<T> {
         }
     }
 
-    /// Poses of two bodies.
+    /// The poses of two bodies.
     #[inline(always)]
     pub fn pair(&self, link: Link, q: &[T]) -> Pair<T> {
         let mut pair = self.pair_in_space(link, q);
@@ -173,7 +173,7 @@ impl<T: Number> Bodies<T> {
         pair
     }
 
-    /// Poses of two bodies without the relative one, see [`Pair::in_space`].
+    /// The poses of two bodies without the relative pose, see [`Pair::in_space`].
     #[inline(always)]
     pub fn pair_in_space(&self, link: Link, q: &[T]) -> Pair<T> {
         let mut pair = Pair::in_space(self.group, &Pose::ground(), &Pose::ground());
@@ -182,7 +182,7 @@ impl<T: Number> Bodies<T> {
         pair
     }
 
-    /// Velocity of a body.
+    /// The velocity of a body.
     #[inline(always)]
     pub fn motion_of(&self, i: Option<usize>, at: &At<T>) -> Motion<T> {
         match (self.get(i), i) {
@@ -192,7 +192,7 @@ impl<T: Number> Bodies<T> {
         }
     }
 
-    /// Acceleration of a body.
+    /// The acceleration of a body.
     #[inline]
     pub fn acceleration_of(&self, i: Option<usize>, at: &At<T>) -> Motion<T> {
         match self.get(i) {
@@ -203,24 +203,25 @@ impl<T: Number> Bodies<T> {
         }
     }
 
-    /// Velocities of two bodies.
+    /// The velocities of two bodies.
     #[inline(always)]
     pub fn motion(&self, link: Link, at: &At<T>) -> PairMotion<T> {
         PairMotion { a: self.motion_of(link.a, at), b: self.motion_of(link.b, at) }
     }
 
-    /// Accelerations of two bodies.
+    /// The accelerations of two bodies.
     #[inline]
     pub fn acceleration(&self, link: Link, at: &At<T>) -> PairMotion<T> {
         PairMotion { a: self.acceleration_of(link.a, at), b: self.acceleration_of(link.b, at) }
     }
 
-    /// Velocity of a point of a body, given in its frame, in the inertial frame.
+    /// The velocity of a point of a body, in the inertial frame. The point `p` is given in the frame of the
+    /// body.
     pub fn point_velocity(&self, i: Option<usize>, at: &At<T>, p: &Vector3<T>) -> Vector3<T> {
         point::velocity(self.group, &self.pose(i, at.q), &self.motion_of(i, at), p)
     }
 
-    /// Its acceleration.
+    /// The acceleration of a point of a body, like [`point_velocity`](Self::point_velocity).
     pub fn point_acceleration(&self, i: Option<usize>, at: &At<T>, p: &Vector3<T>) -> Vector3<T> {
         let (v, a, r) = (self.motion_of(i, at), self.acceleration_of(i, at), self.pose(i, at.q).r);
         let turning = a.omega.cross(p) + v.omega.cross(&v.omega.cross(p));
@@ -248,7 +249,8 @@ impl<T: Number> Bodies<T> {
         }
     }
 
-    /// Calls `put(first coordinate, three entries)` for the parts of a row. Not for nodes of modal bodies.
+    /// Calls `put(first coordinate, three entries)` for the parts of a row. It does not support nodes of
+    /// modal bodies.
     #[inline]
     pub fn put_row(&self, link: Link, row: &Row<T>, mut put: impl FnMut(usize, &Vector3<T>)) {
         for (i, part) in [(link.a, &row.a), (link.b, &row.b)] {
@@ -258,7 +260,7 @@ impl<T: Number> Bodies<T> {
         }
     }
 
-    /// Calls `put(first coordinate, entries)` for the parts of a row, also for those of nodes of modal
+    /// Calls `put(first coordinate, entries)` for the parts of a row, including those of nodes of modal
     /// bodies.
     pub fn put_entries(&self, link: Link, row: &Row<T>, at: &At<T>, mut put: impl FnMut(usize, &[T])) {
         self.put_row(link, row, |j, x| put(j, x.as_slice()));
@@ -277,7 +279,7 @@ impl<T: Number> Bodies<T> {
         let n = columns.n;
         for (i, columns) in [(link.a, &columns.a), (link.b, &columns.b)] {
             if let Some(body) = self.get(i) {
-                // Point masses have translations only.
+                // Point masses have only translations.
                 put(body.v, &columns[(6 - body.dim()) * n..6 * n]);
             } else if i.is_some() {
                 self.put_node_columns(i, (columns, n), at, &mut put);
@@ -285,7 +287,7 @@ impl<T: Number> Bodies<T> {
         }
     }
 
-    /// Adds the parts of the blocks of one or two bodies that can differ from zero.
+    /// Adds those parts of the blocks of one or two bodies that can differ from zero.
     #[inline]
     pub fn add_blocks(
         &self,
@@ -313,7 +315,8 @@ impl<T: Number> Bodies<T> {
         }
     }
 
-    /// Adds the product of a force on two bodies and the change of a quantity of two bodies, possibly others.
+    /// Adds the product of a force on two bodies and the change of a quantity. The quantity may belong to
+    /// other bodies.
     pub fn add_product(
         &self,
         link: Link,

@@ -1,29 +1,29 @@
-//! Elimination of 3, 6, 9 or 12 unknowns in blocks of three, without interchanges: one rigid body with or
-//! without a joint.
+//! Elimination of 3, 6, 9 or 12 unknowns in blocks of three, without interchanges. It is for one rigid body
+//! with or without a joint.
 //!
 //! ```text
 //! for k: W_kj = A_kk^-1 A_kj,   A_ij <- A_ij - A_ik W_kj       i, j > k
 //! ```
 //!
-//! The unknowns of a body come in threes (rotation, translation, multipliers), and its mass is eliminated
-//! before its joint as in [`BlockLu`](super::BlockLu). One division for three pivots and no search for them:
-//! half the time of partial pivoting, whose pivots wait for each other. It is refused where a block is
-//! singular, or so small beside the rows below it that they would lose their digits;
-//! [`DenseLu`](super::DenseLu) then chooses pivots from whole columns.
+//! The unknowns of a body come in threes (rotation, translation, multipliers). Its mass is eliminated before
+//! its joint, as in [`BlockLu`](super::BlockLu). Three pivots need only one division and no search. This
+//! takes half the time of partial pivoting, where each pivot waits for the previous one. The elimination is
+//! refused if a block is singular, or so small beside the rows below it that they would lose their digits. In
+//! this case, [`DenseLu`](super::DenseLu) chooses pivots from whole columns.
 
 use pulp::{Arch, NullaryFnOnce};
 
-/// A block whose determinant is below this fraction of the product of its columns is refused, whatever their
-/// units.
+/// A block is refused if its determinant is below this fraction of the product of its columns. This test does
+/// not depend on the units.
 const SINGULAR: f64 = 1e-3;
-/// Largest factor with which rows of a block are taken off those below.
+/// The rows of a block may be subtracted from rows below it with factors up to this size.
 const GROWTH: f64 = 1e7;
 
-/// Factors.
+/// The factors of a matrix.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Block3Lu {
-    /// A_ik below and W_kj right of the blocks on the diagonal, which are as they were when they were
-    /// inverted.
+    /// The factors A_ik below the diagonal and W_kj right of it. The diagonal blocks have the values that
+    /// were inverted.
     factors: Vec<f64>,
     inverses: Vec<[f64; 9]>,
     pub trust: InterchangeTrust,
@@ -31,26 +31,26 @@ pub(super) struct Block3Lu {
 
 crate::persist!(Block3Lu { factors, inverses, trust });
 
-/// How far factors without interchanges are trusted.
+/// The state of the trust in factors without interchanges.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct InterchangeTrust {
-    /// The next factors are tested with a known solution.
+    /// True if the next factors are tested with a known solution.
     doubtful: bool,
-    /// Factorisations that pass without another test.
+    /// The number of factorisations that need no further test.
     patience: usize,
-    /// Factorisations that are refused after a failed test.
+    /// The number of factorisations that are refused after a failed test.
     refused: usize,
 }
 
 crate::persist!(InterchangeTrust { doubtful, patience, refused });
 
-/// Factorisations after a test before the next one.
+/// The number of factorisations between two tests.
 const PATIENCE: usize = 100;
-/// Largest error of a known solution with which factors are kept: Newton's method then gains four digits with
-/// each iteration.
+/// Factors are kept if the error of a known solution is below this. Newton's method then gains four digits
+/// with each iteration.
 const ACCURATE: f64 = 1e-4;
 
-/// Most unknowns.
+/// The largest number of unknowns.
 const LARGEST: usize = 12;
 
 /// Calls `$f` with the constant size.
@@ -70,19 +70,19 @@ macro_rules! with_size {
 }
 
 impl Block3Lu {
-    /// Room for n unknowns, if they are of a known number.
+    /// Makes room for n unknowns, if this number is supported.
     pub fn resize(&mut self, n: usize) {
         let n = with_size!(n, |N| N, 0);
         self.factors.resize(n * n, 0.0);
         self.inverses.resize(n / 3, [0.0; 9]);
     }
 
-    /// Tests the next factors: called where Newton's method does not converge as it should.
+    /// Tests the next factors. This is called if Newton's method converges badly.
     pub fn doubt(&mut self) {
         self.trust.doubtful = self.trust.patience == 0;
     }
 
-    /// Factorises a column-major matrix; false if it is refused.
+    /// Factorises a column-major matrix. Returns false if the matrix is refused.
     #[inline]
     pub fn factor(&mut self, matrix: &[f64], n: usize) -> bool {
         let trust = &mut self.trust;
@@ -94,7 +94,7 @@ impl Block3Lu {
         Arch::new().dispatch(BlockElimination { blocks: self, matrix, n }) && self.passes(matrix, n)
     }
 
-    /// Solves for a solution of ones if the factors are in doubt.
+    /// Tests factors that are in doubt with a solution of ones.
     #[inline]
     fn passes(&mut self, matrix: &[f64], n: usize) -> bool {
         !self.trust.doubtful || self.pass(matrix, n)
@@ -120,7 +120,7 @@ impl Block3Lu {
         Arch::new().dispatch(Substitution { blocks: self, b });
     }
 
-    /// Solves A^T x = b in place: A = L (I + W) with the blocks A_ik in L, so (I + W)^T comes first.
+    /// Solves A^T x = b in place. A is L (I + W) with the blocks A_ik in L, so (I + W)^T comes first.
     pub fn solve_transposed(&self, b: &mut [f64]) {
         let (a, n) = (&self.factors, b.len());
         for j in 3..n {
@@ -142,7 +142,7 @@ impl Block3Lu {
         let a = &mut self.factors.as_chunks_mut::<N>().0[..N];
         a.copy_from_slice(&matrix.as_chunks::<N>().0[..N]);
         let inverses = &mut self.inverses[..N / 3];
-        // Literal positions make straight-line code; a stage beyond the matrix is none.
+        // Constant positions give straight-line code. Stages beyond the matrix do nothing.
         eliminate::<N, 0>(a, inverses)
             && (N < 6 || eliminate::<N, 3>(a, inverses))
             && (N < 9 || eliminate::<N, 6>(a, inverses))
@@ -169,7 +169,7 @@ impl Block3Lu {
     }
 }
 
-/// The factorisation, compiled for the vector unit at hand.
+/// The factorisation, compiled for the available vector unit.
 struct BlockElimination<'a> {
     blocks: &'a mut Block3Lu,
     matrix: &'a [f64],
@@ -185,7 +185,7 @@ impl NullaryFnOnce for BlockElimination<'_> {
     }
 }
 
-/// A solution, compiled for the vector unit at hand.
+/// A solution, compiled for the available vector unit.
 struct Substitution<'a> {
     blocks: &'a Block3Lu,
     b: &'a mut [f64],
@@ -200,13 +200,13 @@ impl NullaryFnOnce for Substitution<'_> {
     }
 }
 
-/// m x for a column-major m.
+/// Computes m x for a column-major m.
 #[inline(always)]
 fn times(m: &[f64; 9], x: [f64; 3]) -> [f64; 3] {
     std::array::from_fn(|i| m[i] * x[0] + m[i + 3] * x[1] + m[i + 6] * x[2])
 }
 
-/// Largest entry of some columns, from a row on.
+/// The largest entry of some columns, from a row on.
 #[inline(always)]
 fn largest<'a, const R: usize>(columns: impl IntoIterator<Item = &'a [f64; R]>, from: usize) -> f64 {
     let mut rows = [0.0; R];
@@ -231,7 +231,7 @@ fn eliminate<const N: usize, const K: usize>(a: &mut [[f64; N]], inverses: &mut 
     let cross = |a: &[f64; 3], b: &[f64; 3]| {
         [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
     };
-    // Rows of the adjugate are cross products of columns.
+    // The rows of the adjugate are cross products of columns.
     let rows = [cross(&y, &z), cross(&z, &x), cross(&x, &y)];
     let det = x[0] * rows[0][0] + x[1] * rows[0][1] + x[2] * rows[0][2];
     let size = largest([&x], 0) * largest([&y], 0) * largest([&z], 0);

@@ -1,10 +1,11 @@
 //! Sparse LU factorisation in small dense blocks, on a structure that is analysed once.
 //!
-//! Blocks are the bodies (6 unknowns) and the joints (their multipliers). Each body is eliminated before its
-//! joints: the diagonal block of a joint is zero until then. The order (`ordering.rs`) costs O(N) for chains
-//! and trees and stays near-linear for nets of loops. Pivoting is inside the diagonal blocks only, so the
-//! pattern never changes. Written by hand: the sparse LU of a general library takes 7 to 18 times as long
-//! (`bench/solvers`), and its LDL^T, for symmetric matrices only, 1.6 to 2.3 times.
+//! The blocks are the bodies (6 unknowns) and the joints (their multipliers). Each body is eliminated before
+//! its joints, because the diagonal block of a joint is zero until then. The order (`ordering.rs`) costs O(N)
+//! for chains and trees and stays near-linear for nets of loops. Rows are exchanged only inside the diagonal
+//! blocks, so the pattern never changes. This code is written by hand: the sparse LU of a general library
+//! takes 7 to 18 times as long (`bench/solvers`). Its LDL^T takes 1.6 to 2.3 times as long and needs a
+//! symmetric matrix.
 
 mod eliminate;
 mod entries;
@@ -28,27 +29,27 @@ use super::panel::{MAX_GROUPS, TILE, groups};
 use super::sparse_lu::SparseLu;
 use super::structure::Structure;
 
-/// One elimination. Its panels are in the lower and in the upper values, see [`panel`](super::panel); both
-/// are in the order of elimination, so everything an elimination changes lies behind it.
+/// One elimination. Its panels are in the lower and in the upper values, see [`panel`](super::panel). Both
+/// are in the order of elimination, so an elimination changes only values behind its own.
 #[derive(Clone, Copy, Debug)]
 struct Pivot {
-    /// n.
+    /// The number of unknowns, n.
     dim: u32,
-    /// r.
+    /// The number of rows of neighbours, r.
     rest: u32,
-    /// First value of D among the upper values; C comes behind it.
+    /// The first value of D among the upper values. C follows D.
     values: u32,
-    /// First value of L among the lower values.
+    /// The first value of L among the lower values.
     below: u32,
-    /// First unknown in the order of elimination.
+    /// The first unknown in the order of elimination.
     at: u32,
-    /// First of its rows among [`BlockLu::rows`].
+    /// The first of its rows among [`BlockLu::rows`].
     rows: u32,
-    /// First of its targets.
+    /// The first of its targets.
     targets: u32,
 }
 
-/// Consecutive rows: `len` of them, `from` in the panel of a pivot, `to` somewhere else.
+/// Consecutive rows: `len` rows that begin at `from` in the panel of a pivot and at `to` in another place.
 #[derive(Clone, Copy, Debug)]
 struct Run {
     from: u32,
@@ -56,29 +57,32 @@ struct Run {
     to: u32,
 }
 
-/// What an elimination changes in one later pivot: rows `start..` of the panel, columns `start..end`.
+/// The part of an elimination that changes one later pivot: rows `start..` and columns `start..end` of the
+/// panel.
 #[derive(Clone, Copy, Debug)]
 struct PivotUpdate {
     pivot: u32,
     start: u32,
     end: u32,
-    /// First of its runs: those within D, which are also the columns, then those of rows of L.
+    /// The first of its runs. The runs within D come first and are also the columns. The runs of rows of L
+    /// follow.
     runs: u32,
-    /// Number of runs within D.
+    /// The number of runs within D.
     own: u32,
 }
 
-/// A block in place. There are many of them, so they are small.
+/// The place of a block. There are many places, so they are small.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct BlockPlace {
-    /// Its first value.
+    /// The first value of the block.
     value: u32,
-    /// Twice the distance between its columns; one more, and between its rows, where it is stored transposed.
+    /// Twice the distance between its columns. If the block is stored transposed, twice the distance between
+    /// its rows, plus one.
     lines: u32,
 }
 
 impl BlockPlace {
-    /// Outside the structure.
+    /// The place of a block outside the structure.
     pub const NOWHERE: BlockPlace = BlockPlace { value: 0, lines: 0 };
 
     fn new(value: u32, stride: u32, transposed: bool) -> Self {
@@ -100,37 +104,37 @@ impl BlockPlace {
     }
 }
 
-/// Structure and values.
+/// The structure and the values.
 #[derive(Clone, Debug, Default)]
 pub struct BlockLu {
-    /// Scalar unknown -> (position of its block, index in the block).
+    /// For each scalar unknown, the position of its block and its index in the block.
     map: Vec<(u32, u32)>,
-    /// Position of a block -> (pivot, index of its first unknown in the pivot).
+    /// For each position of a block, its pivot and the index of its first unknown in the pivot.
     place_of: Vec<(u32, u32)>,
-    /// Later blocks of each pivot (position), increasing, with their first row below D.
+    /// The later blocks of each pivot (positions, increasing), with their first row below D.
     neighbours: Vec<(u32, u32)>,
-    /// First neighbour of each pivot, and the end.
+    /// The first neighbour of each pivot, and the end.
     first: Vec<u32>,
-    /// Scalar unknowns in the order of elimination.
+    /// The scalar unknowns in the order of elimination.
     order: Vec<u32>,
     /// All pivots, and an end.
     pivots: Vec<Pivot>,
-    /// Rows of the neighbours of all pivots; `to` is an unknown in the order of elimination.
+    /// The rows of the neighbours of all pivots; `to` is an unknown in the order of elimination.
     rows: Vec<Run>,
     /// All targets, and an end.
     targets: Vec<PivotUpdate>,
     runs: Vec<Run>,
-    /// The lower values, L of all pivots, and the upper ones, D and C of all pivots, each with [`BEHIND`]
-    /// more at the end and at the ends of halves.
+    /// The lower values (L of all pivots) and the upper values (D and C of all pivots). Each list has
+    /// [`BEHIND`] more numbers at its end and at the ends of halves.
     values: Vec<f64>,
-    /// First of the upper values.
+    /// The first of the upper values.
     upper: usize,
     row_pivots: Vec<u8>,
     /// Room for a part of a product.
     product: Vec<f64>,
-    /// Largest pivot that is inverted; larger ones are factorised.
+    /// The largest pivot that is inverted. Larger pivots are factorised.
     inverted: usize,
-    /// Two halves that are eliminated at the same time, where the system is large.
+    /// Two halves that are eliminated at the same time, if the system is large.
     halves: Option<Halves>,
 }
 
@@ -144,15 +148,15 @@ crate::persist!(BlockLu { values, row_pivots } given {
         => "a pivot is outside of the matrix",
 });
 
-/// Largest block; chosen so that row pivots fit a byte with room to spare.
+/// The largest block. Row pivots are stored in bytes, and this number leaves room to spare.
 pub const MAX_BLOCK: usize = 64;
 
-/// Kernels read groups of four numbers, some of them behind the last panel of those they work on.
+/// Kernels read groups of four numbers. Some of these numbers lie behind the last panel.
 const BEHIND: usize = 4;
 
 impl BlockLu {
-    /// Analyses a structure. `unknowns[b]` are the scalar unknowns of block b, `before[b]` lists the blocks
-    /// that must be eliminated before b, `pairs` are the coupled blocks.
+    /// Analyses a structure. `unknowns[b]` has the scalar unknowns of block b, `before[b]` lists the blocks
+    /// that must be eliminated before b, and `pairs` are the coupled blocks.
     pub fn new(unknowns: Vec<Vec<u32>>, before: &[Vec<usize>], pairs: &[(usize, usize)]) -> Self {
         let mut graph: Vec<Vec<u32>> = vec![Vec::new(); unknowns.len()];
         for &(i, j) in pairs {
@@ -171,7 +175,7 @@ impl BlockLu {
         BlockLu::arranged(&unknowns, &elimination)
     }
 
-    /// Room for the values of an elimination, and where its products go.
+    /// Makes room for the values of an elimination and finds the targets of its products.
     fn arranged(unknowns: &[Vec<u32>], elimination: &Elimination) -> Self {
         let Elimination { order, pivots, neighbours, first, halves } = elimination;
         let n: usize = unknowns.iter().map(Vec::len).sum();
@@ -227,7 +231,7 @@ impl BlockLu {
         lu.targets.push(PivotUpdate { pivot: 0, start: 0, end: 0, runs: lu.runs.len() as u32, own: 0 });
         lu.upper = below as usize + BEHIND;
         lu.values = vec![0.0; lu.upper + values as usize + BEHIND];
-        // Products of known sizes, and quotients of small pivots.
+        // The room must hold products of known sizes, and quotients of small pivots.
         let columns = |p: &Pivot| (p.rest as usize).max(MAX_INVERTED) * 4 * groups(p.rest as usize);
         let largest = 4 * MAX_GROUPS * (4 * MAX_GROUPS).max(MAX_INVERTED);
         let small = lu.pivots.iter().map(|p| columns(p).min(largest)).max().unwrap_or(0);
@@ -236,7 +240,7 @@ impl BlockLu {
         lu
     }
 
-    /// Where the product of a pivot goes; `top` is the first unknown between halves.
+    /// Finds the targets of the product of a pivot; `top` is the first unknown between the halves.
     fn find_targets(&mut self, p: usize, dim: &impl Fn(u32) -> u32, top: Option<u32>) {
         let list = self.first[p] as usize..self.first[p + 1] as usize;
         let first_row = self.rows.len();
@@ -289,8 +293,8 @@ impl BlockLu {
         }
     }
 
-    /// Factorises all pivots: for matrices whose pivots are singular up to a regularisation. Products with
-    /// their inverses would lose all digits.
+    /// Factorises all pivots and inverts none. This is for matrices whose pivots are singular up to a
+    /// regularisation: products with their inverses would lose all digits.
     pub fn without_inverses(mut self) -> Self {
         self.inverted = 0;
         self
@@ -301,22 +305,22 @@ impl BlockLu {
         self.inverted > 0
     }
 
-    /// Number of unknowns.
+    /// The number of unknowns.
     pub fn len(&self) -> usize {
         self.map.len()
     }
 
-    /// True without unknowns.
+    /// True if there are no unknowns.
     pub fn is_empty(&self) -> bool {
         self.map.is_empty()
     }
 
-    /// Number of stored values, fill included.
+    /// The number of stored values, including fill.
     pub fn n_values(&self) -> usize {
         self.pivots.iter().map(|p| (p.dim * (p.dim + 2 * p.rest)) as usize).sum()
     }
 
-    /// Additions and multiplications of a factorisation, zeros included.
+    /// The number of additions and multiplications of a factorisation, including those with zeros.
     pub fn operations(&self) -> f64 {
         let of = |p: &Pivot| {
             let (n, r) = (f64::from(p.dim), f64::from(p.rest));
@@ -325,14 +329,14 @@ impl BlockLu {
         self.pivots.iter().map(of).sum()
     }
 
-    /// Sums of the rows of the matrix, before factorisation: a right-hand side whose solution is one
-    /// everywhere.
+    /// Computes the sums of the rows of the matrix, before factorisation. As a right-hand side, they have the
+    /// solution one everywhere.
     pub(super) fn row_sums(&self, sums: &mut [f64]) {
         sums.fill(0.0);
         self.for_entries(|_, row, x| sums[self.order[row] as usize] += x);
     }
 
-    /// The matrix, before factorisation, with pivots from whole columns.
+    /// Factorises the matrix with pivots from whole columns. The matrix must not be factorised yet.
     pub(super) fn pivoted(&self) -> Result<SparseLu, Singular> {
         let mut columns = vec![Vec::new(); self.len()];
         self.for_entries(|column, row, x| {
@@ -343,7 +347,8 @@ impl BlockLu {
         SparseLu::new(&columns).map_err(|e| Singular { column: self.order[e.column] as usize, ..e })
     }
 
-    /// Solves in place with factors of [`pivoted`](Self::pivoted), or those of the transposed matrix.
+    /// Solves in place with the factors from [`pivoted`](Self::pivoted), or with those of the transposed
+    /// matrix.
     pub(super) fn solve_pivoted(
         &self,
         factors: &mut SparseLu,
@@ -424,8 +429,8 @@ fn push_run(list: &mut Vec<Run>, group: usize, run: Run) {
     list.push(run);
 }
 
-/// One block per factor (theta) and one per group of constraints (its lambda and eta), bodies before their
-/// joints.
+/// Makes one block per factor (theta) and one per group of constraints (its lambda and eta). Bodies come
+/// before their joints.
 pub fn constraint_blocks(group: &Product, structure: &Structure, m: usize, stabilized: bool) -> BlockLu {
     let (n, k) = (group.factors().len(), group.dim());
     let scalars = |r: std::ops::Range<usize>| r.map(|i| i as u32);
@@ -449,7 +454,7 @@ pub fn constraint_blocks(group: &Product, structure: &Structure, m: usize, stabi
         }
     }
     if stabilized {
-        // S N beside the diagonal of S, and B N between constraints of one factor.
+        // These are S N beside the diagonal of S, and B N between constraints of one factor.
         for &(i, j) in &structure.couplings {
             pairs.extend(at_factor[j].iter().map(|&c| (i, c)));
             pairs.extend(at_factor[i].iter().map(|&c| (j, c)));

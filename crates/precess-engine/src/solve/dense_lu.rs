@@ -1,7 +1,7 @@
 //! LU factorisation with partial pivoting, in place, on a fixed workspace.
 //!
-//! Written by hand because the iteration matrices of one or a few bodies (9 to 40 unknowns) are factorised
-//! twice per step without allocation, which general crates do not offer.
+//! It is written by hand: the iteration matrices of one or a few bodies (9 to 40 unknowns) are factorised
+//! twice per step without allocation. General crates do not offer this.
 
 use pulp::{Arch, NullaryFnOnce};
 
@@ -13,28 +13,28 @@ use crate::persist::{Archive, Damage, Persist};
 /// A pivot vanished: the matrix is singular to working precision.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Singular {
-    /// Column of the pivot.
+    /// The column of the pivot.
     pub column: usize,
     /// The pivot.
     pub pivot: f64,
-    /// Largest entry of the column before the factorisation.
+    /// The largest entry of the column before the factorisation.
     pub size: f64,
 }
 
-/// Smaller pivots, relative to what was largest in their column, are refused.
+/// Smaller pivots are refused. They are compared with the largest entry of their column.
 const SMALLEST_PIVOT: f64 = 1e-14;
 
-/// Factors P A = L U.
+/// The factors P A = L U.
 #[derive(Clone, Debug, Default)]
 pub struct DenseLu {
     lu: Mat,
     pivots: Vec<usize>,
     inverse_diagonal: Vec<f64>,
-    /// Regularised matrices have pivots that are small on purpose.
+    /// True for regularised matrices, whose pivots are small on purpose.
     accept_small_pivots: bool,
     in_blocks_of_three: bool,
     blocks: Block3Lu,
-    /// Which factors are those of the last matrix.
+    /// True if the factors of the last matrix are in blocks of three.
     holds_blocks: bool,
 }
 
@@ -46,28 +46,28 @@ crate::persist!(DenseLu { lu, pivots, inverse_diagonal, blocks, holds_blocks } g
 });
 
 impl DenseLu {
-    /// Workspace for n unknowns.
+    /// Makes the workspace for n unknowns.
     pub fn new(n: usize) -> Self {
         let mut lu = Self::default();
         lu.resize(n);
         lu
     }
 
-    /// Tries blocks of three before pivots from whole columns (block3_lu.rs): for masses of bodies, and for
-    /// matrices of Newton's method, which notices bad factors ([`doubt`](Self::doubt)).
+    /// Tries blocks of three (block3_lu.rs) before pivots from whole columns. This is for masses of bodies
+    /// and for matrices of Newton's method, which notices bad factors ([`doubt`](Self::doubt)).
     pub fn in_blocks_of_three(mut self) -> Self {
         self.in_blocks_of_three = true;
         self.resize(self.pivots.len());
         self
     }
 
-    /// No blocks of three from now on.
+    /// Uses no blocks of three from now on.
     pub(super) fn always_pivoting(&mut self) {
         (self.in_blocks_of_three, self.holds_blocks) = (false, false);
     }
 
-    /// Tests the next factors in blocks of three, and takes pivots from whole columns for a while if they are
-    /// bad.
+    /// Tests the next factors in blocks of three. If they are bad, takes pivots from whole columns for a
+    /// while.
     pub fn doubt(&mut self) {
         self.blocks.doubt();
     }
@@ -77,14 +77,14 @@ impl DenseLu {
         self.blocks.trust.persist(archive)
     }
 
-    /// Refuses exact zeros only: for matrices regularised with
+    /// Refuses only pivots that are exactly zero. This is for matrices regularised with
     /// [`redundancy::EPS`](crate::mechanics::redundancy::EPS).
     pub fn accepting_small_pivots(mut self) -> Self {
         self.accept_small_pivots = true;
         self
     }
 
-    /// Another number of unknowns; allocates only when it grows beyond any before.
+    /// Changes the number of unknowns. It allocates only if the number exceeds all earlier ones.
     pub fn resize(&mut self, n: usize) {
         self.lu.resize(n, n);
         self.pivots.resize(n, 0);
@@ -94,7 +94,7 @@ impl DenseLu {
         }
     }
 
-    /// The matrix to be filled in before [`factor`](Self::factor).
+    /// The matrix, to be filled in before [`factor`](Self::factor).
     pub fn matrix_mut(&mut self) -> &mut Mat {
         &mut self.lu
     }
@@ -104,9 +104,9 @@ impl DenseLu {
         &self.lu
     }
 
-    /// Factorises the matrix in place. Refuses pivots below 1e-14 of what was largest in their column: a
-    /// solution would carry no correct digit. Columns are judged on their own because they have different
-    /// units: masses of 1e8 beside constraint gradients of size one are no singularity.
+    /// Factorises the matrix in place. It refuses pivots below 1e-14 of the largest entry in their column,
+    /// because a solution would have no correct digit. Each column is judged on its own, because columns have
+    /// different units: masses of 1e8 beside constraint gradients of size one are no singularity.
     pub fn factor(&mut self) -> Result<(), Singular> {
         self.holds_blocks = self.in_blocks_of_three && self.blocks.factor(self.lu.data(), self.pivots.len());
         if self.holds_blocks {
@@ -117,10 +117,10 @@ impl DenseLu {
         DenseFactorisation { data: lu.data_mut(), pivots, inverse_diagonal, relative }.run()
     }
 
-    /// Factorises a matrix whose pivots [`factor`](Self::factor) has refused, if they are small by their
-    /// units alone. Pivots of multipliers are of the size 1/mass: those of a bridge are small beside the
-    /// entries of B. With rows and columns divided by their largest entries only a singular matrix has small
-    /// pivots. Allocates.
+    /// Factorises a matrix whose pivots [`factor`](Self::factor) has refused, if they are small only because
+    /// of their units. The pivots of multipliers are of the size 1/mass, so those of a bridge are small
+    /// beside the entries of B. The function divides rows and columns by their largest entries. After that,
+    /// only a singular matrix has small pivots. Allocates.
     pub fn factor_in_own_scale(&mut self) -> Result<(), Singular> {
         let n = self.pivots.len();
         let mut scaled = self.lu.clone();
@@ -172,7 +172,7 @@ impl DenseLu {
     }
 }
 
-/// The factorisation, compiled for the vector unit at hand.
+/// The factorisation, compiled for the available vector unit.
 struct DenseFactorisation<'a> {
     data: &'a mut [f64],
     pivots: &'a mut [usize],
@@ -195,13 +195,13 @@ impl NullaryFnOnce for DenseFactorisation<'_> {
 }
 
 impl DenseFactorisation<'_> {
-    /// Compiled once per vector unit; the callers share it.
+    /// Runs the factorisation. It is compiled once per vector unit, and the callers share it.
     #[inline(never)]
     fn run(self) -> Result<(), Singular> {
         Arch::new().dispatch(self)
     }
 
-    /// Row of the pivot in column k.
+    /// The row of the pivot in column k.
     #[inline(always)]
     fn choose(&self, k: usize, column: &[f64]) -> Result<usize, Singular> {
         let (mut p, mut largest) = (k, column[k].abs());

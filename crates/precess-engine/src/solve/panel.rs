@@ -1,5 +1,5 @@
-//! Dense kernels of a pivot in [`BlockLu`](super::BlockLu): an elimination and the products it takes off
-//! later pivots.
+//! Dense kernels of a pivot in [`BlockLu`](super::BlockLu): the elimination, and its products, which are
+//! subtracted from later pivots.
 //!
 //! A pivot of n unknowns with r rows of neighbours is stored as three panels, all column-major:
 //!
@@ -8,14 +8,15 @@
 //! [ L    ]    L    r x n, the columns below
 //! ```
 //!
-//! C is behind D. L is in another place: a forward substitution reads L of one pivot after the other, a
-//! backward one C and D from the last column to the first, and memory is fast only without gaps.
+//! C follows D. L is in another place, because memory is fast only without gaps: a forward substitution reads
+//! L of one pivot after the other, and a backward substitution reads C and D from the last column to the
+//! first.
 //!
-//! Columns of L and C are worked on in groups of four rows, and the number of groups is known to the compiler
-//! up to [`MAX_GROUPS`]: sums stay in registers, loops have no rests. A last group that is not full reads
-//! numbers behind its column and drops what comes of them, so panels need no padding. Written by hand because
-//! products of 6 x 6 and the partial pivoting inside D are not what general libraries are fast at; every sum
-//! has the same order in all variants, so results do not depend on the width of the vector unit.
+//! The kernels process columns of L and C in groups of four rows. The compiler knows the number of groups up
+//! to [`MAX_GROUPS`], so sums stay in registers and loops have no remainders. If the last group is not full,
+//! it reads numbers behind its column and discards their results. Thus, panels need no padding. This code is
+//! written by hand, because general libraries are slow for products of 6 x 6 and for partial pivoting inside
+//! D. Every sum has the same order in all variants, so results do not depend on the width of the vector unit.
 
 use precess_lie::Number;
 
@@ -25,10 +26,10 @@ use super::inverse::{choose, divide_known, larger};
 /// Four rows.
 type FourRows = [f64; 4];
 
-/// Most groups of rows with loops of known length.
+/// The largest number of groups for which loops have a known length.
 pub(super) const MAX_GROUPS: usize = 8;
 
-/// Groups that hold this many rows.
+/// The number of groups that hold this many rows.
 #[inline(always)]
 pub(super) const fn groups(rows: usize) -> usize {
     rows.div_ceil(4)
@@ -53,9 +54,9 @@ macro_rules! with_groups {
     };
 }
 
-/// Calls `$known` with constants N = n and R = r for the eliminations of chains: bodies beside one or two
-/// joints (spherical, revolute, also in the stabilized form), joints beside what is left. `$any` is for other
-/// sizes.
+/// Calls `$known` with constants N = n and R = r for the eliminations of chains. These are bodies beside one
+/// or two joints (spherical, revolute, also in the stabilized form), and joints beside the remaining
+/// unknowns. `$any` is for other sizes.
 macro_rules! with_sizes {
     ($n:expr, $r:expr, |$N:ident, $R:ident| $known:expr, $any:expr) => {
         with_sizes!(@each $n, $r, $N, $R, $known, $any;
@@ -77,7 +78,7 @@ pub(super) use with_sizes;
 mod substitute;
 pub(super) use substitute::{backward, forward};
 
-/// y += w x, four lanes at once.
+/// Computes y += w x in four lanes at once.
 #[inline(always)]
 pub(super) fn add_scaled(w: f64, x: &[f64], y: &mut [f64]) {
     let ((x4, x), (y4, y)) = (x.as_chunks::<4>(), y.as_chunks_mut::<4>());
@@ -115,7 +116,7 @@ pub(super) fn write_transposed(rows: usize, data: &[f64], stride: usize, target:
     to_rows(rows, data, stride, target, |t, x| *t = x);
 }
 
-/// Calls `f(target, entry)` for columns of `rows` entries and columns that are `stride` apart.
+/// Calls `f(target, entry)` for all entries. Columns of `rows` entries go to columns that are `stride` apart.
 #[inline(always)]
 fn to_columns<T: Copy>(rows: usize, data: &[T], stride: usize, target: &mut [T], f: impl Fn(&mut T, T)) {
     #[inline(always)]
@@ -140,7 +141,7 @@ fn to_columns<T: Copy>(rows: usize, data: &[T], stride: usize, target: &mut [T],
     }
 }
 
-/// Calls `f(target, entry)` for columns of `rows` entries and rows that are `stride` apart.
+/// Calls `f(target, entry)` for all entries. Columns of `rows` entries go to rows that are `stride` apart.
 #[inline(always)]
 fn to_rows(rows: usize, data: &[f64], stride: usize, target: &mut [f64], f: impl Fn(&mut f64, f64)) {
     #[inline(always)]
@@ -164,7 +165,7 @@ fn to_rows(rows: usize, data: &[f64], stride: usize, target: &mut [f64], f: impl
     }
 }
 
-/// D = P^-1 L U of a wide pivot, with row interchanges inside D. The diagonal of U is inverted.
+/// Factorises D = P^-1 L U of a wide pivot, with row interchanges inside D. The diagonal of U is inverted.
 #[inline(always)]
 pub(super) fn factor(d: &mut [f64], n: usize, row_pivots: &mut [u8]) -> Result<(), Singular> {
     let (d, row_pivots) = (&mut d[..n * n], &mut row_pivots[..n]);
@@ -190,7 +191,8 @@ pub(super) fn factor(d: &mut [f64], n: usize, row_pivots: &mut [u8]) -> Result<(
     Ok(())
 }
 
-/// [`divide_small`] and [`multiply`] for sizes known to the compiler; products are columns of R.
+/// Does [`divide_small`] and [`multiply`] for sizes that the compiler knows. Products are columns of R
+/// entries.
 #[inline(always)]
 pub(super) fn eliminate_known<const N: usize, const R: usize>(
     values: &mut [f64],
@@ -209,7 +211,7 @@ pub(super) fn eliminate_known<const N: usize, const R: usize>(
     Ok(())
 }
 
-/// sum += w x. Factors of zero are skipped: bodies in inertial components have many.
+/// Computes sum += w x. Factors of zero are skipped, because bodies in inertial components have many.
 #[inline(always)]
 fn add_known<const R: usize>(w: f64, x: &[f64; R], sum: &mut [f64; R]) {
     if w != 0.0 {
@@ -219,7 +221,7 @@ fn add_known<const R: usize>(w: f64, x: &[f64; R], sum: &mut [f64; R]) {
     }
 }
 
-/// Row interchanges of D in the columns of U^T.
+/// Applies the row interchanges of D to the columns of U^T.
 #[inline(always)]
 fn exchange(c: &mut [f64], r: usize, row_pivots: &[u8]) {
     for (k, p) in row_pivots.iter().map(|p| *p as usize).enumerate() {
@@ -230,7 +232,8 @@ fn exchange(c: &mut [f64], r: usize, row_pivots: &[u8]) {
     }
 }
 
-/// L <- L U^-1 and U^T <- U^T P^T L^-T with the factors of D. `l` and `c` go on behind their panels.
+/// Computes L <- L U^-1 and U^T <- U^T P^T L^-T with the factors of D. `l` and `c` continue behind their
+/// panels.
 #[inline(always)]
 pub(super) fn divide(d: &[f64], n: usize, r: usize, row_pivots: &[u8], l: &mut [f64], c: &mut [f64]) {
     if r == 0 {
@@ -246,7 +249,8 @@ pub(super) fn divide(d: &[f64], n: usize, r: usize, row_pivots: &[u8], l: &mut [
     }
 }
 
-/// L <- L D^-1 with the inverse of a small D. `l` goes on behind its panel; `room` is for n columns.
+/// Computes L <- L D^-1 with the inverse of a small D. `l` continues behind its panel; `room` is for n
+/// columns.
 #[inline(always)]
 pub(super) fn divide_small(inverse: &[f64], n: usize, r: usize, l: &mut [f64], room: &mut [f64]) {
     for first in (0..r).step_by(4 * MAX_GROUPS) {
@@ -270,8 +274,8 @@ pub(super) fn divide_small(inverse: &[f64], n: usize, r: usize, l: &mut [f64], r
     }
 }
 
-/// x_j <- (x_j - sum_{k < j} w(k, j) x_k) scale(j) for the columns of a panel: `rows` of them, in W groups.
-/// Factors of zero are skipped: bodies in inertial components have many.
+/// Computes x_j <- (x_j - sum_{k < j} w(k, j) x_k) scale(j) for the columns of a panel, which have `rows`
+/// rows in W groups. Factors of zero are skipped, because bodies in inertial components have many.
 #[inline(always)]
 fn columns<const W: usize>(
     x: &mut [f64],
@@ -303,7 +307,7 @@ fn load<const W: usize>(x: &[f64]) -> [FourRows; W] {
     out
 }
 
-/// `rows` numbers, with zeros to fill the last group.
+/// Reads `rows` numbers and fills the last group with zeros.
 #[inline(always)]
 fn load_rows<const W: usize>(x: &[f64], rows: usize) -> [FourRows; W] {
     let mut out = load::<W>(x);
@@ -324,7 +328,7 @@ fn dot_groups<const W: usize>(x: &[FourRows; W], y: &[FourRows; W]) -> f64 {
     (sum[0] + sum[1]) + (sum[2] + sum[3])
 }
 
-/// sum += w x.
+/// Computes sum += w x.
 #[inline(always)]
 fn add<const W: usize>(w: f64, x: &[f64], sum: &mut [FourRows; W]) {
     add_groups(w, &load(x), sum);
@@ -339,7 +343,7 @@ fn add_groups<const W: usize>(w: f64, x: &[FourRows; W], sum: &mut [FourRows; W]
     }
 }
 
-/// The first `rows` of W groups.
+/// Writes the first `rows` numbers of W groups.
 #[inline(always)]
 fn store<const W: usize>(sum: &[FourRows; W], x: &mut [f64], rows: usize) {
     let (full, rest) = x[..rows].as_chunks_mut::<4>();
@@ -353,7 +357,7 @@ fn store<const W: usize>(sum: &[FourRows; W], x: &mut [f64], rows: usize) {
     }
 }
 
-/// L U in columns of whole groups.
+/// Computes L U in columns of whole groups.
 #[inline(always)]
 pub(super) fn multiply(l: &[f64], c: &[f64], n: usize, r: usize, out: &mut [f64]) {
     with_groups!(groups(r), |W| {
@@ -370,7 +374,8 @@ pub(super) fn multiply(l: &[f64], c: &[f64], n: usize, r: usize, out: &mut [f64]
     });
 }
 
-/// X Y^T for `rows` rows of X and `cols` rows of Y, panels of n columns; at most [`TILE`] columns at once.
+/// Computes X Y^T for `rows` rows of X and `cols` rows of Y. The panels have n columns. A call processes at
+/// most [`TILE`] columns.
 #[inline(always)]
 pub(super) fn times_transpose(x: Panel, y: Panel, n: usize, rows: usize, cols: usize, out: &mut [f64]) {
     match cols {
@@ -381,7 +386,7 @@ pub(super) fn times_transpose(x: Panel, y: Panel, n: usize, rows: usize, cols: u
     }
 }
 
-/// How many of these columns to take at once: no single one is left over of the usual 3, 5, 6, 9.
+/// The number of columns to process at once. For the usual 3, 5, 6 and 9 columns, no single one is left over.
 #[inline(always)]
 pub(super) fn columns_at_once(cols: usize) -> usize {
     match cols {
@@ -403,7 +408,7 @@ fn tiles<const C: usize>(x: Panel, y: Panel, n: usize, rows: usize, out: &mut [f
     }
 }
 
-/// Tiles of R rows; the last overlaps the one before, where it gives the same sums again.
+/// Computes tiles of R rows. The last tile overlaps the previous one and computes the same sums there.
 #[inline(always)]
 fn tiles_of<const R: usize, const C: usize>(x: Panel, y: Panel, n: usize, rows: usize, out: &mut [f64]) {
     for i in (0..rows).step_by(R) {
@@ -427,7 +432,7 @@ impl Panel<'_> {
     }
 }
 
-/// Rows `i..i + R` of C columns.
+/// Computes rows `i..i + R` of C columns.
 #[inline(always)]
 fn tile<const R: usize, const C: usize>(
     x: Panel,
@@ -452,5 +457,5 @@ fn tile<const R: usize, const C: usize>(
     }
 }
 
-/// Most columns of a tile.
+/// The largest number of columns of a tile.
 pub(super) const TILE: usize = 4;

@@ -1,40 +1,40 @@
-//! LU factors of a small sparse matrix whose pattern is known to the last entry, for numbers that may have
+//! LU factors of a small sparse matrix. The pattern is known to the last entry, and the numbers may have
 //! several lanes.
 //!
-//! Lanes cannot choose their own pivots, so the order is fixed: coordinates before the multipliers of their
-//! constraints, these before the multipliers of the stabilisation, and among those that may come next the one
-//! with the fewest neighbours. Pivots are then those of masses, of -B M^-1 B^T and of B N, which are
-//! definite, but for terms of order h.
+//! Lanes cannot choose their own pivots, so the order is fixed. Coordinates come before the multipliers of
+//! their constraints, and these come before the multipliers of the stabilisation. Among the unknowns that may
+//! come next, the one with the fewest neighbours is taken. The pivots are then those of masses, of -B M^-1
+//! B^T and of B N. These are definite, except for terms of order h.
 
 use precess_lie::Number;
 
 use super::ordering::minimum_degree;
 
-/// Entries of a square matrix, row after row in the order of elimination; those outside of the pattern are
-/// not kept.
+/// The entries of a square matrix, row after row in the order of elimination. Entries outside the pattern are
+/// not stored.
 #[derive(Clone, Debug)]
 pub struct Entries<T> {
     n: usize,
-    /// Where entry (i, j) of the unknowns in their own order is; those that are not kept are written to the
-    /// last place.
+    /// The place of entry (i, j), where i and j are unknowns in their own order. Entries that are not stored
+    /// have the last place.
     places: Vec<u32>,
     values: Vec<T>,
 }
 
 impl<T: Number> Entries<T> {
-    /// Zeros everywhere.
+    /// Sets all entries to zero.
     #[inline(always)]
     pub fn clear(&mut self) {
         self.values.fill(T::zero());
     }
 
-    /// The values, where [`place`](Self::place) says.
+    /// The values; [`place`](Self::place) says where an entry is.
     #[inline(always)]
     pub fn values_mut(&mut self) -> &mut [T] {
         &mut self.values
     }
 
-    /// Where an entry is.
+    /// The place of an entry.
     #[inline(always)]
     pub fn place(&self, i: usize, j: usize) -> usize {
         self.places[i * self.n + j] as usize
@@ -47,48 +47,49 @@ impl<T: Number> Entries<T> {
         self.values[place] += x;
     }
 
-    /// An entry.
+    /// Returns an entry.
     pub fn get(&self, i: usize, j: usize) -> T {
         self.values[self.place(i, j)]
     }
 }
 
-/// A row below a pivot: its entry in the column of the pivot, and the row that is subtracted in pieces that
-/// are without gaps in both rows.
+/// A row below a pivot and its entry in the column of the pivot. The row of the pivot is subtracted in pieces
+/// that have no gaps in either row.
 #[derive(Clone, Copy, Debug)]
 struct Below {
     row: u32,
     factor: u32,
 }
 
-/// Neighbours in the row of a pivot.
+/// Neighbouring entries in the row of a pivot.
 #[derive(Clone, Copy, Debug)]
 struct PivotRun {
     from: u32,
     len: u32,
-    /// Position of the first column.
+    /// The position of the first column.
     column: u32,
 }
 
 /// The factors.
 #[derive(Clone, Debug)]
 pub struct PatternLu<T> {
-    /// The matrix, and then its factors: L without its diagonal of ones, U with the inverse of its diagonal.
+    /// The matrix, and after the factorisation its factors: L without its diagonal of ones, and U with the
+    /// inverse of its diagonal.
     pub matrix: Entries<T>,
-    /// Position of each unknown in the order of elimination.
+    /// The position of each unknown in the order of elimination.
     position: Vec<u32>,
-    /// Places of the pivots, and for each how many of the next rows and pieces are its own.
+    /// The place of each pivot, with the numbers of its rows and of its pieces.
     pivots: Vec<(u32, u32, u32)>,
     below: Vec<Below>,
     pieces: Vec<PivotRun>,
-    /// Where the pieces begin in the rows below, row by row.
+    /// The starts of the pieces in the rows below, row by row.
     targets: Vec<u32>,
     right: Vec<T>,
 }
 
 impl<T: Number> PatternLu<T> {
-    /// Analyses a pattern, which is made symmetric, of so many coordinates, multipliers and multipliers of
-    /// the stabilisation.
+    /// Analyses a pattern and makes it symmetric. The sizes are the numbers of coordinates, multipliers and
+    /// multipliers of the stabilisation.
     pub fn new([n_v, n_lambda, n_eta]: [usize; 3], is_entry: impl Fn(usize, usize) -> bool) -> Self {
         let n = n_v + n_lambda + n_eta;
         let touches = |i: usize, j: usize| i != j && (is_entry(i, j) || is_entry(j, i));
@@ -116,7 +117,7 @@ impl<T: Number> PatternLu<T> {
             }
         }
         let kept = filled.iter().filter(|f| **f).count() as u32;
-        // Places by position, then by unknown.
+        // The places are computed by position first, and then by unknown.
         let mut next = 0..;
         let place: Vec<u32> =
             filled.iter().map(|f| if *f { next.next().unwrap_or(kept) } else { kept }).collect();
@@ -154,7 +155,7 @@ impl<T: Number> PatternLu<T> {
         }
     }
 
-    /// Factorises the matrix. A pivot of zero leaves infinities or NaN in its lane.
+    /// Factorises the matrix. If a pivot is zero, its lane contains infinities or NaN afterwards.
     #[inline(always)]
     pub fn factor(&mut self) {
         let values = &mut self.matrix.values[..];

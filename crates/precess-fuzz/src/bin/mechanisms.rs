@@ -1,4 +1,4 @@
-//! `mechanisms --seeds 0:300`: random mechanisms simulated in many ways, and where the results differ.
+//! `mechanisms --seeds 0:300`: simulates random mechanisms in many ways and prints the differences.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -15,10 +15,10 @@ use precess_fuzz::mechanisms::table::Tally;
 #[derive(Debug, Parser)]
 #[command(after_help = "Exit codes: 0 all is as promised; 1 something is not.")]
 struct Args {
-    /// Seeds, one (7) or from:to without the last (0:300).
+    /// One seed (7), or a range from:to that excludes its end (0:300).
     #[arg(long, default_value = "0:100", value_parser = seeds)]
     seeds: std::ops::Range<u64>,
-    /// Only default runs against a hundredth of the tolerance.
+    /// Only compare default runs with runs at a hundredth of the tolerance.
     #[arg(long)]
     quick: bool,
     /// Print the model files instead of running them.
@@ -27,13 +27,13 @@ struct Args {
     /// Print every comparison of every mechanism.
     #[arg(long)]
     all: bool,
-    /// Folder for the model files of mechanisms that are not as promised.
+    /// The folder for the model files of mechanisms with faults.
     #[arg(long)]
     write: Option<PathBuf>,
-    /// Leave everything out of these files that the fault does not need; takes a while.
+    /// Remove everything from these files that the fault does not need. This takes a while.
     #[arg(long)]
     reduce: bool,
-    /// The comparison whose fault is written, as it is named in the table.
+    /// Write only faults of this comparison. Its name is that in the table.
     #[arg(long)]
     of: Option<String>,
 }

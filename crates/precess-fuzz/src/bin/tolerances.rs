@@ -1,5 +1,5 @@
-//! `tolerances [WORD]`: error over tolerance of positions, velocities and forces of the models in `models/`,
-//! as Markdown tables.
+//! `tolerances [WORD]`: prints Markdown tables of error over tolerance for positions, velocities and forces
+//! of the models in `models/`.
 
 use std::process::ExitCode;
 
@@ -9,10 +9,10 @@ use precess_fuzz::tolerances::{Cell, METHODS, TOLERANCES, cases, cell};
 /// Prints error over tolerance of positions, velocities and forces of the models in models/.
 #[derive(Debug, Parser)]
 struct Args {
-    /// Only models whose name contains this.
+    /// Only models whose name contains this word.
     #[arg(default_value = "")]
     wanted: String,
-    /// Tolerances 1e-3 and 1e-6 only.
+    /// Only the tolerances 1e-3 and 1e-6.
     #[arg(long)]
     quick: bool,
 }

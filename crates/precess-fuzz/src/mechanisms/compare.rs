@@ -1,5 +1,5 @@
-//! One mechanism simulated in many ways: tolerances, methods, formulations, units, orientations in space,
-//! orders of elements.
+//! Simulates one mechanism in many ways: with different tolerances, methods, formulations, units,
+//! orientations in space and orders of elements.
 
 use fastrand::Rng;
 use nalgebra::{UnitQuaternion, Vector3};
@@ -13,44 +13,46 @@ use super::simulate::{Course, Ready, Stopped};
 
 /// The tolerance of default runs.
 pub const TOL: f64 = 1e-6;
-/// Errors in tolerances that are within the promise, for a mechanism that does not enlarge them.
+/// The largest promised error in tolerances, for a mechanism that does not enlarge errors.
 pub const PROMISE: f64 = 100.0;
-/// The same of gen-alpha, which is of order 2 (book/tolerance.md: up to 260).
+/// The same for gen-alpha, which is of order 2 (book/tolerance.md: up to 260).
 const PROMISE_OF_ORDER_2: f64 = 500.0;
-/// What rounding errors may become in a mechanism that does not enlarge them: a thousandth of the tolerance.
+/// The largest effect of rounding errors in a mechanism that does not enlarge them: a thousandth of the
+/// tolerance.
 const ROUND_OFF: f64 = 1e-9;
-/// Steps of a run that are compared, at most, and times of comparisons between runs of equal steps.
+/// The largest number of steps of a run that are compared, and of times at which runs with equal steps are
+/// compared.
 const SAMPLES: usize = 100;
 const GRID: usize = 20;
-/// Fixed steps.
+/// The number of fixed steps.
 const FIXED: usize = 2000;
-/// Relative perturbation of initial values whose growth is measured.
+/// The relative perturbation of initial values whose growth is measured.
 const PERTURBATION: f64 = 1e-5;
 
-/// Formulations and whether the equations are the same in a world that is turned.
+/// The formulations. The flag is true if the equations do not change when the world is rotated.
 const FORMULATIONS: [(&str, bool); 5] =
     [("r3so3", true), ("se3", true), ("euler-parameters", true), ("directors", true), ("tait-bryan", false)];
 
-/// A difference in positions, velocities and forces, and what is allowed.
+/// A difference in positions, velocities and forces, with its limit.
 #[derive(Clone, Debug)]
 pub struct Measured {
-    /// Name of the comparison.
+    /// The name of the comparison.
     pub what: String,
-    /// The difference, or why there is none.
+    /// The difference, or the reason why there is none.
     pub outcome: Result<[f64; 3], Stopped>,
-    /// Largest differences that are right.
+    /// The largest differences that are accepted.
     pub limit: [f64; 3],
-    /// Steps of both runs.
+    /// The numbers of steps of both runs.
     pub steps: [usize; 2],
-    /// True where one run cannot fail if the other does not.
+    /// True if both runs must fail or both must succeed.
     pub alike: bool,
 }
 
 impl Measured {
-    /// True unless a difference is larger than it may be, or one of two equal runs fails.
+    /// True unless a difference exceeds its limit, or only one of two equal runs fails.
     ///
-    /// Runs whose steps vibrations limit are sensitive: the control of steps at the limit of stability
-    /// enlarges rounding errors. Equal runs may then differ by the tolerance, with as many steps.
+    /// Runs whose steps are limited by vibrations are sensitive: at the limit of stability, the step size
+    /// control enlarges rounding errors. Equal runs may then differ by the tolerance, with as many steps.
     pub fn is_right(&self) -> bool {
         let within =
             |x: &[f64; 3], factor: f64| x.iter().zip(&self.limit).all(|(x, limit)| *x <= factor * limit);
@@ -63,18 +65,19 @@ impl Measured {
     }
 }
 
-/// What was found of a mechanism.
+/// The findings about a mechanism.
 #[derive(Clone, Debug, Default)]
 pub struct Findings {
     /// All comparisons.
     pub list: Vec<Measured>,
-    /// Why the default run failed.
+    /// The reason why the default run failed.
     pub failed: Option<Stopped>,
-    /// The default run failed where no other way gets further: the model cannot go on.
+    /// True if the default run failed at a time that no other simulation can pass. The model itself cannot
+    /// continue.
     pub model_at_fault: bool,
-    /// Growth of perturbations of positions, velocities and forces.
+    /// The growth of perturbations of positions, velocities and forces.
     pub growth: [f64; 3],
-    /// Warnings of the default run.
+    /// The warnings of the default run.
     pub warnings: Vec<String>,
 }
 
@@ -92,16 +95,16 @@ impl Findings {
     }
 }
 
-/// How much is compared.
+/// The extent of the comparisons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
-    /// The default run against a hundredth of the tolerance.
+    /// Only the default run, compared with a hundredth of the tolerance.
     Promise,
     /// All comparisons.
     All,
 }
 
-/// All comparisons of a mechanism.
+/// Does all comparisons of a mechanism.
 pub fn compare(m: &Mechanism, seed: u64, extent: Extent) -> Findings {
     let mut found = Findings::default();
     let text = m.toml();
@@ -115,7 +118,7 @@ pub fn compare(m: &Mechanism, seed: u64, extent: Extent) -> Findings {
         }
     };
     found.warnings = default.0.warnings.clone();
-    // Everything that is compared with the reference runs first, so that the reference knows at which times.
+    // All runs that are compared with the reference come first. They determine the times of the reference.
     let fixed = format!("run.step={:?}", m.until / FIXED as f64);
     let mut others: Vec<(String, Vec<String>, f64)> = Vec::new();
     if extent == Extent::All {
@@ -153,7 +156,7 @@ pub fn compare(m: &Mechanism, seed: u64, extent: Extent) -> Findings {
             return found;
         }
     };
-    // Chaotic mechanisms may need too many steps for this run. Then nothing is known of their errors.
+    // Chaotic mechanisms may need too many steps for this run. In this case, their errors are unknown.
     found.growth = Ready::new(&text, &[&finer])
         .ok()
         .and_then(|ready| growth(ready, &reference, &grid))
@@ -170,21 +173,21 @@ pub fn compare(m: &Mechanism, seed: u64, extent: Extent) -> Findings {
     found
 }
 
-/// A mechanism in other units, turned, and in another order.
+/// Variants of a mechanism: in other units, rotated, and in another order.
 #[derive(Clone, Debug)]
 pub struct Variants {
     units: Units,
     r: UnitQuaternion<f64>,
-    /// In other units.
+    /// The mechanism in other units.
     pub scaled: Mechanism,
-    /// Turned about the origin.
+    /// The mechanism rotated about the origin.
     pub turned: Mechanism,
-    /// In another order.
+    /// The mechanism with its elements in another order.
     pub permuted: Mechanism,
 }
 
 impl Variants {
-    /// Those of a seed.
+    /// Makes the variants for a seed.
     pub fn of(m: &Mechanism, seed: u64) -> Self {
         let mut rng = Rng::with_seed(seed ^ 0x5eed);
         let mut factor = || 10f64.powf(4.0 * rng.f64() - 2.0);
@@ -196,7 +199,7 @@ impl Variants {
 
 type Runs = [(String, Result<(Course, Course), Stopped>, f64)];
 
-/// Other units, another orientation, another order: the same run in every formulation.
+/// Compares runs in other units, another orientation and another order. They must agree in every formulation.
 fn invariances(m: &Mechanism, seed: u64, grid: &[f64], runs: &Runs, found: &mut Findings) {
     let Variants { units, r, scaled, turned, permuted } = Variants::of(m, seed);
     let [scaled, turned, permuted] = [scaled, turned, permuted].map(|m| m.toml());
@@ -225,7 +228,7 @@ fn invariances(m: &Mechanism, seed: u64, grid: &[f64], runs: &Runs, found: &mut 
     }
 }
 
-/// Accelerations and reactions at t = 0 beside a dense computation.
+/// Compares accelerations and reactions at t = 0 with a dense computation.
 fn at_the_start(text: &str, found: &mut Findings) {
     let Ok(ready) = Ready::new(text, &[]) else { return };
     if let Some([accelerations, forces]) = dense::difference(&ready) {
@@ -235,7 +238,7 @@ fn at_the_start(text: &str, found: &mut Findings) {
     }
 }
 
-/// True if nothing gets clearly beyond the time at which the default run stopped.
+/// True if no other simulation gets clearly beyond the time at which the default run stopped.
 fn nothing_gets_further(text: &str, until: f64, stopped: &Stopped) -> bool {
     let Some(t) = stopped.t else { return false };
     let fixed = format!("run.step={:?}", until / (10 * FIXED) as f64);
@@ -252,7 +255,7 @@ fn nothing_gets_further(text: &str, until: f64, stopped: &Stopped) -> bool {
     })
 }
 
-/// What becomes of small perturbations of initial values: at least one.
+/// The growth of small perturbations of initial values. It is at least one.
 pub fn growth(mut ready: Ready, reference: &Course, grid: &[f64]) -> Option<[f64; 3]> {
     if !matches!(ready.loaded.settings.formulation, Formulation::R3SO3 | Formulation::SE3) {
         return None;
@@ -267,7 +270,7 @@ pub fn growth(mut ready: Ready, reference: &Course, grid: &[f64]) -> Option<[f64
         sizes.extend([1.0; 3].into_iter().filter(|_| rigid));
         sizes.extend([reference.length; 3]);
     }
-    // States of controls are left alone.
+    // The states of controls are not perturbed.
     sizes.resize(ready.state.v.len(), 0.0);
     let mut some = || 2.0 * rng.f64() - 1.0;
     let x: Vec<f64> = sizes.iter().map(|s| s * PERTURBATION * some()).collect();
@@ -280,9 +283,9 @@ pub fn growth(mut ready: Ready, reference: &Course, grid: &[f64]) -> Option<[f64
     Some(difference(&other, &reference.at(grid)).map(|x| (x / PERTURBATION).max(1.0)))
 }
 
-/// Largest differences of positions (rotations in rad, places relative to the length of the mechanism plus
-/// the distance from the origin), of velocities and of joint forces, relative to the largest; NaN if anything
-/// is.
+/// The largest relative differences of positions, of velocities and of joint forces. Rotations are in rad.
+/// Positions are relative to the length of the mechanism plus the distance from the origin. Velocities and
+/// forces are relative to the largest. The result is NaN if any number is NaN.
 pub fn difference(a: &Course, b: &Course) -> [f64; 3] {
     if a.times.len() != b.times.len() {
         return [f64::NAN; 3];
@@ -311,18 +314,18 @@ pub fn difference(a: &Course, b: &Course) -> [f64; 3] {
     worst
 }
 
-/// The larger number, NaN if one is.
+/// The larger number, or NaN if one is NaN.
 fn larger(a: f64, b: f64) -> f64 {
     if b.is_nan() || b > a { b } else { a }
 }
 
-/// Exact for small angles, other than that of a trace.
+/// The angle between two rotations. Unlike the formula with the trace, it is accurate for small angles.
 fn angle(a: &UnitQuaternion<f64>, b: &UnitQuaternion<f64>) -> f64 {
     2.0 * (a.inverse() * b).imag().norm().min(1.0).asin()
 }
 
 impl Course {
-    /// Largest velocity of a body, or of a point of it at the typical length.
+    /// The largest velocity of a body, or of one of its points at the typical length.
     pub fn speed(&self) -> f64 {
         let last = self.times.last().copied().unwrap_or(1.0);
         let slow = if last > 0.0 { self.length / last } else { 0.0 };
@@ -330,14 +333,15 @@ impl Course {
         poses.map(|p| p.velocity.norm().max(p.spin.norm() * self.length)).fold(slow, f64::max)
     }
 
-    /// Largest reaction, at least a thousandth of what the heaviest body needs to move as it does.
+    /// The largest reaction. It is at least a thousandth of the force that the heaviest body needs for its
+    /// motion.
     pub fn force(&self) -> f64 {
         let load = self.mass * (self.gravity + self.speed().powi(2) / self.length);
         let reactions = self.joints.iter().flat_map(|j| &j.1);
         reactions.map(|[f, m]| f.norm().max(m.norm() / self.length)).fold(1e-3 * load, f64::max)
     }
 
-    /// The rows of these numbers.
+    /// The rows with these numbers.
     fn rows(&self, list: &[usize]) -> Course {
         let mut course = self.clone();
         course.times = list.iter().map(|&i| self.times[i]).collect();
@@ -350,7 +354,7 @@ impl Course {
         course
     }
 
-    /// At most about n rows, the first and the last among them.
+    /// About n rows at most, including the first and the last.
     pub fn thinned(&self, n: usize) -> Course {
         let rows = self.times.len();
         let stride = rows.div_ceil(n).max(1);
@@ -361,19 +365,19 @@ impl Course {
         self.rows(&list)
     }
 
-    /// Times of which there are two rows: forces jump there.
+    /// The times that have two rows. Forces jump there.
     pub fn jumps(&self) -> Vec<f64> {
         self.times.windows(2).filter(|t| t[0] == t[1]).map(|t| t[0]).collect()
     }
 
-    /// The rows that are farther than this from all of these times.
+    /// The rows that are further than this distance from all of these times.
     pub fn away_from(&self, times: &[f64], distance: f64) -> Course {
         let far = |t: f64| times.iter().all(|x| (x - t).abs() > distance);
         let list: Vec<usize> = (0..self.times.len()).filter(|&i| far(self.times[i])).collect();
         self.rows(&list)
     }
 
-    /// The rows at these times, or those nearest to them.
+    /// The rows at these times, or the nearest ones.
     pub fn at(&self, times: &[f64]) -> Course {
         let nearest = |t: f64| {
             let i = self.times.partition_point(|x| *x < t).min(self.times.len() - 1);
@@ -383,7 +387,7 @@ impl Course {
         self.rows(&list)
     }
 
-    /// Back from other units.
+    /// Converts the numbers back from other units.
     fn unscale(&mut self, u: &Units) {
         self.times.iter_mut().for_each(|t| *t /= u.time);
         for p in self.bodies.iter_mut().flat_map(|b| &mut b.poses) {
@@ -397,7 +401,7 @@ impl Course {
         }
     }
 
-    /// Turned about the origin.
+    /// Rotates the motion about the origin.
     fn turn(&mut self, r: &UnitQuaternion<f64>) {
         let turn = |x: &mut Vector3<f64>| *x = r * *x;
         for p in self.bodies.iter_mut().flat_map(|b| &mut b.poses) {

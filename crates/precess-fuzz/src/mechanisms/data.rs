@@ -1,5 +1,5 @@
-//! A mechanism as plain data: written as a model file, scaled to other units, turned in space, put in another
-//! order.
+//! A mechanism as plain data. It can be written as a model file, scaled to other units, rotated in space, and
+//! put into another order.
 
 use std::fmt::Write;
 
@@ -9,13 +9,14 @@ use nalgebra::{UnitQuaternion, Vector3};
 /// Bodies, joints, gears and forces, and the duration of a run.
 #[derive(Clone, Debug)]
 pub struct Mechanism {
-    /// Name of the model.
+    /// The name of the model.
     pub name: String,
-    /// Gravitational acceleration.
+    /// The gravitational acceleration.
     pub gravity: Vector3<f64>,
-    /// Size: told to the library where neither joints nor forces between bodies show it.
+    /// The size. The model file gives it only if the library cannot derive it from joints or forces between
+    /// bodies.
     pub length: f64,
-    /// End of the run.
+    /// The end of the run.
     pub until: f64,
     /// Bodies.
     pub bodies: Vec<Body>,
@@ -34,15 +35,15 @@ pub struct Body {
     pub name: String,
     /// Mass.
     pub mass: f64,
-    /// Principal moments and their axes in the body frame; none for a point mass.
+    /// The principal moments and their axes in the body frame; `None` for a point mass.
     pub inertia: Option<(Vector3<f64>, UnitQuaternion<f64>)>,
     /// Centre of mass.
     pub position: Vector3<f64>,
     /// Orientation.
     pub rotation: UnitQuaternion<f64>,
-    /// Velocity, inertial frame.
+    /// The velocity in the inertial frame.
     pub velocity: Vector3<f64>,
-    /// Angular velocity, body frame.
+    /// The angular velocity in the body frame.
     pub angular_velocity: Vector3<f64>,
 }
 
@@ -51,7 +52,7 @@ pub struct Body {
 pub struct Joint {
     /// Name.
     pub name: String,
-    /// Type as in a model file.
+    /// The type as in a model file.
     pub kind: &'static str,
     /// Bodies.
     pub bodies: [String; 2],
@@ -63,33 +64,33 @@ pub struct Joint {
     pub axis: Option<Vector3<f64>>,
     /// Second axis.
     pub axis2: Option<Vector3<f64>>,
-    /// Locked motions of a generic joint.
+    /// The locked motions of a generic joint.
     pub lock: Vec<&'static str>,
     /// Prescribed motion.
     pub drive: Option<Motion>,
 }
 
-/// rate t + amplitude sin(frequency t), an angle or a length.
+/// The function rate t + amplitude sin(frequency t), which is an angle or a length.
 #[derive(Clone, Copy, Debug)]
 pub struct Motion {
-    /// Steady part.
+    /// The steady rate.
     pub rate: f64,
     /// Amplitude.
     pub amplitude: f64,
-    /// Circular frequency.
+    /// The angular frequency.
     pub frequency: f64,
 }
 
-/// A joint by name with one of its coordinates.
+/// The name of a joint and one of its coordinates.
 #[derive(Clone, Debug)]
 pub struct Coordinate {
     /// Name.
     pub joint: String,
-    /// An angle, or a displacement.
+    /// True for an angle, false for a displacement.
     pub angle: bool,
 }
 
-/// x_1 + ratio x_2 = const.
+/// The constraint x_1 + ratio x_2 = const.
 #[derive(Clone, Debug)]
 pub struct Gear {
     /// Name.
@@ -105,23 +106,23 @@ pub struct Gear {
 pub struct Force {
     /// Name.
     pub name: String,
-    /// What it is.
+    /// The kind of force.
     pub kind: ForceKind,
 }
 
 /// Kinds of forces.
 #[derive(Clone, Debug)]
 pub enum ForceKind {
-    /// Spring and damper between two points.
+    /// A spring and damper between two points.
     Spring {
         /// Bodies.
         bodies: [String; 2],
         /// Points.
         points: [Vector3<f64>; 2],
-        /// Stiffness, damping, free length.
+        /// Stiffness, damping and free length.
         law: [f64; 3],
     },
-    /// Elastic bearing.
+    /// An elastic bearing.
     Bushing {
         /// Bodies.
         bodies: [String; 2],
@@ -134,20 +135,20 @@ pub enum ForceKind {
         /// Damping of translations and rotations.
         damping: [Vector3<f64>; 2],
     },
-    /// Spring and damper at a joint.
+    /// A spring and damper at a joint.
     JointSpring {
-        /// Where.
+        /// The joint coordinate.
         at: Coordinate,
-        /// Stiffness, damping, rest position.
+        /// Stiffness, damping and rest position.
         law: [f64; 3],
     },
-    /// amplitude sin(frequency t) - damping v at a joint.
+    /// The effort amplitude sin(frequency t) - damping v at a joint.
     Actuator {
-        /// Where.
+        /// The joint coordinate.
         at: Coordinate,
         /// Amplitude.
         amplitude: f64,
-        /// Circular frequency.
+        /// The angular frequency.
         frequency: f64,
         /// Damping.
         damping: f64,
@@ -156,52 +157,52 @@ pub enum ForceKind {
     Drag {
         /// Body.
         body: String,
-        /// Coefficient, kg/m.
+        /// The coefficient in kg/m.
         coefficient: f64,
-        /// Normal of a plate.
+        /// The normal of a plate.
         normal: Option<Vector3<f64>>,
     },
-    /// amplitude sin(frequency t) at a point, in the inertial frame or in that of the body.
+    /// The force amplitude sin(frequency t) at a point, in the inertial frame or in that of the body.
     Push {
         /// Body.
         body: String,
-        /// Where; a torque if absent.
+        /// The point. Without a point, this is a torque.
         point: Option<Vector3<f64>>,
         /// Amplitude.
         amplitude: Vector3<f64>,
-        /// Circular frequency.
+        /// The angular frequency.
         frequency: f64,
-        /// Fixed in the body.
+        /// True if the direction is fixed in the body.
         follows: bool,
     },
 }
 
-/// Factors of units of length, mass and time.
+/// The factors by which the units of length, mass and time change.
 #[derive(Clone, Copy, Debug)]
 pub struct Units {
-    /// Of lengths.
+    /// The factor of lengths.
     pub length: f64,
-    /// Of masses.
+    /// The factor of masses.
     pub mass: f64,
-    /// Of times.
+    /// The factor of times.
     pub time: f64,
 }
 
 impl Units {
-    /// Those of the mechanism itself.
+    /// The units of the mechanism itself.
     pub const SAME: Units = Units { length: 1.0, mass: 1.0, time: 1.0 };
 
-    /// Of velocities.
+    /// The factor of velocities.
     pub fn velocity(&self) -> f64 {
         self.length / self.time
     }
 
-    /// Of forces.
+    /// The factor of forces.
     pub fn force(&self) -> f64 {
         self.mass * self.length / self.time.powi(2)
     }
 
-    /// Of torques and energies.
+    /// The factor of torques and energies.
     pub fn torque(&self) -> f64 {
         self.force() * self.length
     }
@@ -210,7 +211,7 @@ impl Units {
         if angle { 1.0 } else { self.length }
     }
 
-    /// Of a force along a coordinate.
+    /// The factor of a force or torque along a coordinate.
     fn effort(&self, angle: bool) -> f64 {
         self.torque() / self.coordinate(angle)
     }
@@ -226,7 +227,7 @@ impl Units {
 }
 
 impl Joint {
-    /// True if its coordinate is an angle.
+    /// True if the coordinate is an angle.
     pub fn turns(&self) -> bool {
         self.kind != "prismatic"
     }
@@ -263,7 +264,7 @@ impl Mechanism {
         m
     }
 
-    /// The same mechanism turned about the origin.
+    /// The same mechanism, rotated about the origin.
     pub fn turned(&self, r: &UnitQuaternion<f64>) -> Self {
         let mut m = self.clone();
         m.gravity = r * m.gravity;
@@ -475,7 +476,7 @@ impl ForceKind {
     }
 }
 
-/// Stiffness, damping and free position along a coordinate.
+/// Scales stiffness, damping and free position along a coordinate.
 fn scale_law(law: &mut [f64; 3], u: &Units, angle: bool) {
     let stiffness = u.effort(angle) / u.coordinate(angle);
     law[0] *= stiffness;

@@ -1,22 +1,22 @@
-//! Accelerations and multipliers at t = 0 by other means than the library: B and its derivative along the
-//! motion by difference quotients of order eight of Phi, masses and gyroscopic terms from the data, the
-//! equations by orthogonal factors.
+//! Computes accelerations and multipliers at t = 0 without the algorithms of the library. B and its
+//! derivative along the motion are difference quotients of Phi of order eight. Masses and gyroscopic terms
+//! come from the data. The equations are solved by orthogonal factors.
 
 use nalgebra::{DMatrix, DVector, Matrix3};
 use precess::mechanics::{At, BodyKind, State, System};
 
 use super::simulate::Ready;
 
-/// Weights of first and second central differences of order eight, from the middle on.
+/// The weights of first and second central differences of order eight, from the middle on.
 const FIRST: [f64; 5] = [0.0, 4.0 / 5.0, -1.0 / 5.0, 4.0 / 105.0, -1.0 / 280.0];
 const SECOND: [f64; 5] = [-205.0 / 72.0, 8.0 / 5.0, -1.0 / 5.0, 8.0 / 315.0, -1.0 / 560.0];
-/// Spacing of the differences in rad and lengths of the mechanism.
+/// The spacing of the differences, in rad and in lengths of the mechanism.
 const SPACING: f64 = 0.02;
-/// Constraint matrices that are worse conditioned are left to others.
+/// Constraint matrices with a worse condition are skipped.
 const SINGULAR: f64 = 1e-5;
 
-/// Largest difference of accelerations and of reactions at t = 0, relative to the largest; none where rows
-/// depend on each other.
+/// The largest differences of accelerations and of reactions at t = 0, relative to the largest. Returns
+/// `None` if rows depend on each other.
 pub fn difference(ready: &Ready) -> Option<[f64; 2]> {
     let system = &*ready.built.system;
     let state = &ready.state;
@@ -25,12 +25,12 @@ pub fn difference(ready: &Ready) -> Option<[f64; 2]> {
     let mut other = state.clone();
     other.vdot.copy_from_slice(vdot.as_slice());
     other.lambda.copy_from_slice(lambda.as_slice());
-    // Angular accelerations count by the velocity they give to a point at the typical length.
+    // Angular accelerations are multiplied by the typical length.
     let weights = weights(ready, length);
     let acceleration =
         |a: &[f64]| DVector::from_iterator(a.len(), a.iter().zip(&weights).map(|(x, w)| x * w));
     let (ours, theirs) = (acceleration(&other.vdot), acceleration(&state.vdot));
-    // What usually is, where nothing accelerates.
+    // This is a typical size, for mechanisms without acceleration.
     let speed = acceleration(&state.v).amax();
     let slow = length / ready.loaded.settings.until.powi(2);
     let usual = slow + speed.powi(2) / length + ready.loaded.model.gravity.norm();
@@ -45,7 +45,7 @@ pub fn difference(ready: &Ready) -> Option<[f64; 2]> {
     };
     let (ours, theirs) = (forces(&other), forces(state));
     let error = ours.iter().zip(&theirs).map(|(a, b)| (a - b).abs()).fold(0.0, larger);
-    // Where reactions cancel, they are small against what bodies weigh and carry.
+    // If reactions cancel, they are small compared with the weights and inertia forces of the bodies.
     let inertia = mass_matrix(ready) * DVector::from_column_slice(&state.vdot);
     let heaviest = ready.loaded.model.bodies.iter().map(|b| b.mass * usual).fold(0.0, larger);
     let loads = inertia.iter().zip(&weights).map(|(f, w)| (f / w).abs()).fold(heaviest, larger);
@@ -53,7 +53,7 @@ pub fn difference(ready: &Ready) -> Option<[f64; 2]> {
     Some([accelerations, relative(error, size)])
 }
 
-/// The larger number, NaN if one is.
+/// The larger number, or NaN if one is NaN.
 fn larger(a: f64, b: f64) -> f64 {
     if b.is_nan() || b > a { b } else { a }
 }
@@ -62,7 +62,7 @@ fn relative(error: f64, size: f64) -> f64 {
     if error == 0.0 { 0.0 } else { error / size }
 }
 
-/// One per translation, the typical length per rotation.
+/// The weights are one for translations and the typical length for rotations.
 fn weights(ready: &Ready, length: f64) -> Vec<f64> {
     let mut list = Vec::new();
     for b in &ready.loaded.model.bodies {
@@ -74,7 +74,7 @@ fn weights(ready: &Ready, length: f64) -> Vec<f64> {
     list
 }
 
-/// Of the data of the bodies, in R^3xSO(3).
+/// The mass matrix from the data of the bodies, in R^3xSO(3).
 fn mass_matrix(ready: &Ready) -> DMatrix<f64> {
     let n = ready.state.v.len();
     let mut m = DMatrix::zeros(n, n);
@@ -108,7 +108,7 @@ fn solve(ready: &Ready) -> Option<(DVector<f64>, DVector<f64>)> {
         b.row_mut(i).scale_mut(1.0 / size);
         rhs[i] /= size;
     }
-    // A = B L^-T, A^T = Q R, y = L^T v' = y_0 - A^T lambda, A y = rhs.
+    // The equations are A = B L^-T, A^T = Q R, y = L^T v' = y_0 - A^T lambda, A y = rhs.
     let a_transposed = factor.solve_lower_triangular(&b.transpose())?;
     let values = normalized(&a_transposed).svd(false, false).singular_values;
     if !(values.min() > SINGULAR * values.max()) || m > n {
@@ -125,7 +125,7 @@ fn solve(ready: &Ready) -> Option<(DVector<f64>, DVector<f64>)> {
     Some((vdot, lambda))
 }
 
-/// Columns of unit length.
+/// Scales the columns to unit length.
 fn normalized(a: &DMatrix<f64>) -> DMatrix<f64> {
     let mut a = a.clone();
     for mut column in a.column_iter_mut() {
@@ -135,7 +135,7 @@ fn normalized(a: &DMatrix<f64>) -> DMatrix<f64> {
     a
 }
 
-/// Phi at q exp(x), t + tau.
+/// Computes Phi at q exp(x), t + tau.
 fn phi(system: &dyn System, state: &State, x: &[f64], tau: f64) -> DVector<f64> {
     let mut q = state.q.clone();
     system.group().retract(&state.q, x, &mut q);
@@ -162,7 +162,7 @@ fn jacobian(ready: &Ready) -> DMatrix<f64> {
     b
 }
 
-/// Second derivative of Phi along q exp(t v): all of the acceleration level but B v'.
+/// The second derivative of Phi along q exp(t v): all terms of the acceleration level except B v'.
 fn curvature(ready: &Ready) -> DVector<f64> {
     let (system, state) = (&*ready.built.system, &ready.state);
     let weights = weights(ready, system.length_scale());
@@ -174,7 +174,7 @@ fn curvature(ready: &Ready) -> DVector<f64> {
         for side in [1.0, -1.0] {
             let tau = side * k as f64 * h;
             let x: Vec<f64> = state.v.iter().map(|v| tau * v).collect();
-            // The middle counts once.
+            // The middle is added twice, so it has half the weight.
             let w = if k == 0 { 0.5 * w } else { *w };
             sum.axpy(w / (h * h), &phi(system, state, &x, tau), 1.0);
         }

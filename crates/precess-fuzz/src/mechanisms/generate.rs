@@ -1,9 +1,8 @@
-//! A random mechanism from a seed: a tree of bodies, loops that are closed where the bodies are, drives,
-//! gears, forces, and velocities that all of them allow.
+//! Makes a random mechanism from a seed. It has a tree of bodies, loops that are closed in the given
+//! positions, drives, gears, forces, and velocities that satisfy all constraints.
 //!
-//! What is added beyond the tree is tried out: a loop, a drive or a gear whose rows depend on the others, or
-//! nearly so, is taken back, unless the mechanism is plane or the redundancy is meant (a second hinge on the
-//! same axis).
+//! Each loop, drive and gear is tested when it is added. It is removed if its rows depend on other rows, or
+//! nearly so. Exceptions are plane mechanisms and intended redundancy (a second hinge on the same axis).
 
 mod trial;
 
@@ -14,7 +13,7 @@ use super::data::{Body, Coordinate, Force, ForceKind, Gear, Joint, Mechanism, Mo
 use super::random::{decades, direction, drag, perpendicular, turn, uniform};
 
 const GROUND: &str = "ground";
-/// Joints of a tree with their weights.
+/// The joints of a tree with their weights.
 const KINDS: [(&str, f64); 12] = [
     ("revolute", 6.0),
     ("prismatic", 2.0),
@@ -30,7 +29,7 @@ const KINDS: [(&str, f64); 12] = [
     ("bushing", 2.0),
 ];
 
-/// The mechanism of this seed.
+/// Makes the mechanism of this seed.
 pub fn mechanism(seed: u64) -> Mechanism {
     let mut maker = Maker::new(seed);
     maker.tree();
@@ -42,23 +41,23 @@ pub fn mechanism(seed: u64) -> Mechanism {
     maker.m
 }
 
-/// A mechanism on the way, and the sizes its numbers are drawn from.
+/// An unfinished mechanism, and the scales of its random numbers.
 struct Maker {
     rng: Rng,
     m: Mechanism,
-    /// Length, mass and time.
+    /// The scale of lengths. The scales of mass and time follow.
     length: f64,
     mass: f64,
     time: f64,
-    /// Masses of bodies differ by powers of ten up to this one, up and down.
+    /// Masses of bodies differ by at most this power of ten, up and down.
     decades: f64,
     /// The normal of all motions, if the mechanism is plane.
     normal: Option<Vector3<f64>>,
-    /// Relative speeds in the units of the mechanism.
+    /// The scale of relative speeds in the units of the mechanism.
     speed: f64,
-    /// Body in front of each body in the tree.
+    /// The previous body in the tree, for each body.
     parents: Vec<Option<usize>>,
-    /// Bodies in loops.
+    /// True for bodies in loops.
     in_loop: Vec<bool>,
 }
 
@@ -86,7 +85,7 @@ impl Maker {
         Maker { rng, m, length, mass, time, decades: decades_of_mass, normal, speed, parents, in_loop }
     }
 
-    /// Bodies one after the other, each held by an earlier one or by the ground.
+    /// Adds bodies one after the other. Each is held by an earlier one or by the ground.
     fn tree(&mut self) {
         let n = 1 + self.rng.usize(..8);
         for i in 0..n {
@@ -157,7 +156,7 @@ impl Maker {
         "revolute"
     }
 
-    /// A joint of this kind with random axes.
+    /// Makes a joint of this kind with random axes.
     fn joint(&mut self, name: String, kind: &'static str, bodies: [String; 2], point: Vector3<f64>) -> Joint {
         let axis = match (self.normal, kind) {
             (_, "spherical" | "fixed" | "rigid-distance") => None,
@@ -193,12 +192,12 @@ impl Maker {
         self.m.forces.push(Force { name, kind });
     }
 
-    /// From a body to its joint, or from a joint to its body.
+    /// A random vector from a body to its joint, or from a joint to its body.
     fn arm(&mut self) -> Vector3<f64> {
         direction(&mut self.rng) * self.length * uniform(&mut self.rng, 0.2, 0.8)
     }
 
-    /// Moments of three masses on the axes of a frame: any that a body can have.
+    /// The inertia of three masses on the axes of a frame. Every inertia that a body can have is possible.
     fn inertia(&mut self, mass: f64) -> (Vector3<f64>, UnitQuaternion<f64>) {
         let radii = Vector3::from_fn(|_, _| (self.length * uniform(&mut self.rng, 0.05, 0.5)).powi(2) * mass);
         let moments = Vector3::new(radii.y + radii.z, radii.z + radii.x, radii.x + radii.y);
@@ -206,8 +205,8 @@ impl Maker {
         (moments, frame)
     }
 
-    /// The motion of the body in front, and some more unless the two hold together. Velocity and angular
-    /// velocity, inertial frame.
+    /// The velocity and angular velocity of a body in the inertial frame: the motion of the previous body,
+    /// plus a random motion unless the joint prevents it.
     fn velocity(
         &mut self,
         parent: Option<usize>,
@@ -230,7 +229,7 @@ impl Maker {
         (at_point + slide + spin.cross(&(position - point)), spin)
     }
 
-    /// Joints between bodies that are not neighbours, and now and then a second hinge on an axis.
+    /// Adds joints between bodies that are not neighbours, and sometimes a second hinge on an axis.
     fn loops(&mut self) {
         let rigid: Vec<usize> =
             (0..self.m.bodies.len()).filter(|&k| self.m.bodies[k].inertia.is_some()).collect();
@@ -325,7 +324,7 @@ impl Maker {
         self.m.bodies.iter().zip(&self.in_loop).any(|(b, looped)| *looped && names.contains(&b.name))
     }
 
-    /// Coordinates that gears, springs and actuators may act on.
+    /// The coordinates on which gears, springs and actuators may act.
     fn coordinates(&self) -> Vec<Coordinate> {
         let mut list = Vec::new();
         for j in self.m.joints.iter().filter(|j| j.drive.is_none() && j.name != "second") {
@@ -415,7 +414,7 @@ impl Maker {
         ForceKind::Spring { bodies: [name, body.name], points, law: [stiffness, damping, free] }
     }
 
-    /// An arm of a rigid body, nothing of a point mass.
+    /// A random arm for a rigid body, and zero for a point mass.
     fn reach(&mut self, name: &str) -> Vector3<f64> {
         let point = self.m.bodies.iter().any(|b| b.name == name && b.inertia.is_none());
         if point { Vector3::zeros() } else { self.arm() }

@@ -1,19 +1,19 @@
-//! A smaller mechanism with the same fault: whatever is not needed for it is taken away.
+//! Reduces a mechanism with a fault. Everything that the fault does not need is removed.
 
 use super::compare::{Extent, Findings, compare};
 use super::data::{ForceKind, Mechanism};
 
-/// What is wrong with a mechanism.
+/// The fault of a mechanism.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Fault {
-    /// The default run fails, the model is not at fault.
+    /// The default run fails, although the model is valid.
     Fails,
-    /// A comparison differs by more than it may.
+    /// A comparison differs by more than its limit.
     Differs(String),
 }
 
 impl Fault {
-    /// The worst of what was found, or the fault of one comparison.
+    /// The worst fault among the findings, or the fault of one comparison.
     pub fn of(found: &Findings, what: Option<&str>) -> Option<Fault> {
         if found.failed.is_some() {
             return (!found.model_at_fault).then_some(Fault::Fails);
@@ -33,7 +33,7 @@ impl Fault {
     }
 }
 
-/// Takes elements away, one at a time, as long as the fault remains.
+/// Removes one element at a time as long as the fault remains.
 pub fn reduced(m: &Mechanism, seed: u64, fault: &Fault) -> Mechanism {
     let mut best = m.clone();
     loop {
@@ -45,7 +45,7 @@ pub fn reduced(m: &Mechanism, seed: u64, fault: &Fault) -> Mechanism {
     }
 }
 
-/// The mechanism without one of its elements.
+/// Makes all mechanisms that lack one element.
 fn attempts(m: &Mechanism) -> Vec<Mechanism> {
     let mut list = Vec::new();
     let mut put = |change: &dyn Fn(&mut Mechanism)| {

@@ -1,4 +1,4 @@
-//! Runs of model files as the command line makes them, and what bodies and joints did at given times.
+//! Runs model files as the command line does, and records bodies and joints at given times.
 
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 use precess::Error;
@@ -9,28 +9,28 @@ use precess::model::{BodySpec, Built, Loaded, build, load};
 use precess::study::results::{Recording, Results};
 use precess::study::{AtTimes, Recorder, Sample, Sampling, Summary};
 
-/// Steps after which a run is given up: its times are hopeless for so small a mechanism.
+/// A run with more steps is stopped. So many steps are hopeless for such a small mechanism.
 const TOO_MANY_STEPS: usize = 40_000;
 
-/// What bodies and joints did, row by row.
+/// The recorded motion of bodies and joints, row by row.
 #[derive(Clone, Debug, Default)]
 pub struct Course {
     /// Times.
     pub times: Vec<f64>,
-    /// Bodies, in the order of names.
+    /// The bodies, sorted by name.
     pub bodies: Vec<Track>,
-    /// Joints by name, in the order of names; those that share their load with others only where this is
-    /// asked for.
+    /// The joints with their names, sorted by name. Joints that share their load with others are included
+    /// only on request.
     pub joints: Vec<(String, Vec<[Vector3<f64>; 2]>)>,
-    /// Typical length.
+    /// The typical length.
     pub length: f64,
-    /// Largest mass.
+    /// The largest mass.
     pub mass: f64,
-    /// Gravitational acceleration.
+    /// The gravitational acceleration.
     pub gravity: f64,
-    /// Steps of the run.
+    /// The number of steps of the run.
     pub steps: usize,
-    /// What the run noticed.
+    /// The warnings of the run.
     pub warnings: Vec<String>,
 }
 
@@ -39,13 +39,13 @@ pub struct Course {
 pub struct Track {
     /// Its name.
     pub name: String,
-    /// False for a point mass, whose rotation means nothing.
+    /// False for a point mass, whose rotation has no meaning.
     pub rigid: bool,
-    /// Row by row.
+    /// The poses, row by row.
     pub poses: Vec<Pose>,
 }
 
-/// Position and velocity of a body, in the inertial frame; the angular velocity in that of the body.
+/// The position and velocity of a body in the inertial frame. The angular velocity is in the body frame.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Pose {
     /// Centre of mass.
@@ -61,9 +61,9 @@ pub struct Pose {
 /// A run that did not reach its end.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stopped {
-    /// Time reached; none if it did not begin.
+    /// The time reached; `None` if the run did not begin.
     pub t: Option<f64>,
-    /// Why.
+    /// The reason.
     pub message: String,
 }
 
@@ -75,8 +75,8 @@ pub struct Ready {
     pub built: Built,
     /// The initial state.
     pub state: State,
-    /// Whether joints are kept whose reactions are not unique: the share of minimum norm is the same in one
-    /// formulation only.
+    /// True to keep joints whose reactions are not unique. Their loads are shared by minimum norm, which
+    /// depends on the formulation.
     pub shared_loads: bool,
 }
 
@@ -92,7 +92,7 @@ impl Ready {
         Ok(Ready { loaded, built, state, shared_loads: false })
     }
 
-    /// Runs, and keeps what happened at these times, and at all steps where that is asked for.
+    /// Runs the model and records it at these times. If `steps` is true, it also records all steps.
     pub fn run(&self, times: &[f64], steps: bool) -> Result<(Course, Option<Course>), Stopped> {
         let recording = || Recording::new(&self.loaded, &*self.built.system, Sampling::Steps(1));
         let mut watch =
@@ -180,7 +180,7 @@ impl From<Error> for Stopped {
     }
 }
 
-/// Sees a run at given times and, where asked for, at all steps; ends it when there are too many.
+/// Records a run at given times and, on request, at all steps. It ends a run with too many steps.
 struct Watch<'a> {
     at: AtTimes<Recording<'a>>,
     steps: Option<Recording<'a>>,

@@ -1,4 +1,4 @@
-//! Findings of many mechanisms as tables.
+//! Tables of the findings of many mechanisms.
 
 use std::fmt::Write;
 
@@ -12,17 +12,17 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Takes note of a mechanism.
+    /// Adds the findings of a mechanism.
     pub fn add(&mut self, seed: u64, findings: Findings) {
         self.list.push((seed, findings));
     }
 
-    /// Mechanisms seen.
+    /// The number of mechanisms.
     pub fn len(&self) -> usize {
         self.list.len()
     }
 
-    /// True before the first mechanism.
+    /// True if there are no mechanisms yet.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
@@ -32,12 +32,12 @@ impl Tally {
         self.list.iter().filter(|(_, f)| of(f)).map(|(seed, _)| *seed).collect()
     }
 
-    /// Mechanisms with a fault, or with one in this comparison.
+    /// The mechanisms with a fault, or with a fault in this comparison.
     pub fn faults(&self, what: Option<&str>) -> Vec<(u64, Fault)> {
         self.list.iter().filter_map(|(seed, f)| Some((*seed, Fault::of(f, what)?))).collect()
     }
 
-    /// One line per comparison, and the messages of failed runs.
+    /// The table with one line per comparison, followed by the messages of failed runs.
     pub fn text(&self) -> String {
         let mut out = String::new();
         // Writing to a String cannot fail.
@@ -59,7 +59,7 @@ impl Tally {
         out + &self.messages()
     }
 
-    /// Names of all comparisons, in their order.
+    /// The names of all comparisons, in their order.
     fn names(&self) -> Vec<String> {
         let mut names: Vec<String> = Vec::new();
         for m in self.list.iter().flat_map(|(_, f)| &f.list) {
@@ -94,7 +94,7 @@ impl Tally {
         format!("{what:<28} {models:>6} {failed:>6} {:>6}   {}{seeds}", wrong.len(), columns.join(" | "))
     }
 
-    /// Messages of runs that failed, those that differ in numbers only together.
+    /// The messages of failed runs. Messages that differ only in numbers are counted together.
     fn messages(&self) -> String {
         let mut groups: Vec<(String, String, Vec<u64>)> = Vec::new();
         for (seed, f) in &self.list {

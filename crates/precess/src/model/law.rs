@@ -1,7 +1,9 @@
-//! Force laws of model files: expressions of time, sensors and joint coordinates, with exact derivatives.
+//! Force laws of model files. They are expressions of time, sensors and joint coordinates, with exact
+//! derivatives.
 //!
-//! In a law a word may be the name of a sensor (`tip.z`, `gap`), or of a joint with `.x` for its coordinate
-//! and `.v` for its rate (`hinge.x`). Names that are not plain words go into braces, `{tip force}.z`.
+//! In a law, a word may be the name of a sensor (`tip.z`, `gap`). It may also be the name of a joint with
+//! `.x` for its coordinate or `.v` for its rate (`hinge.x`). Names that are not plain words are put in
+//! braces, `{tip force}.z`.
 
 use super::dimensions::of_formula;
 use super::elements::{At, SensorKind};
@@ -13,23 +15,23 @@ use super::formula::{self, Formula, Need};
 use super::number::{dimension, lone_unit};
 use crate::mechanics::function::{Function, MAX_READ};
 
-/// Prefix of variables for signals.
+/// The prefix of variables for signals.
 pub(super) const PREFIX: &str = "_signal";
 
 /// The signals available to a law.
 pub trait Readable {
-    /// A sensor by name.
+    /// Finds a sensor by name.
     fn sensor(&self, name: &str) -> Option<SensorKind>;
-    /// A joint by name; none if it has no coordinate.
+    /// Finds a joint by name. Returns `None` if the joint has no coordinate.
     fn joint(&self, name: &str) -> Option<At>;
     /// The coordinate of the joint on which the law acts.
     fn own(&self) -> Option<&At>;
 }
 
-/// Sensors and components of a law, in the order of its arguments.
+/// The sensors and components of a law, in the order of its arguments.
 pub type List = Vec<(SensorKind, usize)>;
 
-/// Number of values of a sensor.
+/// The number of values of a sensor.
 pub fn values(kind: &SensorKind) -> usize {
     use SensorKind::*;
     match kind {
@@ -40,7 +42,7 @@ pub fn values(kind: &SensorKind) -> usize {
     }
 }
 
-/// Why a law cannot read a sensor.
+/// Says why a law cannot read a sensor; `None` if it can.
 fn refusal(kind: &SensorKind) -> Option<&'static str> {
     use SensorKind::*;
     match kind {
@@ -58,7 +60,8 @@ fn refusal(kind: &SensorKind) -> Option<&'static str> {
     }
 }
 
-/// The text with variables for signals; none if it has no signals. `words` gets their original words.
+/// Replaces signals in a text by variables. Returns `None` if the text has no signals. `words` receives their
+/// original words.
 pub fn rewrite(
     text: &str,
     names: &Names,
@@ -88,7 +91,7 @@ pub fn rewrite(
                 push(what, from, tokens.rest, &mut out)?;
                 found = true;
             }
-            // The name of an input.
+            // The text in quotation marks is the name of an input.
             Token::Mark(quote @ ('\'' | '"')) => {
                 let (name, rest) = tokens
                     .rest
@@ -117,7 +120,7 @@ pub fn rewrite(
     Ok(found.then_some(out))
 }
 
-/// The signal of a name and its suffix.
+/// Finds the signal for a name and its suffix.
 fn read(
     name: &str,
     names: &Names,
@@ -183,12 +186,12 @@ fn push(
     Ok(())
 }
 
-/// The number of a signal.
+/// The number of a signal, from the name of its variable.
 fn signal(name: &str) -> Option<usize> {
     name.strip_prefix(PREFIX).and_then(|i| i.parse().ok())
 }
 
-/// A name that a law does not know.
+/// Finds a name that a law does not know.
 fn unknown<'a>(expression: &'a Expression, names: &Names) -> Option<&'a str> {
     let called: Vec<&str> = expression.called().collect();
     let known = |n: &str| {
@@ -198,14 +201,14 @@ fn unknown<'a>(expression: &'a Expression, names: &Names) -> Option<&'a str> {
     variables.find(|n| !called.contains(n) && !known(n))
 }
 
-/// True if a law knows every name of a [rewritten](rewrite) text, and it is an expression.
+/// True if a [rewritten](rewrite) text is an expression and a law knows every name in it.
 pub fn knows(text: &str, names: &Names) -> bool {
     let expression = Expression::parse(text, &|n| names.contains_key(n));
     expression.is_ok_and(|e| unknown(&e, names).is_none())
 }
 
-/// The function of a [rewritten](rewrite) text; messages show the words that were written for its signals.
-/// `measured` are the dimensions of these.
+/// Makes the function of a [rewritten](rewrite) text. Messages show the original words for its signals.
+/// `measured` has the dimensions of the signals.
 pub fn function(
     text: &str,
     words: &[String],

@@ -11,8 +11,8 @@
 //! | `tip.z`, `turned` | value of a sensor of positions, velocities, joint coordinates or rates |
 //! | a name of `[[state]]` or `[[algebraic]]` | its value |
 //!
-//! Names that are not plain words go into braces: `{left rod}.x`. The text is rewritten with a variable for
-//! each measured quantity.
+//! Names that are not plain words are put in braces: `{left rod}.x`. In the rewritten text, each measured
+//! quantity is a variable.
 
 use std::collections::HashMap;
 
@@ -28,40 +28,40 @@ use super::spec::{GROUND, Model};
 use crate::Error;
 use crate::mechanics::expressed::MAX_VARIABLES;
 
-/// Largest number of bodies, joints and sensors considered for the message about an unknown name.
+/// The largest number of bodies, joints and sensors that are searched for the message about an unknown name.
 const LISTED: usize = 200;
 
-/// Variables that stand for what is measured.
+/// The prefix of variables for measured quantities.
 pub(super) const PREFIX: &str = "measured_";
 
-/// Quantities allowed in an expression in addition to positions.
+/// The quantities that an expression may read in addition to positions.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Allowed {
-    /// t.
+    /// Allows the time t.
     pub time: bool,
-    /// Rates and states.
+    /// Allows rates and states.
     pub rates: bool,
-    /// Algebraic variables.
+    /// Allows algebraic variables.
     pub algebraic: bool,
-    /// Required number of derivatives.
+    /// The required number of continuous derivatives.
     pub smooth: i32,
-    /// Its description, for messages.
+    /// A description of the expression, for messages.
     pub what: &'static str,
 }
 
-/// Everything with a name.
+/// All elements that have a name.
 pub(super) struct Known<'a> {
     pub names: &'a Names,
     pub model: &'a Model,
-    /// Points of `[points]`.
+    /// The points of `[points]`.
     pub points: &'a dyn Fn(&str) -> Option<Vector3<f64>>,
-    /// Sensors.
+    /// The sensors.
     pub sensors: &'a HashMap<String, SensorKind>,
-    /// Other names of bodies: the stations of beams.
+    /// Other names of bodies, which are the stations of beams.
     pub aliases: &'a HashMap<String, String>,
     pub states: &'a [String],
     pub algebraic: &'a [String],
-    /// The quantity of `x` and `v`, in actuators.
+    /// The quantity that `x` and `v` refer to in actuators.
     pub driven: Option<MeasuredSpec>,
 }
 
@@ -70,7 +70,7 @@ pub(super) fn read(text: &str, known: &Known, allowed: Allowed) -> Result<Expres
     let mut reader = MeasuredReader { known, allowed, variables: Vec::new() };
     let rewritten = reader.rewrite(text)?;
     let mut variables = reader.variables;
-    // A constant rate is also a rate: a function of time.
+    // A constant rate is also allowed. It is a function of time.
     if variables.is_empty() && allowed.rates {
         variables.push(VariableSpec::Time);
     }
@@ -130,8 +130,8 @@ pub(super) fn read(text: &str, known: &Known, allowed: Allowed) -> Result<Expres
     Ok(ExpressedSpec { variables, function: Formula { label, source, expression: bound, places }.shared() })
 }
 
-/// True if a text names something that moves, a state or an algebraic variable, other than time and the
-/// driven quantity.
+/// True if a text names a moving element, a state or an algebraic variable, apart from time and the driven
+/// quantity.
 pub(super) fn reads_more(text: &str, known: &Known) -> bool {
     let allowed = Allowed { time: true, rates: true, algebraic: true, smooth: 0, what: "an expression" };
     let mut reader = MeasuredReader { known, allowed, variables: Vec::new() };
@@ -145,7 +145,7 @@ pub(super) fn reads_more(text: &str, known: &Known) -> bool {
     !reader.variables.iter().all(own) || (failed && calls())
 }
 
-/// Reads a measured quantity alone, such as `bead.x`.
+/// Reads a single measured quantity, such as `bead.x`.
 pub(super) fn read_measured(text: &str, known: &Known) -> Result<MeasuredSpec, String> {
     let allowed = Allowed { time: false, rates: false, algebraic: false, smooth: 0, what: "a direction" };
     let mut reader = MeasuredReader { known, allowed, variables: Vec::new() };
@@ -162,7 +162,7 @@ struct MeasuredReader<'a> {
     variables: Vec<VariableSpec>,
 }
 
-/// A name with its parts after the dots.
+/// A name with the parts after its dots.
 struct Path<'a> {
     parts: Vec<&'a str>,
 }
@@ -208,7 +208,7 @@ impl MeasuredReader<'_> {
         Ok(out)
     }
 
-    /// The error for an unknown name with dots, with a suggestion.
+    /// The error for an unknown name with dots. It makes a suggestion.
     fn unknown(&self, path: &Path) -> String {
         let (model, whole) = (self.known.model, path.text());
         let parts =
@@ -239,7 +239,7 @@ impl MeasuredReader<'_> {
         Error::unknown_name("name", &whole, words.iter().map(String::as_str)).to_string()
     }
 
-    /// Writes a variable for a quantity; the same one for the same quantity.
+    /// Writes a variable for a quantity. The same quantity has the same variable.
     fn push(&mut self, variable: VariableSpec, out: &mut String) -> Result<(), String> {
         let what = self.allowed.what;
         let refuse = |kind: &str| Err(format!("{what} cannot read {kind}"));
@@ -299,7 +299,7 @@ impl MeasuredReader<'_> {
         self.push(VariableSpec::Value(MeasuredSpec::Distance(points)), out)
     }
 
-    /// A point by name.
+    /// Finds a point by name.
     fn point(&self, text: &str) -> Result<PointOf, String> {
         let name = text.trim();
         let name = name.strip_prefix('{').and_then(|n| n.strip_suffix('}')).unwrap_or(name);
@@ -333,7 +333,7 @@ impl MeasuredReader<'_> {
         (self.known.points)(name).map(|at| PointOf { body: GROUND.to_string(), at })
     }
 
-    /// The quantity of a path; none for names of parameters and functions.
+    /// Finds the quantity of a path. Returns `None` for names of parameters and functions.
     fn quantity(&self, path: &Path) -> Result<Option<Found>, String> {
         let known = self.known;
         let whole = path.text();
@@ -358,7 +358,7 @@ impl MeasuredReader<'_> {
         Ok(found)
     }
 
-    /// Everything that a path may mean, with a description.
+    /// Finds all possible meanings of a path, with descriptions.
     fn find(&self, path: &Path, whole: &str) -> Result<Vec<(&'static str, Found)>, String> {
         let known = self.known;
         let mut list = Vec::new();
@@ -398,7 +398,7 @@ impl MeasuredReader<'_> {
         Ok(list)
     }
 
-    /// A sensor; if it has three values, with `.x`, `.y` or `.z`.
+    /// Finds a sensor. If it has three values, it needs `.x`, `.y` or `.z`.
     fn sensor(&self, path: &Path, whole: &str) -> Result<Option<Found>, String> {
         let base = base(whole);
         let last = path.parts.last().and_then(|last| axis(last));
@@ -432,7 +432,7 @@ fn axis(word: &str) -> Option<usize> {
     ["x", "y", "z"].iter().position(|a| *a == word)
 }
 
-/// A coordinate of a point; a number if the point is fixed.
+/// A coordinate of a point. It is a number if the point is fixed.
 fn coordinate(point: PointOf, i: usize, of_space: bool) -> Found {
     if point.body == GROUND {
         return Found::Number(point.at.get(i).copied().unwrap_or_default());
@@ -454,7 +454,7 @@ fn base(name: &str) -> String {
     name.rsplit_once('.').map_or_else(String::new, |(base, _)| base.to_string())
 }
 
-/// The name between braces.
+/// Reads the name between braces.
 fn in_braces<'a>(tokens: &mut Tokens<'a>, text: &str) -> Result<&'a str, String> {
     let closed = tokens.rest.split_once('}');
     let (name, rest) = closed.ok_or_else(|| format!("the brace in '{}' is not closed", text.trim()))?;
@@ -462,7 +462,7 @@ fn in_braces<'a>(tokens: &mut Tokens<'a>, text: &str) -> Result<&'a str, String>
     Ok(name)
 }
 
-/// A name with all parts after its dots.
+/// Reads a name with all parts after its dots.
 fn path<'a>(first: &'a str, tokens: &mut Tokens<'a>) -> Path<'a> {
     let mut parts = vec![first];
     while let Some(after) = tokens.rest.strip_prefix('.') {
@@ -474,7 +474,7 @@ fn path<'a>(first: &'a str, tokens: &mut Tokens<'a>) -> Path<'a> {
     Path { parts }
 }
 
-/// The arguments of a call, with their parentheses balanced.
+/// Reads the arguments of a call. Their parentheses must be balanced.
 fn arguments<'a>(tokens: &mut Tokens<'a>, text: &str) -> Result<Vec<&'a str>, String> {
     let rest = tokens.rest.trim_start().strip_prefix('(').unwrap_or(tokens.rest);
     let (mut depth, mut begin, mut list) = (0_usize, 0, Vec::new());

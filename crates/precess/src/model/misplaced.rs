@@ -1,4 +1,4 @@
-//! Keys in the wrong table: finds the table to which they belong, or the key that was meant.
+//! Handles keys in the wrong table. It finds the right table, or the key that was probably meant.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -18,7 +18,7 @@ use super::file_motion::MotionBlock;
 use super::forces::ForceType;
 use super::wording::meant;
 
-/// The keys of a table, from the error of its reader about an unknown one.
+/// The keys of a table. They are taken from the error of its reader about an unknown key.
 fn keys<T: DeserializeOwned>() -> Vec<String> {
     let said = ValueDeserializer::parse("{ \"\" = 0 }").and_then(T::deserialize).err();
     let message = said.map_or_else(String::new, |e| e.message().to_string());
@@ -26,10 +26,10 @@ fn keys<T: DeserializeOwned>() -> Vec<String> {
     list.split('`').skip(1).step_by(2).map(str::to_string).collect()
 }
 
-/// A table by its name, and its keys.
+/// The name of a table, and its keys.
 type KnownTable = (&'static str, fn() -> Vec<String>);
 
-/// Sections that occur once.
+/// The sections that occur once.
 const SINGLE: [KnownTable; 4] = [
     ("model", keys::<ModelBlock>),
     ("integrator", keys::<IntegratorBlock>),
@@ -37,7 +37,7 @@ const SINGLE: [KnownTable; 4] = [
     ("output", keys::<OutputBlock>),
 ];
 
-/// Sections that may occur several times.
+/// The sections that may occur several times.
 const ELEMENTS: [KnownTable; 6] = [
     ("body", keys::<BodyBlock>),
     ("beam", keys::<BeamBlock>),
@@ -47,7 +47,7 @@ const ELEMENTS: [KnownTable; 6] = [
     ("event", keys::<EventBlock>),
 ];
 
-/// Tables within elements.
+/// The tables within elements.
 const INNER: [(&str, KnownTable); 4] = [
     ("body", ("shape", keys::<Shape>)),
     ("body", ("look", keys::<LookBlock>)),
@@ -55,8 +55,8 @@ const INNER: [(&str, KnownTable); 4] = [
     ("beam", ("section", keys::<SectionBlock>)),
 ];
 
-/// The table to which a key of a section belongs (empty for the top of the file), given the tables `around`
-/// it.
+/// Finds the table to which a key of a section belongs. The section is empty for the top of the file.
+/// `around` are the tables that contain the key.
 pub(super) fn home(section: &str, around: &[String], key: &str) -> Option<String> {
     let knows = |table: &KnownTable| (table.1)().iter().any(|k| k == key);
     match around {
@@ -80,7 +80,7 @@ pub(super) fn home(section: &str, around: &[String], key: &str) -> Option<String
     }
 }
 
-/// A better message than that of the reader, if a key is in the wrong table.
+/// Makes a better message than that of the reader, if a key is in the wrong table.
 pub(super) fn better(section: &str, value: &Spanned<DeValue>, e: &toml::de::Error) -> Option<Diagnostic> {
     let (DeValue::Table(table), Some(place)) = (value.get_ref(), e.span()) else { return None };
     let unknown = e.message().strip_prefix("unknown field `").and_then(|m| m.split('`').next());
@@ -107,18 +107,18 @@ pub(super) fn better(section: &str, value: &Spanned<DeValue>, e: &toml::de::Erro
     Some(Diagnostic { message, help: (!help.is_empty()).then_some(help), span: Some(place) })
 }
 
-/// What became of an entry that its table does not know.
+/// The result of [`settle`] for an entry that its table does not know.
 pub(super) enum Settled {
-    /// It is where it belongs, or it is gone because it means nothing.
+    /// The entry was moved to the right table, or removed because it has no meaning.
     Whole,
-    /// It became what was probably meant. This is a guess.
+    /// The entry was replaced by a guess.
     Guessed,
-    /// Nothing: it is not known what was meant.
+    /// The entry was not changed, because the intended one is not known.
     Not,
 }
 
-/// Puts a key where it belongs, takes one out that means nothing, or takes a misspelt word for the nearest
-/// one, so that the rest of the table can be looked at.
+/// Repairs a table so that the rest of it can be read. The function moves a key to the right table, removes a
+/// key without meaning, or replaces a misspelt word by the nearest one.
 pub(super) fn settle(section: &str, value: &mut Spanned<DeValue>, e: &toml::de::Error) -> Settled {
     let Some(place) = e.span() else { return Settled::Not };
     let meant = meant(e.message());
@@ -144,7 +144,7 @@ pub(super) fn settle(section: &str, value: &mut Spanned<DeValue>, e: &toml::de::
     }
 }
 
-/// Gives an entry another name, unless there is one of this name.
+/// Renames an entry, unless another entry already has this name.
 fn rename(table: &mut DeTable, key: &str, meant: String) -> bool {
     let Some((name, value)) = table.remove_entry(key) else { return false };
     if !table.contains_key(meant.as_str()) {
@@ -153,7 +153,7 @@ fn rename(table: &mut DeTable, key: &str, meant: String) -> bool {
     true
 }
 
-/// Puts a key into the table around it, where it belongs, or takes it out.
+/// Moves a key to the right table among those around it, or removes it.
 fn moved(section: &str, table: &mut DeTable, around: &[String], key: &str) -> bool {
     match around {
         [] => home(section, &[], key).is_none() && table.remove(key).is_some(),
@@ -171,7 +171,7 @@ fn moved(section: &str, table: &mut DeTable, around: &[String], key: &str) -> bo
     }
 }
 
-/// The text at a place.
+/// Finds the text at a place.
 fn string_at<'a, 'i>(
     value: &'a mut Spanned<DeValue<'i>>,
     place: &Range<usize>,
@@ -185,7 +185,7 @@ fn string_at<'a, 'i>(
     }
 }
 
-/// The table that has a key at a place.
+/// Finds the table that has a key at a place.
 fn table_at<'a, 'i>(
     table: &'a mut DeTable<'i>,
     place: &Range<usize>,
@@ -211,7 +211,7 @@ fn covers(span: Range<usize>, place: &Range<usize>) -> bool {
     span.start <= place.start && place.end <= span.end
 }
 
-/// Finds the table with a key at a position; `around` gets the names of the tables around it.
+/// Finds the table with a key at a position. `around` receives the names of the tables around it.
 fn within(table: &DeTable, place: &Range<usize>, key: &str, around: &mut Vec<String>) -> bool {
     for (k, v) in table {
         let here = k.get_ref().as_ref() == key && (covers(k.span(), place) || covers(v.span(), place));

@@ -13,21 +13,21 @@ use super::misplaced::{self, Settled};
 use super::wording::toml_error;
 use crate::Error;
 
-/// Largest number of mistakes reported in a table.
+/// The largest number of mistakes that are reported in a table.
 pub(super) const MAX_PROBLEMS: usize = 50;
 
 /// Names and elements that are missing because they could not be read.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Gaps {
-    /// Names of omitted elements and entries: uses of them are not reported as wrong.
+    /// The names of omitted elements and entries. Uses of these names are not reported as errors.
     pub names: HashSet<String>,
-    /// Paths of the elements and sections that lack an entry.
+    /// The paths of the elements and sections that lack an entry.
     pub parts: HashSet<String>,
-    /// Sections of which something is left out whose name is not known; "" for all.
+    /// The sections with omitted elements whose names are not known. "" means all sections.
     pub unnamed: HashSet<String>,
 }
 
-/// Reads the sections of a file; records problems and missing names.
+/// Reads the sections of a file. It records problems and missing names.
 pub(super) struct Reader<'a> {
     /// The problems.
     pub problems: &'a mut Vec<Diagnostic>,
@@ -99,7 +99,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A section in which every entry has its own name.
+    /// Reads a section in which every entry has its own name.
     fn read_map<T: DeserializeOwned>(&mut self, section: &str, value: Spanned<DeValue>, put: impl FnOnce(T)) {
         match read(section, value, self.problems) {
             ReadEntry::Lost(_) => self.unnamed(section),
@@ -110,7 +110,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A section of settings.
+    /// Reads a section of settings.
     fn read_section<T: DeserializeOwned>(
         &mut self,
         section: &str,
@@ -128,7 +128,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads a list; returns the indices of the elements that could be read.
+    /// Reads a list. Returns the indices of the elements that could be read.
     fn read_list<T: DeserializeOwned>(
         &mut self,
         section: &str,
@@ -155,7 +155,7 @@ impl Reader<'_> {
                     out.push(x);
                     kept.push(i);
                 }
-                // Copies have different names.
+                // The name of a copy depends on its index.
                 ReadEntry::Lost(Some(name)) if !name.contains('{') => drop(self.gaps.names.insert(name)),
                 ReadEntry::Lost(_) => self.unnamed(section),
             }
@@ -168,15 +168,15 @@ impl Reader<'_> {
     }
 }
 
-/// The outcome for a value.
+/// The result for a value.
 enum ReadEntry<T> {
-    /// It could be read without these entries, and perhaps with words that were guessed.
+    /// The value was read without these entries. The flag is true if some words were guessed.
     Found(T, Vec<String>, bool),
-    /// It could not be read; its name.
+    /// The value could not be read. Its name is given if it is known.
     Lost(Option<String>),
 }
 
-/// Reads one value. After an error the wrong entry is removed and the rest is read again, so that all
+/// Reads one value. After an error, the wrong entry is removed and the rest is read again, so that all
 /// problems of a table are found.
 fn read<T: DeserializeOwned>(
     section: &str,
@@ -189,7 +189,7 @@ fn read<T: DeserializeOwned>(
     };
     let lost = || ReadEntry::Lost(name.clone());
     let mut removed: Vec<String> = Vec::new();
-    // Words that were guessed: what is wrong with them later is no mistake of the file.
+    // These words were guessed. Later problems with them are not mistakes of the file.
     let (mut settled, mut guessed): (usize, Vec<Range<usize>>) = (0, Vec::new());
     loop {
         let e = match T::deserialize(ValueDeserializer::from(value.clone())) {
@@ -225,7 +225,7 @@ fn read<T: DeserializeOwned>(
     }
 }
 
-/// The place of the value whose key is at a place.
+/// The place of a value, found by the place of its key.
 fn value_of(value: &Spanned<DeValue>, place: &Range<usize>) -> Option<Range<usize>> {
     match value.get_ref() {
         DeValue::Table(table) => table.iter().find_map(|(k, v)| match k.span() == *place {
@@ -241,7 +241,7 @@ fn covers(span: Range<usize>, place: &Range<usize>) -> bool {
     span.start <= place.start && place.end <= span.end
 }
 
-/// True if a position is inside a value; the span of a table with a header is that of the header.
+/// True if a position is inside a value. For a table with a header, the span is that of the header.
 fn holds(value: &Spanned<DeValue>, place: &Range<usize>) -> bool {
     covers(value.span(), place)
         || match value.get_ref() {
@@ -251,7 +251,7 @@ fn holds(value: &Spanned<DeValue>, place: &Range<usize>) -> bool {
         }
 }
 
-/// A block of a file from the text of its table.
+/// Makes a block of a file from the text of its table.
 #[cfg(feature = "urdf")]
 pub(super) fn from_text<T: DeserializeOwned>(text: &str) -> Option<T> {
     let table = DeTable::parse(text).ok()?;

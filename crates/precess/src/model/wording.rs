@@ -1,14 +1,15 @@
-//! Translates messages of the TOML reader to the words of model files, with suggestions.
+//! Rewrites messages of the TOML reader in the words of model files, with suggestions.
 
 use std::fmt::Debug;
 
 use super::diagnostic::Diagnostic;
 use crate::Error;
 
-/// Message of the reader about missing quotes.
+/// The message of the reader about missing quotes.
 const UNQUOTED: &str = "string values must be quoted";
 
-/// The word of model files for a variant of an enum, from its name: `RigidDistance` is `rigid-distance`.
+/// The word of model files for a variant of an enum. It is made from the name: `RigidDistance` is
+/// `rigid-distance`.
 pub fn word(variant: &dyn Debug) -> String {
     let debug = format!("{variant:?}");
     let mut word = String::new();
@@ -29,7 +30,7 @@ pub(super) fn missing_value(e: &toml::de::Error, text: &str) -> Option<Diagnosti
     nothing.then(|| Diagnostic { message: "the value is missing".to_string(), help: None, span: Some(span) })
 }
 
-/// A mistake that the reader of TOML found.
+/// The problem for a mistake that the TOML reader found.
 pub(super) fn toml_error(e: &toml::de::Error) -> Diagnostic {
     let message = e.message().trim();
     let help = match message {
@@ -50,7 +51,7 @@ pub(super) fn toml_error(e: &toml::de::Error) -> Diagnostic {
     }
 }
 
-/// The message of the reader in the words of model files.
+/// Rewrites a message of the reader in the words of model files.
 fn plain(message: &str) -> String {
     let missing = message.strip_prefix("missing field `").and_then(|rest| rest.strip_suffix('`'));
     if let Some(key) = missing {
@@ -63,7 +64,7 @@ fn plain(message: &str) -> String {
     lists.iter().fold(message.to_string(), |m, (from, to)| m.replace(from, to))
 }
 
-/// Words that others use, and ours.
+/// Words from other programs, and the words of model files.
 const WORDS: [(&str, &str); 32] = [
     ("hinge", "revolute"),
     ("pin", "revolute"),
@@ -99,7 +100,7 @@ const WORDS: [(&str, &str); 32] = [
     ("connects", "bodies"),
 ];
 
-/// What was probably meant by a key or a value that is not known.
+/// Suggests a key or a value for an unknown one.
 pub(super) fn meant(message: &str) -> Option<String> {
     match nearest_name(message)? {
         Error::UnknownName { closest, .. } => closest,
@@ -107,7 +108,7 @@ pub(super) fn meant(message: &str) -> Option<String> {
     }
 }
 
-/// "unknown field `x`, expected one of `a`, `b`" (or variant) with the nearest of the names.
+/// Reads "unknown field `x`, expected one of `a`, `b`" (or variant) and finds the nearest of the names.
 fn nearest(message: &str) -> Option<String> {
     nearest_name(message).map(|e| e.to_string())
 }

@@ -1,5 +1,5 @@
-//! Two threads that write two halves of the factors: who evaluates which part, and what becomes of blocks in
-//! the other half.
+//! Two threads write the two halves of the factors. This module decides which thread evaluates which part,
+//! and it handles blocks that lie in the other half.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use crate::mechanics::{Part, Tangents};
 use crate::solve::block_lu::{BlockPlace, BlockValues};
 use crate::solve::{BlockLu, Kkt};
 
-/// What a thread needs.
+/// The workspace of a thread.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Worker {
     /// Room for a block of any size.
@@ -15,33 +15,33 @@ pub(super) struct Worker {
     pub elsewhere: Elsewhere,
 }
 
-/// Two halves of the factors and who writes them.
+/// The two halves of the factors and the threads that write them.
 #[derive(Clone, Debug)]
 pub(super) struct Halves {
-    /// First part of the second thread.
+    /// The first part of the second thread.
     pub part: usize,
-    /// First row of the second thread.
+    /// The first row of the second thread.
     pub row: usize,
     /// The half of the factors that the first thread writes.
     pub first: usize,
-    /// Values that no block covers, outside of the half of their thread.
+    /// The values that no block covers and that are outside the half of their thread.
     pub between: Vec<Range<u32>>,
     pub tangents: Tangents,
     pub worker: Worker,
 }
 
-/// Blocks outside of the half that a thread writes.
+/// Blocks outside the half that a thread writes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Elsewhere {
     blocks: Vec<(BlockPlace, usize, usize)>,
     data: Vec<f64>,
 }
 
-/// Where a thread writes: its half of the factors, and a few blocks elsewhere.
+/// The targets of a thread: its half of the factors, and a few blocks elsewhere.
 pub(super) struct Sink<'a> {
     pub values: BlockValues<'a>,
     pub elsewhere: &'a mut Elsewhere,
-    /// Scales of its rows, the first of which has this number.
+    /// The number of its first row, and the scales of its rows.
     pub scale: (usize, &'a mut [f64]),
 }
 
@@ -55,7 +55,7 @@ impl Sink<'_> {
         }
     }
 
-    /// Scales of rows with this diagonal.
+    /// Updates the scales of the rows of this diagonal block.
     #[inline(always)]
     pub fn set_scale<'x>(&mut self, row: u32, diagonal: impl Iterator<Item = &'x f64>) {
         let scale = &mut self.scale.1[row as usize - self.scale.0..];
@@ -73,7 +73,7 @@ impl Elsewhere {
         self.data.extend(data);
     }
 
-    /// Writes what was left over.
+    /// Writes the blocks that are outside the half.
     pub fn write(&mut self, mut values: BlockValues) {
         let mut first = 0;
         for (place, rows, len) in self.blocks.drain(..) {
@@ -84,12 +84,13 @@ impl Elsewhere {
     }
 }
 
-/// Most blocks elsewhere: more would say that halves of factors and of bodies do not belong together.
+/// The largest number of blocks elsewhere. With more, the halves of the factors do not match those of the
+/// bodies.
 const MAX_ELSEWHERE: usize = 1000;
 
-/// How two threads share the parts: the first part of the second thread, and the half of the factors that the
-/// first one writes. `written` are the parts and pivots of all blocks. None if halves of factors and of
-/// bodies do not belong together.
+/// Divides the parts between two threads. Returns the first part of the second thread and the half of the
+/// factors that the first thread writes. `written` has the parts and pivots of all blocks. Returns `None` if
+/// the halves of the factors do not match those of the bodies.
 pub(super) fn share(
     lu: &BlockLu,
     parts: &[Part],
@@ -106,7 +107,8 @@ pub(super) fn share(
         total[half] += 1;
     }
     let first = usize::from(counts[0][1] > counts[0][0]);
-    // Blocks elsewhere: those of the second half in the parts before, and those of the first in the rest.
+    // Blocks elsewhere are those of the second half in earlier parts, and those of the first half in later
+    // parts.
     let mut elsewhere = total[first] + total[2];
     let mut best: Option<(usize, usize)> = None;
     for part in 1..parts.len() {

@@ -1,4 +1,4 @@
-//! Newton's method for a step of runs side by side.
+//! Newton's method for one step of several runs side by side.
 
 use num_traits::Zero;
 use precess_lie::{Lanes, Mask, Number};
@@ -12,17 +12,17 @@ use crate::integrate::newton::refresh::Keep;
 use crate::integrate::newton::{Convergence, Equations, Made, Said, Verdict};
 use crate::mechanics::batch::{BatchState, MatrixWeights};
 
-/// Newton's method for one step of all runs, the tests for each run.
+/// Newton's method for one step of all runs. Convergence is tested for each run.
 pub(super) struct BatchIteration<'x, 'a> {
     runs: &'x mut SideBySide<'a>,
-    /// dv/dtheta and dv'/dtheta.
+    /// The derivatives dv/dtheta and dv'/dtheta.
     slopes: [f64; 2],
     weights: MatrixWeights,
-    /// Where the steps end: the equations hold there.
+    /// The times at the end of the step, where the equations hold.
     t: X,
-    /// Runs that go on.
+    /// True for runs that have not converged yet.
     open: [bool; LANES],
-    /// Runs that get the next matrix.
+    /// True for runs that get the next matrix.
     asks: [bool; LANES],
     convergence: [Convergence; LANES],
     tolerated: [f64; LANES],
@@ -46,7 +46,7 @@ impl<'x, 'a> BatchIteration<'x, 'a> {
         }
     }
 
-    /// Takes the corrections of the runs that go on.
+    /// Applies the corrections to the runs that have not converged yet.
     #[inline(always)]
     fn take(&mut self) {
         let runs = &mut *self.runs;
@@ -70,13 +70,13 @@ impl<'x, 'a> BatchIteration<'x, 'a> {
         runs.follow(self.slopes[0], self.slopes[1]);
     }
 
-    /// Judges the correction of one run; true if it goes on.
+    /// Judges the correction of one run. Returns true if the run needs another iteration.
     #[inline(always)]
     fn judge(&mut self, lane: usize, size: f64) -> bool {
         let (runs, convergence) = (&mut *self.runs, &mut self.convergence[lane]);
         let (every, refresh) = (runs.policy.is_every_iteration(), &mut runs.refresh[lane]);
         runs.counts[lane].iterations += 1;
-        // A matrix of an earlier step, which must meet a tighter tolerance.
+        // With a matrix of an earlier step, the tolerance is tighter.
         let old = !refresh.current;
         if self.iterations == 1 {
             let least = if every { 1.0 } else { INVISIBLE };
@@ -87,7 +87,7 @@ impl<'x, 'a> BatchIteration<'x, 'a> {
         let negligible = size <= if old { INVISIBLE } else { 1.0 };
         let said = convergence.judge(negligible, self.tolerated[lane], !old);
         let gives_up = said == Said::Diverges;
-        // With an old matrix it is the matrix that is to blame.
+        // If the iteration diverges with an old matrix, a new matrix may help.
         let blamed = gives_up && old && size.is_finite();
         self.asks[lane] = every || blamed || (said == Said::Open && refresh.again(convergence));
         if said == Said::Open || blamed {
@@ -100,7 +100,7 @@ impl<'x, 'a> BatchIteration<'x, 'a> {
         false
     }
 
-    /// Runs that did not ask for the matrix at hand keep their own.
+    /// Restores the matrix of every run that did not ask for a new one.
     #[inline(always)]
     fn keep(&mut self) {
         let SideBySide { factors, kept, policy, .. } = &mut *self.runs;
@@ -139,7 +139,7 @@ impl Equations for BatchIteration<'_, '_> {
             runs.refresh[lane].renewing(self.iterations);
             runs.refresh[lane].renewed(made);
             if runs.policy.keep != Keep::Never {
-                // Corrections of its own matrix are not compared with those of an old one.
+                // Corrections with the new matrix are not compared with those of the old one.
                 self.convergence[lane].start_anew();
             }
         }

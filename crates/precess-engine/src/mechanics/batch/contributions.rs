@@ -1,7 +1,7 @@
 //! The iteration matrix J of a batch, entry by entry.
 //!
 //! The contributions to J ([`jacobian`](crate::mechanics::jacobian)) are resolved once into entries that can
-//! differ from zero. Each of them is an entry of one matrix, or the product of two entries, and belongs to
+//! differ from zero. Each of them is an entry of one matrix, or the product of two entries. It is added to
 //! one entry of J.
 
 use std::collections::BTreeMap;
@@ -15,19 +15,20 @@ use crate::mechanics::nonzero::Nonzero;
 use crate::mechanics::tangents::Tangents;
 use crate::solve::{Mat, Pattern};
 
-/// What the matrix consists of.
+/// The matrices from which J is computed.
 pub struct Sources<'a, T> {
-    /// S, K, B, Y.
+    /// The matrices S, K, B and Y.
     pub tangents: &'a Tangents<T>,
     /// The compact tangent operators T(theta).
     pub turns: &'a [T],
-    /// N^T, in the blocks of B.
+    /// N^T in the blocks of B.
     pub direction: &'a Mat<T>,
-    /// h^2 and 1 / dv.
+    /// The weights h^2 and 1 / dv.
     pub weights: StepWeights<T>,
 }
 
-/// One contribution to one entry of J: entry `first` of its matrix, times entry `second` for products.
+/// One contribution to one entry of J: entry `first` of its matrix, multiplied by entry `second` if it is a
+/// product.
 #[derive(Clone, Copy, Debug)]
 struct ContributionEntry {
     row: usize,
@@ -36,7 +37,7 @@ struct ContributionEntry {
     second: u32,
 }
 
-/// The entries of a matrix that can differ from zero: row, column, place.
+/// The entries of a matrix that can differ from zero, each with its row, column and place.
 fn entries(m: &Mat<Nonzero>) -> Vec<(usize, usize, usize)> {
     let Some(pattern) = m.pattern() else { return Vec::new() };
     let mut list = Vec::new();
@@ -55,8 +56,8 @@ fn find(pattern: &Pattern, i: usize, j: usize) -> usize {
     pattern.find(i, j).unwrap_or(0)
 }
 
-/// Which columns of A T a column of A goes to: pairs of the column and the place of the number of T, none
-/// where that is one.
+/// The columns of A T to which a column of A contributes. Each comes with the place of its factor in T, or
+/// with `None` if this factor is one.
 fn turned(factors: &[(Factor, usize)], starts: &[usize], col: usize) -> Vec<(usize, Option<usize>)> {
     let f = starts.partition_point(|s| *s <= col) - 1;
     let ((factor, turn), first) = (factors[f], starts[f]);
@@ -72,8 +73,8 @@ fn turned(factors: &[(Factor, usize)], starts: &[usize], col: usize) -> Vec<(usi
     }
 }
 
-/// The entries of one contribution, with a part of their matrix that is multiplied by nothing and one that is
-/// multiplied by T or N.
+/// Resolves one contribution into entries. The first list has the entries that are not multiplied, and the
+/// second has those that are multiplied by T or N.
 fn resolve(
     c: &Contribution,
     (row, col): (usize, usize),
@@ -118,11 +119,12 @@ fn resolve(
     list
 }
 
-/// The sum of one contribution, by entry of J: its place, then how many terms are its own.
+/// The terms of one contribution, sorted by the entry of J. Each target is a place in J and the number of its
+/// terms.
 #[derive(Clone, Debug)]
 struct Sum {
     of: Contribution,
-    /// Products with T or N, or entries alone.
+    /// True for products with T or N, false for single entries.
     is_product: bool,
     targets: Vec<(u32, u32)>,
     terms: Vec<(u32, u32)>,
@@ -147,7 +149,7 @@ impl Sum {
         }
     }
 
-    /// Adds it to the matrix.
+    /// Adds the terms to the matrix.
     #[inline(always)]
     fn add<T: Number>(&self, from: &Sources<T>, out: &mut [T]) {
         let (a, weight) = (from.tangents.of_term(self.of.of).data(), from.weights.of(self.of.weight));
@@ -169,16 +171,15 @@ impl Sum {
     }
 }
 
-/// The matrix of a batch.
+/// All contributions to the matrix of a batch.
 #[derive(Clone, Debug, Default)]
 pub struct Contributions(Vec<Sum>);
 
-/// Contributions that are resolved into entries, but have no places yet.
+/// Contributions that are resolved into entries. The entries have no places yet.
 pub struct Resolved(Vec<(Contribution, [Vec<ContributionEntry>; 2])>);
 
 impl Resolved {
-    /// All contributions to J of a model with these nonzeros, these factors and the places of their tangent
-    /// operators.
+    /// Resolves all contributions to J. `factors` gives each factor with the place of its tangent operator.
     pub fn new(
         t: &Tangents<Nonzero>,
         direction: &Mat<Nonzero>,
@@ -194,12 +195,12 @@ impl Resolved {
         Resolved(list)
     }
 
-    /// Calls `f(row, column)` for entries that can differ from zero.
+    /// Calls `f(row, column)` for all entries that can differ from zero.
     pub fn each(&self, mut f: impl FnMut(usize, usize)) {
         self.0.iter().flat_map(|(_, lists)| lists.iter().flatten()).for_each(|e| f(e.row, e.col));
     }
 
-    /// With the places of the entries.
+    /// Gives the entries their places.
     pub fn at(&self, place: impl Fn(usize, usize) -> usize) -> Contributions {
         let sums = self.0.iter().flat_map(|(c, [alone, products])| {
             [Sum::new(*c, false, alone, &place), Sum::new(*c, true, products, &place)]
@@ -209,7 +210,7 @@ impl Resolved {
 }
 
 impl Contributions {
-    /// Adds all of them.
+    /// Adds all contributions.
     #[inline(always)]
     pub fn add<T: Number>(&self, from: &Sources<T>, out: &mut [T]) {
         for sum in &self.0 {
@@ -217,7 +218,7 @@ impl Contributions {
         }
     }
 
-    /// Adds M, B and friction of (19) alone, to the rows and columns of coordinates and multipliers.
+    /// Adds only M, B and the friction of (19), in the rows and columns of coordinates and multipliers.
     pub fn add_saddle<T: Number>(&self, from: &Sources<T>, out: &mut [T]) {
         let is_saddle =
             |c: &Contribution| c.rows != Rows::Velocity && c.columns != Columns::Eta && c.of != Of::K;

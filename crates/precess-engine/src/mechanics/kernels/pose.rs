@@ -5,7 +5,7 @@ use precess_lie::Number;
 use precess_lie::matrix::{filled, identity, zeros};
 use precess_lie::rotation::skew;
 
-/// Skew symmetric matrix of the cross product, `hat(a) b = a x b`.
+/// The skew-symmetric matrix of the cross product, `hat(a) b = a x b`.
 #[inline(always)]
 pub fn hat<T: Number>(a: &Vector3<T>) -> Matrix3<T> {
     skew(a)
@@ -23,7 +23,7 @@ pub(super) fn row<T: Number>(m: &Matrix3<T>, i: usize) -> Vector3<T> {
     Vector3::new(m[(i, 0)], m[(i, 1)], m[(i, 2)])
 }
 
-/// The product `m^T v`. Unlike that of nalgebra, it is always inlined.
+/// The product `m^T v`. Unlike the function of nalgebra, it is always inlined.
 #[inline(always)]
 pub(crate) fn tr_times<T: Number>(m: &Matrix3<T>, v: &Vector3<T>) -> Vector3<T> {
     Vector3::new(column(m, 0).dot(v), column(m, 1).dot(v), column(m, 2).dot(v))
@@ -62,12 +62,12 @@ pub(crate) fn hat_hat<T: Number>(a: &Vector3<T>, b: &Vector3<T>) -> Matrix3<T> {
     m
 }
 
-/// Lie group of the configuration of one body, which fixes the meaning of its translational velocity.
+/// The Lie group of the configuration of one body. It determines the meaning of the translational velocity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
-    /// Direct product: angular velocity in the body frame, linear velocity in the inertial frame.
+    /// The direct product: angular velocity in the body frame, linear velocity in the inertial frame.
     R3xSO3,
-    /// Semidirect product (rigid motions): both velocities in the body frame.
+    /// The semidirect product (rigid motions): both velocities in the body frame.
     SE3,
 }
 
@@ -87,14 +87,14 @@ impl<T: Number> Pose<T> {
         Self { r: identity(), x: zeros() }
     }
 
-    /// Inertial position of the body-fixed point `p`.
+    /// The inertial position of the body-fixed point `p`.
     #[inline(always)]
     pub fn point(&self, p: &Vector3<T>) -> Vector3<T> {
         self.x + self.r * p
     }
 }
 
-/// Velocity of a body in the sense of its [`Group`], or a variation of its pose.
+/// The velocity of a body in the sense of its [`Group`], or a variation of its pose.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Motion<T = f64> {
     /// Angular velocity in the body frame.
@@ -117,12 +117,12 @@ impl From<Vector6<f64>> for Motion {
     }
 }
 
-/// Point and frame fixed in a body.
+/// A point and a frame fixed in a body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Marker<T = f64> {
     /// Point relative to the centre of mass, in the body frame.
     pub p: Vector3<T>,
-    /// Orthonormal frame, its axes as columns in the body frame.
+    /// An orthonormal frame. Its columns are the axes in the body frame.
     pub c: Matrix3<T>,
 }
 
@@ -143,7 +143,7 @@ pub struct PairMotion<T = f64> {
     pub b: Motion<T>,
 }
 
-/// Poses of two bodies with the relative pose, computed once and shared by all rows of a joint.
+/// The poses of two bodies and their relative pose, computed once and shared by all rows of a joint.
 ///
 /// Rows on `SE(3)`, except those of [`Point`](super::Point), use only the relative pose: they do not change
 /// when both bodies are moved together.
@@ -162,7 +162,7 @@ pub struct Pair<T = f64> {
 }
 
 impl<T: Number> Pair<T> {
-    /// Two poses without the relative one, which is NaN, for measures that do not use it
+    /// Two poses without the relative pose, which is set to NaN. This is for measures that do not use it
     /// ([`Point`](super::Point)).
     #[inline(always)]
     pub fn in_space(group: Group, a: &Pose<T>, b: &Pose<T>) -> Self {
@@ -170,7 +170,7 @@ impl<T: Number> Pair<T> {
         Self { group, a: *a, b: *b, r_ab, x_ab }
     }
 
-    /// Sets the relative pose; that of body b itself where the first is the ground.
+    /// Sets the relative pose. If the first body is the ground, this is the pose of body b itself.
     #[inline(always)]
     pub fn relate(&mut self, first_moves: bool) {
         let (r_ab, x_ab) = if first_moves {

@@ -10,7 +10,7 @@ use precess_lie::Number;
 
 use super::pose::{Group, Motion, Pair, PairMotion, Pose};
 
-/// Six entries dual to a [`Motion`]: the part of a gradient for one body, or a generalised force.
+/// Six entries that are dual to a [`Motion`]: the part of a gradient for one body, or a generalised force.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Wrench<T = f64> {
     /// Dual to the angular velocity: a moment about the centre of mass, in the body frame.
@@ -31,7 +31,7 @@ impl<T: Number> Wrench<T> {
         Self::ZERO
     }
 
-    /// Pairing with a velocity.
+    /// The pairing with a velocity.
     #[inline(always)]
     pub fn dot(&self, v: &Motion<T>) -> T {
         self.rot.dot(&v.omega) + self.trans.dot(&v.u)
@@ -70,7 +70,7 @@ impl<T: Number> Mul<T> for Wrench<T> {
     }
 }
 
-/// Twelve entries dual to a [`PairMotion`]: one row of `B`, or the force on a pair of bodies.
+/// Twelve entries that are dual to a [`PairMotion`]: one row of `B`, or the force on a pair of bodies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Row<T = f64> {
     /// Columns of body a.
@@ -86,7 +86,7 @@ impl<T: Number> Row<T> {
         const { Self { a: Wrench::ZERO, b: Wrench::ZERO } }
     }
 
-    /// Becomes another row, part by part: of lanes, a whole row would be copied by a call of `memcpy`.
+    /// Copies another row part by part. For lanes, a copy of the whole row would be a call of `memcpy`.
     #[inline(always)]
     fn set(&mut self, row: &Row<T>) {
         self.a.rot = row.a.rot;
@@ -95,13 +95,13 @@ impl<T: Number> Row<T> {
         self.b.trans = row.b.trans;
     }
 
-    /// Product with the velocities of the pair.
+    /// The product with the velocities of the pair.
     #[inline(always)]
     pub fn dot(&self, v: &PairMotion<T>) -> T {
         self.a.dot(&v.a) + self.b.dot(&v.b)
     }
 
-    /// `sum_i weights_i rows_i`, that is `B^T weights`.
+    /// The sum `sum_i weights_i rows_i`, that is `B^T weights`.
     #[inline(always)]
     pub fn combine<const N: usize>(rows: &[Row<T>; N], weights: &SVector<T, N>) -> Self {
         PairBlocks::combine(rows, |i| weights[i])
@@ -140,7 +140,7 @@ impl<T: Number> Mul<T> for Row<T> {
     }
 }
 
-/// The rows `f(0)`, `f(1)` and so on. Unlike `std::array::from_fn` it is always inlined.
+/// The rows `f(0)`, `f(1)` and so on. Unlike `std::array::from_fn`, this function is always inlined.
 #[inline(always)]
 pub(crate) fn each_row<const N: usize, T: Number>(f: impl Fn(usize) -> Row<T>) -> [Row<T>; N] {
     let mut rows = [Row::zero(); N];
@@ -150,7 +150,7 @@ pub(crate) fn each_row<const N: usize, T: Number>(f: impl Fn(usize) -> Row<T>) -
     rows
 }
 
-/// A 6x6 block in four 3x3 parts; the first letter is the row, `r` rotation and `x` translation.
+/// A 6x6 block in four 3x3 parts. The first letter is the row: `r` is rotation, `x` is translation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Block<T = f64> {
     /// Rotation rows, rotation columns.
@@ -184,7 +184,7 @@ impl<T: Number> Block<T> {
         self.xx += y.trans * z.trans.transpose();
     }
 
-    /// Adds `scale` times the block to a matrix, its corner at (`row`, `col`).
+    /// Adds `scale` times the block to a matrix. The corner of the block is at (`row`, `col`).
     ///
     /// # Panics
     /// If the block does not fit into the matrix.
@@ -240,8 +240,8 @@ impl<T: Number> PairBlocks<T> {
     }
 }
 
-/// The blocks of both bodies of a pair ([`PairBlocks`]) or, if the first is the ground, those of the second
-/// alone ([`Block`]): a quarter of the work.
+/// The blocks of both bodies of a pair ([`PairBlocks`]). If the first body is the ground, only those of the
+/// second ([`Block`]), which takes a quarter of the work.
 pub trait Blocks<T: Number = f64>: Sized {
     /// The used columns of a row.
     type Row: Copy + Add<Output = Self::Row> + Mul<T, Output = Self::Row>;
@@ -252,7 +252,7 @@ pub trait Blocks<T: Number = f64>: Sized {
     /// These columns of a row.
     fn part(row: &Row<T>) -> Self::Row;
 
-    /// All blocks zero.
+    /// Blocks that are all zero.
     fn none() -> Self;
 
     /// All four blocks, if the first body moves.
@@ -270,7 +270,7 @@ pub trait Blocks<T: Number = f64>: Sized {
     /// Adds `y z^T`.
     fn add_product(&mut self, y: &Self::Row, z: &Self::Row);
 
-    /// `sum_i weights_i rows_i`. Laws are often diagonal, so zeros are skipped.
+    /// The sum `sum_i weights_i rows_i`. Laws are often diagonal, so zeros are skipped.
     #[inline(always)]
     fn combine<const N: usize>(rows: &[Self::Row; N], weights: impl Fn(usize) -> T) -> Self::Row {
         let mut sum = Self::part(&Row::zero());

@@ -1,4 +1,4 @@
-//! The eliminations and substitutions of a [`BlockLu`], compiled for the vector unit at hand.
+//! The eliminations and substitutions of a [`BlockLu`], compiled for the available vector unit.
 
 use std::ops::Range;
 
@@ -9,24 +9,24 @@ use crate::solve::dense_lu::Singular;
 use crate::solve::inverse::{invert, invert_any};
 use crate::solve::panel::{self, MAX_GROUPS, Panel, groups, with_sizes};
 
-/// What is known of the eliminations before there are values.
+/// The structure of the eliminations, which is known before there are values.
 #[derive(Clone, Copy)]
 pub(super) struct Symbolic<'a> {
     pub pivots: &'a [Pivot],
     pub targets: &'a [PivotUpdate],
     pub runs: &'a [Run],
     pub order: &'a [u32],
-    /// Largest pivot that is inverted.
+    /// The largest pivot that is inverted.
     pub inverted: usize,
 }
 
-/// Some pivots with their values, and those of the pivots behind them that they change.
+/// Some pivots with their values, and the values of later pivots that they change.
 pub(super) struct Region<'a> {
     pub pivots: Range<usize>,
     pub lower: &'a mut [f64],
     pub upper: &'a mut [f64],
     pub row_pivots: &'a mut [u8],
-    /// Lower and upper values from this pivot on.
+    /// The first pivot in `behind_lower` and `behind_upper`. These are the values from this pivot on.
     pub behind: usize,
     pub behind_lower: &'a mut [f64],
     pub behind_upper: &'a mut [f64],
@@ -34,13 +34,13 @@ pub(super) struct Region<'a> {
     pub product: &'a mut [f64],
 }
 
-/// The factorisation of a region.
+/// The task to factorise a region.
 pub(super) struct RegionFactorisation<'a>(pub Symbolic<'a>, pub Region<'a>);
 
 /// A copy is 220 kB of machine code, so the callers share it.
 impl RegionFactorisation<'_> {
-    /// Eliminates all pivots of the region. On x86, sizes are known to the compiler for the vector unit only:
-    /// processors without one (before 2013) get loops of any length.
+    /// Eliminates all pivots of the region. On x86, only the code for the vector unit has sizes that the
+    /// compiler knows. Processors without one (before 2013) use loops of any length.
     #[inline(never)]
     pub(super) fn run(self) -> Result<(), Singular> {
         #[cfg(target_arch = "x86_64")]
@@ -79,7 +79,7 @@ impl NullaryFnOnce for RegionFactorisation<'_> {
 }
 
 impl RegionFactorisation<'_> {
-    /// Eliminates all pivots. With `KNOWN`, frequent sizes have loops of known length.
+    /// Eliminates all pivots. If `KNOWN` is true, frequent sizes have loops of known length.
     #[inline(always)]
     fn eliminate<const KNOWN: bool>(self) -> Result<(), Singular> {
         let RegionFactorisation(Symbolic { pivots, targets, runs, order, inverted, .. }, mut region) = self;
@@ -131,7 +131,7 @@ impl RegionFactorisation<'_> {
     }
 }
 
-/// What one elimination changes.
+/// One elimination and the pivots that it changes.
 struct Front<'a> {
     pivot: &'a Pivot,
     /// The first pivot of the region.
@@ -141,20 +141,20 @@ struct Front<'a> {
     runs: &'a [Run],
 }
 
-/// What changes in one later pivot: its columns are `start..end` of the panels of the elimination.
+/// The change of one later pivot. Its columns are `start..end` of the panels of the elimination.
 struct PivotChange<'a> {
     pivot: usize,
     start: usize,
     end: usize,
     dim: usize,
     rest: usize,
-    /// Its runs in D and in L or C.
+    /// Its runs in D; `others` are its runs in L or C.
     own: &'a [Run],
     others: &'a [Run],
 }
 
 impl<'a> Front<'a> {
-    /// Where D and L of the pivot are in its region.
+    /// The places of D and L of the pivot in its region.
     #[inline(always)]
     fn place(&self) -> (usize, usize) {
         self.place_of(self.pivot, self.begin)
@@ -165,7 +165,7 @@ impl<'a> Front<'a> {
         ((pivot.values - begin.values) as usize, (pivot.below - begin.below) as usize)
     }
 
-    /// The pivots it changes.
+    /// The pivots that the elimination changes.
     #[inline(always)]
     fn targets(&self) -> impl Iterator<Item = PivotChange<'a>> {
         let (pivots, all_runs) = (self.pivots, self.runs);
@@ -189,7 +189,7 @@ impl<'a> Front<'a> {
         )
     }
 
-    /// Takes the product, columns of `rows` each, off the pivots that come later.
+    /// Subtracts the product, in columns of `rows` entries, from the later pivots.
     #[inline(always)]
     fn distribute(&self, rows: usize, region: &mut Region) {
         let product = &*region.product;
@@ -219,7 +219,7 @@ impl<'a> Front<'a> {
         }
     }
 
-    /// Product and its distribution for many rows: a few columns at a time.
+    /// Computes and distributes the product for many rows, a few columns at a time.
     #[inline(always)]
     fn eliminate_in_tiles(&self, region: &mut Region) {
         let (n, r) = (self.pivot.dim as usize, self.pivot.rest as usize);
@@ -268,7 +268,7 @@ impl<'a> Front<'a> {
     }
 }
 
-/// Takes n columns of x, from their first row on, off the rows of a run in y.
+/// Subtracts n columns of x, from their first row on, from the rows of a run in y.
 #[inline(always)]
 fn subtract_block(run: &Run, n: usize, x: &[f64], x_stride: usize, y: &mut [f64], y_stride: usize) {
     #[inline(always)]
@@ -293,7 +293,7 @@ fn subtract_block(run: &Run, n: usize, x: &[f64], x_stride: usize, y: &mut [f64]
     }
 }
 
-/// Takes columns of n rows of x off rows of y.
+/// Subtracts columns of n rows of x from rows of y.
 #[inline(always)]
 fn subtract_transposed(run: &Run, n: usize, x: &[f64], x_stride: usize, y: &mut [f64], y_stride: usize) {
     #[inline(always)]
@@ -326,19 +326,19 @@ fn subtract_transposed(run: &Run, n: usize, x: &[f64], x_stride: usize, y: &mut 
 pub(super) struct Substitute<'a> {
     pub lu: &'a BlockLu,
     pub pivots: Range<usize>,
-    /// Right-hand side, then solution, of these pivots in the order of elimination.
+    /// The right-hand side, and later the solution, of these pivots in the order of elimination.
     pub x: &'a mut [f64],
     /// Room for the rows of one pivot.
     pub rest: &'a mut [f64],
 }
 
-/// Unknowns of pivots from one on, behind those of a [`Substitute`].
+/// The unknowns of all pivots from a given one on. They follow those of a [`Substitute`].
 pub(super) struct Behind<X> {
     pub pivot: usize,
     pub x: X,
 }
 
-/// The forward substitution; what it takes off the unknowns behind is in the second.
+/// The forward substitution. The second field collects the changes of the later unknowns.
 pub(super) struct Forward<'a>(pub Substitute<'a>, pub Behind<&'a mut [f64]>);
 
 /// The backward substitution.
@@ -392,7 +392,7 @@ impl NullaryFnOnce for Backward<'_> {
     }
 }
 
-/// y -= x, without a loop for the usual joints.
+/// Computes y -= x. The usual joints need no loop.
 #[inline(always)]
 fn subtract(y: &mut [f64], x: &[f64]) {
     match x.len() {
@@ -404,7 +404,7 @@ fn subtract(y: &mut [f64], x: &[f64]) {
     }
 }
 
-/// y = x, without a call for the usual joints.
+/// Computes y = x. The usual joints need no call.
 #[inline(always)]
 fn copy(y: &mut [f64], x: &[f64]) {
     match x.len() {

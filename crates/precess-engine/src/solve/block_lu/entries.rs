@@ -1,4 +1,4 @@
-//! Entries of the matrix: where they are, how blocks are added, and how they are read.
+//! Entries of the matrix: this module finds their places, adds blocks and reads entries.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ impl BlockLu {
         self.values.fill(0.0);
     }
 
-    /// Place of entry (row, col); of nothing if it is outside the structure.
+    /// The place of entry (row, col), or [`BlockPlace::NOWHERE`] if the entry is outside the structure.
     pub(crate) fn place(&self, row: usize, col: usize) -> BlockPlace {
         let place = self.find(row, col);
         debug_assert!(place.is_some(), "block ({row}, {col}) is outside the structure");
@@ -40,7 +40,7 @@ impl BlockLu {
         }
     }
 
-    /// Adds `weight * data` (columns of `rows` entries) with its corner at the scalar unknowns (row, col).
+    /// Adds `weight * data` (columns of `rows` entries). The corner is at the scalar unknowns (row, col).
     #[inline]
     pub fn add(&mut self, row: usize, col: usize, rows: usize, weight: f64, data: &[f64]) {
         self.add_at(self.place(row, col), rows, weight, data);
@@ -66,7 +66,7 @@ impl BlockLu {
         }
     }
 
-    /// Columns to columns.
+    /// Adds columns to columns.
     #[inline]
     fn copy(&mut self, place: BlockPlace, rows: usize, weight: f64, data: &[f64]) {
         if place.stride() > 0 {
@@ -75,7 +75,7 @@ impl BlockLu {
         }
     }
 
-    /// Columns to rows.
+    /// Adds columns to rows.
     #[inline]
     fn scatter(&mut self, place: BlockPlace, rows: usize, weight: f64, data: &[f64]) {
         if place.stride() > 0 {
@@ -84,18 +84,18 @@ impl BlockLu {
         }
     }
 
-    /// Number of pivots.
+    /// The number of pivots.
     pub(crate) fn n_pivots(&self) -> usize {
         self.pivots.len() - 1
     }
 
-    /// The pivot whose panels have entry (row, col).
+    /// The pivot whose panels contain entry (row, col).
     pub(crate) fn pivot_of(&self, row: usize, col: usize) -> u32 {
         let of = |unknown: usize| self.place_of[self.map[unknown].0 as usize].0;
         of(row).min(of(col))
     }
 
-    /// The values outside of all these blocks (place, rows, columns), with the mark of their pivot.
+    /// The values outside all these blocks (place, rows, columns), with the marks of their pivots.
     pub(crate) fn outside(
         &self,
         blocks: &[(BlockPlace, usize, usize)],
@@ -140,8 +140,8 @@ impl BlockLu {
         }
     }
 
-    /// Calls `f(column, row, entry)` for the stored entries, rows and columns in the order of elimination,
-    /// column by column within a pivot.
+    /// Calls `f(column, row, entry)` for the stored entries. Rows and columns are in the order of
+    /// elimination. Within a pivot, the entries come column by column.
     pub(super) fn for_entries(&self, mut f: impl FnMut(usize, usize, f64)) {
         for pair in self.pivots.windows(2) {
             let (pivot, runs) = (&pair[0], &self.rows[pair[0].rows as usize..pair[1].rows as usize]);

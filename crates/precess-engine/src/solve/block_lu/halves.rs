@@ -1,29 +1,31 @@
-//! Two halves of a large system that do not touch each other, eliminated at the same time by two threads, and
-//! what is between them.
+//! Elimination of a large system by two threads. The system has two halves that do not touch each other. The
+//! threads eliminate them at the same time, and the unknowns between the halves follow.
 //!
-//! The first half takes its products off the pivots between the halves directly, the second in a copy that is
-//! added afterwards: results do not depend on the number of threads.
+//! The first half subtracts its products from the pivots between the halves directly. The second half
+//! collects its products in a copy that is added afterwards. Thus, results do not depend on the number of
+//! threads.
 
 use super::eliminate::{Backward, Behind, Forward, Region, RegionFactorisation, Symbolic};
 use super::{BEHIND, BlockLu, Pivot};
 use crate::solve::dense_lu::Singular;
 use crate::threads::both;
 
-/// Where the halves end, with room for the second one.
+/// The ends of the halves, with workspace for the second one.
 #[derive(Clone, Debug)]
 pub(super) struct Halves {
-    /// First pivot of the second half.
+    /// The first pivot of the second half.
     pub second: usize,
-    /// First pivot between the halves.
+    /// The first pivot between the halves.
     pub top: usize,
-    /// What the second half adds to the lower and to the upper values between the halves.
+    /// The changes by the second half to the lower and to the upper values between the halves.
     lower: Vec<f64>,
     upper: Vec<f64>,
     product: Vec<f64>,
 }
 
 impl Halves {
-    /// The first and the second half end at these pivots; `product` is the room for a part of a product.
+    /// The first and the second half end at the pivots `second` and `top`; `product` is the room for a part
+    /// of a product.
     pub fn new([second, top]: [u32; 2], pivots: &[Pivot], product: usize) -> Self {
         let (from, to) = (pivots[top as usize], pivots[pivots.len() - 1]);
         Halves {
@@ -41,12 +43,12 @@ fn add(x: &[f64], y: &mut [f64]) {
 }
 
 impl BlockLu {
-    /// Unknowns between the halves.
+    /// The number of unknowns between the halves.
     pub(super) fn n_top(&self) -> usize {
         self.halves.as_ref().map_or(0, |halves| self.len() - self.pivots[halves.top].at as usize)
     }
 
-    /// The factorisation of a matrix with halves.
+    /// Factorises a matrix with halves.
     pub(super) fn factor_halves(&mut self) -> Result<(), Singular> {
         let BlockLu {
             pivots,
@@ -109,7 +111,7 @@ impl BlockLu {
         RegionFactorisation(symbolic, region).run()
     }
 
-    /// Both substitutions with halves; `room` is for two products and the unknowns between the halves.
+    /// Does both substitutions with halves; `room` is for two products and the unknowns between the halves.
     pub(super) fn solve_halves(&self, halves: &Halves, x: &mut [f64], room: &mut [f64]) {
         let (second, top, end) = (halves.second, halves.top, self.pivots.len() - 1);
         let (rest_a, room) = room.split_at_mut(self.product.len());

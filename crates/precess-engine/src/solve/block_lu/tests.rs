@@ -5,7 +5,7 @@ use nalgebra::{DMatrix, DVector};
 use proptest::prelude::*;
 
 proptest! {
-    /// Random graphs of random blocks against a dense solution.
+    /// Solves random graphs of random blocks and compares with a dense solution.
     #[test]
     fn agrees_with_dense_lu(
         dims in proptest::collection::vec(1usize..5, 2..8),
@@ -16,7 +16,7 @@ proptest! {
         let edges: Vec<(usize, usize)> =
             edges.into_iter().filter(|e| e.0 < n_blocks && e.1 < n_blocks).collect();
         let n: usize = dims.iter().sum();
-        // Unknowns are dealt out in turn, so blocks are not contiguous ranges of scalars.
+        // Each unknown goes to the next block in turn, so blocks are not contiguous ranges of scalars.
         let mut unknowns: Vec<Vec<u32>> = vec![Vec::new(); n_blocks];
         let mut next = 0u32;
         while (next as usize) < n {
@@ -63,8 +63,8 @@ proptest! {
 
 type Graph = (Vec<Vec<u32>>, Vec<Vec<usize>>, Vec<(usize, usize)>);
 
-/// Bodies of a square net, joints between neighbours with a zero diagonal, one joint to the ground: its
-/// unknowns, what comes before what, and what touches what.
+/// A square net of bodies with joints between neighbours and one joint to the ground. Joints have a zero
+/// diagonal. Returns the unknowns, the blocks that come before each block, and the coupled pairs.
 fn net(n: usize, dims: (u32, u32)) -> Graph {
     let mut next = 0;
     let mut take = |dim: u32| {
@@ -84,7 +84,7 @@ fn net(n: usize, dims: (u32, u32)) -> Graph {
     (unknowns, before, pairs)
 }
 
-/// Bodies of a chain, joints between neighbours, all coupled with the next body if `curved`.
+/// A chain of bodies with joints between neighbours. If `curved`, each is also coupled with the next body.
 fn chain(n: usize, joint: u32, curved: bool) -> Graph {
     let mut next = 0;
     let mut take = |dim: u32| {
@@ -106,9 +106,9 @@ fn chain(n: usize, joint: u32, curved: bool) -> Graph {
     (unknowns, before, pairs)
 }
 
-/// Solves random equations of this structure; bodies have their large entries `shift` rows away from the
-/// diagonal, joints have no diagonal. Small pivots have inverses or not. Gives the largest residual, that of
-/// the transposed equations included.
+/// Solves random equations of this structure. The large entries of bodies are `shift` rows away from the
+/// diagonal, and joints have a zero diagonal. `inverses` says whether small pivots are inverted. Returns the
+/// largest residual, including that of the transposed equations.
 fn residual((unknowns, before, pairs): &Graph, shift: usize, inverses: bool) -> f64 {
     let mut lu = BlockLu::new(unknowns.clone(), before, pairs);
     if !inverses {
@@ -155,7 +155,7 @@ fn residual((unknowns, before, pairs): &Graph, shift: usize, inverses: bool) -> 
     residual.iter().chain(&transposed).fold(0.0, |s, r| if r.abs() > s || r.is_nan() { r.abs() } else { s })
 }
 
-/// Every elimination with sizes known to the compiler, and others beside them, with and without exchanges of
+/// Tests every elimination whose sizes the compiler knows, and some others, with and without exchanges of
 /// rows.
 #[test]
 fn chains_of_all_joints_are_solved() {
@@ -169,19 +169,19 @@ fn chains_of_all_joints_are_solved() {
     }
 }
 
-/// Nested dissection, wide pivots and tiles: a net of loops whose joints have no diagonal of their own.
+/// Tests nested dissection, wide pivots and tiles on a net of loops whose joints have a zero diagonal.
 #[test]
 fn net_of_loops_is_solved_with_little_fill() {
     for shift in [0, 1] {
         let worst = residual(&net(12, (6, 3)), shift, false);
         assert!(worst < 1e-10, "{shift}: {worst}");
-        // Blocks whose large entries are beside the diagonal have inverses of a few digits less.
+        // If the large entries of a block are beside its diagonal, its inverse has a few digits less.
         let worst = residual(&net(12, (6, 3)), shift, true);
         assert!(worst < if shift == 0 { 1e-10 } else { 1e-6 }, "{shift}, inverses: {worst}");
     }
 
-    // Near-linear: N log N of nested dissection, not N^1.5 of a band. Four times the bodies, 4 log 24 / log
-    // 12 = 5.1 times the values.
+    // The growth is near-linear: N log N of nested dissection, not N^1.5 of a band. For four times the
+    // bodies, this is 4 log 24 / log 12 = 5.1 times the values.
     let values = |n: usize| {
         let (unknowns, before, pairs) = net(n, (6, 3));
         BlockLu::new(unknowns, &before, &pairs).n_values() as f64
@@ -190,7 +190,7 @@ fn net_of_loops_is_solved_with_little_fill() {
     assert!(growth < 5.6, "{growth}");
 }
 
-/// Chains are eliminated with constant fill: the number of values grows linearly.
+/// Chains are eliminated with constant fill, so the number of values grows linearly.
 #[test]
 fn chain_is_linear() {
     let values = |n: usize| {
@@ -201,8 +201,8 @@ fn chain_is_linear() {
     assert!(b < 11 * a, "{a} {b}");
 }
 
-/// Long chains are cut into halves, which touch each other only through what is between them, and are solved
-/// as others are.
+/// Long chains are cut into halves. The halves touch each other only through the unknowns between them. The
+/// solutions are as accurate as without halves.
 #[test]
 fn halves_of_long_chains_are_solved() {
     for (joint, curved, between) in [(3, false, 3), (5, true, 16)] {

@@ -1,5 +1,5 @@
-//! The transposed equations with the same factors, for adjoint gradients. Not in the step loop, so in plain
-//! loops.
+//! Solution of the transposed equations with the same factors, for adjoint gradients. The loops are plain,
+//! because this code is not in the step loop.
 //!
 //! A pivot D with L below and U beside it is eliminated as
 //!
@@ -8,7 +8,7 @@
 //! [ L  . ] = [ L/F 1 ] [ 0  . ]        factorised:   D = G F,   G = P^T l,  F = u,  H = G^-1 U
 //! ```
 //!
-//! so the transposed equations begin with F^T and H^T and end with L/F and G^T.
+//! The transposed equations therefore begin with F^T and H^T and end with L/F and G^T.
 
 use super::{BlockLu, MAX_INVERTED};
 

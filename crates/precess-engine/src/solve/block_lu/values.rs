@@ -1,11 +1,11 @@
-//! The values of a [`BlockLu`] as an assembly writes them: all of them, or those of one half.
+//! Write access to the values of a [`BlockLu`] for the assembly: all values, or those of one half.
 
 use std::ops::Range;
 
 use super::{BlockLu, BlockPlace};
 use crate::solve::panel;
 
-/// Lower and upper values, each from a first one on.
+/// Lower and upper values, each with the number of its first value.
 pub(crate) struct BlockValues<'a> {
     lower: &'a mut [f64],
     upper: &'a mut [f64],
@@ -14,7 +14,7 @@ pub(crate) struct BlockValues<'a> {
 }
 
 impl BlockValues<'_> {
-    /// True if a block is among them.
+    /// True if these values contain the block.
     #[inline(always)]
     pub fn have(&self, place: BlockPlace) -> bool {
         let value = place.value as usize;
@@ -35,7 +35,7 @@ impl BlockValues<'_> {
         }
     }
 
-    /// Overwrites a block at a place with columns of `rows` entries.
+    /// Overwrites the block at a place with columns of `rows` entries.
     #[inline(always)]
     pub fn write(&mut self, place: BlockPlace, rows: usize, data: &[f64]) {
         let stride = place.stride();
@@ -46,7 +46,7 @@ impl BlockValues<'_> {
         }
     }
 
-    /// Clears some of them.
+    /// Sets some of the values to zero.
     pub fn clear(&mut self, ranges: &[Range<u32>]) {
         for range in ranges {
             self.from(range.start)[..range.len()].fill(0.0);
@@ -61,7 +61,7 @@ impl BlockLu {
         BlockValues { lower, upper, first_lower: 0, first_upper: self.upper }
     }
 
-    /// The values of each half; all of them and none where there are no halves.
+    /// The values of each half. Without halves, the first are all values and the second are empty.
     pub(crate) fn halves_mut(&mut self) -> [BlockValues<'_>; 2] {
         let end = self.pivots.len() - 1;
         let (second, top) = self.halves.as_ref().map_or((end, end), |halves| (halves.second, halves.top));
@@ -76,7 +76,7 @@ impl BlockLu {
         ]
     }
 
-    /// The half that has a pivot: 0 or 1, or 2 if it is between them or there are none.
+    /// The half that contains a pivot: 0 or 1. It is 2 if the pivot is between the halves or there are none.
     pub(crate) fn half_of(&self, pivot: usize) -> usize {
         let Some(halves) = &self.halves else { return 2 };
         usize::from(pivot >= halves.second) + usize::from(pivot >= halves.top)

@@ -1,8 +1,8 @@
-//! Substitutions: what a factorised pivot makes of right-hand sides.
+//! Substitutions with a factorised pivot.
 
 use super::{MAX_GROUPS, add, add_scaled, dot_groups, groups, load, load_rows};
 
-/// x <- L^-1 P x inside a pivot.
+/// Computes x <- L^-1 P x inside a pivot.
 #[inline(always)]
 fn lower(d: &[f64], n: usize, row_pivots: &[u8], x: &mut [f64]) {
     let (d, x, row_pivots) = (&d[..n * n], &mut x[..n], &row_pivots[..n]);
@@ -17,7 +17,7 @@ fn lower(d: &[f64], n: usize, row_pivots: &[u8], x: &mut [f64]) {
     }
 }
 
-/// x <- U^-1 x inside a pivot.
+/// Computes x <- U^-1 x inside a pivot.
 #[inline(always)]
 fn upper(d: &[f64], n: usize, x: &mut [f64]) {
     let (d, x) = (&d[..n * n], &mut x[..n]);
@@ -30,8 +30,8 @@ fn upper(d: &[f64], n: usize, x: &mut [f64]) {
     }
 }
 
-/// Takes the part of a pivot out of right-hand sides: L x in `rest`, after x <- L^-1 P x of its own for one
-/// that is factorised, with its row pivots. `d` and `l` go on behind their panels.
+/// Computes L x in `rest`, which is the part of a pivot in later right-hand sides. If the pivot is
+/// factorised, x <- L^-1 P x comes first, with its row pivots. `d` and `l` continue behind their panels.
 #[inline(always)]
 pub(in crate::solve) fn forward(
     d: &[f64],
@@ -65,8 +65,8 @@ pub(in crate::solve) fn forward(
     }
 }
 
-/// The solution of a pivot from those of its neighbours, `rest`, with room for whole groups behind it. `d`
-/// goes on with C.
+/// Computes the solution of a pivot from those of its neighbours, `rest`. There is room for whole groups
+/// behind `rest`, and `d` continues with C.
 #[inline(always)]
 pub(in crate::solve) fn backward(
     d: &[f64],
@@ -99,7 +99,7 @@ pub(in crate::solve) fn backward(
     }
 }
 
-/// x <- D x of a small D; reads up to three numbers behind it.
+/// Computes x <- D x for a small D. It reads up to three numbers behind D.
 #[inline(always)]
 fn times(d: &[f64], n: usize, x: &mut [f64]) {
     with_groups!(groups(n), |W| {
@@ -139,7 +139,7 @@ fn backward_known<const N: usize, const R: usize>(d: &[f64], c: &[f64], x: &mut 
     x.copy_from_slice(&sum);
 }
 
-/// Sum of products in four lanes.
+/// Computes a sum of products in four lanes.
 #[inline(always)]
 fn dot(x: &[f64], y: &[f64]) -> f64 {
     let ((x4, x), (y4, y)) = (x.as_chunks::<4>(), y.as_chunks::<4>());

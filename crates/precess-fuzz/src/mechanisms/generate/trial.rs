@@ -1,4 +1,5 @@
-//! Whether what was added to a mechanism makes sense: it can move, and new constraints are independent.
+//! Tests an addition to a mechanism: the mechanism must be able to move, and new constraints must be
+//! independent.
 
 use nalgebra::DMatrix;
 use precess::formulation::Formulation;
@@ -9,12 +10,12 @@ use precess::model::{build, load};
 use super::Maker;
 use crate::mechanisms::data::Mechanism;
 
-/// Singular values of the scaled constraint matrix below this part of the largest one are too near to zero.
+/// A singular value of the scaled constraint matrix is too small below this fraction of the largest one.
 const NEARLY_SINGULAR: f64 = 1e-2;
 
 impl Maker {
-    /// Rows and rank of the constraints where the mechanism stands; none if it is nearly singular or cannot
-    /// move.
+    /// The number of rows and the rank of the constraints in the current position. Returns `None` if the
+    /// mechanism is nearly singular or cannot move.
     pub(super) fn freedom(&self) -> Option<(usize, usize)> {
         let b = self.constraint_matrix()?;
         let (rows, columns) = b.shape();
@@ -28,8 +29,8 @@ impl Maker {
         (smallest > NEARLY_SINGULAR * largest && rank < columns).then_some((rows, rank))
     }
 
-    /// Makes a change and keeps it if all rows it adds are independent of the others; a plane loop needs two
-    /// rows only.
+    /// Makes a change and keeps it if all new rows are independent of the others. A plane loop needs only two
+    /// independent rows.
     pub(super) fn try_out(&mut self, plane_loop: bool, change: impl FnOnce(&mut Mechanism)) -> bool {
         let before = self.m.clone();
         let old = self.freedom();
@@ -46,7 +47,7 @@ impl Maker {
         sound
     }
 
-    /// B with columns in units of the mechanism.
+    /// The matrix B with columns in units of the mechanism.
     pub(super) fn constraint_matrix(&self) -> Option<DMatrix<f64>> {
         let loaded = load("random.toml", &self.m.toml(), &[]).ok()?;
         let built = build(&loaded.model, Formulation::R3SO3).ok()?;
@@ -67,14 +68,14 @@ impl Maker {
         }
         let length = system.length_scale();
         for mut row in b.row_iter_mut() {
-            // Rows are in the units of the length scale of the library, whatever that is.
+            // The rows are scaled by the length scale of the library, so they are normalised here.
             let size = row.norm().max(1e-300 * length);
             row.scale_mut(1.0 / size);
         }
         Some(b)
     }
 
-    /// Velocities that satisfy the constraints, those of drives included.
+    /// Makes the velocities satisfy the constraints, including those of drives.
     pub(super) fn consistent_velocities(&mut self) {
         let Ok(loaded) = load("random.toml", &self.m.toml(), &[]) else { return };
         let Ok(built) = build(&loaded.model, Formulation::R3SO3) else { return };

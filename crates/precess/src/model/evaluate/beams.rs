@@ -1,4 +1,4 @@
-//! `[[beam]]`: line, section, stations and load.
+//! Reads `[[beam]]`: line, section, stations and load.
 
 use nalgebra::{Isometry3, Translation3, Vector3, Vector6};
 use precess_flex::{BeamError, MAX_ANGLE, Material, Section, Shape};
@@ -31,7 +31,7 @@ impl Evaluator {
         let spin = spin.map(|w| self.vector(&format!("{path}.angular_velocity"), w));
         let load = block.load.as_ref().map(|x| self.functions(&format!("{path}.load"), x));
         let (Some(curve), Some((section, shape))) = (curve, section) else {
-            // Its nodes are not missing in what names them.
+            // Uses of the nodes of this beam are not reported as errors.
             self.incomplete.insert("body".to_string());
             return;
         };
@@ -65,7 +65,7 @@ impl Evaluator {
         }
     }
 
-    /// Adds the parts of a beam; all names must be new.
+    /// Adds the parts of a beam. All names must be new.
     fn take_beam(&mut self, path: &str, beam: BeamSpec, model: &mut Model) {
         let help = "names of beams and bodies are unique; the nodes of a beam are called name.0, name.1, ..";
         if beam.name == GROUND
@@ -91,7 +91,7 @@ impl Evaluator {
         model.beams.push(beam);
     }
 
-    /// A load per length as forces on the nodes.
+    /// Converts a load per length to forces on the nodes.
     fn spread(
         &mut self,
         path: &str,
@@ -114,7 +114,7 @@ impl Evaluator {
         }
     }
 
-    /// Adds the names of stations to those of nodes.
+    /// Adds the names of stations as other names of nodes.
     fn name_stations(&mut self, beam: &BeamSpec, stations: &[(String, f64)]) {
         let ends = [("start".to_string(), 0.0), ("end".to_string(), 1.0)];
         let parts = beam.parts();
@@ -167,7 +167,7 @@ impl Evaluator {
         list
     }
 
-    /// The line of a beam, from the given keys.
+    /// Makes the line of a beam from the given keys.
     fn beam_line(&mut self, path: &str, block: &BeamBlock, name: &str, model: &Model) -> Option<Curve> {
         let up = block.up.as_ref().map(|u| self.axis(&format!("{path}.up"), u, model));
         let twist = self.option(&format!("{path}.twist"), &block.twist).unwrap_or(0.0);
@@ -234,7 +234,7 @@ impl Evaluator {
         curve
     }
 
-    /// Stiffness and inertia, and the shape if there is one.
+    /// Reads stiffness and inertia, and the shape if there is one.
     fn beam_section(
         &mut self,
         path: &str,
@@ -260,14 +260,14 @@ impl Evaluator {
             (Some(shape), None) => self.section_of_shape(path, block, shape, name)?,
             (None, Some(stiffness)) => self.section_of_stiffness(path, block, stiffness, name)?,
         };
-        // An unreadable number already has its message.
+        // A number that cannot be read has been reported already.
         if self.problems.len() > before {
             return None;
         }
         made.map_err(|e: BeamError| self.problem(path, format!("beam '{name}': {e}"), "")).ok()
     }
 
-    /// A section from a shape and a material; none if too little is known.
+    /// Makes a section from a shape and a material. Returns `None` if data are missing.
     fn section_of_shape(
         &mut self,
         path: &str,
@@ -310,7 +310,7 @@ impl Evaluator {
         Some(section.map(|s| (s, Some(shape))))
     }
 
-    /// A section from its stiffness; none if too little is known.
+    /// Makes a section from its stiffness. Returns `None` if data are missing.
     fn section_of_stiffness(
         &mut self,
         path: &str,

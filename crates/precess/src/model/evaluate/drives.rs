@@ -1,4 +1,4 @@
-//! The drives of a joint: functions of time that begin at zero and do not jump.
+//! Reads the drives of a joint. They are functions of time that begin at zero and do not jump.
 
 use super::Evaluator;
 use crate::mechanics::Function;
@@ -8,7 +8,7 @@ use crate::model::file::JointBlock;
 use crate::model::formula::Need;
 use crate::model::spec::JointSpec;
 
-/// Largest number of breakpoints of a drive that are checked for jumps.
+/// The largest number of breakpoints of a drive that are checked for jumps.
 const MOST_LOOKED_AT: usize = 10_000;
 
 impl Evaluator {
@@ -45,7 +45,7 @@ impl Evaluator {
         if !function.signals().is_empty() {
             self.problem(
                 &at,
-                "an input may jump, and a driven joint cannot",
+                "an input may jump, but a driven joint cannot",
                 "let a [[control]] follow the input, or an actuator",
             );
         }
@@ -64,7 +64,7 @@ impl Evaluator {
         spec.drive = Some(function);
     }
 
-    /// The displacement of a joint that also has an angle.
+    /// Reads the drive of the displacement of a joint that also has an angle.
     fn second_drive(&mut self, path: &str, block: &JointBlock, spec: &mut JointSpec) {
         let Some(drive) = &block.drive_displacement else { return };
         let at = format!("{path}.drive_displacement");
@@ -73,7 +73,7 @@ impl Evaluator {
             self.problem(
                 &at,
                 format!("joint '{}' has no displacement beside an angle", spec.name),
-                "cylindrical joints have; for others write drive",
+                "cylindrical joints have one; for other joints write drive",
             );
             return;
         }
@@ -82,14 +82,14 @@ impl Evaluator {
         self.element.angular = angular;
         self.begins_at_zero(&at, &function);
         if block.drive_enabled.is_some() {
-            let message = "a joint with two drives keeps them on";
+            let message = "the two drives of a joint cannot be switched";
             self.problem(&format!("{path}.drive_enabled"), message, "leave it out");
         }
         self.follows(&at, &function);
         spec.drive_displacement = Some(function);
     }
 
-    /// A prescribed motion has a value at t = 0; what has none is named.
+    /// Checks that a prescribed motion has a value at t = 0. If not, the message names the cause.
     fn has_a_start(&mut self, path: &str, function: &Function) {
         let [start, ..] = function.motion(0.0);
         if !start.is_finite() {
@@ -99,7 +99,7 @@ impl Evaluator {
         }
     }
 
-    /// What is added to given positions is zero there.
+    /// Checks that a motion is zero at t = 0. It is added to the given positions.
     pub(super) fn begins_at_zero(&mut self, path: &str, function: &Function) {
         let [start, ..] = function.motion(0.0);
         self.has_a_start(path, function);
@@ -112,7 +112,7 @@ impl Evaluator {
         }
     }
 
-    /// Checks that a joint can follow a drive: its acceleration may jump, its position and velocity may not.
+    /// Checks that a joint can follow a drive. The acceleration may jump, but position and velocity may not.
     pub(super) fn follows(&mut self, path: &str, drive: &Function) {
         for t in drive.breakpoints(0.0, self.until).into_iter().take(MOST_LOOKED_AT) {
             let before = t - 1e-9 * (1.0 + t);

@@ -1,4 +1,4 @@
-//! `[[event]]`.
+//! Reads `[[event]]`.
 
 use super::Evaluator;
 use crate::Error;
@@ -10,7 +10,7 @@ use crate::model::file_elements::{ActionBlock, DirectionBlock, EventBlock};
 use crate::model::law::values;
 use crate::model::spec::Model;
 
-/// All elements with this name that can be switched; JOINT.drive is the drive of a joint.
+/// All elements with this name that can be switched. JOINT.drive is the drive of a joint.
 fn named(name: &str, model: &Model) -> Vec<Switchable> {
     let mut found = Vec::new();
     if model.forces.iter().any(|f| f.name == name) {
@@ -31,7 +31,7 @@ fn named(name: &str, model: &Model) -> Vec<Switchable> {
 }
 
 impl Evaluator {
-    /// An event; `None` if its condition cannot be read.
+    /// Reads an event. Returns `None` if its condition cannot be read.
     pub(super) fn event(&mut self, path: &str, block: &EventBlock, model: &Model) -> Option<EventSpec> {
         let action = self.action(path, block, model);
         let counted = block.count.is_some();
@@ -44,7 +44,7 @@ impl Evaluator {
         let (when, compared) = match condition::read(&text, &self.names, &sensors) {
             Ok(read) => read,
             Err(message) => {
-                // Sensors that could not be read are not missing.
+                // Names of sensors that could not be read are not reported as unknown.
                 if self.complete(&["sensor", "state", "algebraic", "parameters"])
                     || !message.starts_with("unknown")
                 {
@@ -135,7 +135,7 @@ impl Evaluator {
                     Some((kind, _)) => self.problem(
                         &path,
                         format!("'{name}' is a {kind}, which cannot be switched"),
-                        "forces (springs, bushings, actuators, ...), controls, joints and drives can",
+                        "you can switch forces (springs, actuators, ...), controls, joints and drives",
                     ),
                     None if self.complete(&["force", "control", "joint"]) => {
                         let forces = model.forces.iter().map(|f| f.name.as_str());

@@ -1,4 +1,4 @@
-//! The dimension of each key of a model file: one table for the reader, its messages and its tests.
+//! The dimension of each key of a model file. The reader, its messages and its tests use this one table.
 
 use super::Evaluator;
 use crate::model::dimensions::{COORDINATE, SECOND};
@@ -8,29 +8,29 @@ use crate::model::file_elements::ForceType;
 /// The dimension of a key.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Wanted {
-    /// Not checked: directions, ratios of anything, matrices of mixed quantities.
+    /// The dimension is not checked: directions, ratios of any quantities, matrices of mixed quantities.
     Anything,
-    /// Always the same.
+    /// The dimension is always the same.
     Always(Dimension),
-    /// rad^a s^t for angles, m^a s^t for displacements, times N m or N.
+    /// The dimension is rad^a s^t for angles and m^a s^t for displacements, times N m or N.
     Coordinate {
-        /// Power of the coordinate.
+        /// The power of the coordinate.
         power: i32,
-        /// Power of time.
+        /// The power of time.
         time: i32,
-        /// Power of its torque or force.
+        /// The power of its torque or force.
         effort: i32,
     },
-    /// The output of a control, a torque or a force, with powers of the measured coordinate and of time.
+    /// The output of a control (a torque or a force), with powers of the measured coordinate and of time.
     Output {
-        /// Power of the measured coordinate.
+        /// The power of the measured coordinate.
         power: i32,
-        /// Power of time.
+        /// The power of time.
         time: i32,
     },
-    /// Coefficient of friction (a number) or of drag.
+    /// The coefficient of friction (a number) or of drag.
     Coefficient,
-    /// Stiffness and damping of springs, bushings and joint springs, with a power of time.
+    /// The stiffness and damping of springs, bushings and joint springs, with a power of time.
     Compliance(i32),
 }
 
@@ -60,7 +60,7 @@ const fn output(power: i32, time: i32) -> Wanted {
     Wanted::Output { power, time }
 }
 
-/// Keys without their indices, and what they want. A key ends with `.*` where names follow.
+/// Keys without their indices, and their dimensions. A key ends with `.*` if names follow.
 pub const KEYS: &[(&str, Wanted)] = &[
     ("model.gravity", ACCELERATION),
     ("model.length_scale", LENGTH),
@@ -77,7 +77,7 @@ pub const KEYS: &[(&str, Wanted)] = &[
     ("body.count", NUMBER),
     ("body.mass", MASS),
     ("body.inertia", INERTIA),
-    // A rod may have kg/m or kg/m^3.
+    // The density of a rod may be in kg/m or in kg/m^3.
     ("body.density", ANYTHING),
     ("body.markers.*", LENGTH),
     ("body.position", LENGTH),
@@ -110,7 +110,7 @@ pub const KEYS: &[(&str, Wanted)] = &[
     ("beam.shear", PRESSURE),
     ("beam.density", always([-3, 1, 0, 0])),
     ("beam.shear_factors", NUMBER),
-    // Bending and torsion in N m^2, then stretch and shear in N.
+    // Bending and torsion are in N m^2, stretch and shear are in N.
     ("beam.stiffness", ANYTHING),
     ("beam.mass_per_length", always([-1, 1, 0, 0])),
     ("beam.inertia_per_length", always([1, 1, 0, 0])),
@@ -216,10 +216,10 @@ pub const KEYS: &[(&str, Wanted)] = &[
     ("run.project_velocity_at", TIME),
 ];
 
-/// Keys of rotations, at any path.
+/// The keys of rotations, which can occur at any path.
 const ROTATIONS: &[(&str, Wanted)] = &[(".axis", ANYTHING), (".angle", ANGLE), (".roll_pitch_yaw", ANGLE)];
 
-/// The dimension of a key; its path may have indices.
+/// The dimension of a key. Its path may have indices.
 pub fn wanted(path: &str) -> Option<Wanted> {
     let mut key = String::with_capacity(path.len());
     let mut depth = 0;
@@ -235,7 +235,7 @@ pub fn wanted(path: &str) -> Option<Wanted> {
         let part = ROTATIONS.iter().find(|(end, _)| key.ends_with(end));
         return Some(part.map_or(ANYTHING, |(_, w)| *w));
     }
-    // Names of bodies may have dots.
+    // The names of bodies may contain dots.
     if key.starts_with("start.") {
         let ends = [(".position", LENGTH), (".angular_velocity", ANGULAR_VELOCITY), (".velocity", VELOCITY)];
         return ends.iter().find(|(end, _)| key.ends_with(end)).map(|(_, w)| *w);
@@ -252,13 +252,13 @@ pub fn wanted(path: &str) -> Option<Wanted> {
 pub(super) struct KnownElement {
     /// True if its joint coordinate is an angle.
     pub angular: Option<bool>,
-    /// Whether the coordinate that a control drives is an angle.
+    /// True if the coordinate that a control drives is an angle.
     pub driven_angular: Option<bool>,
     /// The kind of force.
     pub force: Option<ForceType>,
 }
 
-/// Torque for angles, force for displacements.
+/// The dimension of a torque (for angles) and of a force (for displacements).
 const EFFORT: [Dimension; 2] = [Dimension::new([2, 1, -2, 0]), Dimension::new([1, 1, -2, 0])];
 
 impl Evaluator {
@@ -294,7 +294,7 @@ impl Evaluator {
         }
     }
 
-    /// Dimensions of the current joint coordinate and of its force or torque, if known.
+    /// The dimensions of the current joint coordinate and of its force or torque, if they are known.
     pub(in crate::model) fn coordinate_and_effort(&self) -> [Option<Dimension>; 2] {
         let i = self.element.angular.map(|angular| usize::from(!angular));
         [i.and_then(|i| COORDINATE.get(i).copied()), i.and_then(|i| EFFORT.get(i).copied())]

@@ -1,4 +1,4 @@
-//! `[[joint]]`: kind, point and axes.
+//! Reads `[[joint]]`: kind, point and axes.
 
 use nalgebra::{Matrix3, Rotation3, Vector3};
 
@@ -45,7 +45,7 @@ impl Evaluator {
         spec
     }
 
-    /// The point of a joint: as given, or at its node.
+    /// The point of a joint: the given point, or the place of its node.
     fn joint_point(
         &mut self,
         path: &str,
@@ -56,7 +56,7 @@ impl Evaluator {
         match &block.point {
             Some(p) => self.point(&format!("{path}.point"), p, model),
             None if self.node_of(bodies, model).is_some() => self.node_of(bodies, model).unwrap_or_default(),
-            // A missing node was, or will be, reported elsewhere.
+            // A missing node is reported elsewhere.
             None if bodies.iter().any(|b| b.contains('.') && self.find_body(model, b).is_none()) => {
                 Vector3::zeros()
             }
@@ -71,7 +71,7 @@ impl Evaluator {
         }
     }
 
-    /// The frame of a joint, with the third axis along that of the joint.
+    /// The frame of a joint. Its third axis is along the axis of the joint.
     fn joint_frame(&mut self, path: &str, block: &JointBlock, model: &Model) -> Matrix3<f64> {
         use JointType::*;
         let needs_axis = !matches!(block.kind, Spherical | Fixed | RigidDistance | Generic);
@@ -89,7 +89,7 @@ impl Evaluator {
         }
     }
 
-    /// The kind of a joint; checks the keys of each kind.
+    /// The kind of a joint. This function also checks the keys of each kind.
     fn joint_kind(
         &mut self,
         path: &str,
@@ -130,14 +130,15 @@ impl Evaluator {
         }
     }
 
-    /// The position of the first of two bodies that is a node of a beam, for a joint without a point.
+    /// The position of the first of two bodies that is a node of a beam. It is used for a joint without a
+    /// point.
     fn node_of(&self, bodies: &[String; 2], model: &Model) -> Option<Vector3<f64>> {
         let is_node = |b: &&String| model.beams.iter().any(|beam| beam.has(b));
         let node = bodies.iter().find(is_node).and_then(|b| self.find_body(model, b)).map(|b| b.position);
         node.or_else(|| self.place_of_node(bodies, model))
     }
 
-    /// Checks that joints with an axis have bodies with an orientation.
+    /// Checks that the bodies of joints with an axis have an orientation.
     fn orientation(&mut self, path: &str, block: &JointBlock, spec: &JointSpec, model: &Model) {
         use JointType::*;
         // The plane and the line belong to the first body.
@@ -148,7 +149,7 @@ impl Evaluator {
         };
         for ((i, body), needs) in spec.bodies.iter().enumerate().zip(needs) {
             let point_mass = |b: &BodySpec| matches!(b.kind, BodyKind::PointMass);
-            // A body whose inertia is missing has been complained about.
+            // A missing inertia of the body has been reported already.
             let known = !self.unfinished.contains(body);
             if needs && known && self.find_body(model, body).is_some_and(point_mass) {
                 self.problem(
@@ -176,8 +177,8 @@ impl Evaluator {
         if !(pitch != 0.0 && pitch.is_finite()) {
             self.problem(
                 &format!("{path}.pitch"),
-                "the pitch of a screw is not zero",
-                "a negative one is left-handed",
+                "the pitch of a screw must not be zero",
+                "a screw with a negative pitch is left-handed",
             );
             return 1.0;
         }
@@ -205,7 +206,7 @@ impl Evaluator {
         frame == RowFrame::Body
     }
 
-    /// Names of two different bodies.
+    /// Reads the names of two different bodies.
     pub(super) fn two_bodies(&mut self, path: &str, names: &[String; 2], model: &Model) -> [String; 2] {
         let bodies =
             self.entries(&format!("{path}.bodies"), names, |e, path, name| e.body_name(path, name, model));
@@ -239,8 +240,8 @@ impl Evaluator {
         }
     }
 
-    /// An axis on the second body: the frame there is that of the first, turned by the angle between the
-    /// axes.
+    /// Reads an axis on the second body. Its frame is that of the first body, rotated by the angle between
+    /// the axes.
     fn same_axis(&mut self, path: &str, block: &JointBlock, spec: &mut JointSpec, model: &Model) {
         let Some(a) = &block.axis2 else { return };
         let at = format!("{path}.axis2");
@@ -260,7 +261,7 @@ impl Evaluator {
         }
     }
 
-    /// Generic joint: `axis2` turns its x axis.
+    /// Sets the x axis of a generic joint to the direction of `axis2`.
     fn x_axis(&mut self, path: &str, block: &JointBlock, spec: &mut JointSpec, model: &Model) {
         let Some(a) = &block.axis2 else { return };
         let at = format!("{path}.axis2");
@@ -276,7 +277,8 @@ impl Evaluator {
         spec.frame2 = spec.frame;
     }
 
-    /// a_1 is `axis`, fixed in the first body; b_2 is `axis2`, fixed in the second and perpendicular to it.
+    /// Reads the axes of a universal joint. a_1 is `axis`, fixed in the first body. b_2 is `axis2`, fixed in
+    /// the second body and perpendicular to a_1.
     fn universal(&mut self, path: &str, block: &JointBlock, spec: &mut JointSpec, model: &Model) {
         let a1 = spec.frame.column(2).into_owned();
         let b2 = match &block.axis2 {
@@ -328,7 +330,7 @@ impl Evaluator {
         }
     }
 
-    /// A wheel or a ball that touches its plane at t = 0: the height of its centre gives the radius.
+    /// Reads a wheel or a ball that touches its plane at t = 0. The height of its centre is the radius.
     fn rolling(&mut self, path: &str, block: &JointBlock, spec: &mut JointSpec, model: &Model) -> JointKind {
         let nothing = JointKind::Rolling { circle: 0.0, section: 1.0 };
         let Some(p) = &block.point2 else {

@@ -1,4 +1,4 @@
-//! Forces, torques and actuators whose functions use sensors and joint coordinates.
+//! Reads forces, torques and actuators whose functions use sensors and joint coordinates.
 
 use super::Evaluator;
 use crate::Error;
@@ -12,7 +12,7 @@ use crate::model::law::{self, List, Readable};
 use crate::model::number::Number;
 use crate::model::spec::Model;
 
-/// Sensors and joints by name, with the joint on which a law acts.
+/// The sensors and joints by name, and the joint on which a law acts.
 struct Here<'a> {
     evaluator: &'a Evaluator,
     model: &'a Model,
@@ -37,7 +37,7 @@ impl Readable for Here<'_> {
 }
 
 impl Evaluator {
-    /// Reads the sensors before the forces that may use them. Their problems are reported later.
+    /// Reads the sensors before the forces that may use them. Problems of the sensors are reported later.
     pub(super) fn sensors_to_read(&mut self, file: &File, model: &Model) {
         let is_text = |n: &Number| matches!(n, Number::Text(_));
         let reads = |f: &crate::model::file_elements::ForceBlock| {
@@ -65,7 +65,7 @@ impl Evaluator {
         }
     }
 
-    /// The sensor or joint that was probably meant by an unknown name.
+    /// Suggests a sensor or joint for an unknown name.
     pub(super) fn meant(&self, path: &str, message: &str) -> String {
         let unknown = message.strip_prefix("unknown name '").and_then(|rest| rest.split('\'').next());
         let (Some(name), true) = (unknown, path.starts_with("force[")) else { return String::new() };
@@ -80,7 +80,7 @@ impl Evaluator {
         Error::unknown_name("sensor or joint", name, known).to_string()
     }
 
-    /// Replaces indices, `{i}` or `{i + 1}`; other braces contain names.
+    /// Replaces indices, `{i}` or `{i + 1}`. Other braces contain names.
     pub(in crate::model) fn numbered(&self, text: &str) -> String {
         let mut out = String::with_capacity(text.len());
         let mut rest = text;
@@ -111,7 +111,8 @@ impl Evaluator {
         out
     }
 
-    /// True if a law knows every name in the value of an actuator; then it gives the best error.
+    /// True if a law knows every name in the value of an actuator. In this case, the law gives the best error
+    /// message.
     pub(super) fn is_law(&self, text: &str, own: &At, model: &Model) -> bool {
         let here = Here { evaluator: self, model, own: Some(own) };
         match law::rewrite(text, &self.names, &here, &mut List::new(), &mut Vec::new()) {
@@ -121,7 +122,7 @@ impl Evaluator {
         }
     }
 
-    /// A law, if one of the functions uses a signal. The dimensions follow from the paths.
+    /// Makes a law if one of the functions uses a signal. The paths determine the dimensions.
     pub(in crate::model) fn law(
         &mut self,
         numbers: &[(String, &Number)],
@@ -154,7 +155,7 @@ impl Evaluator {
         }
         let joints = |name: &str| self.find_joint(model, name);
         let measured: Vec<_> = signals.iter().map(|(kind, _)| of_sensor(kind, &joints)).collect();
-        // What reads nothing is a function of time.
+        // An expression that reads no signal is a function of time.
         let mut functions = Vec::with_capacity(numbers.len());
         for ((path, number), text) in numbers.iter().zip(texts) {
             functions.push(match text {

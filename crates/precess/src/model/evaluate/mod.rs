@@ -1,4 +1,4 @@
-//! Turns a file into a model: evaluates expressions and checks everything, all problems at once.
+//! Converts a file to a model. It evaluates expressions, checks everything and reports all problems at once.
 
 mod beams;
 mod bodies;
@@ -37,59 +37,60 @@ use super::settings;
 use super::spec::Model;
 use crate::mechanics::Function;
 
-/// Largest memory of the formulas of a model, in MB: a formula takes about a kB.
+/// The largest memory of the formulas of a model, in MB. A formula takes about one kB.
 const MAX_FORMULAS: usize = 150;
 /// Evaluates numbers and collects problems.
 pub struct Evaluator {
     names: Names,
-    /// Sections of which elements could not be read, so that a name that is not found may be theirs; "" for
-    /// all sections.
+    /// Sections with elements that could not be read. A name that is not found may belong to one of them. ""
+    /// means all sections.
     incomplete: HashSet<String>,
-    /// Where the elements of a kind are in the model, by name: constant time, for models with many of them.
+    /// The places of elements in the model, by kind and name. A search takes constant time, also in large
+    /// models.
     places: HashMap<&'static str, HashMap<String, usize>>,
-    /// Other names of bodies: the stations of beams.
+    /// Other names of bodies, which are the stations of beams.
     aliases: HashMap<String, String>,
-    /// Copies made so far.
+    /// The number of copies so far.
     copies: f64,
-    /// Expressions parsed before.
+    /// The expressions that have been parsed already.
     parsed: Parsed,
-    /// Bytes of the formulas of time or state made so far.
+    /// The bytes of all formulas of time or state so far.
     formulas: usize,
-    /// True if joints may be open in the given positions, because something else closes them.
+    /// True if joints may be open in the given positions, because they are closed later.
     pub rough: bool,
     /// The element whose numbers are evaluated.
     element: expected::KnownElement,
-    /// Names of states and algebraic variables.
+    /// The names of states and algebraic variables.
     variables: expressed::Variables,
-    /// Named points.
+    /// The named points.
     points: std::collections::BTreeMap<String, points::NamedPoint>,
-    /// Files that the model names.
+    /// The files that the model names.
     files: Files,
-    /// The files that lead to this part, and the number of files read.
+    /// The chain of files that includes this part, and the number of files read.
     including: Vec<String>,
     parts: usize,
-    /// True for a part, which uses the run of the whole model.
+    /// True for a part. A part uses the run settings of the whole model.
     is_part: bool,
     /// The end of the run.
     until: f64,
-    /// Sensors for force laws, by name.
+    /// The sensors for force laws, by name.
     readable: HashMap<String, super::elements::SensorKind>,
-    /// Stops that events turn on and off: path, name, joint and numbers.
+    /// The stops that events turn on and off: path, name, joint and numbers.
     pub(super) sharp: Vec<(String, String, super::elements::At, super::elements::Stops)>,
-    /// Parameters, tables and elements that are unknown because they are wrong.
+    /// Parameters, tables and elements that are unknown because their definitions have errors.
     wrong: HashSet<String>,
-    /// What was said of parts.
+    /// The messages about parts that have been reported already.
     said: HashSet<String>,
-    /// Bodies whose inertia is not known because it is wrong.
+    /// Bodies whose inertia is unknown because its definition has an error.
     unfinished: HashSet<String>,
-    /// What parts lose on their way into the model.
+    /// Notices for the user, for example about data of parts that are not used in the model.
     pub notices: Vec<String>,
-    /// Problems so far.
+    /// The problems so far.
     pub problems: Vec<Problem>,
 }
 
 impl Evaluator {
-    /// Evaluates the parameters, which may use each other.
+    /// Evaluates the parameters. They may use each other.
     pub fn new(document: &Document) -> Self {
         let file = &document.file.parameters;
         let (names, mut problems) = (Names::new(), Vec::new());
@@ -149,18 +150,18 @@ impl Evaluator {
         }
     }
 
-    /// True if all elements of these sections could be read, so that a name that is not found is wrong.
+    /// True if all elements of these sections could be read. A name that is not found is then an error.
     fn complete(&self, sections: &[&str]) -> bool {
         !sections.iter().chain(&["", "include"]).any(|section| self.incomplete.contains(*section))
     }
 
-    /// How many names are looked at for a message; fewer where there are many messages, so that none of them
-    /// takes long.
+    /// The number of names that are searched for a message. It is smaller if there are many messages, so that
+    /// none of them takes long.
     fn listed(&self) -> usize {
         if self.problems.len() < 50 { 1000 } else { 30 }
     }
 
-    /// Adds a problem. An entry that uses something wrong is not reported as wrong.
+    /// Adds a problem. An entry that uses a wrong entry is not reported.
     pub fn problem(&mut self, path: &str, message: impl Into<String>, help: &str) {
         let message = message.into();
         if parameters::unknown_name(&message).is_some_and(|name| self.wrong.contains(name)) {
@@ -170,7 +171,7 @@ impl Evaluator {
         self.problems.push(Problem { path: path.to_string(), message, help });
     }
 
-    /// A number; problems are recorded and give NaN.
+    /// Evaluates a number. If there is a problem, it is recorded and the number is NaN.
     pub fn number(&mut self, path: &str, x: &Number) -> f64 {
         if let Number::Value(x) = x
             && x.is_finite()
@@ -180,7 +181,7 @@ impl Evaluator {
         self.number_in(path, x, self.expected(path))
     }
 
-    /// A number of a dimension.
+    /// Evaluates a number that must have a dimension.
     pub(super) fn number_in(&mut self, path: &str, x: &Number, wanted: Option<Dimension>) -> f64 {
         let value = x.evaluate_in(&self.names, &mut self.parsed, wanted);
         value.map(|(x, _)| x).unwrap_or_else(|message| {
@@ -189,12 +190,12 @@ impl Evaluator {
         })
     }
 
-    /// An optional number.
+    /// Evaluates an optional number.
     pub fn option(&mut self, path: &str, x: &Option<Number>) -> Option<f64> {
         x.as_ref().map(|x| self.number(path, x))
     }
 
-    /// An optional number that must be positive.
+    /// Evaluates an optional number that must be positive.
     pub(super) fn positive_option(&mut self, path: &str, x: &Option<Number>) -> Option<f64> {
         let value = self.option(path, x)?;
         if value <= 0.0 {
@@ -203,7 +204,7 @@ impl Evaluator {
         Some(value)
     }
 
-    /// An optional number that must not be negative; zero if absent.
+    /// Evaluates an optional number that must not be negative. It is zero if absent.
     pub(super) fn not_negative(&mut self, path: &str, x: &Option<Number>) -> f64 {
         let value = self.option(path, x).unwrap_or(0.0);
         if value < 0.0 {
@@ -212,7 +213,7 @@ impl Evaluator {
         value
     }
 
-    /// A function of time, or of time and state.
+    /// Makes a function of time, or of time and state.
     pub(super) fn function(&mut self, path: &str, x: &Number, need: Need) -> Function {
         let wanted = self.expected(path);
         let [coordinate, _] = self.coordinate_and_effort();
@@ -224,7 +225,7 @@ impl Evaluator {
         self.counted(path, made)
     }
 
-    /// The function, unless all formulas together take too much memory.
+    /// Returns the function, unless all formulas together take too much memory.
     fn counted(&mut self, path: &str, made: Function) -> Function {
         if let Function::Custom(formula) = &made {
             self.formulas += formula.memory();
@@ -253,7 +254,7 @@ impl Evaluator {
         })
     }
 
-    /// Three functions of time.
+    /// Makes three functions of time.
     pub(super) fn functions(&mut self, path: &str, x: &Vector) -> [Function; 3] {
         self.entries(path, x, |e, path, x| e.function(path, x, Need::Time))
     }
@@ -271,12 +272,12 @@ impl Evaluator {
         d.normalize()
     }
 
-    /// The model of a document. Problems are collected in `self.problems`. Sections are read in an order in
-    /// which they can refer to earlier ones.
+    /// Makes the model of a document and collects problems in `self.problems`. Sections can refer to sections
+    /// that are read earlier.
     pub fn model(&mut self, document: &Document, fallback_name: &str) -> Model {
         let file = &document.file;
         let mut model = self.head(file, fallback_name);
-        // Elements that could not be read are not missing.
+        // Elements that could not be read are not reported as missing.
         self.incomplete.clone_from(&document.gaps().unnamed);
         self.points(&file.points, &model);
         if file.body.is_empty() && file.beam.is_empty() && file.include.is_empty() && document.is_readable() {
@@ -304,7 +305,7 @@ impl Evaluator {
         model
     }
 
-    /// Reports given keys that have no meaning for this type.
+    /// Reports keys that are given but have no meaning for this type.
     fn unused(&mut self, path: &str, kind: &str, given: &[(&str, bool)], used: &[&str]) {
         for (key, present) in given {
             if *present && !used.contains(key) {

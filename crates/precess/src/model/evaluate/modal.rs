@@ -1,4 +1,4 @@
-//! `[[body]]` with `type = "modal"`: the file of its modes and the named nodes.
+//! Reads a `[[body]]` with `type = "modal"`: the file of its modes and the named nodes.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::model::number::Number;
 use crate::model::spec::{BodySpec, JointSpec, Model};
 
 impl Evaluator {
-    /// The modes of a body; its mass and inertia become those of the nodes.
+    /// Reads the modes of a body. The nodes determine its mass and inertia.
     pub(super) fn modal(&mut self, path: &str, block: &BodyBlock, body: &mut BodySpec) -> Option<ModalSpec> {
         let at = format!("{path}.modal");
         let modal = match (block.kind, &block.modal) {
@@ -54,7 +54,7 @@ impl Evaluator {
             Ok(found) => found,
             Err(message) => {
                 self.problem(&format!("{path}.file"), message, "");
-                // Its nodes are not missing in what names them.
+                // Uses of the nodes of this body are not reported as errors.
                 self.incomplete.insert("body".to_string());
                 return None;
             }
@@ -81,7 +81,7 @@ impl Evaluator {
         Some(ModalSpec { name: body.name.clone(), data: Arc::new(data), nodes, coordinates, rates })
     }
 
-    /// Geometric stiffening, by rotation and by tension, of a body with nodes along a line.
+    /// Adds geometric stiffening by rotation and by tension. The body must have nodes along a line.
     fn add_stiffening(&mut self, path: &str, block: &ModalBlock, shapes: &Shapes, data: &mut Modal) {
         if block.stiffening == Some(true) {
             match stiffening_of_line(&shapes.nodes, &shapes.masses, &shapes.modes) {
@@ -112,7 +112,7 @@ impl Evaluator {
         }
     }
 
-    /// One number per mode; zeros if nothing is given.
+    /// Reads one number per mode. The numbers are zero if none are given.
     fn start_of_modes(&mut self, path: &str, list: &[Number], n: usize) -> Vec<f64> {
         if list.is_empty() {
             return vec![0.0; n];
@@ -125,7 +125,7 @@ impl Evaluator {
         list.iter().enumerate().map(|(i, x)| self.number(&format!("{path}[{i}]"), x)).collect()
     }
 
-    /// Damping 2 D sqrt(K M) of each mode on the diagonal.
+    /// Adds the damping 2 D sqrt(K M) of each mode on the diagonal.
     fn add_ratios(&mut self, path: &str, block: &ModalBlock, data: &mut Modal) {
         let n = data.modes();
         let at = format!("{path}.damping_ratios");

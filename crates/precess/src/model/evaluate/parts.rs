@@ -1,4 +1,4 @@
-//! `[[include]]`: other files as parts, with new positions and names.
+//! Reads `[[include]]`: other files become parts, with new positions and names.
 
 use nalgebra::{UnitQuaternion, Vector3};
 
@@ -16,18 +16,19 @@ use crate::model::spec::{GROUND, Model};
 #[cfg(feature = "urdf")]
 use crate::model::{mjcf, urdf};
 
-/// Largest nesting of parts.
+/// The largest depth of nested parts.
 const DEEPEST: usize = 16;
 /// Largest number of files read for one model, counting each copy.
 const MOST_PARTS: usize = 2000;
 /// Largest number of elements of a model with all its parts.
 const MOST_ELEMENTS: usize = 200_000;
-/// Mistakes of a part that are shown.
+/// The largest number of mistakes that are shown for a part.
 const SHOWN: usize = 20;
-/// How a message about mistakes of a part begins.
+/// The beginning of a message about mistakes in a part.
 const WITHIN: &str = "the part cannot be used:";
 
-/// The text of a model file, also for a robot description; and notes on what was left out.
+/// Returns the text of a model file, with notes on omitted data. A robot description is converted to a model
+/// file.
 #[cfg(feature = "urdf")]
 fn robot(name: &str, text: String) -> Result<(String, Vec<String>), String> {
     let import = match name.rsplit_once('.').map(|(_, kind)| kind) {
@@ -50,10 +51,10 @@ fn robot(name: &str, text: String) -> Result<(String, Vec<String>), String> {
     }
 }
 
-/// The first mistakes of a part, each in a line with its place.
+/// The first mistakes of a part, one per line with their places.
 fn mistakes(file: &str, e: &Diagnostics) -> String {
     let lines = e.list.iter().take(SHOWN).map(|d| match e.line_and_column(d) {
-        // A mistake of a part of this part has its place already.
+        // If this part includes a part with a mistake, the message already has its place.
         _ if d.message.starts_with(WITHIN) => d.message.trim_start_matches(WITHIN).to_string(),
         Some((line, column)) => format!("\n  {file}:{line}:{column}: {}", d.message),
         None => format!("\n  {file}: {}", d.message),
@@ -83,7 +84,7 @@ impl Evaluator {
             position: position.unwrap_or_else(Vector3::zeros),
         };
         let Some(part) = self.part(path, block) else {
-            // What the part would have is not missing in what names it.
+            // Uses of elements of this part are not reported as errors.
             self.incomplete.insert("include".to_string());
             return;
         };
@@ -121,7 +122,7 @@ impl Evaluator {
         self.append(path, placed, model);
     }
 
-    /// Adds the elements of a part; their names must be new.
+    /// Adds the elements of a part. Their names must be new.
     fn append(&mut self, path: &str, part: Model, model: &mut Model) {
         let help = "give the part its own prefix";
         macro_rules! take {
@@ -145,18 +146,18 @@ impl Evaluator {
         take!(controls, "control");
         take!(sensors, "sensor");
         take!(events, "event");
-        // Their names are also those of sensors.
+        // The names of states are also names of sensors.
         model.states.extend(part.states);
         model.algebraic.extend(part.algebraic);
         model.disabled.extend(part.disabled);
         model.start.extend(part.start);
-        // An input belongs to the whole model; the outer file gives its initial value.
+        // An input belongs to the whole model. The outer file gives its initial value.
         for (name, value) in part.inputs {
             model.inputs.entry(name).or_insert(value);
         }
     }
 
-    /// Adds notices, each once.
+    /// Adds notices. Each one is added only once.
     pub(super) fn notice(&mut self, list: Vec<String>) {
         for notice in list {
             if !self.notices.contains(&notice) {
@@ -165,7 +166,7 @@ impl Evaluator {
         }
     }
 
-    /// The model of a part in its own frame.
+    /// Makes the model of a part in its own frame.
     fn part(&mut self, path: &str, block: &IncludeBlock) -> Option<Model> {
         let at = format!("{path}.file");
         let file = self.files.from_model(&block.file);
@@ -216,7 +217,7 @@ impl Evaluator {
             Ok(()) => Some(model),
             Err(e) => {
                 let message = mistakes(&file, &e);
-                // Another copy with the same mistakes.
+                // Another copy of the part has the same mistakes. They are reported once.
                 if self.said.insert(message.clone()) {
                     self.problem(&at, message, "");
                 }
@@ -227,7 +228,7 @@ impl Evaluator {
 }
 
 impl Evaluator {
-    /// Gives the parameters of a part the values that its include says.
+    /// Gives the parameters of a part the values from its `[[include]]`.
     fn set_parameters(&mut self, path: &str, block: &IncludeBlock, document: &mut Document) {
         if block.parameters.is_empty() {
             return;
@@ -251,7 +252,7 @@ impl Evaluator {
         }
     }
 
-    /// The value of a parameter of a part, with its unit where it has one; none after a problem.
+    /// The value of a parameter of a part, with its unit if it has one. Returns `None` after a problem.
     fn with_unit(&mut self, path: &str, x: &Number, own: Option<&Dimension>, file: &str) -> Option<Number> {
         Some(match x.evaluate_in(&self.names, &mut self.parsed, None) {
             Ok((_, Kind::Known(found))) if own.is_some_and(|own| !found.fits(*own)) => {

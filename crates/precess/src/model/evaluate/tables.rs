@@ -1,4 +1,5 @@
-//! `[tables]`: rows in the model file or in a separate file, as functions in expressions.
+//! Reads `[tables]`. The rows are in the model file or in a separate file, and expressions use tables as
+//! functions.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -12,10 +13,10 @@ use crate::model::file_tables::{BetweenBlock, Column, OutsideBlock, TableBlock};
 use crate::model::files::Files;
 use crate::model::number::{Names, Number, Parsed, not_a_name};
 
-/// Largest size of all tables of a model in bytes.
+/// The largest size of all tables of a model, in bytes.
 const MAX_TABLES: usize = 200 << 20;
 
-/// All tables of a file, with their problems.
+/// Reads all tables of a file and collects their problems.
 pub(super) fn evaluate(document: &Document, names: &Names) -> (BTreeMap<String, Arc<Table>>, Vec<Problem>) {
     let (mut tables, mut problems, mut bytes) = (BTreeMap::new(), Vec::new(), 0);
     for (name, block) in &document.file.tables {
@@ -49,7 +50,7 @@ pub(super) fn evaluate(document: &Document, names: &Names) -> (BTreeMap<String, 
     (tables, problems)
 }
 
-/// The table of a block; or what is wrong, behind the key that it is about.
+/// Reads the table of a block. An error consists of the key and the message.
 fn table(block: &TableBlock, names: &Names, files: &Files) -> Result<Table, (&'static str, String)> {
     let source = if block.file.is_some() { ".file" } else { ".rows" };
     let (mut rows, mut dimensions) = match (&block.rows, &block.file) {
@@ -96,10 +97,10 @@ fn table(block: &TableBlock, names: &Names, files: &Files) -> Result<Table, (&'s
     Ok(table?.with_dimensions(dimensions))
 }
 
-/// Rows of a model file and the dimensions of their columns, if they have units.
+/// The rows of a model file, and the dimensions of the columns if they have units.
 type Given = (Vec<[f64; 2]>, [Option<Dimension>; 2]);
 
-/// The rows of a model file.
+/// Reads the rows of a model file.
 fn given(rows: &[[Number; 2]], names: &Names) -> Result<Given, String> {
     let (mut list, mut dimensions) = (Vec::with_capacity(rows.len()), [None; 2]);
     let mut parsed = Parsed::new();
@@ -118,8 +119,8 @@ fn given(rows: &[[Number; 2]], names: &Names) -> Result<Given, String> {
     Ok((list, dimensions))
 }
 
-/// Two columns of a file of numbers, separated by commas, semicolons, tabs or blanks. `#` begins a comment; a
-/// first line of words names the columns.
+/// Reads two columns of a file of numbers. Commas, semicolons, tabs or blanks separate the columns. `#`
+/// begins a comment. A first line of words gives the names of the columns.
 pub fn read(text: &str, columns: Option<&[Column; 2]>) -> Result<Vec<[f64; 2]>, String> {
     let lines = text.lines().enumerate().filter(|(_, l)| {
         let l = l.trim();
@@ -163,7 +164,7 @@ pub fn read(text: &str, columns: Option<&[Column; 2]>) -> Result<Vec<[f64; 2]>, 
     Ok(rows)
 }
 
-/// The separator of the columns; blanks by default.
+/// The separator of the columns. It is a blank by default.
 fn separated_by(line: &str) -> Option<char> {
     [';', '\t', ','].into_iter().find(|c| line.contains(*c))
 }
@@ -176,7 +177,7 @@ fn cells(line: &str, separator: Option<char>) -> Vec<&str> {
 }
 
 impl Column {
-    /// Its index from 0.
+    /// The index of the column, counted from 0.
     fn place(&self, cells: &[&str], heading: bool) -> Result<usize, String> {
         match self {
             Column::Number(0) => Err("columns count from 1".to_string()),

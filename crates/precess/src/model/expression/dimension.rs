@@ -1,9 +1,10 @@
 //! Dimensions of quantities and of expressions.
 //!
-//! A plain number is SI and fits everywhere: in products it is a pure number, in sums it has the dimension of
-//! the others. A parameter without a unit may be anything. Time, coordinates and sensors are measured: they
-//! have a dimension beside quantities with units, and plain numbers beside them may have units of their own
-//! (`3*x` may be a force). So only mistakes between quantities with units are found, and those always.
+//! A plain number is in SI units and fits everywhere. In products it is a pure number. In sums it has the
+//! dimension of the other terms. A parameter without a unit can have any dimension. Time, coordinates and
+//! sensors are measured quantities. They have a dimension if they are combined with quantities that have
+//! units. A plain number beside them may stand for a quantity with a unit (`3*x` may be a force). Thus, only
+//! mistakes between quantities with units are found, but these are always found.
 
 use std::fmt;
 
@@ -11,33 +12,33 @@ use super::functions::{Code, Function, Rule};
 use super::table::Table;
 use super::{Expression, Names};
 
-/// Fractions of a whole exponent, since roots have fractional ones.
+/// An exponent of one is stored as this number, because roots have fractional exponents.
 const PARTS: i16 = 6;
 
-/// Exponents of length, mass, time and angle.
+/// The exponents of length, mass, time and angle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Dimension([i16; 4]);
 
 impl Dimension {
-    /// Dimension of a pure number.
+    /// The dimension of a pure number.
     pub const NONE: Dimension = Dimension([0; 4]);
 
-    /// Dimension of cycles per second.
+    /// The dimension of cycles per second.
     pub const FREQUENCY: Dimension = Dimension::new([0, 0, -1, 0]);
 
-    /// From whole exponents of length, mass, time and angle.
+    /// Makes a dimension from whole exponents of length, mass, time and angle.
     pub const fn new(d: [i16; 4]) -> Self {
         let [l, m, t, a] = d;
         Dimension([l * PARTS, m * PARTS, t * PARTS, a * PARTS])
     }
 
-    /// Dimension of a product.
+    /// The dimension of a product.
     pub const fn times(self, other: Self) -> Self {
         let ([l, m, t, a], [l2, m2, t2, a2]) = (self.0, other.0);
         Dimension([l.saturating_add(l2), m.saturating_add(m2), t.saturating_add(t2), a.saturating_add(a2)])
     }
 
-    /// Dimension of a quotient.
+    /// The dimension of a quotient.
     pub const fn over(self, other: Self) -> Self {
         let [l, m, t, a] = other.0;
         self.times(Dimension([
@@ -48,7 +49,7 @@ impl Dimension {
         ]))
     }
 
-    /// Dimension of a power.
+    /// The dimension of a power.
     pub fn power(self, n: i32) -> Self {
         Dimension(self.0.map(|d| (i32::from(d).saturating_mul(n)).clamp(-9999, 9999) as i16))
     }
@@ -59,7 +60,7 @@ impl Dimension {
         whole.then(|| Dimension(scaled.map(|d| d as i16)))
     }
 
-    /// Without angles, which are numbers: a radian is one.
+    /// The exponents without the angle. Angles are numbers, because a radian is one.
     fn without_angle(self) -> [i16; 3] {
         let [l, m, t, _] = self.0;
         [l, m, t]
@@ -75,13 +76,13 @@ impl Dimension {
         self.without_angle() == [0; 3]
     }
 
-    /// True for angles, angular velocities and the like.
+    /// True for angles, angular velocities and similar quantities.
     pub fn is_rotation(self) -> bool {
         let [l, m, _, a] = self.0;
         l == 0 && m == 0 && a != 0
     }
 
-    /// True if it contains angles.
+    /// True if the dimension contains angles.
     pub fn has_angle(self) -> bool {
         let [_, _, _, a] = self.0;
         a != 0
@@ -132,8 +133,8 @@ impl fmt::Display for Dimension {
 }
 
 impl Dimension {
-    /// The unit of the dimension in m, kg, s and rad, as written in expressions: `kg m/s^2`. None if it
-    /// begins with a division or has fractional powers.
+    /// The unit of the dimension in m, kg, s and rad, as written in expressions: `kg m/s^2`. Returns `None`
+    /// if it begins with a division or has fractional powers.
     pub(crate) fn unit(&self) -> Option<String> {
         let powers = self.0.iter().zip(["m", "kg", "s", "rad"]);
         let mut powers: Vec<(f64, &str)> =
@@ -161,20 +162,20 @@ impl Dimension {
     }
 }
 
-/// Knowledge about the dimension of an expression.
+/// Information on the dimension of an expression.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Kind {
-    /// Made of plain numbers.
+    /// The expression consists of plain numbers.
     Pure,
-    /// Contains a name without a unit.
+    /// The expression contains a name without a unit.
     Any,
-    /// Made of quantities with units.
+    /// The expression consists of quantities with units.
     Known(Dimension),
-    /// Made of what the motion gives: time, coordinates, sensors.
+    /// The expression consists of quantities of the motion: time, coordinates, sensors.
     Measured(Dimension),
 }
 
-/// Dimensions of variables by name.
+/// The dimensions of variables by name.
 pub type Variables<'a> = &'a dyn Fn(&str) -> Option<Dimension>;
 
 impl Kind {
@@ -182,13 +183,13 @@ impl Kind {
         match (self, other) {
             (Kind::Pure, Kind::Pure) => Kind::Pure,
             (Kind::Any, _) | (_, Kind::Any) => Kind::Any,
-            // The number may have a unit that nobody wrote.
+            // The number may stand for a quantity with a unit.
             (Kind::Pure, Kind::Measured(_)) | (Kind::Measured(_), Kind::Pure) => Kind::Any,
             (Kind::Measured(a), Kind::Measured(b)) => match combine(a, b) {
                 Dimension::NONE => Kind::Pure,
                 d => Kind::Measured(d),
             },
-            // A part of a time or of a length is a plain number: t/T, x/(1 mm).
+            // A ratio of times or lengths is a plain number: t/T, x/(1 mm).
             (Kind::Measured(a), Kind::Known(b)) | (Kind::Known(a), Kind::Measured(b)) => {
                 match combine(a, b) {
                     Dimension::NONE => Kind::Pure,
@@ -201,7 +202,8 @@ impl Kind {
         }
     }
 
-    /// The kind of terms that must have the same dimension; both dimensions if they differ.
+    /// The kind of two terms that must have the same dimension. If they differ, the error has both
+    /// dimensions.
     fn same(self, other: Kind) -> Result<Kind, (Dimension, Dimension)> {
         match (self, other) {
             (Kind::Known(a), Kind::Known(b) | Kind::Measured(b)) | (Kind::Measured(a), Kind::Known(b))
@@ -231,12 +233,12 @@ fn looked_up(table: &Table, argument: Kind) -> Result<Kind, String> {
 }
 
 impl Expression {
-    /// The dimension of the value; dimensions that do not match are an error.
+    /// The dimension of the value. Dimensions that do not match are an error.
     pub fn kind(&self, names: &Names) -> Result<Kind, String> {
         self.kind_with(names, &|_| None)
     }
 
-    /// The same with variables.
+    /// Does the same as [`kind`](Self::kind) with variables.
     pub fn kind_with(&self, names: &Names, variables: Variables) -> Result<Kind, String> {
         let mut stack: Vec<Kind> = Vec::new();
         for (i, op) in self.ops.iter().enumerate() {
@@ -248,7 +250,7 @@ impl Expression {
         Ok(stack.pop().unwrap_or(Kind::Pure))
     }
 
-    /// Refuses a number of cycles such as `5 Hz*t` as the argument of a sine, which is an angle.
+    /// Refuses a number of cycles such as `5 Hz*t` as the argument of a sine. The argument must be an angle.
     fn no_cycles(&self, i: usize, f: Function, names: &Names) -> Result<(), String> {
         let argument = i.saturating_sub(1);
         let is_angle = matches!(f, Function::Sin | Function::Cos | Function::Tan);
@@ -262,7 +264,7 @@ impl Expression {
         ))
     }
 
-    /// What the power at operation i has.
+    /// The kind of the power at operation i.
     fn power(&self, i: usize, base: Kind, names: &Names) -> Result<Kind, String> {
         let raised = |d: Dimension| {
             let exponent = self.part(i.saturating_sub(1)).value_of(names);
@@ -330,9 +332,10 @@ impl Expression {
                 Rule::Whole => Ok(at(0)),
                 Rule::Sign => Ok(Kind::Pure),
                 Rule::Root(n) => match at(0) {
-                    Kind::Known(d) => d.broken_power(1.0 / n).map(Kind::Known).ok_or_else(|| {
-                        format!("'{}' is a root of {d}, and that does not have a unit", place())
-                    }),
+                    Kind::Known(d) => d
+                        .broken_power(1.0 / n)
+                        .map(Kind::Known)
+                        .ok_or_else(|| format!("'{}' is a root of {d}, which has no unit", place())),
                     Kind::Measured(d) => Ok(d.broken_power(1.0 / n).map_or(Kind::Any, Kind::Measured)),
                     other => Ok(other),
                 },

@@ -1,8 +1,8 @@
 //! Units of quantities in model files: `12 mm`, `3000 rpm`, `5 kN/m`, `0.3 kg m^2`.
 //!
-//! A unit is a factor to SI, kept as a fraction so that `12 mm` is exactly 12/1000, and a [`Dimension`].
-//! Words are units if they follow a number, a name or a closing parenthesis. Neighbouring words multiply, `/`
-//! divides by the next word, `^` is a whole power.
+//! A unit consists of a factor to SI and a [`Dimension`]. The factor is a fraction, so that `12 mm` is
+//! exactly 12/1000. Words are units if they follow a number, a name or a closing parenthesis. Neighbouring
+//! words are multiplied, `/` divides by the next word, and `^` is a whole power.
 
 use std::f64::consts::{PI, TAU};
 
@@ -11,18 +11,18 @@ use super::dimension::Dimension;
 /// A factor to SI as a fraction, and a dimension.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Unit {
-    /// Numerator.
+    /// The numerator of the factor.
     pub times: f64,
-    /// Denominator.
+    /// The denominator of the factor.
     pub over: f64,
-    /// Dimension.
+    /// The dimension.
     pub dimension: Dimension,
 }
 
 impl Unit {
     const ONE: Unit = Unit { times: 1.0, over: 1.0, dimension: Dimension::NONE };
 
-    /// A value of this unit in SI.
+    /// Converts a value in this unit to SI.
     pub fn to_si(&self, x: f64) -> f64 {
         if self.over == 1.0 { x * self.times } else { x * self.times / self.over }
     }
@@ -91,7 +91,7 @@ pub const UNITS: &[(&str, Unit)] = &[
     ("%", unit(1.0, 100.0, [0, 0, 0, 0])),
 ];
 
-/// Units with prefixes: `n`, `u`, `m`, `c`, `k`, `M`, `G`.
+/// Units that can have prefixes: `n`, `u`, `m`, `c`, `k`, `M`, `G`.
 pub const PREFIXED: &[(&str, Unit)] = &[
     ("m", unit(1.0, 1.0, LENGTH)),
     ("g", unit(1.0, 1000.0, MASS)),
@@ -105,11 +105,11 @@ pub const PREFIXED: &[(&str, Unit)] = &[
     ("Hz", unit(1.0, 1.0, [0, 0, -1, 0])),
 ];
 
-/// Letters before a unit.
+/// The prefixes, with the numerators and denominators of their factors.
 const PREFIXES: [(&str, f64, f64); 9] = [
     ("n", 1.0, 1e9),
     ("u", 1.0, 1e6),
-    // The micro sign and the Greek letter.
+    // These are the micro sign and the Greek letter.
     ("µ", 1.0, 1e6),
     ("μ", 1.0, 1e6),
     ("m", 1.0, 1000.0),
@@ -119,7 +119,8 @@ const PREFIXES: [(&str, f64, f64); 9] = [
     ("G", 1e9, 1.0),
 ];
 
-/// A unit by its word, with a prefix where it takes one, and perhaps squared or cubed: `m²`.
+/// Finds a unit by its word. The word may have a prefix if the unit allows it, and it may be squared or
+/// cubed: `m²`.
 pub fn word(text: &str) -> Option<Unit> {
     let raised = |sign: char, power: i32| {
         let base = text.strip_suffix(sign).filter(|base| !base.ends_with(['²', '³']))?;
@@ -138,7 +139,7 @@ pub fn word(text: &str) -> Option<Unit> {
     })
 }
 
-/// The unit that was probably meant by an unknown word: another case, or an additional s.
+/// Suggests a unit for an unknown word with letters in the wrong case or an additional s.
 pub(super) fn meant(text: &str) -> Option<String> {
     let lower = text.to_lowercase();
     let singular = lower.strip_suffix("es").into_iter().chain(lower.strip_suffix('s'));
@@ -163,8 +164,8 @@ pub(super) fn meant(text: &str) -> Option<String> {
     })
 }
 
-/// A unit with a prefix whose letters are large where they should be small, or the other way round. Of milli
-/// and mega only the letter that was written counts.
+/// Finds a unit with a prefix if some letters are upper case instead of lower case, or vice versa. The case
+/// of `m` (milli) and `M` (mega) must be right.
 fn with_prefix(text: &str, lower: &str) -> Option<String> {
     let prefixes =
         PREFIXES.iter().map(|(p, ..)| *p).filter(|p| !["m", "M"].contains(p) || text.starts_with(p));
@@ -173,7 +174,7 @@ fn with_prefix(text: &str, lower: &str) -> Option<String> {
         .find(|unit| unit.to_lowercase() == lower)
 }
 
-/// A word that is a unit as it is.
+/// The word, if it is a unit as it is written.
 fn word_of(text: &str) -> Option<&str> {
     word(text).map(|_| text)
 }
@@ -184,7 +185,7 @@ pub fn parse(text: &str) -> Result<Unit, String> {
     number.single_quantity().ok_or_else(|| format!("'{text}' is not a unit; for example mm, kN/m, kg m^2"))
 }
 
-/// Collects the words of a compound unit from left to right.
+/// A compound unit. Its words are added from left to right.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Compound {
     pub unit: Unit,
@@ -203,13 +204,13 @@ impl Compound {
     }
 }
 
-/// True for words of energy, which have the dimension of a torque.
+/// True for units of energy, which have the dimension of a torque.
 pub fn is_energy(text: &str) -> bool {
     let last = text.trim();
     !last.contains(char::is_whitespace) && (last.ends_with('J') || last.ends_with("Wh"))
 }
 
-/// The first of the wanted units that can replace another one, and the factor of values. Times stay in
+/// The first of the wanted units that can replace another one, and the factor for the values. Times stay in
 /// seconds, and unknown units are ignored.
 pub fn chosen<'a>(unit: &str, wanted: &'a [String]) -> Option<(&'a str, f64)> {
     let own = parse(unit).ok().filter(|_| unit != "s")?;

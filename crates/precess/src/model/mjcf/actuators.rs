@@ -7,13 +7,13 @@ use super::super::spec::GROUND;
 use super::super::urdf::xml::XmlElement;
 use super::{Convert, JointPlace, block, numbers, shifted};
 
-/// A name for expressions.
+/// Makes a name that can be used in expressions.
 fn word(name: &str) -> String {
     name.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect()
 }
 
 impl Convert<'_> {
-    /// A motor, a position or a velocity servo at a joint. Its command is a parameter.
+    /// Reads a motor, a position servo or a velocity servo at a joint. Its command becomes a parameter.
     pub(super) fn actuator(&mut self, a: &XmlElement) {
         let given = a.attribute("name").unwrap_or("").to_string();
         let class = "";
@@ -77,7 +77,8 @@ impl Convert<'_> {
         );
     }
 
-    /// True for a general actuator whose force is gain times command plus an affine function of x and v.
+    /// True for a general actuator whose force is a gain times the command plus an affine function of x and
+    /// v.
     fn is_affine(&self, a: &XmlElement) -> bool {
         let is = |key: &str, words: &[&str]| {
             self.attribute(a, "general", "", key).is_none_or(|w| words.contains(&w.as_str()))
@@ -85,7 +86,7 @@ impl Convert<'_> {
         is("dyntype", &["none"]) && is("gaintype", &["fixed"]) && is("biastype", &["none", "affine"])
     }
 
-    /// The first three numbers of an attribute that may have fewer or more.
+    /// The first three numbers of an attribute, which may have fewer or more.
     fn leading(&self, a: &XmlElement, key: &str, mut list: [f64; 3]) -> [f64; 3] {
         let text = self.attribute(a, &a.name, "", key).unwrap_or_default();
         let numbers = text.split_whitespace().filter_map(|w| w.parse::<f64>().ok().filter(|x| x.is_finite()));
@@ -93,7 +94,8 @@ impl Convert<'_> {
         list
     }
 
-    /// Connections, welds and ratios of joints; the soft constraints of MuJoCo become hard ones.
+    /// Reads connections, welds and ratios of joints. MuJoCo has soft constraints here, which become hard
+    /// ones.
     pub(super) fn equality(&mut self, e: &XmlElement) {
         let given = e.attribute("name").unwrap_or(&e.name).to_string();
         match e.name.as_str() {

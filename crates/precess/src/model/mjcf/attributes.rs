@@ -7,12 +7,12 @@ use nalgebra::{Isometry3, Matrix3, Quaternion, Rotation3, Translation3, Unit, Un
 use super::super::diagnostic::Diagnostic;
 use super::super::urdf::xml::XmlElement;
 
-/// Attributes by class and kind of element.
+/// The default attributes by class and kind of element.
 #[derive(Clone, Debug, Default)]
 pub struct Defaults(BTreeMap<(String, String), Vec<(String, String)>>);
 
 impl Defaults {
-    /// Reads all classes; a class inherits from its parents.
+    /// Reads all classes. A class inherits from its parents.
     pub fn read(root: &XmlElement) -> Self {
         let mut out = Defaults::default();
         for e in root.children.iter().filter(|e| e.name == "default") {
@@ -58,7 +58,7 @@ pub struct AttributeReader<'a> {
     problems: &'a mut Vec<Diagnostic>,
     /// True if angles are in degrees.
     degrees: bool,
-    /// Order of Euler angles: small letters are axes of the body.
+    /// The order of Euler angles. Lower-case letters are axes of the body.
     order: String,
 }
 
@@ -100,12 +100,12 @@ impl<'a> AttributeReader<'a> {
         }
     }
 
-    /// An angle of the file in rad.
+    /// Converts an angle of the file to rad.
     pub fn angle(&self, x: f64) -> f64 {
         if self.degrees { x.to_radians() } else { x }
     }
 
-    /// N numbers of a text.
+    /// Reads N numbers from a text.
     pub fn parse<const N: usize>(&mut self, e: &XmlElement, key: &str, text: &str) -> Option<[f64; N]> {
         let words: Option<Vec<f64>> =
             text.split_whitespace().map(|w| w.parse::<f64>().ok().filter(|x| x.is_finite())).collect();
@@ -117,18 +117,18 @@ impl<'a> AttributeReader<'a> {
         found
     }
 
-    /// N numbers of an attribute.
+    /// Reads N numbers from an attribute.
     pub fn list<const N: usize>(&mut self, e: &XmlElement, key: &str) -> Option<[f64; N]> {
         let text = e.attribute(key)?.to_string();
         self.parse(e, key, &text)
     }
 
-    /// One number.
+    /// Reads one number from an attribute.
     pub fn number(&mut self, e: &XmlElement, key: &str) -> Option<f64> {
         self.list::<1>(e, key).map(|[x]| x)
     }
 
-    /// `pos` and the orientation of an element.
+    /// Reads `pos` and the orientation of an element.
     pub fn pose(&mut self, e: &XmlElement) -> Isometry3<f64> {
         let x = self.list::<3>(e, "pos").unwrap_or([0.0; 3]);
         Isometry3::from_parts(Translation3::from(Vector3::from(x)), self.rotation(e))
@@ -172,7 +172,7 @@ impl<'a> AttributeReader<'a> {
     }
 }
 
-/// The shortest rotation that takes z along a direction.
+/// The shortest rotation that turns z to a direction.
 pub fn along(axis: &Vector3<f64>) -> Option<UnitQuaternion<f64>> {
     let z = axis.try_normalize(1e-12)?;
     let half = UnitQuaternion::from_axis_angle(&Vector3::x_axis(), std::f64::consts::PI);

@@ -10,7 +10,7 @@ use super::super::urdf::xml::XmlElement;
 use super::attributes::along;
 use super::{Convert, block, numbers};
 
-/// A geom with a volume. Lengths are full lengths, not halves.
+/// A geom with a volume. Lengths are full lengths, not half lengths.
 enum Solid {
     Sphere(f64),
     Capsule(f64, f64),
@@ -30,7 +30,7 @@ impl Solid {
         }
     }
 
-    /// Principal moments for unit mass.
+    /// The principal moments for unit mass.
     fn moments(&self) -> Vector3<f64> {
         let square = |x: f64| x * x;
         match *self {
@@ -45,7 +45,7 @@ impl Solid {
             Solid::Ellipsoid([a, b, c]) => {
                 Vector3::new(square(b) + square(c), square(a) + square(c), square(a) + square(b)) / 20.0
             }
-            // A cylinder and two hemispheres with their centres of mass at 3r/8 from the plane.
+            // A capsule is a cylinder and two hemispheres, whose centres of mass are 3r/8 from their planes.
             Solid::Capsule(r, l) => {
                 let (bar, balls) = (PI * r * r * l, 4.0 / 3.0 * PI * r.powi(3));
                 let whole = bar + balls;
@@ -70,7 +70,7 @@ impl Solid {
 }
 
 impl Convert<'_> {
-    /// A geom with its pose in the frame of the body; none if its volume is unknown.
+    /// Reads a geom with its pose in the frame of the body. Returns `None` if its volume is unknown.
     fn solid(&mut self, g: &XmlElement, class: &str) -> Option<(Solid, Isometry3<f64>)> {
         let kind = self.attribute(g, "geom", class, "type").unwrap_or_else(|| "sphere".to_string());
         let text = self.attribute(g, "geom", class, "size").unwrap_or_default();
@@ -126,11 +126,11 @@ impl Convert<'_> {
         sum
     }
 
-    /// The looks of the geoms of a body.
+    /// Makes the looks of the geoms of a body.
     pub(super) fn looks(&mut self, e: &XmlElement, class: &str, centre: &Vector3<f64>) -> Vec<Value> {
         let mut list = Vec::new();
         for g in e.children.iter().filter(|c| c.name == "geom") {
-            // Problems were reported with the mass, or do not affect it.
+            // Problems were reported with the mass or do not affect it.
             let Some((solid, pose)) = self.solid(g, class) else { continue };
             let mut entries = solid.look();
             entries.push(("at", numbers((pose.translation.vector - centre).as_slice())));

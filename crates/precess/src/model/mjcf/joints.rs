@@ -6,17 +6,17 @@ use toml::Value;
 use super::super::urdf::xml::XmlElement;
 use super::{Convert, JointPlace, MassProperties, block, numbers};
 
-/// Ratio of stiffness to damping of a stop, in 1/s.
+/// The ratio of stiffness to damping of a stop, in 1/s.
 const STOP_RATE: f64 = 100.0;
-/// Stiffness of stops (N m/rad, N/m): limits of MuJoCo are constraints, these are stiff springs.
+/// The stiffness of stops (N m/rad, N/m). In MuJoCo limits are constraints, here they are stiff springs.
 const STOPS: [f64; 2] = [1e4, 1e6];
-/// Rate (rad/s, m/s) below which dry friction fades.
+/// Dry friction fades below this rate (rad/s, m/s).
 const SPEED: [f64; 2] = [0.01, 1e-3];
-/// Mass and inertia of a body between two joints, as a part of those of the body behind them.
+/// The mass and inertia of a body between two joints, as a fraction of those of the next body.
 const LIGHT: f64 = 1e-6;
 
 impl Convert<'_> {
-    /// What joins a body to its parent.
+    /// Joins a body to its parent.
     pub(super) fn hold(
         &mut self,
         (e, mass): (&XmlElement, &MassProperties),
@@ -60,7 +60,8 @@ impl Convert<'_> {
         }
     }
 
-    /// Several joints of one body follow each other, as in MuJoCo: a light body is behind each but the last.
+    /// Puts several joints of one body in series, as in MuJoCo. A light body follows each joint except the
+    /// last.
     fn several(
         &mut self,
         joints: &[(&XmlElement, &str)],
@@ -102,7 +103,7 @@ impl Convert<'_> {
         ));
     }
 
-    /// A hinge or a slide.
+    /// Adds a hinge or a slide.
     fn single(
         &mut self,
         j: &XmlElement,
@@ -124,13 +125,13 @@ impl Convert<'_> {
         self.at_joint(j, class, &name, slides);
     }
 
-    /// Its own name, or one after its body.
+    /// The name of a joint: its own name, or one made from the name of its body.
     fn joint_name(&mut self, j: &XmlElement, body: &str) -> String {
         let name = j.attribute("name").map_or_else(|| format!("{body}_joint"), str::to_string);
         self.unique(&name)
     }
 
-    /// Notes properties that a joint without a single coordinate cannot have.
+    /// Notes properties that are lost because the joint has no single coordinate.
     fn lost(&mut self, j: &XmlElement, class: &str, name: &str) {
         for key in ["damping", "stiffness", "frictionloss", "range"] {
             let value = self.attribute(j, "joint", class, key);
@@ -157,7 +158,7 @@ impl Convert<'_> {
         self.push("joint", block(entries));
     }
 
-    /// Point and axis of a joint.
+    /// The point and the axis of a joint.
     fn anchor(
         &mut self,
         j: &XmlElement,
@@ -174,7 +175,7 @@ impl Convert<'_> {
         ((frame * Point3::from(Vector3::from(point))).coords, axis.normalize())
     }
 
-    /// Springs, dampers, friction and limits of a joint.
+    /// Adds the springs, dampers, friction and limits of a joint.
     fn at_joint(&mut self, j: &XmlElement, class: &str, name: &str, slides: bool) {
         let kind = usize::from(slides);
         let of = |list: [f64; 2]| list.get(kind).copied().unwrap_or(1.0);
