@@ -79,9 +79,21 @@ impl<T: Number> Physics<T> {
         self.couplings(at, &mut out);
     }
 
+    /// Whether there are gears, controls, modal bodies or expressions: most models have none.
+    #[inline]
+    fn has_couplings(&self) -> bool {
+        !(self.gears.is_empty()
+            && self.controls.is_empty()
+            && self.modal.is_empty()
+            && self.couplings.0.is_empty())
+    }
+
     /// Adds gears, controls and modal bodies to the equations; these may connect any bodies.
     #[inline]
     pub fn couplings(&self, at: &At<T>, out: &mut Equations<T>) {
+        if !self.has_couplings() {
+            return;
+        }
         for gear in &self.gears {
             if let Some(phi) = &mut out.phi {
                 phi[gear.row] = gear.value(&self.bodies, at);
@@ -213,6 +225,9 @@ impl<T: Number> Physics<T> {
 
     /// Adds gears, controls and modal bodies to the derivatives.
     pub fn coupling_tangents(&self, at: &At<T>, out: &mut Tangents<T>) {
+        if !self.has_couplings() {
+            return;
+        }
         self.gears.iter().for_each(|g| g.tangents(&self.bodies, at, out));
         self.controls.iter().for_each(|c| c.tangents(&self.bodies, at, out));
         self.modal.iter().for_each(|m| m.tangents(self.bodies.group, &self.gravity, at, out));
