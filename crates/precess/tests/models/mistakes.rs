@@ -205,6 +205,8 @@ fn expressions_of_points() {
         &["a unit stands after a number: 1 s"],
         1,
     );
+    // Units that are multiplied like names.
+    assert_said(&driven("rows = [[0, 0], [1, 1]]", "0.2 m*s*t"), &["a space multiplies units: 2 N s"], 1);
 }
 
 /// Copies read the signals of their number, in every kind of expression.
