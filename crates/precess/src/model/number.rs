@@ -173,9 +173,9 @@ pub fn parse(text: &str) -> Result<Expression, String> {
 
 /// Help for a unit without a number, which an expression takes for a name; empty for other names.
 pub(super) fn lone_unit(name: &str) -> String {
-    match units::parse(name) {
-        Ok(_) => format!("; a unit stands after a number: 1 {name}; a space multiplies units: 2 N {name}"),
-        Err(_) => String::new(),
+    match units::word(name) {
+        Some(_) => format!("; a unit stands after a number: 1 {name}; a space multiplies units: 2 N {name}"),
+        None => String::new(),
     }
 }
 
