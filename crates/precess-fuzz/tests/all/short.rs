@@ -41,7 +41,7 @@ fn found() {
             fed += 1;
         }
     }
-    assert_eq!(fed, 6);
+    assert_eq!(fed, 7);
 }
 
 /// Checkpoints as they were written are taken up, and some that were changed in numbers that any run may
