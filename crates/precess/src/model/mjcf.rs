@@ -2,8 +2,8 @@
 //!
 //! Bodies, joints, geoms, sites, actuators and equalities that have a counterpart become blocks of a model
 //! file, with global positions at t = 0 (the reference pose). Inertia comes from `inertial`, or from the
-//! geoms. Several joints of one body follow each other, with light bodies between them. Contacts, tendons, soft
-//! constraints and everything else are listed in [`Notes`], never dropped silently.
+//! geoms. Several joints of one body follow each other, with light bodies between them. Contacts, tendons,
+//! soft constraints and everything else are listed in [`Notes`], never dropped silently.
 
 mod actuators;
 mod attributes;
