@@ -269,6 +269,7 @@ impl MethodOptions {
 
     /// Generalized-alpha with these options for several systems at the same time, if possible
     /// ([`SideBySide::new`]).
+    #[inline]
     pub fn side_by_side<'a>(&self, systems: [&'a dyn System; LANES]) -> Option<SideBySide<'a>> {
         self.exponential_only("side by side").ok()?;
         SideBySide::new(systems, self.alpha_scheme().ok()?, self.newton)

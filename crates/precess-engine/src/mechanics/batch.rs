@@ -394,6 +394,7 @@ impl Batch<Nonzero> {
 
 impl Batch<Lanes> {
     /// Puts one model into each lane and prepares the factors for their matrix.
+    #[inline]
     pub fn in_lanes(models: [&Multibody; LANES], stabilized: bool) -> Option<(Self, PatternLu<Lanes>)> {
         let sizes @ [n_v, n_lambda, _] = unknowns(models[0], stabilized)?;
         let mut marks = Batch::new(&models, &nonzero)?;

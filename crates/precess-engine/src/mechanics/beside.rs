@@ -1,5 +1,9 @@
 //! Combines models that differ only in their numbers into one whose numbers are lanes, structural nonzeros or
 //! duals. Every type of the physics lists its fields once.
+//!
+//! Each model is first written as a plain list of numbers, with code that does not depend on the new kind of
+//! number. Then the first model is copied, and each of its numbers is replaced by the combined one. So the
+//! code that is compiled for every kind of number is small.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -21,92 +25,206 @@ use super::modal::ModalBody;
 /// Combines the numbers of all models into one number; the argument gives the number of each model.
 pub type Side<'a, T> = &'a dyn Fn(&dyn Fn(usize) -> f64) -> T;
 
-/// A part of several models that can be combined.
+/// Everything in which models may differ, in the order of their fields.
+#[derive(Clone, Debug, Default)]
+pub struct Numbers {
+    numbers: Vec<f64>,
+    functions: Vec<Function>,
+    tables: Vec<Tables>,
+}
+
+/// Gives the combined numbers of several models one after the other.
+pub struct Combined<'a, T> {
+    models: &'a [Numbers],
+    side: Side<'a, T>,
+    weights: &'a [f64],
+    /// How many numbers, functions and tables have been given.
+    given: [usize; 3],
+}
+
+impl<T: Number> Combined<'_, T> {
+    fn number(&mut self) -> T {
+        let i = self.given[0];
+        self.given[0] += 1;
+        (self.side)(&|model| self.models[model].numbers[i])
+    }
+
+    fn function(&mut self) -> Function {
+        let i = self.given[1];
+        self.given[1] += 1;
+        Function::beside(self.models.iter().map(|m| m.functions[i].clone()).collect(), self.weights.to_vec())
+    }
+
+    fn tables(&mut self) -> Tables {
+        let i = self.given[2];
+        self.given[2] += 1;
+        let list: Vec<&Tables> = self.models.iter().map(|m| &m.tables[i]).collect();
+        Tables::beside(&list, self.weights.to_vec())
+    }
+}
+
+/// A part of a model that can be combined with the same part of other models.
 pub trait Beside: Sized {
     /// The same type with other numbers.
     type With<T: Number>;
 
+    /// True if the two differ only in what [`Beside::list`] writes.
+    fn is_like(&self, other: &Self) -> bool;
+
+    /// Writes all numbers, functions and tables.
+    fn list(&self, out: &mut Numbers);
+
+    /// A copy with other numbers, in the order of [`Beside::list`]. Called only for parts that are like
+    /// themselves.
+    fn with<T: Number>(&self, next: &mut Combined<T>) -> Self::With<T>;
+
     /// Combines the same part of each model; none if the models differ in more than numbers.
-    fn beside<T: Number>(list: &[&Self], side: Side<T>) -> Option<Self::With<T>>;
+    fn beside<T: Number>(list: &[&Self], side: Side<T>) -> Option<Self::With<T>> {
+        let first = *list.first()?;
+        if !list.iter().all(|x| first.is_like(x)) {
+            return None;
+        }
+        let numbers = |x: &&Self| {
+            let mut numbers = Numbers::default();
+            x.list(&mut numbers);
+            numbers
+        };
+        let models: Vec<Numbers> = list.iter().map(numbers).collect();
+        let weights = weights(list.len(), side);
+        Some(first.with(&mut Combined { models: &models, side, weights: &weights, given: [0; 3] }))
+    }
 }
 
 /// Weights of the numbers of n models in the derivative of a number; empty for numbers without derivatives.
-pub fn weights<T: Number>(n: usize, side: Side<T>) -> Vec<f64> {
-    let of = |k: usize| side(&|lane| if lane == k { 1.0 } else { 0.0 }).derivative();
+fn weights<T: Number>(n: usize, side: Side<T>) -> Vec<f64> {
+    let of = |k: usize| side(&|model| if model == k { 1.0 } else { 0.0 }).derivative();
     let weights: Vec<f64> = (0..n).map(of).collect();
     if weights.iter().all(|w| *w == 0.0) { Vec::new() } else { weights }
 }
 
 impl Beside for f64 {
     type With<T: Number> = T;
-    fn beside<T: Number>(list: &[&f64], side: Side<T>) -> Option<T> {
-        Some(side(&|lane| *list[lane]))
+    fn is_like(&self, _: &Self) -> bool {
+        true
+    }
+    fn list(&self, out: &mut Numbers) {
+        out.numbers.push(*self);
+    }
+    fn with<T: Number>(&self, next: &mut Combined<T>) -> T {
+        next.number()
     }
 }
 
 impl<const R: usize, const C: usize> Beside for SMatrix<f64, R, C> {
     type With<T: Number> = SMatrix<T, R, C>;
-    fn beside<T: Number>(list: &[&Self], side: Side<T>) -> Option<SMatrix<T, R, C>> {
-        Some(SMatrix::from_fn(|i, j| side(&|lane| list[lane][(i, j)])))
+    fn is_like(&self, _: &Self) -> bool {
+        true
+    }
+    fn list(&self, out: &mut Numbers) {
+        out.numbers.extend_from_slice(self.as_slice());
+    }
+    fn with<T: Number>(&self, next: &mut Combined<T>) -> SMatrix<T, R, C> {
+        SMatrix::from_fn(|_, _| next.number())
     }
 }
 
 impl<X: Beside> Beside for Vec<X> {
     type With<T: Number> = Vec<X::With<T>>;
-    fn beside<T: Number>(list: &[&Self], side: Side<T>) -> Option<Self::With<T>> {
-        let n = list.first()?.len();
-        let of = |i: usize| X::beside(&list.iter().map(|x| &x[i]).collect::<Vec<_>>(), side);
-        if list.iter().any(|x| x.len() != n) { None } else { (0..n).map(of).collect() }
+    fn is_like(&self, other: &Self) -> bool {
+        self.len() == other.len() && self.iter().zip(other).all(|(x, y)| x.is_like(y))
+    }
+    fn list(&self, out: &mut Numbers) {
+        self.iter().for_each(|x| x.list(out));
+    }
+    fn with<T: Number>(&self, next: &mut Combined<T>) -> Self::With<T> {
+        let mut list = Vec::with_capacity(self.len());
+        for x in self {
+            list.push(x.with(next));
+        }
+        list
     }
 }
 
 impl<X: Beside, const N: usize> Beside for [X; N] {
     type With<T: Number> = [X::With<T>; N];
-    fn beside<T: Number>(list: &[&Self], side: Side<T>) -> Option<Self::With<T>> {
-        let of = |i: usize| X::beside(&list.iter().map(|x| &x[i]).collect::<Vec<_>>(), side);
-        (0..N).map(of).collect::<Option<Vec<_>>>()?.try_into().ok()
+    fn is_like(&self, other: &Self) -> bool {
+        self.iter().zip(other).all(|(x, y)| x.is_like(y))
+    }
+    fn list(&self, out: &mut Numbers) {
+        self.iter().for_each(|x| x.list(out));
+    }
+    fn with<T: Number>(&self, next: &mut Combined<T>) -> Self::With<T> {
+        self.each_ref().map(|x| x.with(next))
     }
 }
 
 impl<X: Beside> Beside for Box<X> {
     type With<T: Number> = Box<X::With<T>>;
-    fn beside<T: Number>(list: &[&Self], side: Side<T>) -> Option<Self::With<T>> {
-        X::beside(&list.iter().map(|x| &***x).collect::<Vec<_>>(), side).map(Box::new)
+    fn is_like(&self, other: &Self) -> bool {
+        (**self).is_like(other)
+    }
+    fn list(&self, out: &mut Numbers) {
+        (**self).list(out);
+    }
+    fn with<T: Number>(&self, next: &mut Combined<T>) -> Self::With<T> {
+        Box::new((**self).with(next))
     }
 }
 
 impl<X: Beside> Beside for Option<X> {
     type With<T: Number> = Option<X::With<T>>;
-    fn beside<T: Number>(list: &[&Self], side: Side<T>) -> Option<Self::With<T>> {
-        let present: Vec<&X> = list.iter().filter_map(|x| x.as_ref()).collect();
-        match present.len() {
-            0 => Some(None),
-            n if n == list.len() => X::beside(&present, side).map(Some),
-            _ => None,
+    fn is_like(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Some(x), Some(y)) => x.is_like(y),
+            (None, None) => true,
+            _ => false,
         }
+    }
+    fn list(&self, out: &mut Numbers) {
+        if let Some(x) = self {
+            x.list(out);
+        }
+    }
+    fn with<T: Number>(&self, next: &mut Combined<T>) -> Self::With<T> {
+        self.as_ref().map(|x| x.with(next))
     }
 }
 
 impl Beside for Function {
     type With<T: Number> = Function;
-    fn beside<T: Number>(list: &[&Self], side: Side<T>) -> Option<Function> {
-        let weights = weights(list.len(), side);
-        Some(Function::beside(list.iter().map(|f| (*f).clone()).collect(), weights))
+    fn is_like(&self, _: &Self) -> bool {
+        true
+    }
+    fn list(&self, out: &mut Numbers) {
+        out.functions.push(self.clone());
+    }
+    fn with<T: Number>(&self, next: &mut Combined<T>) -> Function {
+        next.function()
     }
 }
 
 impl Beside for Tables {
     type With<T: Number> = Tables;
-    fn beside<T: Number>(list: &[&Self], side: Side<T>) -> Option<Tables> {
-        Some(Tables::beside(list, weights(list.len(), side)))
+    fn is_like(&self, _: &Self) -> bool {
+        true
+    }
+    fn list(&self, out: &mut Numbers) {
+        out.tables.push(self.clone());
+    }
+    fn with<T: Number>(&self, next: &mut Combined<T>) -> Tables {
+        next.tables()
     }
 }
 
 /// A user-defined force exists only for one kind of numbers.
 impl<X: ?Sized> Beside for Arc<X> {
     type With<T: Number> = Arc<dyn super::forces::Element<T>>;
-    fn beside<T: Number>(_: &[&Self], _: Side<T>) -> Option<Self::With<T>> {
-        None
+    fn is_like(&self, _: &Self) -> bool {
+        false
+    }
+    fn list(&self, _: &mut Numbers) {}
+    fn with<T: Number>(&self, _: &mut Combined<T>) -> Self::With<T> {
+        unreachable!("user-defined forces are not even like themselves")
     }
 }
 
@@ -115,9 +233,12 @@ macro_rules! same {
     ($($type:ty),* $(,)?) => {$(
         impl Beside for $type {
             type With<T: Number> = $type;
-            fn beside<T: Number>(list: &[&Self], _: Side<T>) -> Option<$type> {
-                let first = *list.first()?;
-                list.iter().all(|x| *x == first).then(|| first.clone())
+            fn is_like(&self, other: &Self) -> bool {
+                self == other
+            }
+            fn list(&self, _: &mut Numbers) {}
+            fn with<T: Number>(&self, _: &mut Combined<T>) -> $type {
+                self.clone()
             }
         }
     )*};
@@ -146,65 +267,62 @@ macro_rules! beside {
     (struct $(<$(const $n:ident),+>)? $type:ident $([$($p:ident),+])? { $($field:ident),* $(,)? }) => {
         impl$(<$(const $n: usize),+>)? $crate::mechanics::beside::Beside for $type$(<$($p),+>)? {
             type With<T: precess_lie::Number> = $type<$($($p,)+)? T>;
-            fn beside<T: precess_lie::Number>(
-                list: &[&Self],
-                side: $crate::mechanics::beside::Side<T>,
-            ) -> Option<Self::With<T>> {
-                Some($type {
-                    $($field: $crate::mechanics::beside::Beside::beside(
-                        &list.iter().map(|x| &x.$field).collect::<Vec<_>>(),
-                        side,
-                    )?,)*
-                })
-            }
+            $crate::mechanics::beside::fields!($type { $($field),* });
         }
     };
     (enum $type:ident { $($variant:ident $(($x:ident))? $({ $($field:ident),* })?),* $(,)? }) => {
         impl $crate::mechanics::beside::Beside for $type {
             type With<T: precess_lie::Number> = $type<T>;
-            fn beside<T: precess_lie::Number>(
-                list: &[&Self],
-                side: $crate::mechanics::beside::Side<T>,
-            ) -> Option<Self::With<T>> {
-                match *list.first()? {
+            fn is_like(&self, other: &Self) -> bool {
+                match self {
                     $($type::$variant $(($x))? $({ $($field),* })? => {
-                        $(let _ = $x;)? $($(let _ = $field;)*)?
-                        $crate::mechanics::beside::variant!(
-                            list, side, $type::$variant $(($x))? $({ $($field),* })?
-                        )
+                        std::mem::discriminant(self) == std::mem::discriminant(other) $(&& {
+                            let own = $x;
+                            #[allow(irrefutable_let_patterns)]
+                            if let $type::$variant($x) = other { own.is_like($x) } else { false }
+                        })? $($(&& {
+                            let own = $field;
+                            if let $type::$variant { $field, .. } = other { own.is_like($field) } else { false }
+                        })*)?
                     })*
+                }
+            }
+            fn list(&self, out: &mut $crate::mechanics::beside::Numbers) {
+                let _ = &out;
+                match self {
+                    $($type::$variant $(($x))? $({ $($field),* })? => {
+                        $($x.list(out);)? $($($field.list(out);)*)?
+                    })*
+                }
+            }
+            fn with<T: precess_lie::Number>(
+                &self,
+                next: &mut $crate::mechanics::beside::Combined<T>,
+            ) -> Self::With<T> {
+                match self {
+                    $($type::$variant $(($x))? $({ $($field),* })? =>
+                        $type::$variant $(($x.with(next)))? $({ $($field: $field.with(next)),* })?,)*
                 }
             }
         }
     };
 }
 
-/// One variant, if all models have it.
-macro_rules! variant {
-    ($list:ident, $side:ident, $type:ident::$variant:ident) => {
-        $list.iter().all(|x| matches!(x, $type::$variant)).then_some($type::$variant)
-    };
-    ($list:ident, $side:ident, $type:ident::$variant:ident($x:ident)) => {{
-        let own = $list.iter().copied().map(|x| match x {
-            $type::$variant(x) => Some(x),
-            #[allow(unreachable_patterns)]
-            _ => None,
-        });
-        let all = own.collect::<Option<Vec<_>>>()?;
-        Some($type::$variant($crate::mechanics::beside::Beside::beside(&all, $side)?))
-    }};
-    ($list:ident, $side:ident, $type:ident::$variant:ident { $($field:ident),* }) => {
-        Some($type::$variant {
-            $($field: {
-                let own = $list.iter().copied().map(|x| match x {
-                    $type::$variant { $field, .. } => Some($field),
-                    #[allow(unreachable_patterns)]
-                    _ => None,
-                });
-                let all = own.collect::<Option<Vec<_>>>()?;
-                $crate::mechanics::beside::Beside::beside(&all, $side)?
-            },)*
-        })
+/// The functions of the trait for a struct.
+macro_rules! fields {
+    ($type:ident { $($field:ident),* }) => {
+        fn is_like(&self, other: &Self) -> bool {
+            true $(&& self.$field.is_like(&other.$field))*
+        }
+        fn list(&self, out: &mut $crate::mechanics::beside::Numbers) {
+            $(self.$field.list(out);)*
+        }
+        fn with<T: precess_lie::Number>(
+            &self,
+            next: &mut $crate::mechanics::beside::Combined<T>,
+        ) -> Self::With<T> {
+            $type { $($field: self.$field.with(next),)* }
+        }
     };
 }
-pub(crate) use {beside, variant};
+pub(crate) use {beside, fields};

@@ -8,6 +8,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::diagnostic::{Diagnostic, Diagnostics};
+use super::entry::ReadError;
 use super::file::File;
 use super::files::Files;
 use super::sections::{Gaps, MAX_PROBLEMS, Reader};
@@ -221,15 +222,14 @@ fn read_table<'a>(text: &'a str, problems: &mut Vec<Diagnostic>) -> DeTable<'a> 
         return match DeTable::parse(text) {
             Ok(table) => table.into_inner(),
             Err(e) => {
-                problems.push(toml_error(&e));
+                problems.push(toml_error(&ReadError::from(&e)));
                 DeTable::new()
             }
         };
     }
     let (table, errors) = DeTable::parse_recoverable(text);
-    problems.extend(
-        errors.iter().take(MAX_PROBLEMS).map(|e| missing_value(e, text).unwrap_or_else(|| toml_error(e))),
-    );
+    let errors = errors.iter().take(MAX_PROBLEMS).map(ReadError::from);
+    problems.extend(errors.map(|e| missing_value(&e, text).unwrap_or_else(|| toml_error(&e))));
     table.into_inner()
 }
 

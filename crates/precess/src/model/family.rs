@@ -110,6 +110,8 @@ impl Family {
     }
 
     /// The derivative of the equations for a parameter.
+    // Inline, as all functions that need dual numbers: they are compiled only where they are used.
+    #[inline]
     pub fn derivative(&self, name: &str, formulation: Formulation) -> Result<ParameterDerivative, Error> {
         let value = self.find(name)?;
         let base = self.build(formulation)?;
@@ -185,6 +187,7 @@ impl fmt::Debug for ParameterDerivative {
 }
 
 impl ParameterDerivative {
+    #[inline]
     fn new(name: &str, base: Built, found: Vec<(f64, Built)>, step: f64) -> Result<Self, Error> {
         let size = |b: &Built| (b.q.len(), b.v.len(), b.system.n_lambda(), b.system.n_s());
         if found.iter().any(|(_, b)| size(b) != size(&base)) {
@@ -217,6 +220,7 @@ impl ParameterDerivative {
     }
 
     /// Writes the derivatives of the residual, of Phi and of B v + Phi_t.
+    #[inline]
     pub fn equations(&self, at: &At, out: Equations) {
         match &self.means {
             Means::Dual(physics) => dual(physics, at, out),
@@ -226,6 +230,7 @@ impl ParameterDerivative {
 }
 
 impl Means {
+    #[inline]
     fn new(base: Box<dyn Mechanism>, others: Vec<(f64, Box<dyn Mechanism>)>) -> Self {
         let systems = std::iter::once(&base).chain(others.iter().map(|x| &x.1));
         let physics: Option<Vec<&Physics>> = systems.map(|s| s.as_multibody().map(|m| m.physics())).collect();
@@ -242,6 +247,7 @@ impl Means {
     }
 }
 
+#[inline]
 fn dual(physics: &Physics<Dual>, at: &At, out: Equations) {
     let of = |x: &[f64]| -> Vec<Dual> { x.iter().map(|x| Dual::of(*x)).collect() };
     let (q, v, vdot, lambda) = (of(at.q), of(at.v), of(at.vdot), of(at.lambda));

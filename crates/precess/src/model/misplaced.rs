@@ -7,9 +7,10 @@ use serde::Deserialize;
 use serde::de::value::{Error as Unreadable, StrDeserializer};
 use serde::de::{DeserializeOwned, IntoDeserializer};
 use toml::Spanned;
-use toml::de::{DeTable, DeValue, ValueDeserializer};
+use toml::de::{DeTable, DeValue};
 
 use super::diagnostic::Diagnostic;
+use super::entry::{self, ReadError};
 use super::file::{BodyBlock, IntegratorBlock, JointBlock, ModelBlock, OutputBlock, RunBlock, Shape};
 use super::file_beam::{BeamBlock, SectionBlock};
 use super::file_elements::{ControlBlock, EventBlock, ForceBlock, SensorBlock};
@@ -20,7 +21,8 @@ use super::wording::meant;
 
 /// The keys of a table. They are taken from the error of its reader about an unknown key.
 fn keys<T: DeserializeOwned>() -> Vec<String> {
-    let said = ValueDeserializer::parse("{ \"\" = 0 }").and_then(T::deserialize).err();
+    let unknown = DeValue::parse("{ \"\" = 0 }").ok();
+    let said = unknown.and_then(|table| entry::read::<T>(&table).err());
     let message = said.map_or_else(String::new, |e| e.message().to_string());
     let list = message.strip_prefix("unknown field ``").unwrap_or("");
     list.split('`').skip(1).step_by(2).map(str::to_string).collect()
@@ -81,7 +83,7 @@ pub(super) fn home(section: &str, around: &[String], key: &str) -> Option<String
 }
 
 /// Makes a better message than that of the reader, if a key is in the wrong table.
-pub(super) fn better(section: &str, value: &Spanned<DeValue>, e: &toml::de::Error) -> Option<Diagnostic> {
+pub(super) fn better(section: &str, value: &Spanned<DeValue>, e: &ReadError) -> Option<Diagnostic> {
     let (DeValue::Table(table), Some(place)) = (value.get_ref(), e.span()) else { return None };
     let unknown = e.message().strip_prefix("unknown field `").and_then(|m| m.split('`').next());
     let found = match unknown {
@@ -119,7 +121,7 @@ pub(super) enum Settled {
 
 /// Repairs a table so that the rest of it can be read. The function moves a key to the right table, removes a
 /// key without meaning, or replaces a misspelt word by the nearest one.
-pub(super) fn settle(section: &str, value: &mut Spanned<DeValue>, e: &toml::de::Error) -> Settled {
+pub(super) fn settle(section: &str, value: &mut Spanned<DeValue>, e: &ReadError) -> Settled {
     let Some(place) = e.span() else { return Settled::Not };
     let meant = meant(e.message());
     if e.message().starts_with("unknown variant") {

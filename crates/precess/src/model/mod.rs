@@ -18,6 +18,7 @@ pub mod document;
 #[doc(hidden)]
 pub mod effect;
 pub mod elements;
+mod entry;
 #[doc(hidden)]
 pub mod evaluate;
 #[doc(hidden)]

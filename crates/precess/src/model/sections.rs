@@ -5,9 +5,10 @@ use std::ops::Range;
 
 use serde::de::DeserializeOwned;
 use toml::Spanned;
-use toml::de::{DeTable, DeValue, ValueDeserializer};
+use toml::de::{DeTable, DeValue};
 
 use super::diagnostic::Diagnostic;
+use super::entry;
 use super::file::File;
 use super::misplaced::{self, Settled};
 use super::wording::toml_error;
@@ -192,7 +193,7 @@ fn read<T: DeserializeOwned>(
     // These words were guessed. Later problems with them are not mistakes of the file.
     let (mut settled, mut guessed): (usize, Vec<Range<usize>>) = (0, Vec::new());
     loop {
-        let e = match T::deserialize(ValueDeserializer::from(value.clone())) {
+        let e = match entry::read(&value) {
             Ok(x) => return ReadEntry::Found(x, removed, !guessed.is_empty()),
             Err(e) => e,
         };
@@ -255,6 +256,5 @@ fn holds(value: &Spanned<DeValue>, place: &Range<usize>) -> bool {
 #[cfg(feature = "urdf")]
 pub(super) fn from_text<T: DeserializeOwned>(text: &str) -> Option<T> {
     let table = DeTable::parse(text).ok()?;
-    T::deserialize(ValueDeserializer::from(Spanned::new(table.span(), DeValue::Table(table.into_inner()))))
-        .ok()
+    entry::read(&Spanned::new(table.span(), DeValue::Table(table.into_inner()))).ok()
 }

@@ -3,6 +3,7 @@
 use std::fmt::Debug;
 
 use super::diagnostic::Diagnostic;
+use super::entry::ReadError;
 use crate::Error;
 
 /// The message of the reader about missing quotes.
@@ -23,7 +24,7 @@ pub fn word(variant: &dyn Debug) -> String {
 }
 
 /// The problem of a `key =` without a value.
-pub(super) fn missing_value(e: &toml::de::Error, text: &str) -> Option<Diagnostic> {
+pub(super) fn missing_value(e: &ReadError, text: &str) -> Option<Diagnostic> {
     let span = e.span().filter(|_| e.message().starts_with(UNQUOTED))?;
     let behind = text.get(span.start..)?.lines().next().unwrap_or("").trim();
     let nothing = behind.is_empty() || behind.starts_with('#');
@@ -31,7 +32,7 @@ pub(super) fn missing_value(e: &toml::de::Error, text: &str) -> Option<Diagnosti
 }
 
 /// The problem for a mistake that the TOML reader found.
-pub(super) fn toml_error(e: &toml::de::Error) -> Diagnostic {
+pub(super) fn toml_error(e: &ReadError) -> Diagnostic {
     let message = e.message().trim();
     let help = match message {
         m if m.starts_with(UNQUOTED) => {

@@ -29,7 +29,7 @@ pub use measured::ExpressedQuantity;
 pub use potential::ExpressedPotential;
 pub use state::{Algebraic, FirstOrder};
 
-use super::beside::{Beside, Side};
+use super::beside::{Beside, Combined, Numbers};
 use super::kernels::Row;
 use super::links::{Bodies, Change, Derivative, Link};
 use super::system::At;
@@ -318,7 +318,11 @@ impl<T: Number> Couplings<T> {
 
 impl Beside for Couplings {
     type With<T: Number> = Couplings<T>;
-    fn beside<T: Number>(list: &[&Self], _: Side<T>) -> Option<Couplings<T>> {
-        list.iter().all(|c| c.0.is_empty()).then(|| Couplings(Vec::new()))
+    fn is_like(&self, other: &Self) -> bool {
+        self.0.is_empty() && other.0.is_empty()
+    }
+    fn list(&self, _: &mut Numbers) {}
+    fn with<T: Number>(&self, _: &mut Combined<T>) -> Couplings<T> {
+        Couplings(Vec::new())
     }
 }

@@ -18,7 +18,7 @@ use super::super::system::At;
 use super::super::tangents::Tangents;
 use super::Element;
 use super::element::{add_compliant_tangents, compliant_power};
-use crate::mechanics::beside::{Beside, Side, beside};
+use crate::mechanics::beside::{Beside, beside, fields};
 
 /// An elastic bearing.
 #[derive(Clone, Debug, PartialEq)]
@@ -224,11 +224,5 @@ beside!(struct Bushing { name, link, kind, anchored });
 
 impl<M: Beside, const N: usize> Beside for LinearLaw<M, N, f64> {
     type With<T: Number> = LinearLaw<M::With<T>, N, T>;
-    fn beside<T: Number>(list: &[&Self], side: Side<T>) -> Option<Self::With<T>> {
-        Some(LinearLaw {
-            measure: M::beside(&list.iter().map(|x| &x.measure).collect::<Vec<_>>(), side)?,
-            k: Beside::beside(&list.iter().map(|x| &x.k).collect::<Vec<_>>(), side)?,
-            c: Beside::beside(&list.iter().map(|x| &x.c).collect::<Vec<_>>(), side)?,
-        })
-    }
+    fields!(LinearLaw { measure, k, c });
 }

@@ -96,8 +96,9 @@ pub(crate) fn compliant_power<const N: usize, T: Number>(
     -rate.dot(&s(rate))
 }
 
-/// Adds D = B^T s_y' B and K of a compliant element with the law `law` on `measure`.
-#[inline(always)]
+/// Adds D = B^T s_y' B and K of a compliant element with the law `law` on `measure`. All forces on the same
+/// measure share this code.
+#[inline(never)]
 pub(crate) fn add_compliant_tangents<const N: usize, T: Number>(
     bodies: &Bodies<T>,
     link: Link,
@@ -107,10 +108,13 @@ pub(crate) fn add_compliant_tangents<const N: usize, T: Number>(
     at: &At<T>,
     out: &mut Tangents<T>,
 ) {
-    match link.a {
-        None => add_blocks::<T, Block<T>, N>((bodies, link), measure, (pair, v), law, at, out),
-        Some(_) => add_blocks::<T, PairBlocks<T>, N>((bodies, link), measure, (pair, v), law, at, out),
-    }
+    T::vectorize(
+        #[inline(always)]
+        || match link.a {
+            None => add_blocks::<T, Block<T>, N>((bodies, link), measure, (pair, v), law, at, out),
+            Some(_) => add_blocks::<T, PairBlocks<T>, N>((bodies, link), measure, (pair, v), law, at, out),
+        },
+    )
 }
 
 /// [`add_compliant_tangents`] of one or two bodies.

@@ -6,7 +6,7 @@ use std::f64::consts::TAU;
 use nalgebra::{Matrix2, Matrix3, SMatrix, SVector, Vector1, Vector2, Vector3};
 use precess_lie::Number;
 
-use crate::mechanics::beside::{Beside, Side, beside};
+use crate::mechanics::beside::{Beside, beside, fields};
 
 use super::directions::Directions;
 use super::point::Point;
@@ -219,9 +219,5 @@ beside!(struct SmoothNorm { eps });
 
 impl<const N: usize, M: Beside, F: Beside> Beside for Chain<N, M, F> {
     type With<T: Number> = Chain<N, M::With<T>, F::With<T>>;
-    fn beside<T: Number>(list: &[&Self], side: Side<T>) -> Option<Self::With<T>> {
-        let inner = M::beside(&list.iter().map(|x| &x.inner).collect::<Vec<_>>(), side)?;
-        let outer = F::beside(&list.iter().map(|x| &x.outer).collect::<Vec<_>>(), side)?;
-        Some(Chain { inner, outer })
-    }
+    fields!(Chain { inner, outer });
 }

@@ -1,0 +1,295 @@
+//! Reads the types of a model file from a parsed TOML value.
+//!
+//! The toml crate can do this, too, but it compiles the reader of every type three times (for tables, dates
+//! and values with places). Model files need tables only.
+
+use std::fmt::Display;
+use std::ops::Range;
+
+use serde::de::value::StrDeserializer;
+use serde::de::{
+    DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, Error as _, MapAccess, SeqAccess,
+    Unexpected, VariantAccess, Visitor,
+};
+use serde::forward_to_deserialize_any;
+use toml::Spanned;
+use toml::de::{DeFloat, DeInteger, DeString, DeValue};
+
+/// What is wrong in a file, and where.
+#[derive(Clone, Debug)]
+pub(super) struct ReadError {
+    message: String,
+    span: Option<Range<usize>>,
+}
+
+impl ReadError {
+    /// The message of the reader.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// The place in the text.
+    pub fn span(&self) -> Option<Range<usize>> {
+        self.span.clone()
+    }
+
+    /// Adds the place, unless a more precise one is known.
+    fn at(mut self, span: Range<usize>) -> Self {
+        self.span.get_or_insert(span);
+        self
+    }
+}
+
+impl From<&toml::de::Error> for ReadError {
+    fn from(e: &toml::de::Error) -> Self {
+        ReadError { message: e.message().to_string(), span: e.span() }
+    }
+}
+
+impl Display for ReadError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for ReadError {}
+
+impl serde::de::Error for ReadError {
+    fn custom<T: Display>(message: T) -> Self {
+        ReadError { message: message.to_string(), span: None }
+    }
+}
+
+/// Reads a value.
+pub(super) fn read<T: DeserializeOwned>(value: &Spanned<DeValue>) -> Result<T, ReadError> {
+    T::deserialize(Entry(value)).map_err(|e| e.at(value.span()))
+}
+
+/// The value of an integer; none if it is too large.
+fn integer(x: &DeInteger) -> Option<i64> {
+    i64::from_str_radix(x.as_str(), x.radix()).ok()
+}
+
+/// The value of a number; none if it is too large.
+fn float(x: &DeFloat) -> Option<f64> {
+    let value: f64 = x.as_str().parse().ok()?;
+    (!value.is_infinite() || x.as_str().contains("inf")).then_some(value)
+}
+
+/// A value of a file.
+#[derive(Clone, Copy)]
+struct Entry<'de>(&'de Spanned<DeValue<'de>>);
+
+impl Entry<'_> {
+    /// The error for a value of another type than the wanted one.
+    #[cold]
+    fn unexpected(self, wanted: &dyn serde::de::Expected) -> ReadError {
+        let found = match self.0.get_ref() {
+            DeValue::String(x) => Unexpected::Str(x),
+            DeValue::Integer(x) => integer(x).map_or(Unexpected::Other("large integer"), Unexpected::Signed),
+            DeValue::Float(x) => float(x).map_or(Unexpected::Other("large number"), Unexpected::Float),
+            DeValue::Boolean(x) => Unexpected::Bool(*x),
+            DeValue::Datetime(_) => Unexpected::Other("date"),
+            DeValue::Array(_) => Unexpected::Seq,
+            DeValue::Table(_) => Unexpected::Map,
+        };
+        ReadError::invalid_type(found, wanted)
+    }
+}
+
+impl<'de> Deserializer<'de> for Entry<'de> {
+    type Error = ReadError;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ReadError> {
+        match self.0.get_ref() {
+            DeValue::String(x) => visitor.visit_str(x),
+            DeValue::Integer(x) => match integer(x) {
+                Some(x) => visitor.visit_i64(x),
+                None => Err(ReadError::custom("integer number overflowed")),
+            },
+            DeValue::Float(x) => match float(x) {
+                Some(x) => visitor.visit_f64(x),
+                None => Err(ReadError::custom("floating-point number overflowed")),
+            },
+            DeValue::Boolean(x) => visitor.visit_bool(*x),
+            DeValue::Datetime(_) => Err(self.unexpected(&visitor)),
+            DeValue::Array(_) => self.deserialize_seq(visitor),
+            DeValue::Table(_) => self.deserialize_map(visitor),
+        }
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ReadError> {
+        match self.0.get_ref() {
+            DeValue::Array(list) => visitor.visit_seq(Items(list.iter())),
+            _ => Err(self.unexpected(&visitor)),
+        }
+    }
+
+    fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, ReadError> {
+        self.deserialize_seq(visitor)
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ReadError> {
+        match self.0.get_ref() {
+            DeValue::Table(table) => visitor.visit_map(Entries { rest: &mut table.iter(), value: None }),
+            _ => Err(self.unexpected(&visitor)),
+        }
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, ReadError> {
+        self.deserialize_map(visitor)
+    }
+
+    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ReadError> {
+        match self.0.get_ref() {
+            DeValue::String(x) => visitor.visit_str(x),
+            _ => Err(self.unexpected(&visitor)),
+        }
+    }
+
+    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ReadError> {
+        self.deserialize_str(visitor)
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ReadError> {
+        visitor.visit_some(self)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, ReadError> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, ReadError> {
+        visitor.visit_enum(Variant(self.0))
+    }
+
+    forward_to_deserialize_any! {
+        bool u8 u16 u32 u64 u128 i8 i16 i32 i64 i128 f32 f64 char bytes byte_buf unit ignored_any unit_struct
+        tuple_struct identifier
+    }
+}
+
+/// The elements of a list.
+struct Items<'de>(std::slice::Iter<'de, Spanned<DeValue<'de>>>);
+
+impl<'de> SeqAccess<'de> for Items<'de> {
+    type Error = ReadError;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, ReadError> {
+        let Some(item) = self.0.next() else { return Ok(None) };
+        seed.deserialize(Entry(item)).map(Some).map_err(|e| e.at(item.span()))
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.0.len())
+    }
+}
+
+/// A key of a table and its value.
+type KeyValue<'de> = (&'de Spanned<DeString<'de>>, &'de Spanned<DeValue<'de>>);
+
+/// The entries of a table.
+struct Entries<'a, 'de> {
+    rest: &'a mut dyn Iterator<Item = KeyValue<'de>>,
+    /// The value of the last key.
+    value: Option<&'de Spanned<DeValue<'de>>>,
+}
+
+impl<'de> MapAccess<'de> for Entries<'_, 'de> {
+    type Error = ReadError;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, ReadError> {
+        let Some((key, value)) = self.rest.next() else { return Ok(None) };
+        self.value = Some(value);
+        seed.deserialize(StrDeserializer::new(key.get_ref()))
+            .map(Some)
+            .map_err(|e: ReadError| e.at(key.span()))
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, ReadError> {
+        let Some(value) = self.value.take() else { return Err(ReadError::custom("a value is missing")) };
+        seed.deserialize(Entry(value)).map_err(|e| e.at(value.span()))
+    }
+}
+
+/// A variant: its name, or a table with its name and its content.
+struct Variant<'de>(&'de Spanned<DeValue<'de>>);
+
+impl<'de> EnumAccess<'de> for Variant<'de> {
+    type Error = ReadError;
+    type Variant = Content<'de>;
+
+    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Content<'de>), ReadError> {
+        let (name, span, content) = match self.0.get_ref() {
+            DeValue::String(name) => (name, self.0.span(), None),
+            DeValue::Table(table) => match (table.iter().next(), table.len()) {
+                (Some((key, content)), 1) => (key.get_ref(), key.span(), Some(content)),
+                (_, n) => {
+                    let message = format!("wanted exactly 1 element, found {n} elements");
+                    return Err(ReadError::custom(message).at(self.0.span()));
+                }
+            },
+            _ => return Err(ReadError::custom("wanted string or table").at(self.0.span())),
+        };
+        let variant = seed.deserialize(StrDeserializer::new(name)).map_err(|e: ReadError| e.at(span))?;
+        Ok((variant, Content(content)))
+    }
+}
+
+/// The content of a variant; none if only its name is given.
+struct Content<'de>(Option<&'de Spanned<DeValue<'de>>>);
+
+impl<'de> Content<'de> {
+    fn entry(self, wanted: &'static str) -> Result<Entry<'de>, ReadError> {
+        match self.0 {
+            Some(value) => Ok(Entry(value)),
+            None => Err(ReadError::invalid_type(Unexpected::UnitVariant, &wanted)),
+        }
+    }
+}
+
+impl<'de> VariantAccess<'de> for Content<'de> {
+    type Error = ReadError;
+
+    fn unit_variant(self) -> Result<(), ReadError> {
+        match self.0.map(|value| (value.get_ref(), value.span())) {
+            None => Ok(()),
+            Some((DeValue::Array(list), _)) if list.is_empty() => Ok(()),
+            Some((DeValue::Table(table), _)) if table.is_empty() => Ok(()),
+            Some((_, span)) => Err(ReadError::custom("expected a name only").at(span)),
+        }
+    }
+
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, ReadError> {
+        let entry = self.entry("newtype variant")?;
+        seed.deserialize(entry).map_err(|e| e.at(entry.0.span()))
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, ReadError> {
+        let entry = self.entry("tuple variant")?;
+        entry.deserialize_seq(visitor).map_err(|e| e.at(entry.0.span()))
+    }
+
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, ReadError> {
+        let entry = self.entry("struct variant")?;
+        entry.deserialize_map(visitor).map_err(|e| e.at(entry.0.span()))
+    }
+}
