@@ -376,6 +376,7 @@ fn three<T: Number>(x: &[T], at: usize) -> Vector3<T> {
 
 impl Batch<Nonzero> {
     /// Marks the derivatives that can differ from zero.
+    #[inline]
     fn mark(&mut self) {
         let [n_q, n_v, n_lambda] = self.sizes;
         let all = vec![Nonzero(true); n_q.max(n_v).max(n_lambda)];

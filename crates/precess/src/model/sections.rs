@@ -8,7 +8,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::diagnostic::Diagnostic;
-use super::entry;
+use super::entry::{self, ReadError};
 use super::file::File;
 use super::misplaced::{self, Settled};
 use super::wording::toml_error;
@@ -177,13 +177,30 @@ enum ReadEntry<T> {
     Lost(Option<String>),
 }
 
-/// Reads one value. After an error, the wrong entry is removed and the rest is read again, so that all
-/// problems of a table are found.
+/// Reads one value.
 fn read<T: DeserializeOwned>(
     section: &str,
-    mut value: Spanned<DeValue>,
+    value: Spanned<DeValue>,
     problems: &mut Vec<Diagnostic>,
 ) -> ReadEntry<T> {
+    let mut found = None;
+    let mut attempt = |value: &Spanned<DeValue>| entry::read(value).map(|x| found = Some(x));
+    let result = read_most(section, value, &mut attempt, problems);
+    match (result, found) {
+        (ReadEntry::Found((), removed, guessed), Some(x)) => ReadEntry::Found(x, removed, guessed),
+        (ReadEntry::Found(..), None) => ReadEntry::Lost(None),
+        (ReadEntry::Lost(name), _) => ReadEntry::Lost(name),
+    }
+}
+
+/// Reads one value by `attempt`. After an error, the wrong entry is removed and the rest is read again, so
+/// that all problems of a table are found. The code does not depend on the type of the value.
+fn read_most(
+    section: &str,
+    mut value: Spanned<DeValue>,
+    attempt: &mut dyn FnMut(&Spanned<DeValue>) -> Result<(), ReadError>,
+    problems: &mut Vec<Diagnostic>,
+) -> ReadEntry<()> {
     let name = match value.get_ref() {
         DeValue::Table(table) => table.get("name").and_then(|n| n.get_ref().as_str()).map(str::to_string),
         _ => None,
@@ -193,8 +210,8 @@ fn read<T: DeserializeOwned>(
     // These words were guessed. Later problems with them are not mistakes of the file.
     let (mut settled, mut guessed): (usize, Vec<Range<usize>>) = (0, Vec::new());
     loop {
-        let e = match entry::read(&value) {
-            Ok(x) => return ReadEntry::Found(x, removed, !guessed.is_empty()),
+        let e = match attempt(&value) {
+            Ok(()) => return ReadEntry::Found((), removed, !guessed.is_empty()),
             Err(e) => e,
         };
         let missing = removed.iter().any(|k| e.message().contains(&format!("missing field `{k}`")));
