@@ -140,7 +140,7 @@ impl<T: Number> Joint<T> {
     /// Poses of its bodies; the relative pose only if its rows read it.
     #[inline(always)]
     pub fn pair(&self, bodies: &Bodies<T>, q: &[T]) -> Pair<T> {
-        if self.is_curved() { bodies.pair(self.link, q) } else { bodies.pair_in_space(self.link, q) }
+        if self.is_curved() { bodies.joint_pair(self.link, q) } else { bodies.pair_in_space(self.link, q) }
     }
 
     /// Sets rows that do not hold to zero; `out` begins with row `first`.

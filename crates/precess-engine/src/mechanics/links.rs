@@ -165,9 +165,18 @@ impl<T: Number> Bodies<T> {
         }
     }
 
-    /// The poses of two bodies.
-    #[inline(always)]
+    /// The poses of two bodies. Forces, gears and controls share this code.
+    #[inline(never)]
     pub fn pair(&self, link: Link, q: &[T]) -> Pair<T> {
+        T::vectorize(
+            #[inline(always)]
+            || self.joint_pair(link, q),
+        )
+    }
+
+    /// [`pair`](Self::pair) as a part of the code of joints, which need it most often.
+    #[inline(always)]
+    pub fn joint_pair(&self, link: Link, q: &[T]) -> Pair<T> {
         let mut pair = self.pair_in_space(link, q);
         pair.relate(link.a.is_some());
         pair

@@ -71,6 +71,9 @@ impl Frame {
 /// Largest number of rows of a joint, including drives.
 pub const MAX_ROWS: usize = 8;
 
+/// Largest number of rows of a rare type.
+const RARE_ROWS: usize = 2;
+
 /// A few scalar constraints between two bodies. Only drives depend on time. Large and rare variants are
 /// boxed.
 #[derive(Clone, Debug, PartialEq)]
@@ -104,6 +107,13 @@ pub enum JointRows<T = f64> {
 /// Applies a function that is generic in the number of rows.
 macro_rules! each {
     ($self:expr, $measure:ident => $body:expr, $drive:ident => $driven:expr) => {
+        common!($self, $measure => $body, rarely::<T, _>(#[inline(always)] || rare!($self, $measure => $body, $drive => $driven)))
+    };
+}
+
+/// [`each`] for the types that most joints have; `$rare` is for all others.
+macro_rules! common {
+    ($self:expr, $measure:ident => $body:expr, $rare:expr) => {
         match $self {
             JointRows::Point($measure) => $body,
             JointRows::Directions1($measure) => $body,
@@ -118,31 +128,41 @@ macro_rules! each {
                 $body
             }
             JointRows::Distance($measure) => $body,
-            JointRows::Thread(measure) => rarely(|| {
+            _ => $rare,
+        }
+    };
+}
+
+/// [`each`] for the rare types.
+macro_rules! rare {
+    ($self:expr, $measure:ident => $body:expr, $drive:ident => $driven:expr) => {
+        match $self {
+            JointRows::Thread(measure) => {
                 let $measure = &**measure;
                 $body
-            }),
-            JointRows::Touch(measure) => rarely(|| {
+            }
+            JointRows::Touch(measure) => {
                 let $measure = &**measure;
                 $body
-            }),
-            JointRows::KnifeEdge(measure) => rarely(|| {
+            }
+            JointRows::KnifeEdge(measure) => {
                 let $measure = &**measure;
                 $body
-            }),
-            JointRows::Rolling(measure) => rarely(|| {
+            }
+            JointRows::Rolling(measure) => {
                 let $measure = &**measure;
                 $body
-            }),
-            JointRows::Drive($drive) => rarely(|| $driven),
+            }
+            JointRows::Drive($drive) => $driven,
+            _ => unreachable!("the type is common"),
         }
     };
 }
 
 /// Keeps rare cases out of the code that all joints run.
 #[inline(never)]
-fn rarely<R>(f: impl FnOnce() -> R) -> R {
-    f()
+fn rarely<T: Number, R>(f: impl FnOnce() -> R) -> R {
+    T::vectorize(f)
 }
 
 impl<T: Number> JointRows<T> {
@@ -218,7 +238,7 @@ impl<T: Number> JointRows<T> {
     }
 
     /// B v' + Z(v, v) + 2 B_t v + Phi_tt.
-    #[inline(always)]
+    #[inline(never)]
     pub fn acceleration(
         &self,
         when: When<T>,
@@ -243,10 +263,19 @@ impl<T: Number> JointRows<T> {
     /// Calls `put(i, row)` for the rows of B.
     #[inline(always)]
     pub fn rows(&self, when: When<T>, pair: &Pair<T>, mut put: impl FnMut(usize, &Row<T>)) {
-        each!(
+        common!(
             self,
             m => m.rows(pair).iter().enumerate().for_each(#[inline(always)] |(i, r)| put(i, r)),
-            d => put(0, &d.row(when, pair))
+            self.rare_rows(when, pair)[..self.len()].iter().enumerate().for_each(#[inline(always)] |(i, r)| put(i, r))
+        )
+    }
+
+    /// The rows of B of rare types; the second is zero if there is one row only.
+    #[inline(never)]
+    fn rare_rows(&self, when: When<T>, pair: &Pair<T>) -> [Row<T>; RARE_ROWS] {
+        T::vectorize(
+            #[inline(always)]
+            || rare!(self, m => at_most(m.rows(pair)), d => at_most([d.row(when, pair)])),
         )
     }
 
@@ -259,10 +288,22 @@ impl<T: Number> JointRows<T> {
         v: &PairMotion<T>,
         mut put: impl FnMut(usize, &Row<T>),
     ) {
-        each!(
+        common!(
             self,
             m => m.y_rows(pair, v).iter().enumerate().for_each(#[inline(always)] |(i, r)| put(i, r)),
-            d => put(0, &d.y_row(when, pair, v))
+            self.rare_y_rows(when, pair, v)[..self.len()]
+                .iter()
+                .enumerate()
+                .for_each(#[inline(always)] |(i, r)| put(i, r))
+        )
+    }
+
+    /// The rows of Y of rare types, as [`rare_rows`](Self::rare_rows).
+    #[inline(never)]
+    fn rare_y_rows(&self, when: When<T>, pair: &Pair<T>, v: &PairMotion<T>) -> [Row<T>; RARE_ROWS] {
+        T::vectorize(
+            #[inline(always)]
+            || rare!(self, m => at_most(m.y_rows(pair, v)), d => at_most([d.y_row(when, pair, v)])),
         )
     }
 
@@ -271,6 +312,14 @@ impl<T: Number> JointRows<T> {
     pub fn add_k(&self, when: When<T>, pair: &Pair<T>, lambda: &[T], k: &mut impl Blocks<T>) {
         each!(self, m => m.add_k(pair, &vector(m, lambda), k), d => d.add_k(when, pair, lambda[0], k))
     }
+}
+
+/// The rows, followed by zeros.
+#[inline(always)]
+fn at_most<const N: usize, T: Number>(rows: [Row<T>; N]) -> [Row<T>; RARE_ROWS] {
+    let mut list = [Row::zero(); RARE_ROWS];
+    list[..N].copy_from_slice(&rows);
+    list
 }
 
 /// The multipliers of a measure as a vector of its length.
