@@ -273,7 +273,9 @@ impl<T: Number> Bodies<T> {
     /// bodies.
     pub fn put_entries(&self, link: Link, row: &Row<T>, at: &At<T>, mut put: impl FnMut(usize, &[T])) {
         self.put_row(link, row, |j, x| put(j, x.as_slice()));
-        self.put_nodes(link, row, at, |node, place, j| node.column(place, j), put);
+        if self.has_node(link) {
+            self.put_nodes(link, row, at, &|node, place, j| node.column(place, j), &mut put);
+        }
     }
 
     /// Calls `put(first coordinate, columns)` for the two bodies of a joint.

@@ -338,12 +338,18 @@ impl<T: Number> Blocks<T> for PairBlocks<T> {
         &mut self.bb
     }
 
-    #[inline(always)]
+    // A call costs little beside 144 products, and the code is long.
+    #[inline(never)]
     fn add_product(&mut self, y: &Row<T>, z: &Row<T>) {
-        self.aa.add_outer(&y.a, &z.a);
-        self.ab.add_outer(&y.a, &z.b);
-        self.ba.add_outer(&y.b, &z.a);
-        self.bb.add_outer(&y.b, &z.b);
+        T::vectorize(
+            #[inline(always)]
+            || {
+                self.aa.add_outer(&y.a, &z.a);
+                self.ab.add_outer(&y.a, &z.b);
+                self.ba.add_outer(&y.b, &z.a);
+                self.bb.add_outer(&y.b, &z.b);
+            },
+        )
     }
 }
 

@@ -132,18 +132,20 @@ impl<T: Number> Bodies<T> {
     }
 
     /// The contribution of a row of a measure to its derivative Y because its nodes move with their carriers.
-    pub fn put_turned_entries(&self, link: Link, row: &Row<T>, at: &At<T>, put: impl FnMut(usize, &[T])) {
-        self.put_nodes(link, row, at, |node, place, j| node.turned(place, at.v, j), put);
+    pub fn put_turned_entries(&self, link: Link, row: &Row<T>, at: &At<T>, mut put: impl FnMut(usize, &[T])) {
+        self.put_nodes(link, row, at, &|node, place, j| node.turned(place, at.v, j), &mut put);
     }
 
     /// Calls `put` with the product of a row and the motion of its nodes for each coordinate.
+    #[cold]
+    #[inline(never)]
     pub(super) fn put_nodes(
         &self,
         link: Link,
         row: &Row<T>,
         at: &At<T>,
-        motion: impl Fn(&Node<T>, &NodePose<T>, usize) -> Motion<T>,
-        mut put: impl FnMut(usize, &[T]),
+        motion: &dyn Fn(&Node<T>, &NodePose<T>, usize) -> Motion<T>,
+        put: &mut dyn FnMut(usize, &[T]),
     ) {
         for (i, part) in [(link.a, &row.a), (link.b, &row.b)] {
             let Some(node) = self.node(i) else { continue };
