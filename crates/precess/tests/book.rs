@@ -2,7 +2,7 @@
 //! somewhere.
 
 #[allow(dead_code)]
-#[path = "../examples/sketches.rs"]
+#[path = "../examples/sketches/main.rs"]
 mod sketches;
 
 use std::collections::BTreeMap;
