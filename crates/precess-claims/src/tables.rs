@@ -7,7 +7,8 @@ use precess::study::text::aligned;
 pub(super) const STATEMENT: usize = 60;
 
 /// A text in lines of about this number of characters.
-pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
+#[doc(hidden)]
+pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {
         let last = lines.len() - 1;

@@ -27,6 +27,13 @@ fn norm(x: &[f64]) -> f64 {
 }
 
 impl Trace {
+    /// One multiplier, a step per unit of time.
+    #[doc(hidden)]
+    pub fn of_multiplier(lambda: &[f64]) -> Self {
+        let t = (0..lambda.len()).map(|n| n as f64).collect();
+        Self { rows: 1, t, lambda: lambda.to_vec(), ..Self::default() }
+    }
+
     fn at<'a>(&self, x: &'a [f64], n: usize) -> &'a [f64] {
         &x[n * self.rows..(n + 1) * self.rows]
     }
@@ -155,29 +162,5 @@ impl Trace {
             Some(eta) => self.eta.extend_from_slice(eta),
             None => self.eta.resize(self.eta.len() + self.rows, 0.0),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn transients_are_counted_and_nan_is_not_hidden() {
-        let trace = |lambda: &[f64]| Trace {
-            rows: 1,
-            t: (0..lambda.len()).map(|n| n as f64).collect(),
-            lambda: lambda.to_vec(),
-            ..Trace::default()
-        };
-        let rough = trace(&[0.0, 8.0, -4.0, 2.0, -1.0, 0.5, -0.25]);
-        let smooth = trace(&[0.0; 7]);
-        assert_eq!(rough.steps_to(&smooth, 0, 0.2), 4);
-        assert_eq!(rough.steps_to(&smooth, 3, 0.2), 3);
-        assert_eq!(rough.max((0.0, 9.0), |n| rough.lambda(n)[0]), 8.0);
-        assert_eq!(rough.max((2.0, 4.0), |n| rough.lambda(n)[0]), 2.0);
-        let broken = trace(&[0.0, 1.0, f64::NAN, 2.0]);
-        assert!(broken.max((0.0, 9.0), |n| broken.lambda(n)[0]).is_nan());
-        assert!(rough.max((7.0, 9.0), |n| rough.lambda(n)[0]).is_nan(), "no steps there");
     }
 }
