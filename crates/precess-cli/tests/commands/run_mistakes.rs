@@ -138,7 +138,7 @@ fn misspelt_parameters_and_units_are_refused() {
 /// Steps that pass gimbal lock end with numbers that mean nothing: they are written, and everything says so.
 #[test]
 fn results_that_cannot_be_trusted_end_with_code_1() {
-    let place = directory("untrusted");
+    let place = directory("not_trusted");
     let file = place.join("top.json");
     let coarse = ["--formulation", "tait-bryan", "--step", "1e-4", "--every", "100"];
     let o = top(&[&coarse[..], &["--out", text(&file)]].concat());
