@@ -3,7 +3,8 @@
 //! ```text
 //! cargo bench -p precess --features parallel                      everything below
 //! cargo bench -p precess --features parallel -- steps top         cases whose name contains "top"
-//! ... -- scale     coiled chains of 1 to 100 000 bodies, the net: each in its own process, with memory and time to start
+//! ... -- scale     coiled chains of 1 to 100 000 bodies, the net: each in its own process, with memory and
+//!                  time to start
 //! ... -- beside    steps of runs side by side, in the lanes of the vector unit
 //! ... -- ensemble  1000 runs of the heavy top
 //! ... -- kernels   exp, factorisations

@@ -4,6 +4,7 @@ use crate::kernels_util::*;
 use nalgebra::{DMatrix, SMatrix, SVector, Vector1, Vector2};
 use precess::lie::Largest;
 use precess::mechanics::kernels::*;
+use precess::study::larger;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Joint {
@@ -223,9 +224,9 @@ fn joints_follow_their_kinematics() {
                     for i in 0..r.y.len() {
                         let b = row_vector(&r.b[i]);
                         let scale = 1.0 + b.norm() * (v.norm_squared() + accel.norm());
-                        value = r.y[i].abs().max(value);
-                        rate = (b.dot(&v).abs() / scale).max(rate);
-                        second = ((b.dot(&accel) + r.z[i]).abs() / scale).max(second);
+                        value = larger(r.y[i].abs(), value);
+                        rate = larger(b.dot(&v).abs() / scale, rate);
+                        second = larger((b.dot(&accel) + r.z[i]).abs() / scale, second);
                     }
                     errors.add(&format!("value {joint:?}"), value);
                     errors.add(&format!("rate {joint:?}"), rate);
@@ -306,7 +307,7 @@ fn reactions_balance_and_mean_what_they_say() {
                 let (f_b, t_b) = r.force.b.inertial(group, &c.b);
                 let scale = 1.0 + row_vector(&r.force).norm() * (1.0 + c.b.x.norm());
                 let moment = t_a + t_b + c.a.x.cross(&f_a) + c.b.x.cross(&f_b);
-                let e = (f_a + f_b).largest().max(moment.largest());
+                let e = larger((f_a + f_b).largest(), moment.largest());
                 errors.add(&format!("off manifold {joint:?}"), e / scale);
             }
         }

@@ -5,6 +5,7 @@ use crate::kernels_util::*;
 use nalgebra::{DMatrix, DVector, SVector};
 use precess::lie::Largest;
 use precess::mechanics::kernels::*;
+use precess::study::larger;
 use std::f64::consts::{PI, TAU};
 
 #[test]
@@ -20,7 +21,7 @@ fn angle_of_a_revolute_joint() {
             errors.add("margin", (angle.margin(&pair) - 1.0).abs());
             let row = angle.rows(&pair)[0];
             let found = [row.a.rot + c.ma.axis(2), row.b.rot - c.mb.axis(2)];
-            errors.add("row", found[0].largest().max(found[1].largest()));
+            errors.add("row", larger(found[0].largest(), found[1].largest()));
             // A driver row without history: sin(phi - theta).
             let phi = c.extra[6].x;
             let n = c.ma.axis(0) * phi.sin() - c.ma.axis(1) * phi.cos();
@@ -59,7 +60,7 @@ fn unwrapping_over_twenty_turns() {
             let _ = unwrap_angle(raw(theta + 2.0), accepted + rate);
             // A predicted reference allows steps close to half a turn of error.
             accepted = unwrap_angle(raw(theta), accepted + rate + 3.0 * direction);
-            worst = precess::study::larger(worst, (accepted - theta).abs());
+            worst = larger(worst, (accepted - theta).abs());
         }
         assert!((accepted - direction * turns * TAU).abs() < 1e-12);
     }

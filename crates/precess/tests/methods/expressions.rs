@@ -105,13 +105,16 @@ proptest! {
     #[test]
     fn derivatives_match_differences(x in proptest::collection::vec(-1.0f64..1.0, 200)) {
         let loaded = load(ALL, &[]);
-        for formulation in [Formulation::R3SO3, Formulation::SE3, Formulation::EulerParameters, Formulation::TaitBryan] {
+        use Formulation::{EulerParameters, R3SO3, SE3, TaitBryan};
+        for formulation in [R3SO3, SE3, EulerParameters, TaitBryan] {
             let built = model::build(&loaded.model, formulation).unwrap();
             let system = &*built.system;
             let group = system.group();
             let (k, m, n_s) = (group.dim(), system.n_lambda(), system.n_s());
             prop_assert!(n_s == 2 && m >= 7);
-            let part = |from: usize, n: usize, size: f64| -> Vec<f64> { x[from..from + n].iter().map(|x| size * x).collect() };
+            let part = |from: usize, n: usize, size: f64| -> Vec<f64> {
+                x[from..from + n].iter().map(|x| size * x).collect()
+            };
             let mut state = State {
                 t: 0.4,
                 q: built.q.clone(),

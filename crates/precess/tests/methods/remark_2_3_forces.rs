@@ -13,6 +13,7 @@ use precess::lie::{Factor, Product};
 use precess::mechanics::{At, State, System, Tangents};
 use precess::methods::MethodOptions;
 use precess::problems::HeavyTop;
+use precess::study::larger;
 use precess::study::{Run, Sample};
 
 /// (c) A pendulum pulled back by a spring whose elongation s_1 + s_1^3 = 4 x is an algebraic variable; s_2
@@ -122,7 +123,7 @@ fn algebraic_variables_have_order_2_and_are_solved_in_every_step() {
             let mut see = |x: &Sample| {
                 let mut out = [0.0; 2];
                 system.algebraic(&x.state.at(), &mut out);
-                worst = [worst[0].max(out[0].abs()), worst[1].max(out[1].abs())];
+                worst = [larger(worst[0], out[0].abs()), larger(worst[1], out[1].abs())];
             };
             Run::new(h, 1.0).run(&system, &mut method, &mut state, &mut see).unwrap();
             assert!(worst[0] < 1e-10 && worst[1] < 1e-10, "{form:?}, h {h}: h_s = {worst:?}");
