@@ -385,7 +385,7 @@ def work_table(speed, patience, points):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("speed", help="the executable of benches/speed.rs")
+    parser.add_argument("speed", help="the executable of benches/speed")
     parser.add_argument("tables", nargs="*", default=["speed", "ensemble", "work"])
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--patience", type=float, default=2.0, help="seconds after which no step size is halved")

@@ -1,7 +1,8 @@
 //! GGL: structure of the schemes: the symplectic form, momenta, oscillating multipliers, the range of theta,
 //! Table 2 for the other schemes.
 
-use super::ggl::{By, GGL, PLAIN, PLOT, mean, particle_order, particles, pendulum, run, top, whole};
+use super::ggl::{By, GGL, PLAIN, PLOT, particles, pendulum, run, top, whole};
+use super::ggl_particles::{mean, particle_order};
 use super::{Claim, Lab, Source, Value, Verdict};
 use precess::Error;
 use precess::conserve::{EnergyMomentum, Guess, StepRule, Stepper, Theta, Variant, ViS, symplectic_defect};

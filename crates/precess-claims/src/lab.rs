@@ -1,5 +1,6 @@
 //! Runs shared by many claims and figures, on any number of threads.
 
+use crate::trace::Trace;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use precess::Error;
@@ -8,7 +9,7 @@ use precess::integrate::{Accelerations, Eta, Form, InitialValues, Start};
 use precess::mechanics::{At, State, System};
 use precess::methods::{MethodOptions, method};
 use precess::problems::{Cubic, ExactSolution, HeavyTop, Pendulum, TopReference};
-use precess::study::{Errors, Projection, Restart, Run, Sample, Summary, When, larger, observed_order};
+use precess::study::{Errors, Projection, Restart, Run, Sample, When, observed_order};
 
 /// Test problems. Each has an exact solution.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -137,135 +138,6 @@ impl Setup {
             ..Projection::default()
         };
         self
-    }
-}
-
-/// The recorded data of a run, including step 0.
-#[derive(Clone, Debug, Default)]
-pub struct Trace {
-    /// Steps, iterations and step size.
-    pub summary: Summary,
-    /// Times.
-    pub t: Vec<f64>,
-    /// |log(q_n^-1 o q(t_n))|.
-    pub q: Vec<f64>,
-    /// |v_n - v(t_n)| / |v_n|.
-    pub v: Vec<f64>,
-    rows: usize,
-    lambda: Vec<f64>,
-    lambda_error: Vec<f64>,
-    phi: Vec<f64>,
-    bv: Vec<f64>,
-    eta: Vec<f64>,
-}
-
-fn norm(x: &[f64]) -> f64 {
-    x.iter().map(|x| x * x).sum::<f64>().sqrt()
-}
-
-impl Trace {
-    fn at<'a>(&self, x: &'a [f64], n: usize) -> &'a [f64] {
-        &x[n * self.rows..(n + 1) * self.rows]
-    }
-
-    /// Last step.
-    pub fn last(&self) -> usize {
-        self.t.len() - 1
-    }
-
-    /// lambda_n.
-    pub fn lambda(&self, n: usize) -> &[f64] {
-        self.at(&self.lambda, n)
-    }
-
-    /// lambda(t_n) - lambda_n.
-    pub fn lambda_error(&self, n: usize) -> &[f64] {
-        self.at(&self.lambda_error, n)
-    }
-
-    /// |lambda_n|.
-    pub fn lambda_size(&self, n: usize) -> f64 {
-        norm(self.lambda(n))
-    }
-
-    /// |lambda(t_n) - lambda_n| / |lambda_n|.
-    pub fn lambda_relative(&self, n: usize) -> f64 {
-        norm(self.lambda_error(n)) / self.lambda_size(n)
-    }
-
-    /// First component of the error of lambda, relative to |lambda_n|.
-    pub fn lambda_1_relative(&self, n: usize) -> f64 {
-        self.lambda_error(n)[0] / self.lambda_size(n)
-    }
-
-    /// |Phi(q_n)|.
-    pub fn phi(&self, n: usize) -> f64 {
-        norm(self.phi_vector(n))
-    }
-
-    /// B(q_n) v_n.
-    pub fn bv_vector(&self, n: usize) -> &[f64] {
-        self.at(&self.bv, n)
-    }
-
-    /// |B(q_n) v_n|.
-    pub fn bv(&self, n: usize) -> f64 {
-        norm(self.bv_vector(n))
-    }
-
-    /// Largest component of Phi(q_n).
-    pub fn phi_max(&self, n: usize) -> f64 {
-        self.phi_vector(n).iter().fold(0.0, |m, x| larger(m, x.abs()))
-    }
-
-    /// Phi(q_n).
-    pub fn phi_vector(&self, n: usize) -> &[f64] {
-        self.at(&self.phi, n)
-    }
-
-    /// eta_n; zero for methods without it.
-    pub fn eta_vector(&self, n: usize) -> &[f64] {
-        self.at(&self.eta, n)
-    }
-
-    /// |eta_n|; zero for methods without it.
-    pub fn eta(&self, n: usize) -> f64 {
-        norm(self.eta_vector(n))
-    }
-
-    /// Largest |f(n)| over the steps n >= 1 with from < t_n <= to; NaN if there are none.
-    pub fn max(&self, window: (f64, f64), f: impl Fn(usize) -> f64) -> f64 {
-        let (from, to) = window;
-        let slack = 1e-9 * self.summary.h;
-        let inside = |n: &usize| self.t[*n] > from + slack && self.t[*n] <= to + slack;
-        (1..self.t.len()).filter(inside).map(|n| f(n).abs()).reduce(larger).unwrap_or(f64::NAN)
-    }
-
-    /// Maxima of the errors over a window.
-    pub fn errors(&self, window: (f64, f64)) -> Errors {
-        Errors {
-            q: self.max(window, |n| self.q[n]),
-            v: self.max(window, |n| self.v[n]),
-            lambda: self.max(window, |n| self.lambda_relative(n)),
-            phi: self.max(window, |n| self.phi(n)),
-            bv: self.max(window, |n| self.bv(n)),
-        }
-    }
-
-    /// Number of steps after n_0 until |lambda_n - other lambda_n| stays below a fraction of its largest
-    /// value: the length of a transient that only one of two runs with the same steps has.
-    pub fn steps_to(&self, other: &Trace, n_0: usize, fraction: f64) -> usize {
-        let steps = n_0..self.t.len();
-        let distances: Vec<f64> = steps.map(|n| self.distance(other, n)).collect();
-        let peak = distances.iter().fold(0.0, |m, x| larger(m, *x));
-        let above = |x: &f64| *x >= fraction * peak;
-        distances.iter().rposition(above).map_or(0, |n| n + 1)
-    }
-
-    /// |lambda_n - other lambda_n|.
-    pub fn distance(&self, other: &Trace, n: usize) -> f64 {
-        let difference: Vec<f64> = self.lambda(n).iter().zip(other.lambda(n)).map(|(a, b)| a - b).collect();
-        norm(&difference)
     }
 }
 
@@ -423,85 +295,5 @@ impl Lab {
         let mut out = vec![0.0; v.len()];
         bench.system.group().bracket(v, w, &mut out);
         out
-    }
-}
-
-impl Trace {
-    fn record(&mut self, sample: &Sample, reference: &dyn ExactSolution) {
-        let (s, system) = (sample.state, sample.system);
-        let (mut q, mut v) = (vec![0.0; s.q.len()], vec![0.0; s.v.len()]);
-        let mut rows = vec![0.0; self.rows];
-        reference.at(s.t, &mut q, &mut v, &mut rows);
-        self.t.push(s.t);
-        self.lambda.extend_from_slice(&s.lambda);
-        self.lambda_error.extend(rows.iter().zip(&s.lambda).map(|(exact, x)| exact - x));
-        for (exact, x) in v.iter_mut().zip(&s.v) {
-            *exact -= x;
-        }
-        self.v.push(norm(&v) / norm(&s.v));
-        system.group().difference(&s.q, &q, &mut v);
-        self.q.push(norm(&v));
-        system.constraint(&s.at(), &mut rows);
-        self.phi.extend_from_slice(&rows);
-        system.velocity_constraint(&s.at(), &mut rows);
-        self.bv.extend_from_slice(&rows);
-        match sample.eta {
-            Some(eta) => self.eta.extend_from_slice(eta),
-            None => self.eta.resize(self.eta.len() + self.rows, 0.0),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use precess::study::ErrorRecorder;
-
-    const TOP: Problem = Problem::FastTop(Formulation::R3SO3);
-
-    #[test]
-    fn equal_setups_share_a_run() {
-        let mut lab = Lab::new();
-        let setup = Setup::new(TOP, Form::Index3, Start::Classical).until(0.02);
-        let first = lab.run(&setup).unwrap();
-        assert!(Arc::ptr_eq(&first, &lab.run(&setup).unwrap()));
-        let other = lab.run(&setup.h(5e-4)).unwrap();
-        assert_eq!((first.last(), other.last(), lab.runs()), (20, 40, 2));
-        assert!(lab.run(&setup.rho(2.0)).is_err());
-    }
-
-    #[test]
-    fn traces_agree_with_the_error_recorder() {
-        let mut lab = Lab::new();
-        let setup = Setup::new(TOP, Form::Index3, Start::Classical).until(0.1);
-        let windows = [(0.0, 0.1), (0.05, 0.08)];
-        let top = HeavyTop::fast(Formulation::R3SO3);
-        let reference = TopReference::new(&top, 0.1);
-        let mut recorder = ErrorRecorder::new(&reference, &windows);
-        let mut state = InitialValues::new(&top.q_0(), &top.v_0()).consistent(&top).unwrap();
-        let mut integrator = setup.options.generalized_alpha().unwrap();
-        Run::new(1e-3, 0.1).run(&top, &mut integrator, &mut state, &mut recorder).unwrap();
-        for (window, errors) in windows.into_iter().zip(recorder.errors) {
-            assert_eq!(lab.errors(&setup, window).unwrap(), errors);
-        }
-    }
-
-    #[test]
-    fn transients_are_counted_and_nan_is_not_hidden() {
-        let trace = |lambda: &[f64]| Trace {
-            rows: 1,
-            t: (0..lambda.len()).map(|n| n as f64).collect(),
-            lambda: lambda.to_vec(),
-            ..Trace::default()
-        };
-        let rough = trace(&[0.0, 8.0, -4.0, 2.0, -1.0, 0.5, -0.25]);
-        let smooth = trace(&[0.0; 7]);
-        assert_eq!(rough.steps_to(&smooth, 0, 0.2), 4);
-        assert_eq!(rough.steps_to(&smooth, 3, 0.2), 3);
-        assert_eq!(rough.max((0.0, 9.0), |n| rough.lambda(n)[0]), 8.0);
-        assert_eq!(rough.max((2.0, 4.0), |n| rough.lambda(n)[0]), 2.0);
-        let broken = trace(&[0.0, 1.0, f64::NAN, 2.0]);
-        assert!(broken.max((0.0, 9.0), |n| broken.lambda(n)[0]).is_nan());
-        assert!(rough.max((7.0, 9.0), |n| rough.lambda(n)[0]).is_nan(), "no steps there");
     }
 }

@@ -21,7 +21,9 @@ pub mod figures;
 mod ggl;
 mod ggl_family;
 mod ggl_original;
+mod ggl_particles;
 mod ggl_structure;
+mod ggl_top;
 mod la;
 mod lab;
 pub mod report;
@@ -29,14 +31,22 @@ mod sigma;
 mod sigma_flexible;
 mod sigma_models;
 mod sigma_printed;
+mod sigma_rotor;
+mod sigma_slider_crank;
+mod tables;
+mod trace;
 mod vp;
 
 use std::fmt;
 
-pub use lab::{Lab, Problem, Setup, Solution, Trace};
+pub use lab::{Lab, Problem, Setup, Solution};
 use precess::Error;
 use precess::study::parallel::Workers;
-use precess::study::text::aligned;
+use tables::expected;
+#[doc(hidden)]
+pub use tables::wrapped;
+pub use tables::{differences, markdown, text};
+pub use trace::Trace;
 
 /// A paper and its claims, grouped by section.
 #[derive(Clone, Copy, Debug)]
@@ -191,7 +201,8 @@ pub struct Claim {
     /// Source of the expected value.
     pub source: Source,
     /// The verdict, see [`Claim::verdict`].
-    verdict: Verdict,
+    #[doc(hidden)]
+    pub verdict: Verdict,
     /// More about the expected value, or the error in the paper; one sentence.
     pub note: &'static str,
     /// The measurement.
@@ -202,7 +213,7 @@ pub struct Claim {
 
 impl Claim {
     /// A template: tolerance 3 %, reproduced, quick.
-    const fn of(paper: &'static str) -> Self {
+    pub const fn of(paper: &'static str) -> Self {
         Claim {
             id: "",
             paper,
@@ -322,183 +333,4 @@ pub fn find(id: &str) -> Option<&'static Claim> {
 pub fn check(claims: &[&'static Claim], workers: Workers) -> Vec<Outcome> {
     let lab = Lab::new();
     workers.map_with(claims.len(), || lab.clone(), |lab, i| claims[i].check(lab))
-}
-
-/// Width of a statement in a table, in characters.
-const STATEMENT: usize = 60;
-
-/// A text in lines of about this number of characters.
-fn wrapped(text: &str, width: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in text.split_whitespace() {
-        let last = lines.len() - 1;
-        let line = &mut lines[last];
-        if line.is_empty() {
-            line.push_str(word);
-        } else if line.chars().count() + 1 + word.chars().count() <= width {
-            line.push(' ');
-            line.push_str(word);
-        } else {
-            lines.push(word.to_string());
-        }
-    }
-    lines
-}
-
-/// The expected value with its source.
-fn expected(c: &Claim) -> String {
-    format!("{} ({})", c.expected, c.source)
-}
-
-/// An aligned table: paper, place, statement, the paper's value, the expected one with its source, ours,
-/// tolerance, verdict.
-pub fn text(outcomes: &[Outcome]) -> String {
-    let head =
-        ["paper", "place", "statement", "paper's value", "expected (source)", "ours", "tolerance", "verdict"]
-            .map(String::from);
-    let mut rows = Vec::new();
-    for o in outcomes {
-        let c = o.claim;
-        let statement = wrapped(c.statement, STATEMENT);
-        let place = wrapped(c.place, 24);
-        for n in 0..statement.len().max(place.len()) {
-            let part = |lines: &[String]| lines.get(n).cloned().unwrap_or_default();
-            let first = |text: String| if n == 0 { text } else { String::new() };
-            rows.push(vec![
-                first(c.paper.to_string()),
-                part(&place),
-                part(&statement),
-                first(c.paper_value.to_string()),
-                first(expected(c)),
-                first(o.number()),
-                first(c.tolerance()),
-                first(o.verdict()),
-            ]);
-        }
-    }
-    aligned(&head, &rows, 3)
-}
-
-/// Every outcome that differs from the paper, with its reason.
-pub fn differences(outcomes: &[Outcome]) -> String {
-    let agrees = |o: &&Outcome| {
-        matches!(o.claim.verdict(), Verdict::Reproduced | Verdict::Consistent | Verdict::Beyond)
-    };
-    let other = outcomes.iter().filter(|o| !agrees(o) || o.changed());
-    other.map(|o| format!("{} ({}): {}\n", o.claim.id, o.verdict(), o.claim.note)).collect()
-}
-
-/// A Markdown table: place, statement, the paper's value, the expected one with its source, ours, tolerance,
-/// verdict, note.
-pub fn markdown(outcomes: &[Outcome]) -> String {
-    let mut table = String::from(
-        "| place | statement | paper's value | expected (source) | ours | tolerance | verdict | note |\n\
-         |---|---|---|---|---|---|---|---|\n",
-    );
-    for o in outcomes {
-        let c = o.claim;
-        let cells = [
-            c.place,
-            c.statement,
-            &c.paper_value.to_string(),
-            &expected(c),
-            &o.number(),
-            &c.tolerance(),
-            &o.verdict(),
-            c.note,
-        ]
-        .map(|x| x.replace('|', "\\|"));
-        table.push_str(&format!("| {} |\n", cells.join(" | ")));
-    }
-    table
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn values_refuse_what_they_should() {
-        assert!(Value::Number(2.0).accepts(2.05, 0.03));
-        assert!(!Value::Number(2.0).accepts(2.07, 0.03));
-        assert!(Value::AtMost(1e-10).accepts(-1e-11, 0.0));
-        assert!(!Value::AtMost(1e-10).accepts(-2e-10, 0.0));
-        assert!(Value::AtLeast(3.0).accepts(3.5, 0.0) && !Value::AtLeast(3.0).accepts(-3.5, 0.0));
-        for value in [Value::None, Value::Number(f64::NAN), Value::AtMost(1.0), Value::AtLeast(1.0)] {
-            assert!(!value.accepts(f64::NAN, 1.0), "{value:?}");
-        }
-    }
-
-    #[test]
-    fn numbers_are_short() {
-        for (x, text) in [
-            (0.0, "0"),
-            (89.0, "89"),
-            (2965.49, "2965"),
-            (0.64, "0.6400"),
-            (31.932, "31.93"),
-            (1.1234e-13, "1.123e-13"),
-            (-0.0323, "-0.03230"),
-        ] {
-            assert_eq!(digits(x), text);
-        }
-    }
-
-    #[test]
-    fn failures_and_bars_show_in_the_tables() {
-        static WRONG: Claim = Claim {
-            id: "X",
-            statement: "|Bv| is small",
-            expected: Value::AtMost(1.0),
-            measure: |_| Ok(2.0),
-            ..Claim::of("X")
-        };
-        let outcome = WRONG.check(&mut Lab::new());
-        assert!(!outcome.holds && outcome.changed() && outcome.to_string().starts_with("CHANGED"));
-        let table = markdown(std::slice::from_ref(&outcome));
-        assert!(table.contains("\\|Bv\\| is small") && table.contains("CHANGED: expected <= 1"));
-        assert!(
-            text(std::slice::from_ref(&outcome)).contains("CHANGED")
-                && differences(&[outcome]).contains("X (")
-        );
-    }
-
-    #[test]
-    fn a_verdict_changes_when_the_number_or_the_agreement_does() {
-        let outcome = |paper_value, expected, verdict, measured| {
-            let claim = Claim { paper_value, expected, verdict, ..Claim::of("X") };
-            let claim: &'static Claim = Box::leak(Box::new(claim));
-            Outcome {
-                claim,
-                measured: Ok(measured),
-                holds: claim.expected.accepts(measured, claim.tolerance),
-            }
-        };
-        use Value::Number;
-        assert!(!outcome(Number(2.0), Number(2.1), Verdict::Reproduced, 2.1).changed());
-        assert!(outcome(Number(2.0), Number(2.1), Verdict::Reproduced, 2.3).changed());
-        assert!(outcome(Number(2.0), Number(3.0), Verdict::Reproduced, 3.0).changed());
-        assert!(!outcome(Number(2.0), Number(3.0), Verdict::Corrected, 3.0).changed());
-        assert!(!outcome(Number(2.0), Number(3.0), Verdict::Undetermined, 3.0).changed());
-        assert!(outcome(Number(2.0), Number(3.0), Verdict::Undetermined, 2.0).changed());
-        assert!(outcome(Number(2.0), Number(2.1), Verdict::NotReproduced, 2.1).changed());
-        assert!(!outcome(Value::None, Number(2.1), Verdict::Beyond, 2.1).changed());
-        assert!(outcome(Number(2.0), Number(2.1), Verdict::Beyond, 2.1).changed());
-    }
-
-    #[test]
-    fn only_numbers_of_the_paper_are_reproduced() {
-        let verdict = |paper_value| Claim { paper_value, ..Claim::of("X") }.verdict();
-        assert_eq!(verdict(Value::Number(2.0)), Verdict::Reproduced);
-        for words in [Value::None, Value::AtMost(1.0), Value::AtLeast(1.0), Value::Between(1.0, 2.0)] {
-            assert_eq!(verdict(words), Verdict::Consistent);
-        }
-        assert!(Value::Between(1.0, 2.0).accepts(1.5, 0.0) && !Value::Between(1.0, 2.0).accepts(2.5, 0.0));
-    }
-
-    #[test]
-    fn statements_are_wrapped_between_words() {
-        assert_eq!(wrapped("one two three", 7), ["one two", "three"]);
-        assert_eq!(wrapped("a-word-longer-than-that", 5), ["a-word-longer-than-that"]);
-    }
 }

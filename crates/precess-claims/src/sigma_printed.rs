@@ -1,7 +1,8 @@
 //! SM: omissions of the printed algorithms, and the cost of a step.
 
 use super::la::WHOLE;
-use super::sigma::{OPTIMAL, SM, exact, fig3, gain, printed, rotor_errors};
+use super::sigma::{OPTIMAL, SM, exact, fig3, gain, printed};
+use super::sigma_rotor::rotor_errors;
 use super::{Claim, Source, Value, Verdict};
 use precess::Error;
 use precess::integrate::{Form, Modification, Variant};

@@ -11,4 +11,5 @@ mod far;
 mod kinematics;
 mod large;
 mod modes;
+mod periodic_motions;
 mod reduce;

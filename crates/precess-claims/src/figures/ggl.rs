@@ -5,7 +5,9 @@
 
 use precess_plot::{Axis, Figure, Legend, Panel, Series};
 
-use super::super::ggl::{By, Look, PLAIN, bs99, bs99_errors, particle_errors, top_errors, watch};
+use super::super::ggl::{By, Look, PLAIN, watch};
+use super::super::ggl_particles::particle_errors;
+use super::super::ggl_top::{bs99, bs99_errors, top_errors};
 use super::{Draw, Picture, Window, alone, side_by_side, step_size, time, triangles, with};
 use precess::Error;
 use precess::problems::ggl::{GglExample, four_particles, gyroscopic_top, spherical_pendulum};

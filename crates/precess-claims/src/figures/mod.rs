@@ -134,19 +134,3 @@ fn errors_over_h(lab: &mut Lab, title: &str, setup: &Setup, window: Window, firs
     let slopes: &[(f64, usize)] = if first_order { &[(2.0, 1), (1.0, 2)] } else { &[(2.0, 1)] };
     triangles(with(panel, series), slopes)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::collections::HashSet;
-
-    #[test]
-    fn pictures_have_words_and_names_of_their_own() {
-        let mut names = HashSet::new();
-        for p in pictures() {
-            assert!(names.insert(p.slug()), "{} twice", p.slug());
-            assert!(!p.caption.is_empty() && p.note.ends_with('.'), "{}", p.slug());
-            assert!(super::super::PAPERS.iter().any(|x| x.key == p.paper), "{}", p.slug());
-        }
-    }
-}

@@ -6,6 +6,7 @@ mod lemma;
 mod linear;
 mod starts;
 mod top;
+mod top_stabilized;
 
 use super::{Claim, Paper, Problem, Setup, Trace};
 use precess::formulation::Formulation;
@@ -15,7 +16,14 @@ pub(super) const PAPER: Paper = Paper {
     key: "LA",
     title: "Arnold, Cardona, Brüls: A Lie algebra approach to Lie group time integration of constrained \
             systems (2015)",
-    claims: &[linear::CLAIMS, top::CLAIMS, starts::CLAIMS, condition::CLAIMS, lemma::CLAIMS],
+    claims: &[
+        linear::CLAIMS,
+        top::CLAIMS,
+        top_stabilized::CLAIMS,
+        starts::CLAIMS,
+        condition::CLAIMS,
+        lemma::CLAIMS,
+    ],
 };
 
 /// Defaults of a claim of this paper.

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use crate::common::*;
 
-/// A mass that a control holds against gravity by its integral: m x'' = u - m g + push, where the coefficients
-/// of u make m (s + 5)^3 the characteristic polynomial. A lag that follows 1 is beside it.
+/// A mass that a control holds against gravity by its integral: m x'' = u - m g + push, where the
+/// coefficients of u make m (s + 5)^3 the characteristic polynomial. A lag that follows 1 is beside it.
 fn lift(more: &str, run: &str) -> String {
     format!(
         r#"
@@ -143,8 +143,8 @@ fn a_driven_mechanism_goes_on() {
     }
 }
 
-/// A disc at a torsion spring: theta = w_0/w sin(w t) turns several times. Full turns go on in results, over two
-/// runs, and in checkpoints; a drive says how many there are; what an equilibrium has made is named.
+/// A disc at a torsion spring: theta = w_0/w sin(w t) turns several times. Full turns go on in results, over
+/// two runs, and in checkpoints; a drive says how many there are; what an equilibrium has made is named.
 #[test]
 fn full_turns_go_on() {
     let folder = directory("begin_turns");

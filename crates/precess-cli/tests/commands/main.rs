@@ -13,6 +13,7 @@ mod playground;
 mod plot;
 mod refusals;
 mod run;
+mod run_mistakes;
 mod studies;
 mod tools;
 mod view;

@@ -174,7 +174,7 @@ fn png(file: &std::path::Path) -> (u32, u32) {
 
 #[test]
 fn studies_and_sweeps_draw_png() {
-    let folder = directory("pictures");
+    let folder = directory("pictures_of_studies");
     let [study, map] = ["study.png", "map.png"].map(|f| folder.join(f));
     precess(&with(&STUDY, &["-o", text(&study)])).done();
     let sweep = ["sweep", "models/pendulum.toml", "--until", "0.05", "--vary", "x0=0.1:0.3:5"];

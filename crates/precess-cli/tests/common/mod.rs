@@ -2,8 +2,10 @@
 
 #![allow(dead_code)]
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::{Mutex, PoisonError};
 
 use serde_json::Value;
 
@@ -63,6 +65,9 @@ pub fn precess(args: &[&str]) -> Outcome {
 
 /// An empty directory for a test.
 pub fn directory(name: &str) -> PathBuf {
+    static NAMES: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+    let new = NAMES.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_string());
+    assert!(new, "two tests want the folder {name}: one would remove files of the other");
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = std::fs::remove_dir_all(&path);
     std::fs::create_dir_all(&path).expect("a directory for the test");

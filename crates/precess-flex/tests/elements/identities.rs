@@ -104,7 +104,7 @@ fn the_tangent_is_exact() {
             -(t * tangent_slope_by_series(x, w) * t).tr_mul(&n)
         };
         let k = element.stiffness(&d, &[Vector6::zeros(); 2]);
-        let size = k.aa.largest().max(k.bb.largest()).max(k.ab.largest());
+        let size = Vector3::new(k.aa.largest(), k.bb.largest(), k.ab.largest()).largest();
         for j in 0..12 {
             let unit = Vector6::ith(j % 6, 1.0);
             let w = if j < 6 { -minus * unit } else { plus * unit };
@@ -128,7 +128,7 @@ fn the_skew_part_of_the_tangent_is_the_force() {
         let d = Element::difference(&a, &b);
         let g = element.force(&d, &element.stress(&d));
         let k = element.stiffness(&d, &[Vector6::zeros(); 2]);
-        let size = k.aa.largest().max(k.bb.largest()).max(k.ab.largest());
+        let size = Vector3::new(k.aa.largest(), k.bb.largest(), k.ab.largest()).largest();
         for (block, g) in [(k.aa, g[0]), (k.bb, g[1])] {
             let mut expected = Matrix6::zeros();
             let part = |i: usize| skew(&Vector3::new(g[i], g[i + 1], g[i + 2]));

@@ -29,7 +29,7 @@ fn few(name: &str, runs: u64) {
     assert!(found.is_empty(), "{} findings", found.len());
 }
 
-/// Inputs that once failed and are too large to be mutated: fed as they were found.
+/// Inputs that once failed and are too large or too slow to be mutated: fed as they were found.
 #[test]
 fn found() {
     let mut fed = 0;
@@ -41,7 +41,7 @@ fn found() {
             fed += 1;
         }
     }
-    assert_eq!(fed, 7);
+    assert_eq!(fed, 8);
 }
 
 /// Checkpoints as they were written are taken up, and some that were changed in numbers that any run may

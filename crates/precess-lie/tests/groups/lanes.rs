@@ -45,7 +45,10 @@ proptest! {
     }
 
     #[test]
-    fn arithmetic_is_done_in_each_lane(a in prop::array::uniform4(-1e3..1e3f64), b in prop::array::uniform4(0.1..1e3f64)) {
+    fn arithmetic_is_done_in_each_lane(
+        a in prop::array::uniform4(-1e3..1e3f64),
+        b in prop::array::uniform4(0.1..1e3f64),
+    ) {
         let (x, y) = (Lanes::new(a), Lanes::new(b));
         let all = [x + y, x - y, x * y, x / y, -x, x.abs(), x.larger(y)];
         for i in 0..LANES {

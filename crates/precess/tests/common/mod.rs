@@ -91,7 +91,7 @@ impl Bench {
             if s.step > 0 {
                 lambda.push((s.state.t, s.state.lambda.clone()));
             }
-            eta = s.eta.map_or(eta, |e| eta.max(norm(e)));
+            eta = s.eta.map_or(eta, |e| precess::study::larger(eta, norm(e)));
         };
         let mut recorder = (ErrorRecorder::new(&self.reference, &self.windows), keep);
         let summary = Run::new(h, self.t_end)

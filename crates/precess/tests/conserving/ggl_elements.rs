@@ -14,6 +14,7 @@ use precess::methods::{MethodOptions, method};
 use precess::model::elements::{At, FrictionSpec, Of, SensorKind};
 use precess::model::forces::{Bushing, Friction, JointSpring};
 use precess::model::{BodySpec, Built, ForceSpec, JointSpec, Model, SensorSpec, build};
+use precess::study::larger;
 
 fn conservative(built: &Built) -> &Conservative {
     built.system.as_conservative().unwrap()
@@ -192,7 +193,7 @@ fn derivatives_of_forces_without_potential() {
                 load.add(0.3, q, v, 1.0, &mut f);
                 f
             };
-            let size = 1.0 + largest(&of_q).max(largest(&of_v));
+            let size = 1.0 + larger(largest(&of_q), largest(&of_v));
             for j in 0..n {
                 let moved = |x: &[f64], e: f64| {
                     let mut x = x.to_vec();

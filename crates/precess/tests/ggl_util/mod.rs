@@ -90,10 +90,8 @@ pub fn run_with<R: StepRule>(
         );
         record.j_increment =
             precess::study::larger(record.j_increment, (now.about_gravity - last.about_gravity).abs());
-        record.momenta = record
-            .momenta
-            .max((now.angular - first.angular).largest())
-            .max((now.linear - first.linear).largest());
+        let momenta = [(now.angular - first.angular).largest(), (now.linear - first.linear).largest()];
+        record.momenta = momenta.into_iter().fold(record.momenta, larger);
         record.g = precess::study::larger(record.g, now.primary);
         record.gv = precess::study::larger(record.gv, now.secondary);
         record.gamma = precess::study::larger(record.gamma, largest(u.gamma));

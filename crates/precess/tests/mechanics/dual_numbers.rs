@@ -4,6 +4,7 @@
 
 use nalgebra::Vector3;
 use num_traits::Zero;
+use precess::study::larger;
 use precess_lie::rotation::{retract, retract_screw};
 use precess_lie::{Dual, Factor, Number, Product};
 
@@ -106,7 +107,7 @@ fn equations(built: &Built, physics: &Physics<Dual>, state: &State, d: &Directio
 }
 
 fn compare(what: &str, hand: &[f64], dual: &[f64]) {
-    let scale = dual.iter().fold(1.0f64, |m, x| m.max(x.abs()));
+    let scale = dual.iter().map(|x| x.abs()).fold(1.0, larger);
     for (i, (a, b)) in hand.iter().zip(dual).enumerate() {
         assert!((a - b).abs() <= 1e-11 * scale, "{what}, row {i}: {a} by hand, {b} by dual numbers");
     }

@@ -47,11 +47,9 @@ fn distance(a: &[BodyState], b: &[BodyState]) -> f64 {
         let dot: f64 = a.rotation.iter().zip(&b.rotation).map(|(x, y)| x * y).sum();
         let turned: f64 =
             a.rotation.iter().zip(&b.rotation).map(|(x, y)| (x - dot.signum() * y).abs()).fold(0.0, larger);
-        d = d
-            .max((a.position - b.position).largest())
-            .max(turned)
-            .max((a.velocity - b.velocity).largest())
-            .max((a.angular_velocity - b.angular_velocity).largest());
+        let apart =
+            [a.position - b.position, a.velocity - b.velocity, a.angular_velocity - b.angular_velocity];
+        d = apart.iter().map(Largest::largest).chain([turned]).fold(d, larger);
     }
     d
 }

@@ -4,6 +4,7 @@ use crate::kernels_util::*;
 use nalgebra::{Matrix6, SMatrix, SVector, Vector1, Vector2, Vector4, Vector5, Vector6};
 use precess::lie::Largest;
 use precess::mechanics::kernels::*;
+use precess::study::larger;
 use std::f64::consts::PI;
 
 /// All derivatives of one measure at one pose against differences and identities.
@@ -30,7 +31,7 @@ fn check_measure<const N: usize>(
     add("diff K", error(&k, &k_diff));
     add("diff Y", error(&y, &jacobian(pair, |p| m.bv(p, v))));
     let z_diff = second_derivative(|t| value(&moved(pair, &w, t)));
-    let scale = y0.largest().max(z_diff.largest()).max(1.0);
+    let scale = larger(y0.largest(), z_diff.largest()).max(1.0);
     add("second Z", (z - z_diff).largest() / scale);
 
     // Products without the matrix.
@@ -197,7 +198,7 @@ fn check_compliant<const N: usize>(
     let (f_b, t_b) = force.b.inertial(pair.group, &pair.b);
     let scale = row_vector(&force).norm().max(1.0) * (1.0 + pair.a.x.norm() + pair.b.x.norm());
     let moment = t_a + t_b + pair.a.x.cross(&f_a) + pair.b.x.cross(&f_b);
-    errors.add(&format!("exact balance {name}"), (f_a + f_b).largest().max(moment.largest()) / scale);
+    errors.add(&format!("exact balance {name}"), larger((f_a + f_b).largest(), moment.largest()) / scale);
 }
 
 #[test]
@@ -281,7 +282,7 @@ fn check_g_lambda<const M: usize, const N: usize>(
         errors.add(&format!("diff G_lambda {name}"), e);
     }
     let power = f.law(&rate, lambda).s.dot(&rate);
-    errors.add(&format!("gain {name}"), (-power).max(0.0));
+    errors.add(&format!("gain {name}"), larger(-power, 0.0));
     assert!(rate.norm() < 1e-3 || power > 0.0);
 }
 

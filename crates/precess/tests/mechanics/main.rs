@@ -21,6 +21,7 @@ mod joints_in_all_coordinates;
 mod kernels;
 mod kernels_golden;
 mod kernels_joints;
+mod kernels_solutions;
 mod lanes_of_models;
 mod large_models;
 mod one_matrix;

@@ -120,7 +120,7 @@ fn error_recursions_have_the_eigenvalues_of_lemma_4_17() {
         let closed = Eigenvalues::new(&alpha);
         // Double root of sigma: half of the digits.
         assert!(
-            (closed.radius_index3() - rho.max(closed.zeta_m.abs())).abs() < 1e-7,
+            (closed.radius_index3() - larger(rho, closed.zeta_m.abs())).abs() < 1e-7,
             "rho {rho}: {closed:?}"
         );
         assert!(closed.radius_index3() < 1.0 && closed.radius_stabilized_index2() < 1.0);
@@ -141,7 +141,7 @@ fn error_recursions_have_the_eigenvalues_of_lemma_4_17() {
         assert!((t.trace() - closed.zeta_f - (z_1 + z_2).re).abs() < 1e-12);
         assert!((t.determinant() - closed.zeta_f * (z_1 * z_2).re).abs() < 1e-12);
         let t = Recursion::stabilized_index2(&alpha).matrix().unwrap();
-        let largest = closed.zeta_f.abs().max(closed.stabilized.abs());
+        let largest = larger(closed.zeta_f.abs(), closed.stabilized.abs());
         near(spectral_radius(&t), largest, 1e-12, "stabilized index-2");
     }
     // gamma > 2 beta violates (134), and errors grow.

@@ -182,7 +182,8 @@ proptest! {
             prop_assert_eq!(&after.q, &before.q);
 
             // M (v* - v) in the range of B^T.
-            let dv = DVector::from_iterator(before.v.len(), after.v.iter().zip(&before.v).map(|(a, b)| a - b));
+            let change = after.v.iter().zip(&before.v).map(|(a, b)| a - b);
+            let dv = DVector::from_iterator(before.v.len(), change);
             let zero = vec![0.0; before.v.len()];
             let rows = gradient(&*system, before.t, &before.q, &zero);
             let m = mass(&*system, &before);

@@ -15,6 +15,8 @@ mod family;
 mod independent;
 #[cfg(feature = "schema")]
 mod language;
+#[cfg(feature = "schema")]
+mod language_parts;
 mod mistakes;
 #[cfg(feature = "urdf")]
 mod mjcf;
@@ -28,3 +30,5 @@ mod strangers;
 mod troubles;
 #[cfg(feature = "urdf")]
 mod urdf;
+#[cfg(feature = "urdf")]
+mod urdf_mistakes;

@@ -403,8 +403,8 @@ fn parameters_of_parts_have_dimensions() {
     assert_eq!(stiffness("7"), 7.0);
 }
 
-/// A mirrored cylindrical joint with both motions driven moves as the mirror image: the velocity along its axis
-/// turns round with the axis, the angular velocity does not.
+/// A mirrored cylindrical joint with both motions driven moves as the mirror image: the velocity along its
+/// axis turns round with the axis, the angular velocity does not.
 #[test]
 fn mirrored_cylindrical_joints_are_images() {
     let part = "body = [{ name = \"r\", mass = 1, inertia = [1, 1, 1] }]\n\

@@ -6,6 +6,7 @@ use precess::integrate::InitialValues;
 use precess::mechanics::{At, Energy, System};
 use precess::methods::{adaptive_method, method};
 use precess::model::{Loaded, build, load};
+use precess::study::larger;
 use precess::study::parallel::Workers;
 use precess::study::points::Selection;
 use precess::study::{
@@ -365,7 +366,7 @@ impl Recorder for Imbalance {
         let e = sample.system.energy(&sample.state.at()).unwrap().total();
         let off = (e - *self.first.get_or_insert(e) - sample.work.unwrap()).abs();
         assert!(off < 1.0, "{off}");
-        (self.worst, self.count) = (self.worst.max(off), self.count + 1);
+        (self.worst, self.count) = (larger(self.worst, off), self.count + 1);
     }
 }
 

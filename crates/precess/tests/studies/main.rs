@@ -8,5 +8,7 @@ mod catalogue;
 mod results;
 #[cfg(feature = "results")]
 mod simulation;
+#[cfg(feature = "results")]
+mod simulation_inputs;
 mod study;
 mod sweep;

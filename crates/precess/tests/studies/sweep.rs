@@ -176,7 +176,7 @@ fn extremes_are_those_of_all_steps() {
     let (mut max, mut min, mut fastest) = (f64::NEG_INFINITY, f64::INFINITY, 0.0_f64);
     for row in &each.rows {
         let x = row.result.as_ref().unwrap();
-        (max, min) = (max.max(x[0]), min.min(x[0]));
+        (max, min) = (larger(max, x[0]), -larger(-min, -x[0]));
         fastest = precess::study::larger(fastest, (x[1] * x[1] + x[2] * x[2] + x[3] * x[3]).sqrt());
     }
     let found = whole.run(Workers::one()).rows[0].result.clone().unwrap();

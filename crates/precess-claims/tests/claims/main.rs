@@ -1,5 +1,9 @@
 //! Every statement of the papers that is listed in `precess_claims` is measured here.
 
+mod outcomes;
+mod report;
+mod runs;
+
 use std::collections::HashSet;
 
 use precess::study::parallel::Workers;
