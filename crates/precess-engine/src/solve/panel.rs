@@ -21,7 +21,7 @@
 use precess_lie::Number;
 
 use super::dense_lu::Singular;
-use super::inverse::{choose, divide_known, larger};
+use super::inverse::{self, choose, larger};
 
 /// Four rows.
 type FourRows = [f64; 4];
@@ -199,8 +199,9 @@ pub(super) fn eliminate_known<const N: usize, const R: usize>(
     l: &mut [f64],
     out: &mut [f64],
 ) -> Result<(), Singular> {
-    divide_known::<N, R>(values, l)?;
-    let (l, c) = (&l.as_chunks::<R>().0[..N], &values[N * N..].as_chunks::<R>().0[..N]);
+    let l = &mut l.as_chunks_mut::<R>().0[..N];
+    inverse::divide(values, N, l)?;
+    let c = &values[N * N..].as_chunks::<R>().0[..N];
     for (j, out) in out.as_chunks_mut::<R>().0[..R].iter_mut().enumerate() {
         let mut sum = [0.0; R];
         for k in 0..N {
