@@ -44,7 +44,6 @@ use self::redundant::row_sizes;
 use super::chart::Chart;
 use super::entries::{follow, of_two, update};
 pub use super::form::{Eta, Form};
-use super::many_bodies;
 use super::sigma::Kinematics;
 use crate::mechanics::jacobian::room;
 use crate::mechanics::redundancy::EPS;
@@ -129,8 +128,6 @@ pub struct Condensed {
     pub(super) described: Vec<Block>,
     /// Scale of rounding errors, per velocity coordinate (`round_off`).
     pub(super) place: Vec<f64>,
-    /// Positions of blocks in a sparse iteration matrix, if they are known.
-    layout: Option<many_bodies::BlockLayout>,
     pub(super) velocity_rows: VelocityRows,
     /// The relation between theta and v if it is not affine.
     pub(crate) kinematics: Option<Box<Kinematics>>,
@@ -140,7 +137,7 @@ pub struct Condensed {
 crate::persist!(Condensed { trial, eta, n } given {
     form, chart, dv, da, h, theta_0, v_0, vdot_0, delta, tangents, q_n, before, theta, eta_h, mass, blocks,
     block_starts, incompatible, filter, eps, opens_with_gap, keeps_matrix, extrapolates, renews_direction,
-    eta_unit, row_sizes, scratch, described, place, layout, velocity_rows, kinematics
+    eta_unit, row_sizes, scratch, described, place, velocity_rows, kinematics
 });
 
 impl Condensed {
@@ -196,7 +193,6 @@ impl Condensed {
             h: 0.0,
             mass: DenseLu::default().in_blocks_of_three(),
             described: system.blocks(),
-            layout: None,
             kinematics,
         };
     }

@@ -36,7 +36,7 @@
 //! q 1.28e-2, v 8.1e-4, lambda 0.306 (Table 2: 1.09e-2); stabilized index-2 (paper's eta) q 8.2e-3, lambda
 //! 3.0e-3.
 
-mod past;
+pub(super) mod past;
 
 use self::past::Past;
 use super::alpha::Alpha;

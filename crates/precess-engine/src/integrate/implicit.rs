@@ -8,9 +8,9 @@
 mod iteration;
 
 use self::iteration::Iteration;
-pub(super) use self::iteration::{INVISIBLE, STALE_TOLERANCE_FACTOR};
 use super::condensed::Condensed;
 use super::integrator::{Integrator, StepReport, check_step};
+use super::newton::step_test::FLOOR_DECAY;
 use super::newton::{self, Made, Policy, Refresh};
 pub use super::newton::{Newton, Strategy};
 use super::recovery;
@@ -19,9 +19,6 @@ use crate::error::first_not_finite;
 use crate::mechanics::{State, System};
 use crate::persist::{Archive, Damage, Persist};
 use crate::solve::{Kkt, Solver};
-
-/// Factor by which the floor of corrections decays in each step.
-const FLOOR_DECAY: f64 = 0.99;
 
 /// A first guess other than the one of [`Scheme::predict`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

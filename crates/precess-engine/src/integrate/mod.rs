@@ -29,7 +29,6 @@ pub mod generalized_alpha;
 pub mod implicit;
 #[doc(hidden)]
 pub mod integrator;
-mod many_bodies;
 pub(crate) mod newton;
 mod one_body;
 #[doc(hidden)]

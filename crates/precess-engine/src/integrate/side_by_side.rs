@@ -1,24 +1,30 @@
 //! Generalized-alpha for several runs at the same time, in the lanes of the vector unit.
 //!
 //! The algorithm is that of [`generalized_alpha`](super::generalized_alpha), index-3 or stabilized, for
-//! models that differ in numbers only (`mechanics/batch.rs`). Every step forms one matrix. In the stabilized
-//! form of a small model, every iteration forms one. Without constraints, each run keeps its matrix over
-//! several steps. A run that has converged waits for the other three. A run that does not converge is
-//! repeated alone, where more remedies are available. The results of a run do not depend on the other lanes.
+//! models that differ in numbers only (`mechanics/batch.rs`). In index-3 form and without constraints, each
+//! run keeps its matrix over several steps, as single runs do ([`Refresh`]). If one run needs a new matrix,
+//! all are computed, and the others keep theirs. In the stabilized form, every step forms one matrix; for a
+//! small model, every iteration forms one. A run that has converged waits for the other three. A run that
+//! does not converge is repeated alone, where more remedies are available. The results of a run do not depend
+//! on the other lanes.
 //!
 //! `precess::study::run_batch` runs models this way.
 
+mod extrapolation;
 mod iteration;
 
 use num_traits::Zero;
 use precess_lie::{Lanes, Number};
 
+use self::extrapolation::Extrapolation;
 use self::iteration::BatchIteration;
 use super::alpha::Alpha;
 use super::form::{Eta, Form};
 use super::generalized_alpha::{GeneralizedAlpha, Predictor, Start};
 use super::implicit::{Newton, Scheme, Strategy};
 use super::integrator::check_step;
+use super::newton::refresh::Keep;
+use super::newton::step_test::FLOOR_DECAY;
 use super::newton::{self, Made, Policy, Refresh};
 use super::sigma::Modification;
 use super::start::{Tolerated, finite};
@@ -41,8 +47,9 @@ const CONSISTENT: f64 = 1e-8;
 /// lanes use one matrix per step and iterate down to rounding errors. This is faster.
 const SMALL: usize = 12;
 
-/// The cost of a matrix, in iterations, if it is kept over steps. It was measured for a rotor in bushings.
-const MATRIX_COST: f64 = 6.0;
+/// The cost of a matrix, in iterations, if it is kept over steps. 3 to 6 are equally good for mechanisms
+/// (`-- beside` of the benchmark `speed`), and a rotor in bushings keeps its matrix with any of them.
+const MATRIX_COST: f64 = 4.0;
 
 /// Runs of models that differ in their numbers only.
 pub struct SideBySide<'a> {
@@ -76,12 +83,22 @@ pub struct SideBySide<'a> {
     mass: bool,
     /// Says whether a matrix is used for one iteration, one step or several steps.
     policy: Policy,
+    /// True if matrices may be kept over steps.
+    keeps: bool,
+    /// True if guesses are extrapolated and forces are tested. With old matrices, multipliers need both.
+    extrapolates: bool,
     /// True if the runs iterate down to rounding errors.
     strict: bool,
     /// Decides for each run when a matrix that is kept over steps is renewed.
     refresh: [Refresh; LANES],
     /// The factors of all runs, if they are kept over steps. A run that needs no new factors keeps these.
     kept: Vec<X>,
+    /// The inverse diagonal entries of the equations of motion in the matrices that are kept over steps.
+    row_scale: Vec<X>,
+    /// Below these sizes, corrections of a run do not shrink.
+    floors: [f64; LANES],
+    extrapolation: Extrapolation,
+    scratch: Vec<X>,
 }
 
 /// The work of a run so far.
@@ -132,7 +149,17 @@ impl<'a> SideBySide<'a> {
         let [n_q, n_v, n_lambda] = models.sizes();
         let zeros = |n: usize| vec![X::zero(); n];
         let small = newton.strategy == Strategy::Auto && n_lambda > 0 && n_v + n_lambda <= SMALL;
-        let n_kept = if n_lambda == 0 { factors.matrix.values_mut().len() } else { 0 };
+        let policy = match newton.strategy {
+            Strategy::Full => Policy::EVERY_ITERATION,
+            Strategy::Once => Policy::EVERY_STEP,
+            _ if small && stabilized => Policy::EVERY_ITERATION,
+            _ if small || stabilized => Policy::EVERY_STEP,
+            _ => Policy::of(Strategy::Kept),
+        };
+        let keeps = policy.keep != Keep::Never;
+        let n_kept = if keeps { factors.matrix.values_mut().len() } else { 0 };
+        let extrapolates = keeps && n_lambda > 0;
+        let [k, m] = if extrapolates { [n_v, n_lambda] } else { [0; 2] };
         Some(SideBySide {
             mass: scheme.eta_direction == Eta::Mass,
             systems,
@@ -157,15 +184,15 @@ impl<'a> SideBySide<'a> {
             psi: zeros(n_v + n_lambda * if stabilized { 2 } else { 1 }),
             eta_h: zeros(if stabilized { n_lambda } else { 0 }),
             strict: small && !stabilized,
-            policy: match newton.strategy {
-                Strategy::Full => Policy::EVERY_ITERATION,
-                Strategy::Once => Policy::EVERY_STEP,
-                _ if n_lambda == 0 => Policy::of(Strategy::Kept),
-                _ if small && stabilized => Policy::EVERY_ITERATION,
-                _ => Policy::EVERY_STEP,
-            },
+            policy,
+            keeps,
+            extrapolates,
             refresh: Default::default(),
             kept: zeros(n_kept),
+            row_scale: zeros(k),
+            floors: [0.0; LANES],
+            extrapolation: Extrapolation::new(k, m),
+            scratch: zeros(k),
         })
     }
 
@@ -199,6 +226,8 @@ impl<'a> SideBySide<'a> {
             *refresh = Refresh::new(MATRIX_COST);
             refresh.policy = self.policy;
         }
+        self.floors = [0.0; LANES];
+        self.extrapolation.forget();
         let States { q, v, vdot, lambda } = &mut self.now;
         for (lane, state) in states.iter().enumerate() {
             // Starting values may have changed the velocities.
@@ -307,6 +336,9 @@ impl<'a> SideBySide<'a> {
             self.vdot_0[i] = (a - z * self.now.vdot[i]) * per_f;
             self.delta[i] = X::zero();
         }
+        if self.extrapolates {
+            self.extrapolate(beta * h * h);
+        }
         if !self.eta_h.is_empty() {
             let States { v, vdot, lambda, .. } = &self.now;
             let at = BatchState { t: Lanes::new(self.t), q: &self.q_n, v, vdot, lambda };
@@ -321,12 +353,31 @@ impl<'a> SideBySide<'a> {
         // Failures are recorded for each run, so the result is not needed.
         let _ = newton::solve(iteration, asks.contains(&true));
         let per_delta = X::of(1.0 / (beta * h * h));
+        if self.extrapolates {
+            let changes = self.delta.iter().map(|d| per_delta * *d);
+            self.extrapolation.append(changes, &self.now.lambda);
+        }
+        self.floors.iter_mut().for_each(|floor| *floor *= FLOOR_DECAY);
         for (a, d) in self.a.iter_mut().zip(&self.delta) {
             *a += per_delta * *d;
         }
         for i in 0..LANES {
             self.counts[i].steps += 1;
             self.t[i] = self.time(i, self.counts[i].steps);
+        }
+    }
+
+    /// Extrapolates a and lambda; `per_a` is the derivative of delta with respect to a.
+    #[inline(always)]
+    fn extrapolate(&mut self, per_a: f64) {
+        let ([x, y, z], per_a) = (self.extrapolation.weights(), X::of(per_a));
+        let Extrapolation { a, lambda, lambda_n, .. } = &mut self.extrapolation;
+        for (i, delta) in self.delta.iter_mut().enumerate() {
+            *delta = per_a * (x * a[0][i] + y * a[1][i] + z * a[2][i]);
+        }
+        lambda_n.copy_from_slice(&self.now.lambda);
+        for (i, now) in self.now.lambda.iter_mut().enumerate() {
+            *now += x * lambda[0][i] + y * lambda[1][i] + z * lambda[2][i];
         }
     }
 

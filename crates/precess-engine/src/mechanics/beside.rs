@@ -223,8 +223,9 @@ impl<X: ?Sized> Beside for Arc<X> {
         false
     }
     fn list(&self, _: &mut Numbers) {}
+    #[expect(clippy::unreachable, reason = "it is not like itself, so nobody asks for a copy")]
     fn with<T: Number>(&self, _: &mut Combined<T>) -> Self::With<T> {
-        unreachable!("user-defined forces are not even like themselves")
+        unreachable!("a user-defined force exists for one kind of numbers")
     }
 }
 

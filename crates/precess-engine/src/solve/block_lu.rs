@@ -13,7 +13,6 @@ mod halves;
 #[cfg(test)]
 mod tests;
 mod transposed;
-mod values;
 
 use std::ops::Range;
 
@@ -21,7 +20,6 @@ use precess_lie::Product;
 
 use self::eliminate::{Backward, Behind, Forward, Region, RegionFactorisation, Substitute, Symbolic};
 use self::halves::Halves;
-pub(crate) use self::values::BlockValues;
 use super::dense_lu::Singular;
 use super::inverse::MAX_INVERTED;
 use super::ordering::{Elimination, analyse};
@@ -97,10 +95,6 @@ impl BlockPlace {
     #[inline(always)]
     fn is_transposed(self) -> bool {
         self.lines % 2 == 1
-    }
-
-    pub(crate) fn transposed(self) -> Self {
-        BlockPlace { lines: self.lines ^ 1, ..self }
     }
 }
 

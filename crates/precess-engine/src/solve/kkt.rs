@@ -17,8 +17,6 @@ pub struct Kkt {
     work: Vec<f64>,
     /// See [`row_scale`](Kkt::row_scale).
     row_scale: Vec<f64>,
-    /// True if the scales belong to the current matrix.
-    is_scaled: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -55,7 +53,7 @@ enum BlockTrust {
 }
 
 /// Diagonal entries below this belong to regularised constraint rows.
-const SMALLEST_DIAGONAL: f64 = 1e-9;
+pub(crate) const SMALLEST_DIAGONAL: f64 = 1e-9;
 /// Number of factorisations without another test.
 const UNTESTED: usize = 100;
 /// Largest error of a known solution with acceptable block factors: Newton's method then still gains three
@@ -79,7 +77,6 @@ impl Kkt {
             factors,
             trust: BlockTrust::For(0),
             row_scale: vec![1.0; n],
-            is_scaled: false,
         }
     }
 
@@ -155,14 +152,13 @@ impl Kkt {
 
     /// The scale of a row with this diagonal entry.
     #[inline(always)]
-    pub(crate) fn scale_of(diagonal: f64) -> f64 {
+    fn scale_of(diagonal: f64) -> f64 {
         if diagonal.abs() > SMALLEST_DIAGONAL { 1.0 / diagonal.abs() } else { 1.0 }
     }
 
     /// Starts a new matrix.
     #[inline]
     pub fn clear(&mut self) {
-        self.is_scaled = false;
         match &mut self.factors {
             Factors::Dense(lu) => lu.matrix_mut().fill(0.0),
             Factors::Block(lu, _) => lu.clear(),
@@ -171,23 +167,9 @@ impl Kkt {
 
     /// The columns of a dense matrix, one after the other, to be overwritten.
     pub(crate) fn dense_columns(&mut self) -> Option<&mut [f64]> {
-        self.is_scaled = false;
         match &mut self.factors {
             Factors::Dense(lu) => Some(lu.matrix_mut().data_mut()),
             Factors::Block(..) => None,
-        }
-    }
-
-    /// Sparse blocks to be overwritten, and the scales of rows with an entry on the diagonal.
-    pub(crate) fn blocks(&mut self) -> Option<(&mut BlockLu, &mut [f64])> {
-        match &mut self.factors {
-            Factors::Dense(_) => None,
-            Factors::Block(lu, _) => {
-                if !std::mem::replace(&mut self.is_scaled, true) {
-                    self.row_scale.fill(1.0);
-                }
-                Some((lu, &mut self.row_scale))
-            }
         }
     }
 
@@ -200,12 +182,11 @@ impl Kkt {
         }
     }
 
-    /// Computes the scales of the rows, if the assembly has not set them.
+    /// Computes the scales of the rows.
     #[inline]
     fn scale(&mut self) {
         let scale = &mut self.row_scale;
         match &self.factors {
-            _ if self.is_scaled => {}
             Factors::Dense(lu) => {
                 for (s, d) in scale.iter_mut().zip(lu.matrix().data().chunks(self.n + 1)) {
                     *s = Kkt::scale_of(d[0]);

@@ -21,7 +21,7 @@
 use precess_lie::Number;
 
 use super::dense_lu::Singular;
-use super::inverse::{choose, divide_known, larger};
+use super::inverse::{self, choose, larger};
 
 /// Four rows.
 type FourRows = [f64; 4];
@@ -56,7 +56,10 @@ macro_rules! with_groups {
 
 /// Calls `$known` with constants N = n and R = r for the eliminations of chains. These are bodies beside one
 /// or two joints (spherical, revolute, also in the stabilized form), and joints beside the remaining
-/// unknowns. `$any` is for other sizes.
+/// unknowns. `$any` is for other sizes. Without these sizes, steps of chains take up to 1.10 times as long
+/// because of eliminations and 1.11 times because of substitutions, with 16 % and 13 % more instructions
+/// (`-- steps chain` of the benchmark `speed`, `bench/instructions`). Without known lengths in
+/// [`invert`](super::inverse::invert), too, they take 1.43 times as long.
 macro_rules! with_sizes {
     ($n:expr, $r:expr, |$N:ident, $R:ident| $known:expr, $any:expr) => {
         with_sizes!(@each $n, $r, $N, $R, $known, $any;
@@ -95,71 +98,47 @@ pub(super) fn add_scaled(w: f64, x: &[f64], y: &mut [f64]) {
 /// Adds columns of `rows` entries to columns that are `stride` apart.
 #[inline(always)]
 pub(super) fn add_columns<T: Number>(weight: T, rows: usize, data: &[T], stride: usize, target: &mut [T]) {
-    to_columns(rows, data, stride, target, |t, x| *t += weight * x);
-}
-
-/// Writes columns of `rows` entries to columns that are `stride` apart.
-#[inline(always)]
-pub(super) fn write_columns(rows: usize, data: &[f64], stride: usize, target: &mut [f64]) {
-    to_columns(rows, data, stride, target, |t, x| *t = x);
+    #[inline(always)]
+    fn known<const N: usize, T: Number>(weight: T, data: &[T], stride: usize, target: &mut [T]) {
+        for (t, x) in target.chunks_mut(stride).zip(data.as_chunks::<N>().0) {
+            let Some(t) = t.first_chunk_mut::<N>() else { return };
+            for i in 0..N {
+                t[i] += weight * x[i];
+            }
+        }
+    }
+    match rows {
+        0 => {}
+        3 => known::<3, T>(weight, data, stride, target),
+        5 => known::<5, T>(weight, data, stride, target),
+        6 => known::<6, T>(weight, data, stride, target),
+        _ => {
+            for (t, x) in target.chunks_mut(stride).zip(data.chunks_exact(rows)) {
+                t[..rows].iter_mut().zip(x).for_each(|(t, x)| *t += weight * *x);
+            }
+        }
+    }
 }
 
 /// Adds columns of `rows` entries to rows that are `stride` apart.
 #[inline(always)]
 pub(super) fn add_transposed(weight: f64, rows: usize, data: &[f64], stride: usize, target: &mut [f64]) {
-    to_rows(rows, data, stride, target, |t, x| *t += weight * x);
-}
-
-/// Writes columns of `rows` entries to rows that are `stride` apart.
-#[inline(always)]
-pub(super) fn write_transposed(rows: usize, data: &[f64], stride: usize, target: &mut [f64]) {
-    to_rows(rows, data, stride, target, |t, x| *t = x);
-}
-
-/// Calls `f(target, entry)` for all entries. Columns of `rows` entries go to columns that are `stride` apart.
-#[inline(always)]
-fn to_columns<T: Copy>(rows: usize, data: &[T], stride: usize, target: &mut [T], f: impl Fn(&mut T, T)) {
     #[inline(always)]
-    fn known<const N: usize, T: Copy>(data: &[T], stride: usize, target: &mut [T], f: impl Fn(&mut T, T)) {
-        for (t, x) in target.chunks_mut(stride).zip(data.as_chunks::<N>().0) {
-            let Some(t) = t.first_chunk_mut::<N>() else { return };
-            for i in 0..N {
-                f(&mut t[i], x[i]);
-            }
-        }
-    }
-    match rows {
-        0 => {}
-        3 => known::<3, T>(data, stride, target, f),
-        5 => known::<5, T>(data, stride, target, f),
-        6 => known::<6, T>(data, stride, target, f),
-        _ => {
-            for (t, x) in target.chunks_mut(stride).zip(data.chunks_exact(rows)) {
-                t[..rows].iter_mut().zip(x).for_each(|(t, x)| f(t, *x));
-            }
-        }
-    }
-}
-
-/// Calls `f(target, entry)` for all entries. Columns of `rows` entries go to rows that are `stride` apart.
-#[inline(always)]
-fn to_rows(rows: usize, data: &[f64], stride: usize, target: &mut [f64], f: impl Fn(&mut f64, f64)) {
-    #[inline(always)]
-    fn known<const N: usize>(data: &[f64], stride: usize, target: &mut [f64], f: impl Fn(&mut f64, f64)) {
+    fn known<const N: usize>(weight: f64, data: &[f64], stride: usize, target: &mut [f64]) {
         for (j, x) in data.as_chunks::<N>().0.iter().enumerate() {
             for i in 0..N {
-                f(&mut target[i * stride + j], x[i]);
+                target[i * stride + j] += weight * x[i];
             }
         }
     }
     match rows {
         0 => {}
-        3 => known::<3>(data, stride, target, f),
-        5 => known::<5>(data, stride, target, f),
-        6 => known::<6>(data, stride, target, f),
+        3 => known::<3>(weight, data, stride, target),
+        5 => known::<5>(weight, data, stride, target),
+        6 => known::<6>(weight, data, stride, target),
         _ => {
             for (j, x) in data.chunks_exact(rows).enumerate() {
-                x.iter().enumerate().for_each(|(i, x)| f(&mut target[i * stride + j], *x));
+                x.iter().enumerate().for_each(|(i, x)| target[i * stride + j] += weight * x);
             }
         }
     }
@@ -199,8 +178,9 @@ pub(super) fn eliminate_known<const N: usize, const R: usize>(
     l: &mut [f64],
     out: &mut [f64],
 ) -> Result<(), Singular> {
-    divide_known::<N, R>(values, l)?;
-    let (l, c) = (&l.as_chunks::<R>().0[..N], &values[N * N..].as_chunks::<R>().0[..N]);
+    let l = &mut l.as_chunks_mut::<R>().0[..N];
+    inverse::divide(values, N, l)?;
+    let c = &values[N * N..].as_chunks::<R>().0[..N];
     for (j, out) in out.as_chunks_mut::<R>().0[..R].iter_mut().enumerate() {
         let mut sum = [0.0; R];
         for k in 0..N {

@@ -101,7 +101,8 @@ fn steps(filter: &str) -> Result<(), Error> {
 /// Models that can be simulated side by side: a step of one run alone and in the lanes of the vector unit.
 fn beside(filter: &str) -> Result<(), Error> {
     println!(
-        "| case | us/step alone | us/step and run beside {} others | ratio | iterations |\n|---|---|---|---|---|",
+        "| case | us/step alone | us/step and run beside {} others | ratio | iterations | matrices |\n\
+        |---|---|---|---|---|---|",
         LANES - 1
     );
     let models = [
@@ -121,7 +122,7 @@ fn beside(filter: &str) -> Result<(), Error> {
         let case = case(&name);
         let n = 2000 / case.bodies;
         let Some(mut runs) = case.options.side_by_side([&*case.system; LANES]) else {
-            println!("| {name} | {:.2} | - | - | - |", 1e6 * case.measure(n, 5)?.processor.as_secs_f64());
+            println!("| {name} | {:.2} | - | - | - | - |", 1e6 * case.measure(n, 5)?.processor.as_secs_f64());
             continue;
         };
         // In turn, so that both see the same load of the machine.
@@ -137,9 +138,11 @@ fn beside(filter: &str) -> Result<(), Error> {
             assert!(runs.state(0, &mut end), "a run failed");
         }
         let counts = runs.counts()[0];
-        let iterations = counts.iterations as f64 / counts.steps as f64;
+        let [iterations, matrices] =
+            [counts.iterations, counts.jacobians].map(|n| n as f64 / counts.steps as f64);
         let [alone, together] = [alone, together].map(|time| 1e6 * time.as_secs_f64());
-        println!("| {name} | {alone:.3} | {together:.3} | {:.2} | {iterations:.2} |", alone / together);
+        let ratio = alone / together;
+        println!("| {name} | {alone:.3} | {together:.3} | {ratio:.2} | {iterations:.2} | {matrices:.2} |");
     }
     Ok(())
 }

@@ -316,8 +316,11 @@ impl VariableAlpha {
             let h = self.control.fit(state.t, to);
             too_small(state.t, h, self.norm.as_ref(), &self.tolerance)
                 .map_err(|e| not_finite.take().unwrap_or(e))?;
-            let outcome = self.attempt(system, state, h, &mut report);
-            match outcome.and_then(|()| self.estimate_in_noise(system, state)) {
+            let outcome = self.attempt(system, state, h, &mut report).and_then(|()| {
+                let error = self.estimate_in_noise(system, state)?;
+                super::finite_estimate(error, state.t + h).map(|()| error)
+            });
+            match outcome {
                 Ok(error) if error <= 1.0 => {
                     report.error = error;
                     let reported = self.noise.reported(error, NOISY_STEP_ERROR);
@@ -325,15 +328,9 @@ impl VariableAlpha {
                     self.control.accepted(reported);
                     return Ok(report);
                 }
-                Ok(error) if error.is_finite() => {
+                Ok(error) => {
                     report.rejected += 1;
                     self.control.rejected(error, state.t)?;
-                }
-                Ok(value) => {
-                    report.failed += 1;
-                    let what = "the error estimate".to_string();
-                    let error = Error::NotFinite { what, value, t: state.t + h, step: 0 };
-                    self.control.failed(error, state.t)?;
                 }
                 Err(error) => {
                     report.failed += 1;
@@ -365,11 +362,7 @@ impl Adaptive for VariableAlpha {
 
     fn advance(&mut self, system: &dyn System, state: &mut State, to: Horizon) -> Result<StepReport, Error> {
         let outcome = self.accepted_step(system, state, to);
-        outcome.map_err(|error| {
-            let predicted = self.control.h;
-            self.implicit.scheme.predict(system, state, predicted);
-            super::at_singular(error, &mut self.implicit, system, state)
-        })
+        outcome.map_err(|e| super::at_singular(e, &mut self.implicit, system, state, self.control.h))
     }
 
     fn eta(&self) -> Option<&[f64]> {

@@ -315,11 +315,7 @@ impl VariableBliedf {
         self.implicit.scheme.compare();
         norm.widen(system, &self.implicit.scheme.step.trial);
         let estimates = self.estimate_in_noise(system)?;
-        if estimates.error.is_finite() {
-            return Ok(estimates);
-        }
-        let what = "the error estimate".to_string();
-        Err(Error::NotFinite { what, value: estimates.error, t: state.t + h, step: 0 })
+        super::finite_estimate(estimates.error, state.t + h).map(|()| estimates)
     }
 
     /// Estimates without the part explained by rounding errors. That part is measured if a step would be
@@ -448,11 +444,7 @@ impl Adaptive for VariableBliedf {
 
     fn advance(&mut self, system: &dyn System, state: &mut State, to: Horizon) -> Result<StepReport, Error> {
         let outcome = self.accepted_step(system, state, to);
-        outcome.map_err(|error| {
-            let predicted = self.control.h;
-            self.implicit.scheme.predict(system, state, predicted);
-            super::at_singular(error, &mut self.implicit, system, state)
-        })
+        outcome.map_err(|e| super::at_singular(e, &mut self.implicit, system, state, self.control.h))
     }
 
     fn eta(&self) -> Option<&[f64]> {

@@ -220,14 +220,23 @@ fn no_step(error: Error, t: f64, h: f64) -> Error {
     }
 }
 
-/// Turns the error that no step size works into one about a singular position, if there is one.
+/// Refuses an estimate of the error that is not finite, for a step to t.
+fn finite_estimate(value: f64, t: f64) -> Result<(), Error> {
+    let what = || "the error estimate".to_string();
+    if value.is_finite() { Ok(()) } else { Err(Error::NotFinite { what: what(), value, t, step: 0 }) }
+}
+
+/// Turns the error that no step size works, for a step that was to have this size, into one about a singular
+/// position, if there is one.
 fn at_singular<S: Scheme>(
     error: Error,
     implicit: &mut Implicit<S>,
     system: &dyn System,
     state: &State,
+    predicted: f64,
 ) -> Error {
     let Error::StepTooSmall { t, h, cause } = error else { return error };
+    implicit.scheme.predict(system, state, predicted);
     match implicit.near_singular(system, state) {
         Some(Singularity { size, constraints, .. }) => {
             Error::SingularPosition { t, h, size, constraints, cause }

@@ -3,23 +3,12 @@
 
 use super::levels::VelocityRows;
 use super::{Condensed, Form, Kinematics, add_scaled};
-use crate::integrate::{many_bodies, one_body};
+use crate::integrate::one_body;
 use crate::mechanics::jacobian::{
     By, CONTRIBUTIONS, Contribution, Corners, Of, Rows, StepWeights, TERMS, Times,
 };
 use crate::mechanics::{At, System, Tangents, Want};
 use crate::solve::{Kkt, Mat};
-
-/// The part of a matrix that a faster way has written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Written {
-    Nothing,
-    /// Only the derivatives were evaluated.
-    Derivatives,
-    /// Everything except friction and products with N.
-    Blocks,
-    All,
-}
 
 /// Selects the contributions.
 #[derive(Clone, Copy, Debug)]
@@ -27,24 +16,17 @@ struct Wanted {
     want: Want,
     friction: bool,
     algebraic: bool,
-    written: Written,
 }
 
 impl Wanted {
     fn has(&self, c: &Contribution) -> bool {
-        let is_there = match c.of {
+        match c.of {
             Of::K => self.want.stiffness,
             Of::Y => self.want.curvature,
             Of::G => self.friction,
             Of::Rs | Of::Hq | Of::Hs => self.algebraic,
             Of::S | Of::B | Of::Bt => true,
-        };
-        let is_written = match self.written {
-            Written::Nothing | Written::Derivatives => false,
-            Written::Blocks => many_bodies::BlockLayout::has(c),
-            Written::All => true,
-        };
-        is_there && !is_written
+        }
     }
 }
 
@@ -66,28 +48,19 @@ impl Condensed {
         if local {
             self.chart.tangent(system.group(), &self.theta, &mut self.blocks);
         }
+        self.tangents.evaluate(system, &self.trial.at(), want);
         let is_plain = !simplified && kinematics.is_none() && !self.velocity_rows.matter(self.form);
-        let written = if is_plain { self.write(system, want, kkt) } else { Written::Nothing };
-        if written == Written::All {
+        if is_plain && self.write_one_body(system, kkt) {
             return;
         }
-        if written == Written::Nothing {
-            self.tangents.evaluate(system, &self.trial.at(), want);
-        }
-        if written != Written::Blocks {
-            kkt.clear();
-        }
+        kkt.clear();
         let mut curved = kinematics.as_mut().filter(|kin| !simplified && !kin.is_tangent_free());
         if let Some(kin) = &mut curved {
             let n = (self.form == Form::StabilizedIndex2).then_some(&self.n);
             kin.operators(system.group(), &self.theta, n, &self.eta_h, &self.delta);
         }
-        let wanted = Wanted {
-            want,
-            friction: self.tangents.has_friction(),
-            algebraic: !self.trial.s.is_empty(),
-            written,
-        };
+        let wanted =
+            Wanted { want, friction: self.tangents.has_friction(), algebraic: !self.trial.s.is_empty() };
         self.add(system, wanted, (local, curved.map(|kin| &mut **kin)), kkt);
         if self.form == Form::Index1 && !simplified {
             // d/dv of Z(v,v) is 2 Y + B v^ (17); its derivative in q comes from differences.
@@ -126,35 +99,18 @@ impl Condensed {
         Corners { lambda, s, position, velocity, eta }
     }
 
-    /// Evaluates the derivatives and writes J in a faster way, if this system has one.
-    fn write(&mut self, system: &dyn System, want: Want, kkt: &mut Kkt) -> Written {
-        let free = self.trial.lambda.is_empty();
-        if !free && !matches!(self.form, Form::Index3 | Form::StabilizedIndex2) {
-            return Written::Nothing;
-        }
-        let (corners, weights) = (self.corners(), self.weights());
-        let (group, w) = (system.group(), self);
-        if let Some((lu, scale)) = kkt.blocks() {
-            if w.layout.is_none() {
-                w.layout = many_bodies::BlockLayout::new(lu, &corners, &w.tangents, system.parts());
-            }
-            let Some(layout) = &mut w.layout else { return Written::Nothing };
-            let turn = many_bodies::StepTangents { group, starts: &w.block_starts, tangent: &w.blocks };
-            let at = w.trial.at();
-            layout.assemble((system, &at, want), &mut w.tangents, (lu, scale), (&weights, &turn));
-            return Written::Blocks;
-        }
-        let known = one_body::is_known(group.factors(), w.trial.lambda.len());
-        if !known || !w.trial.s.is_empty() || system.row_weights().is_some() {
-            return Written::Nothing;
-        }
-        w.tangents.evaluate(system, &w.trial.at(), want);
-        let Some(out) = kkt.dense_columns().filter(|_| !w.tangents.has_friction()) else {
-            return Written::Derivatives;
-        };
-        let operators = one_body::Operators { factor: group.factors()[0], tangent: &w.blocks, n: &w.n };
-        one_body::assemble(&corners, &w.tangents, &weights, &operators, out);
-        Written::All
+    /// Writes J of one body. Returns false for other systems.
+    fn write_one_body(&self, system: &dyn System, kkt: &mut Kkt) -> bool {
+        let (factors, n_lambda) = (system.group().factors(), self.trial.lambda.len());
+        let is_known = one_body::is_known(factors, n_lambda)
+            && (n_lambda == 0 || matches!(self.form, Form::Index3 | Form::StabilizedIndex2))
+            && self.trial.s.is_empty()
+            && system.row_weights().is_none()
+            && !self.tangents.has_friction();
+        let Some(out) = kkt.dense_columns().filter(|_| is_known) else { return false };
+        let operators = one_body::Operators { factor: factors[0], tangent: &self.blocks, n: &self.n };
+        one_body::assemble(&self.corners(), &self.tangents, &self.weights(), &operators, out);
+        true
     }
 
     /// Adds all selected contributions: with T if `local`, and with the relation between theta and v if it is

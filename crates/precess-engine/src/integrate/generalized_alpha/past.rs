@@ -1,5 +1,7 @@
 //! Extrapolation of a and lambda by a polynomial through their last values, for first guesses.
 
+use precess_lie::Number;
+
 /// Differences of a and lambda over the last steps, of first to third order.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Past {
@@ -40,9 +42,13 @@ impl Past {
 
 /// Updates the differences after a step, from its first differences. Returns the squares of the new ones, of
 /// first to fourth order; these are the errors of extrapolations of degree 0 to 3.
-fn differ(past: &mut [Vec<f64>; 3], last: impl Iterator<Item = f64>) -> [f64; 4] {
+#[inline(always)]
+pub(in crate::integrate) fn differ<T: Number>(
+    past: &mut [Vec<T>; 3],
+    last: impl Iterator<Item = T>,
+) -> [T; 4] {
     let [first, second, third] = past;
-    let mut squares = [0.0; 4];
+    let mut squares = [T::zero(); 4];
     for (((first, second), third), d_1) in first.iter_mut().zip(second).zip(third).zip(last) {
         let d_2 = d_1 - *first;
         let d_3 = d_2 - *second;

@@ -25,15 +25,11 @@ use super::{Implicit, Scheme, Strategy};
 use crate::Error;
 use crate::integrate::integrator::StepReport;
 use crate::integrate::newton::convergence::ConvergenceRule;
-use crate::integrate::newton::refresh::{IN_STEP_RATE, LARGEST_FLOOR};
-use crate::integrate::newton::{Convergence, Equations, Said, Verdict};
+use crate::integrate::newton::refresh::IN_STEP_RATE;
+use crate::integrate::newton::step_test::{INVISIBLE, StepCorrection, StepTest};
+use crate::integrate::newton::{Equations, Said, Verdict};
 use crate::mechanics::System;
 
-/// A correction of this size in units of round-off does not change a position. It may be omitted in every
-/// step.
-pub(in crate::integrate) const INVISIBLE: f64 = 1.0 / 16.0;
-/// Matrices of earlier steps must meet a 100 times tighter tolerance.
-pub(in crate::integrate) const STALE_TOLERANCE_FACTOR: f64 = 1e-2;
 /// A residual of this size, in units of its own rounding errors, cannot get smaller.
 const ROUND_OFF_ROWS: f64 = 64.0;
 /// Only corrections above this size, in units of round-off, are used to judge the contraction.
@@ -51,11 +47,7 @@ pub(super) struct Iteration<'a, S> {
     t: f64,
     report: &'a mut StepReport,
     strategy: Strategy,
-    convergence: Convergence,
-    /// Largest remaining error, in units of round-off.
-    tolerated: f64,
-    /// Weight of unbalanced forces in relation to corrections.
-    per_force: f64,
+    test: StepTest,
     /// The merit before the last correction, if that may be shortened.
     merit: Option<f64>,
 }
@@ -63,63 +55,40 @@ pub(super) struct Iteration<'a, S> {
 impl<'a, S: Scheme> Iteration<'a, S> {
     pub fn new(x: &'a mut Implicit<S>, system: &'a dyn System, t: f64, report: &'a mut StepReport) -> Self {
         let strategy = x.strategy();
-        Iteration {
-            x,
-            system,
-            t,
-            report,
-            strategy,
-            convergence: Convergence::new(ConvergenceRule::STEP),
-            tolerated: 1.0,
-            per_force: 0.0,
-            merit: None,
-        }
+        Iteration { x, system, t, report, strategy, test: StepTest::new(ConvergenceRule::STEP), merit: None }
     }
 
-    /// True while a matrix of an earlier step is kept to save work. Its error has the same sign in every step
-    /// and accumulates, so it is not accepted as round-off.
+    /// True while a matrix of an earlier step is kept to save work.
     fn is_old(&self) -> bool {
         !self.x.refresh.current && self.strategy == Strategy::Kept
     }
 
     /// Sets the largest remaining error, after a first correction of this size.
     fn set_tolerance(&mut self, size: f64) {
-        let (old, current) = (self.is_old(), self.x.refresh.current);
-        let floor = if old { self.x.floor } else { 0.0 };
+        let (old, current, step) = (self.is_old(), self.x.refresh.current, self.x.scheme.step());
         let exact = current && matches!(self.strategy, Strategy::Full | Strategy::Simplified);
-        let step = self.x.scheme.step();
-        let reference = step.first_correction(self.system, size);
-        let least = if exact { 1.0 } else { INVISIBLE * floor.max(1.0) };
-        let tolerance = self.x.newton.tolerance * if old { STALE_TOLERANCE_FACTOR } else { 1.0 };
-        self.tolerated = (tolerance * reference).max(least);
-        if old {
-            let least = tolerance * step.size_of_accelerations(self.system);
-            self.per_force = self.tolerated / least.max(INVISIBLE);
-        }
+        let least = match exact {
+            true => 1.0,
+            false if old => INVISIBLE * self.x.floor.max(1.0),
+            false => INVISIBLE,
+        };
+        let first = step.first_correction(self.system, size);
+        let accelerations = old.then(|| step.size_of_accelerations(self.system));
+        self.test.set_tolerance(self.x.newton.tolerance, first, least, accelerations);
     }
 
     /// Judges a correction of this size, with the unbalanced forces before it.
     fn judge(&mut self, size: f64, forces: f64) -> Said {
-        let (old, current) = (self.is_old(), self.x.refresh.current);
-        if self.report.iterations == 1 {
+        let (count, current, old) = (self.report.iterations, self.x.refresh.current, self.is_old());
+        if count == 1 {
             self.set_tolerance(size);
         }
-        let round_off = match self.report.iterations {
-            2.. if old => INVISIBLE.max(2.0 * self.x.floor),
-            _ if current => 1.0,
-            _ => INVISIBLE,
-        };
-        let forces = self.per_force * forces;
-        let negligible = size <= round_off && IN_STEP_RATE * forces <= self.tolerated;
-        let convergence = &mut self.convergence;
-        convergence.see(if size < forces { forces } else { size });
-        if self.report.iterations == 2 && convergence.weight == 1.0 && current {
+        let said = self.test.judge(StepCorrection { size, forces, count, current, old }, &mut self.x.floor);
+        let convergence = &self.test.convergence;
+        if count == 2 && convergence.weight == 1.0 && current {
             self.x.quadratic = Some(convergence.rate / convergence.previous);
         }
-        if convergence.is_noise(current) {
-            self.x.floor = convergence.last.max(convergence.previous).min(LARGEST_FLOOR);
-        }
-        convergence.judge(negligible, self.tolerated, current)
+        said
     }
 
     /// Armijo's line search: halves the last correction until the residual decreases. It also helps if forces
@@ -137,7 +106,7 @@ impl<'a, S: Scheme> Iteration<'a, S> {
                 outcome = self.x.evaluate(self.system, self.t);
             }
         }
-        self.convergence.weight = weight;
+        self.test.convergence.weight = weight;
         outcome
     }
 
@@ -145,9 +114,9 @@ impl<'a, S: Scheme> Iteration<'a, S> {
     fn one_was_enough(&mut self) -> bool {
         let may_be = matches!(self.strategy, Strategy::Full | Strategy::Once)
             && self.report.iterations == 1
-            && self.convergence.weight == 1.0
+            && self.test.convergence.weight == 1.0
             && self.system.n_lambda() == 0;
-        let square = self.convergence.last * self.convergence.last;
+        let square = self.test.convergence.last * self.test.convergence.last;
         if !may_be || !self.x.quadratic.is_some_and(|c| c * square <= INVISIBLE) {
             return false;
         }
@@ -164,7 +133,8 @@ impl<S: Scheme> Equations for Iteration<'_, S> {
         if self.report.iterations == 0 {
             return outcome.map(|()| false);
         }
-        let stagnates = self.convergence.is_slow() && self.x.refresh.current && self.report.iterations > 2;
+        let stagnates =
+            self.test.convergence.is_slow() && self.x.refresh.current && self.report.iterations > 2;
         if stagnates && outcome.is_ok() && self.x.in_round_offs(self.system) <= ROUND_OFF_ROWS {
             return Ok(true);
         }
@@ -176,7 +146,7 @@ impl<S: Scheme> Equations for Iteration<'_, S> {
         self.x.refactor(self.system, self.t, self.report)?;
         if self.strategy == Strategy::Kept && self.report.jacobians == 1 {
             // Corrections with the new matrix are not compared with those of the old one.
-            self.convergence.start_anew();
+            self.test.convergence.start_anew();
         }
         Ok(())
     }
@@ -193,7 +163,7 @@ impl<S: Scheme> Equations for Iteration<'_, S> {
         self.x.solve_correction();
         let size = self.x.scheme.step().size_of(self.system, &self.x.delta);
         if !size.is_finite() {
-            return Err(self.x.not_converged(self.system, self.t, size / self.tolerated, self.report));
+            return Err(self.x.not_converged(self.system, self.t, size / self.test.tolerated, self.report));
         }
         self.x.scheme.step_mut().correct(self.system, 1.0, &self.x.delta);
         self.report.iterations += 1;
@@ -207,7 +177,7 @@ impl<S: Scheme> Equations for Iteration<'_, S> {
         // With an old matrix the residual may grow before corrections shrink.
         let may_damp = self.x.newton.damping && size > ConvergenceRule::STEP.noise && !old;
         self.merit = may_damp.then(|| self.x.merit());
-        let (convergence, refresh) = (&self.convergence, &self.x.refresh);
+        let (convergence, refresh) = (&self.test.convergence, &self.x.refresh);
         let matrix = refresh.again(convergence);
         // Tests the next factors, to find out whether they or the equations are the cause.
         if matrix
@@ -226,7 +196,7 @@ impl<S: Scheme> Equations for Iteration<'_, S> {
             return Ok(());
         }
         self.x.refresh.forget();
-        let correction = self.convergence.last / self.tolerated;
+        let correction = self.test.convergence.last / self.test.tolerated;
         Err(self.x.not_converged(self.system, self.t, correction, self.report))
     }
 }

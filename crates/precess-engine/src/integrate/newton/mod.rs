@@ -13,6 +13,7 @@ pub(crate) mod convergence;
 mod jacobian_reuse;
 pub(crate) mod refresh;
 pub mod settings;
+pub(crate) mod step_test;
 
 pub(crate) use convergence::{Convergence, Said};
 pub(crate) use refresh::{Made, Policy, Refresh};

@@ -1,16 +1,16 @@
 //! Newton's method for one step of several runs side by side.
 
-use num_traits::Zero;
+use num_traits::{One, Zero};
 use precess_lie::{Lanes, Mask, Number};
 
 use super::{LANES, SideBySide, X};
 use crate::Error;
 use crate::integrate::condensed::ROUND_OFF;
-use crate::integrate::implicit::{INVISIBLE, STALE_TOLERANCE_FACTOR};
 use crate::integrate::newton::convergence::ConvergenceRule;
-use crate::integrate::newton::refresh::Keep;
-use crate::integrate::newton::{Convergence, Equations, Made, Said, Verdict};
+use crate::integrate::newton::step_test::{INVISIBLE, StepCorrection, StepTest};
+use crate::integrate::newton::{Equations, Made, Said, Verdict};
 use crate::mechanics::batch::{BatchState, MatrixWeights};
+use crate::solve::kkt::SMALLEST_DIAGONAL;
 
 /// Newton's method for one step of all runs. Convergence is tested for each run.
 pub(super) struct BatchIteration<'x, 'a> {
@@ -24,8 +24,7 @@ pub(super) struct BatchIteration<'x, 'a> {
     open: [bool; LANES],
     /// True for runs that get the next matrix.
     asks: [bool; LANES],
-    convergence: [Convergence; LANES],
-    tolerated: [f64; LANES],
+    tests: [StepTest; LANES],
     iterations: usize,
 }
 
@@ -38,8 +37,7 @@ impl<'x, 'a> BatchIteration<'x, 'a> {
             t: Lanes::new(std::array::from_fn(|i| runs.time(i, runs.counts[i].steps + 1))),
             open: runs.failed.map(|f| !f),
             asks,
-            convergence: [Convergence::new(ConvergenceRule::LANES); LANES],
-            tolerated: [1.0; LANES],
+            tests: [StepTest::new(ConvergenceRule::LANES); LANES],
             iterations: 0,
             runs,
             slopes,
@@ -70,43 +68,93 @@ impl<'x, 'a> BatchIteration<'x, 'a> {
         runs.follow(self.slopes[0], self.slopes[1]);
     }
 
-    /// Judges the correction of one run. Returns true if the run needs another iteration.
+    /// True if unbalanced forces are tested, because an open run uses a matrix of an earlier step.
     #[inline(always)]
-    fn judge(&mut self, lane: usize, size: f64) -> bool {
-        let (runs, convergence) = (&mut *self.runs, &mut self.convergence[lane]);
+    fn tests_forces(&self) -> bool {
+        self.runs.extrapolates && (0..LANES).any(|i| self.open[i] && !self.runs.refresh[i].current)
+    }
+
+    /// Sets the largest remaining errors, after first corrections of these sizes.
+    #[inline(always)]
+    fn set_tolerances(&mut self, size: X) {
+        let forces = self.tests_forces();
+        let runs = &mut *self.runs;
+        let (mut first, mut accelerations) = (size, X::of(f64::INFINITY));
+        if runs.extrapolates {
+            // The correction is smaller than the local error.
+            first = size.larger(runs.models.size(&runs.q_n, &runs.delta, ROUND_OFF));
+        }
+        if forces {
+            let h2 = X::of(runs.h * runs.h);
+            for (x, a) in runs.scratch.iter_mut().zip(&runs.now.vdot) {
+                *x = h2 * *a;
+            }
+            accelerations = runs.models.size(&runs.q_n, &runs.scratch, ROUND_OFF);
+        }
+        let tolerance = if runs.strict { 0.0 } else { runs.newton.tolerance };
+        let least = if runs.policy.is_every_iteration() { 1.0 } else { INVISIBLE };
+        for (lane, test) in self.tests.iter_mut().enumerate() {
+            let old = !runs.refresh[lane].current;
+            let least = if old { INVISIBLE * runs.floors[lane].max(1.0) } else { least };
+            let accelerations = old.then(|| accelerations.lane(lane));
+            test.set_tolerance(tolerance, first.lane(lane), least, accelerations);
+        }
+    }
+
+    /// Judges the correction of one run, with the unbalanced forces before it. Returns true if the run needs
+    /// another iteration.
+    #[inline(always)]
+    fn judge(&mut self, lane: usize, size: f64, forces: f64) -> bool {
+        let (runs, test) = (&mut *self.runs, &mut self.tests[lane]);
         let (every, refresh) = (runs.policy.is_every_iteration(), &mut runs.refresh[lane]);
         runs.counts[lane].iterations += 1;
-        // With a matrix of an earlier step, the tolerance is tighter.
-        let old = !refresh.current;
-        if self.iterations == 1 {
-            let least = if every { 1.0 } else { INVISIBLE };
-            let tolerance = runs.newton.tolerance * if old { STALE_TOLERANCE_FACTOR } else { 1.0 };
-            self.tolerated[lane] = if runs.strict { least } else { (tolerance * size).max(least) };
-        }
-        convergence.see(size);
-        let negligible = size <= if old { INVISIBLE } else { 1.0 };
-        let said = convergence.judge(negligible, self.tolerated[lane], !old);
+        let (current, old, count) = (refresh.current, !refresh.current, self.iterations);
+        let forces = if old { forces } else { 0.0 };
+        let said = test.judge(StepCorrection { size, forces, count, current, old }, &mut runs.floors[lane]);
         let gives_up = said == Said::Diverges;
         // If the iteration diverges with an old matrix, a new matrix may help.
         let blamed = gives_up && old && size.is_finite();
-        self.asks[lane] = every || blamed || (said == Said::Open && refresh.again(convergence));
+        self.asks[lane] = every || blamed || (said == Said::Open && refresh.again(&test.convergence));
         if said == Said::Open || blamed {
             return true;
         }
         runs.failed[lane] |= gives_up;
-        if runs.policy.keep != Keep::Never {
+        if runs.keeps {
             refresh.solved(self.iterations);
         }
         false
     }
 
+    /// The unbalanced forces in units of round-off, if a run needs them.
+    #[inline(always)]
+    fn forces(&mut self) -> X {
+        if !self.tests_forces() {
+            return X::zero();
+        }
+        let SideBySide { models, psi, q_n, row_scale, scratch, .. } = &mut *self.runs;
+        for (x, (r, scale)) in scratch.iter_mut().zip(psi.iter().zip(&*row_scale)) {
+            *x = *r * *scale;
+        }
+        models.size(q_n, scratch, ROUND_OFF)
+    }
+
+    /// The scales of the equations of motion of every run that asked for a new matrix, before it is
+    /// factorised.
+    #[inline(always)]
+    fn scale(&mut self) {
+        let SideBySide { factors, row_scale, .. } = &mut *self.runs;
+        let asked = Mask::new(self.asks);
+        for (i, scale) in row_scale.iter_mut().enumerate() {
+            let diagonal = factors.matrix.get(i, i).abs();
+            let inverse = (diagonal - X::of(SMALLEST_DIAGONAL)).if_positive(X::one() / diagonal, X::one());
+            *scale = inverse.where_or(asked, *scale);
+        }
+    }
+
     /// Restores the matrix of every run that did not ask for a new one.
     #[inline(always)]
     fn keep(&mut self) {
-        let SideBySide { factors, kept, policy, .. } = &mut *self.runs;
-        if policy.keep == Keep::Never {
-            return;
-        }
+        let SideBySide { factors, kept, .. } = &mut *self.runs;
         let values = factors.matrix.values_mut();
         let asked = Mask::new(self.asks);
         for (new, old) in values.iter_mut().zip(&*kept) {
@@ -130,17 +178,20 @@ impl Equations for BatchIteration<'_, '_> {
 
     #[inline(always)]
     fn matrix(&mut self) -> Result<(), Error> {
+        self.scale();
         self.runs.factors.factor();
-        self.keep();
+        if self.runs.keeps {
+            self.keep();
+        }
         let runs = &mut *self.runs;
         let made = Made { h: runs.h, alpha: runs.h * self.slopes[0] };
         for lane in (0..LANES).filter(|&i| self.open[i] && self.asks[i]) {
             runs.counts[lane].jacobians += 1;
             runs.refresh[lane].renewing(self.iterations);
             runs.refresh[lane].renewed(made);
-            if runs.policy.keep != Keep::Never {
+            if runs.keeps {
                 // Corrections with the new matrix are not compared with those of the old one.
-                self.convergence[lane].start_anew();
+                self.tests[lane].convergence.start_anew();
             }
         }
         Ok(())
@@ -148,13 +199,17 @@ impl Equations for BatchIteration<'_, '_> {
 
     #[inline(always)]
     fn correct(&mut self) -> Result<Verdict, Error> {
+        let forces = self.forces();
         let SideBySide { models, factors, psi, q_n, delta, .. } = &mut *self.runs;
         factors.solve(psi);
-        let size = models.size(q_n, &psi[..delta.len()], ROUND_OFF).to_array();
+        let size = models.size(q_n, &psi[..delta.len()], ROUND_OFF);
         self.take();
         self.iterations += 1;
+        if self.iterations == 1 {
+            self.set_tolerances(size);
+        }
         for lane in 0..LANES {
-            self.open[lane] = self.open[lane] && self.judge(lane, size[lane]);
+            self.open[lane] = self.open[lane] && self.judge(lane, size.lane(lane), forces.lane(lane));
         }
         if self.open == [false; LANES] {
             return Ok(Verdict::Solved);

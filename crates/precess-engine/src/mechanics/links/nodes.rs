@@ -144,7 +144,7 @@ impl<T: Number> Bodies<T> {
         link: Link,
         row: &Row<T>,
         at: &At<T>,
-        motion: &dyn Fn(&Node<T>, &NodePose<T>, usize) -> Motion<T>,
+        motion: NodeMotion<T>,
         put: &mut dyn FnMut(usize, &[T]),
     ) {
         for (i, part) in [(link.a, &row.a), (link.b, &row.b)] {
@@ -161,6 +161,9 @@ impl<T: Number> Bodies<T> {
         self.get(i).map(BodyOrNode::Body).or_else(node)
     }
 }
+
+/// The motion that belongs to a coordinate of a node.
+type NodeMotion<'a, T> = &'a dyn Fn(&Node<T>, &NodePose<T>, usize) -> Motion<T>;
 
 /// A body, or a node with its pose.
 pub(super) enum BodyOrNode<'a, T: Number> {

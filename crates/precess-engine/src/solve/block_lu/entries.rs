@@ -1,7 +1,5 @@
 //! Entries of the matrix: this module finds their places, adds blocks and reads entries.
 
-use std::ops::Range;
-
 use super::{BlockLu, BlockPlace, Pivot};
 use crate::solve::panel;
 
@@ -82,46 +80,6 @@ impl BlockLu {
             let target = &mut self.values[place.value as usize..];
             panel::add_transposed(weight, rows, data, place.stride(), target);
         }
-    }
-
-    /// The number of pivots.
-    pub(crate) fn n_pivots(&self) -> usize {
-        self.pivots.len() - 1
-    }
-
-    /// The pivot whose panels contain entry (row, col).
-    pub(crate) fn pivot_of(&self, row: usize, col: usize) -> u32 {
-        let of = |unknown: usize| self.place_of[self.map[unknown].0 as usize].0;
-        of(row).min(of(col))
-    }
-
-    /// The values outside all these blocks (place, rows, columns), with the marks of their pivots.
-    pub(crate) fn outside(
-        &self,
-        blocks: &[(BlockPlace, usize, usize)],
-        marks: &[u32],
-    ) -> Vec<(u32, Range<u32>)> {
-        let mut covered = vec![false; self.values.len()];
-        for &(place, rows, cols) in blocks {
-            let (len, n) = if place.is_transposed() { (cols, rows) } else { (rows, cols) };
-            for first in (0..n).map(|j| place.value as usize + j * place.stride()) {
-                covered[first..first + len].fill(true);
-            }
-        }
-        let upper = self.upper as u32;
-        let mut list: Vec<(u32, Range<u32>)> = Vec::new();
-        for first_of in [|p: &Pivot, _: u32| p.below, |p: &Pivot, upper: u32| upper + p.values] {
-            for (pair, &mark) in self.pivots.windows(2).zip(marks) {
-                let values = first_of(&pair[0], upper)..first_of(&pair[1], upper);
-                for i in values.filter(|i| !covered[*i as usize]) {
-                    match list.last_mut() {
-                        Some((its, last)) if *its == mark && last.end == i => last.end += 1,
-                        _ => list.push((mark, i..i + 1)),
-                    }
-                }
-            }
-        }
-        list
     }
 
     /// One entry.

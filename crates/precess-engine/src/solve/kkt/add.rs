@@ -53,7 +53,6 @@ impl Kkt {
     /// Adds `weight * a` at (row, col).
     #[inline]
     pub fn add(&mut self, row: usize, col: usize, weight: f64, a: &Mat) {
-        self.is_scaled = false;
         match &mut self.factors {
             Factors::Dense(lu) => {
                 let n = self.n;
@@ -89,7 +88,6 @@ impl Kkt {
     /// Adds `weight * a^T` at (row, col).
     #[inline]
     pub fn add_transpose(&mut self, row: usize, col: usize, weight: f64, a: &Mat) {
-        self.is_scaled = false;
         match &mut self.factors {
             Factors::Dense(lu) => {
                 let m = lu.matrix_mut();
@@ -123,7 +121,6 @@ impl Kkt {
 
     /// Adds `weight * a b` at (row, col).
     pub fn add_product(&mut self, row: usize, col: usize, weight: f64, a: &Mat, b: &Mat) {
-        self.is_scaled = false;
         match &mut self.factors {
             Factors::Dense(lu) if a.pattern().is_some() => {
                 let (n, m) = (self.n, lu.matrix_mut().data_mut());
@@ -166,7 +163,6 @@ impl Kkt {
     /// Adds to one diagonal entry.
     #[inline]
     pub fn add_diagonal(&mut self, i: usize, value: f64) {
-        self.is_scaled = false;
         match &mut self.factors {
             Factors::Dense(lu) => lu.matrix_mut().add_entry(i, i, value),
             Factors::Block(lu, _) => lu.add(i, i, 1, value, &[1.0]),
