@@ -231,9 +231,12 @@ struct Variant<'de>(&'de Spanned<DeValue<'de>>);
 
 impl<'de> EnumAccess<'de> for Variant<'de> {
     type Error = ReadError;
-    type Variant = Content<'de>;
+    type Variant = VariantContent<'de>;
 
-    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Content<'de>), ReadError> {
+    fn variant_seed<V: DeserializeSeed<'de>>(
+        self,
+        seed: V,
+    ) -> Result<(V::Value, VariantContent<'de>), ReadError> {
         let (name, span, content) = match self.0.get_ref() {
             DeValue::String(name) => (name, self.0.span(), None),
             DeValue::Table(table) => match (table.iter().next(), table.len()) {
@@ -246,14 +249,14 @@ impl<'de> EnumAccess<'de> for Variant<'de> {
             _ => return Err(ReadError::custom("wanted string or table").at(self.0.span())),
         };
         let variant = seed.deserialize(StrDeserializer::new(name)).map_err(|e: ReadError| e.at(span))?;
-        Ok((variant, Content(content)))
+        Ok((variant, VariantContent(content)))
     }
 }
 
 /// The content of a variant; none if only its name is given.
-struct Content<'de>(Option<&'de Spanned<DeValue<'de>>>);
+struct VariantContent<'de>(Option<&'de Spanned<DeValue<'de>>>);
 
-impl<'de> Content<'de> {
+impl<'de> VariantContent<'de> {
     fn entry(self, wanted: &'static str) -> Result<Entry<'de>, ReadError> {
         match self.0 {
             Some(value) => Ok(Entry(value)),
@@ -262,7 +265,7 @@ impl<'de> Content<'de> {
     }
 }
 
-impl<'de> VariantAccess<'de> for Content<'de> {
+impl<'de> VariantAccess<'de> for VariantContent<'de> {
     type Error = ReadError;
 
     fn unit_variant(self) -> Result<(), ReadError> {
