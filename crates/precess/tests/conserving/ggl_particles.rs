@@ -165,7 +165,7 @@ fn em_with_very_large_steps() {
     assert!(failed.failure.is_some() && failed.h <= 1e-10, "{:e}", failed.h);
 }
 
-/// Steps of EM at h = 0.01: a hundred thousand here; a million drifts by less as well, see the ignored test.
+/// Largest |H - H_0| in n steps of EM at h = 0.01.
 fn drift(n: usize) -> f64 {
     let example = four_particles();
     let settings = Settings { guess: Guess::Advanced, ..Settings::default() };
@@ -180,12 +180,6 @@ fn drift(n: usize) -> f64 {
         worst = precess::study::larger(worst, (stepper.hamiltonian(&example.system, &state.q) - h_0).abs());
     }
     worst
-}
-
-#[test]
-fn long_runs_do_not_drift() {
-    let drift = drift(100_000);
-    assert!(drift <= 1e-10, "{drift:e}");
 }
 
 #[test]

@@ -348,13 +348,15 @@ fn units_and_turns_of_the_world_change_nothing() {
                 ("gen-alpha", Form::Index3),
                 ("bliedf", Form::StabilizedIndex2),
             ];
+            let tolerant =
+                |text: &str, method, w: &World| controlled(text, formulation, method, 1e-6, 0.5, w);
+            let usual_fixed = forms.map(|method| fixed(&usual, formulation, method, &World::si()));
+            let usual_tolerant =
+                ["bliedf", "gen-alpha"].map(|method| (method, tolerant(&usual, method, &World::si())));
             for world in worlds(formulation) {
                 let other = mechanism(seed, &world);
-                for method in forms {
-                    let (a, b) = (
-                        fixed(&usual, formulation, method, &World::si()),
-                        fixed(&other, formulation, method, &world),
-                    );
+                for (method, a) in forms.into_iter().zip(&usual_fixed) {
+                    let b = fixed(&other, formulation, method, &world);
                     let far = distance(&a.seen, &b.seen);
                     // Velocities of the index-3 form have the rounding errors of positions divided by h;
                     // mechanism 2 magnifies them.
@@ -365,9 +367,8 @@ fn units_and_turns_of_the_world_change_nothing() {
                     };
                     assert!(far < bound, "seed {seed}, {name}, {method:?}, l = {:e}: {far:e}", world.l);
                 }
-                for method in ["bliedf", "gen-alpha"] {
-                    let run = |text: &str, w: &World| controlled(text, formulation, method, 1e-6, 0.5, w);
-                    let (a, b) = (run(&usual, &World::si()), run(&other, &world));
+                for (method, a) in &usual_tolerant {
+                    let b = tolerant(&other, method, &world);
                     let far = distance(&a.seen, &b.seen);
                     // Rounding errors may decide about a step or two: the runs then differ by less than the
                     // tolerance.
