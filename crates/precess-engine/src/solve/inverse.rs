@@ -43,8 +43,8 @@ pub(super) fn divide<const R: usize>(
     l: &mut [[f64; R]],
 ) -> Result<(), Singular> {
     let good = match n {
-        ..=4 => from_diagonal::<4, R>(values, n, l),
-        ..=8 => from_diagonal::<8, R>(values, n, l),
+        0..=4 => from_diagonal::<4, R>(values, n, l),
+        5..=8 => from_diagonal::<8, R>(values, n, l),
         _ => from_diagonal::<MAX_INVERTED, R>(values, n, l),
     };
     if good { Ok(()) } else { exchanging(&mut values[..n * n], n, l[..n].as_flattened_mut()) }
