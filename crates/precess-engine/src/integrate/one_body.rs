@@ -1,8 +1,8 @@
 //! The iteration matrix of one rigid body.
 //!
 //! It has the same contributions in the same order as for any system ([`condensed`](super::condensed)). The
-//! compiler knows all sizes here, which saves three quarters of the instructions. With the general code, steps
-//! of the heavy top take 1.39 times as long, and 1.32 times in stabilized form (`-- steps top` of the
+//! compiler knows all sizes here, which saves three quarters of the instructions. With the general code,
+//! steps of the heavy top take 1.39 times as long, and 1.32 times in stabilized form (`-- steps top` of the
 //! benchmark `speed`).
 
 use precess_lie::Factor;

@@ -7,11 +7,10 @@
 //!
 //! The unknowns of a body come in threes (rotation, translation, multipliers). Its mass is eliminated before
 //! its joint, as in [`BlockLu`](super::BlockLu). Three pivots need only one division and no search. This
-//! takes half the time of partial pivoting, where each pivot waits for the previous one. With partial pivoting,
-//! steps of the heavy top take 1.44 times as long, and 1.50 times in stabilized form (`-- steps top` of the
-//! benchmark `speed`). The elimination is
-//! refused if a block is singular, or so small beside the rows below it that they would lose their digits. In
-//! this case, [`DenseLu`](super::DenseLu) chooses pivots from whole columns.
+//! takes half the time of partial pivoting, where each pivot waits for the previous one. Without it, steps of
+//! the heavy top take 1.44 times as long, and 1.50 times in stabilized form (`-- steps top` of the benchmark
+//! `speed`). The elimination is refused if a block is singular, or so small beside the rows below it that
+//! they would lose their digits. In this case, [`DenseLu`](super::DenseLu) chooses pivots from whole columns.
 
 use pulp::{Arch, NullaryFnOnce};
 

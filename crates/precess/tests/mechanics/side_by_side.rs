@@ -99,13 +99,14 @@ fn compare_at(
         // One matrix per step in place of one per iteration; a wrong one would take an iteration more in
         // every step. Without constraints a run of its own looks at the rest of the first iteration, which
         // does not count. A tight tolerance takes an iteration more with one matrix, and so does a small
-        // model, which iterates down to rounding errors. So does a matrix that is kept over steps.
+        // model, which iterates down to rounding errors. With a matrix that is kept over steps, there are more
+        // iterations. They must cost less than the matrices that are saved, each as much as four iterations.
         let small = state.v.len() + state.lambda.len() <= 12;
-        let kept = options.form == Form::Index3 && !small;
-        let looks = if state.lambda.is_empty() || small || kept || slack > 1.0 { steps } else { 0 };
-        assert!(mine <= iterations + looks + steps / 4, "{name}: {mine} and {iterations} iterations");
-        let matrices = runs.counts()[lane].jacobians;
-        assert!(!kept || matrices < steps / 2, "{name}: {matrices} matrices in {steps} steps");
+        let looks = if state.lambda.is_empty() || small || slack > 1.0 { steps } else { 0 };
+        let saved = steps - runs.counts()[lane].jacobians.min(steps);
+        let kept = if options.form == Form::Index3 && !small { 4 * saved } else { 0 };
+        let most = iterations + looks + steps / 4 + kept;
+        assert!(mine <= most, "{name}: {mine} and {iterations} iterations, {saved} matrices saved");
     }
 }
 
