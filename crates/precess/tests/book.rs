@@ -424,18 +424,18 @@ fn lines_are_short() {
 /// What systems that wrap others leave to the defaults of the trait, because the default is right for them.
 /// The lists may only shrink.
 const LEFT_TO_DEFAULTS: [(&str, &str, &str); 3] = [
-    // Other coordinates: structure and parts are those of the wrapped system only where the coordinates are
+    // Other coordinates: the structure is that of the wrapped system only where the coordinates are
     // its own.
     (
         "formulation/coordinates.rs",
         "Coordinates<P>",
-        "equations parts tangents_of breakpoints structure as_conservative as_multibody",
+        "equations breakpoints structure as_conservative as_multibody",
     ),
     // No expressions, no switches, no rows of velocity: `build_directors` refuses them.
     (
         "formulation/directors/mod.rs",
         "Directors",
-        "n_s velocity_rows row_kind equations algebraic guess_algebraic parts tangents_of power_reads_forces \
+        "n_s velocity_rows row_kind equations algebraic guess_algebraic power_reads_forces \
          nearest_lock switch breakpoints row_classes row_weights as_multibody",
     ),
     // One body without joints.
@@ -444,7 +444,7 @@ const LEFT_TO_DEFAULTS: [(&str, &str, &str); 3] = [
         "FixedPoint",
         "n_lambda n_s constraint velocity_constraint acceleration_constraint velocity_rows row_kind \
          equations \
-         algebraic guess_algebraic parts tangents_of nearest_lock remember switch breakpoints structure \
+         algebraic guess_algebraic nearest_lock remember switch breakpoints structure \
          row_classes \
          row_weights constraint_name blocks sight as_conservative as_multibody",
     ),

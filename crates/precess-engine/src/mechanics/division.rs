@@ -4,7 +4,6 @@
 use std::ops::Range;
 
 use super::links::Link;
-use crate::solve::structure::Part;
 use crate::threads::LARGE;
 
 /// Number of bodies in a part. With their joints, derivatives and factors they take about 200 kB.
@@ -13,8 +12,6 @@ const BODIES_PER_PART: usize = 32;
 /// Parts in the order of evaluation.
 #[derive(Clone, Debug)]
 pub struct Division {
-    /// Factors and constraints of each part; none if there is only one.
-    pub parts: Vec<Part>,
     /// First elements of each part, and the end.
     begins: Vec<Begin>,
     /// The two halves of the parts in a very large system.
@@ -55,7 +52,7 @@ impl Division {
     /// All elements in one part.
     pub fn whole(bodies: usize, joints: usize, forces: usize) -> Self {
         let begins = vec![Begin::default(), Begin { bodies, joints, forces }];
-        Division { parts: Vec::new(), begins, half: None }
+        Division { begins, half: None }
     }
 
     /// Divides a system. Joints and forces, given by their bodies, keep their order: a part takes each list
@@ -73,22 +70,8 @@ impl Division {
             at.forces += forces[at.forces..].iter().take_while(ready).count();
             begins.push(at);
         }
-        // From the end: the first body that a later part still changes.
-        let mut first_open = bodies;
-        let mut parts = Vec::with_capacity(begins.len() - 1);
-        for pair in begins.windows(2).rev() {
-            let (from, to) = (pair[0], pair[1]);
-            parts.push(Part {
-                factors: from.bodies..to.bodies,
-                constraints: from.joints..to.joints,
-                complete: first_open.min(to.bodies),
-            });
-            let own = joints[from.joints..to.joints].iter().chain(&forces[from.forces..to.forces]);
-            first_open = own.flat_map(|link| link.moving()).fold(first_open, usize::min);
-        }
-        parts.reverse();
         let half = if bodies >= LARGE { half(&begins, joints) } else { None };
-        Division { parts, begins, half }
+        Division { begins, half }
     }
 
     /// Number of parts.
@@ -122,10 +105,9 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Every element is in one part, its bodies are in this part or earlier ones, and no completed row
-        /// changes later.
+        /// Every element is in one part, and its bodies are in this part or earlier ones.
         #[test]
-        fn parts_complete_their_rows(
+        fn parts_have_all_their_bodies(
             bodies in 1..200_usize,
             joints in proptest::collection::vec((0..200_usize, 0..200_usize), 0..300),
             forces in proptest::collection::vec((0..200_usize, 0..200_usize), 0..40),
@@ -149,12 +131,6 @@ mod tests {
                 next = (b.end, j.end, f.end);
                 let there = |l: &Link| l.moving().all(|body| body < b.end);
                 prop_assert!(joints[j].iter().chain(&forces[f]).all(there));
-                if let Some(part) = division.parts.get(part) {
-                    prop_assert_eq!(&part.factors, &b);
-                    let later = joints[next.1..].iter().chain(&forces[next.2..]);
-                    let first_open = later.flat_map(|l| l.moving()).fold(b.end, usize::min);
-                    prop_assert_eq!(part.complete, first_open);
-                }
             }
             prop_assert_eq!(next, (bodies, joints.len(), forces.len()));
         }

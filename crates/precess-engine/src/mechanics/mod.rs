@@ -63,7 +63,7 @@ pub mod system;
 #[doc(hidden)]
 pub mod tangents;
 
-pub use crate::solve::structure::{Part, RowGroup, Structure};
+pub use crate::solve::structure::{RowGroup, Structure};
 pub use block::{Block, Describes, Sight};
 pub use body::{Body, BodyKind};
 pub use event::{Action, Direction, Event};

@@ -30,7 +30,7 @@ use super::sensors::{Quantity, Sensor};
 use super::system::{At, Energy, Equations, Momenta, RowKind, State, System};
 use super::tangents::{Tangents, Want};
 use crate::mechanics::redundancy;
-use crate::solve::structure::{Part, Structure};
+use crate::solve::structure::Structure;
 
 /// Bodies, joints, gears, forces, controls and sensors in absolute coordinates.
 #[derive(Clone, Debug)]
@@ -297,14 +297,6 @@ impl System for Multibody {
             self.physics.tangents_of(division.elements(part), at, out);
         }
         self.physics.coupling_tangents(at, out);
-    }
-
-    fn parts(&self) -> &[Part] {
-        &self.division().parts
-    }
-
-    fn tangents_of(&self, part: usize, at: &At, out: &mut Tangents) {
-        self.physics.tangents_of(self.division().elements(part), at, out);
     }
 
     fn energy(&self, at: &At) -> Option<Energy> {

@@ -26,7 +26,7 @@ use super::block::{Block, Sight};
 use super::event::Event;
 use super::function::Function;
 use super::tangents::Tangents;
-use crate::solve::structure::{Part, Structure};
+use crate::solve::structure::Structure;
 
 /// The arguments of a system. All slices are flat; `q` is laid out by the group, `v` and `vdot` by its
 /// algebra.
@@ -271,19 +271,6 @@ pub trait System: Sync {
     /// requests.
     fn tangents(&self, at: &At, out: &mut Tangents) {
         super::difference::tangents(self, at, out);
-    }
-
-    /// Parts to evaluate one after the other, for systems that are too large for the cache; none if all is
-    /// evaluated at once.
-    fn parts(&self) -> &[Part] {
-        &[]
-    }
-
-    /// Adds the derivatives of one of the [`parts`](System::parts). All parts together give the same as
-    /// [`tangents`](System::tangents).
-    fn tangents_of(&self, part: usize, at: &At, out: &mut Tangents) {
-        let _ = part;
-        self.tangents(at, out);
     }
 
     /// Energy, if it is defined.

@@ -3,8 +3,6 @@
 //! A system writes the blocks it has. The scheme has requested the ones it needs, with the weights of mass
 //! and damping in the iteration matrix, so the sum `c_m M + c_d D` is formed directly.
 
-use std::ops::Range;
-
 use nalgebra::{Dim, Matrix, RawStorage};
 use precess_lie::{Number, Product};
 
@@ -80,39 +78,6 @@ impl Tangents {
         self.begin(want);
         system.tangents(at, self);
     }
-
-    /// Requests S, K and B of some [parts](System::parts) of a system, one after the other, and calls `each`
-    /// with the number of the part. At that time the rows of its constraints and of completed factors are
-    /// available; afterwards their memory is reused.
-    #[doc(hidden)]
-    pub fn evaluate_in_parts(
-        &mut self,
-        system: &dyn System,
-        at: &At,
-        want: Want,
-        range: Range<usize>,
-        mut each: impl FnMut(usize, &Tangents),
-    ) {
-        self.want = want;
-        self.has_friction = false;
-        [&mut self.s, &mut self.k, &mut self.b].into_iter().for_each(Mat::empty);
-        let parts = system.parts();
-        let complete = |part: usize| if part == 0 { 0 } else { parts[part - 1].complete };
-        // The previous part has begun rows that the first one completes.
-        for i in range.start.saturating_sub(1)..range.end {
-            let part = &parts[i];
-            self.s.slide(complete(i), part.factors.end);
-            self.k.slide(complete(i), part.factors.end);
-            self.b.slide(part.constraints.start, part.constraints.end);
-            system.tangents_of(i, at, self);
-            if range.contains(&i) {
-                each(i, self);
-            } else {
-                // Friction of the previous part does not belong here.
-                self.has_friction = false;
-            }
-        }
-    }
 }
 
 impl<T: Number> Tangents<T> {
@@ -184,18 +149,6 @@ impl<T: Number> Tangents<T> {
             h_q: self.h_q.like(),
             h_s: self.h_s.like(),
         }
-    }
-
-    /// Adds the friction of other parts of the same system.
-    #[doc(hidden)]
-    pub fn add_friction_of(&mut self, other: &Tangents<T>) {
-        if !other.has_friction {
-            return;
-        }
-        if !std::mem::replace(&mut self.has_friction, true) {
-            self.g_lambda.fill(T::zero());
-        }
-        self.g_lambda.data_mut().iter_mut().zip(other.g_lambda.data()).for_each(|(x, y)| *x += *y);
     }
 
     /// Clears everything and requests `want`.

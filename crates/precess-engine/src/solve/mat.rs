@@ -1,6 +1,5 @@
 //! A matrix, dense or in sparse blocks, with the operations of a time step. None of them allocates.
 
-use std::ops::Range;
 use std::sync::Arc;
 
 use nalgebra::{DMatrix, Dim, Matrix, Matrix3, RawStorage};
@@ -17,9 +16,6 @@ pub struct Mat<T = f64> {
     cols: usize,
     data: Vec<T>,
     pattern: Option<Arc<Pattern>>,
-    /// The range of values of the pattern that is in memory; all of them, unless rows are processed [in
-    /// turn](Mat::slide).
-    window: Range<usize>,
 }
 
 /// A borrowed block of a matrix: its upper left corner, its shape and its column-major values.
@@ -46,7 +42,7 @@ impl<T: Number> Default for Mat<T> {
 impl<T: Number> Mat<T> {
     /// A dense matrix of zeros.
     pub fn zeros(rows: usize, cols: usize) -> Self {
-        Mat { rows, cols, data: vec![T::zero(); rows * cols], pattern: None, window: 0..rows * cols }
+        Mat { rows, cols, data: vec![T::zero(); rows * cols], pattern: None }
     }
 
     /// A matrix of sparse blocks, all zeros.
@@ -55,7 +51,6 @@ impl<T: Number> Mat<T> {
             rows: pattern.rows.len(),
             cols: pattern.cols.len(),
             data: vec![T::zero(); pattern.values()],
-            window: 0..pattern.values(),
             pattern: Some(pattern),
         }
     }
@@ -72,7 +67,6 @@ impl<T: Number> Mat<T> {
     pub fn resize(&mut self, rows: usize, cols: usize) {
         (self.rows, self.cols) = (rows, cols);
         self.data.resize(rows * cols, T::zero());
-        self.window = 0..rows * cols;
     }
 
     /// Number of rows.
@@ -98,40 +92,9 @@ impl<T: Number> Mat<T> {
         &self.data
     }
 
-    /// Index of the first value in memory.
-    #[inline]
-    #[doc(hidden)]
-    pub fn first_value(&self) -> usize {
-        self.window.start
-    }
-
-    /// True if all values are in memory: rows are not processed [in turn](Mat::slide).
-    pub(crate) fn is_whole(&self) -> bool {
-        self.pattern.as_ref().is_none_or(|p| self.window == (0..p.values()))
-    }
-
-    /// Removes all rows, before the first [`slide`](Mat::slide).
-    pub(crate) fn empty(&mut self) {
-        self.window = 0..0;
-    }
-
-    /// Moves to the block rows `from..to` of a sparse matrix; neither may decrease. Rows that were in memory
-    /// before keep their values, new ones are zero. Only these rows exist until the next
-    /// [`clear`](Mat::clear).
-    pub(crate) fn slide(&mut self, from: usize, to: usize) {
-        let Some(pattern) = &self.pattern else { return };
-        let next = pattern.start(from)..pattern.start(to);
-        let Range { start, end } = self.window;
-        let old = next.start.min(end)..end;
-        self.data.copy_within(old.start - start..old.end - start, 0);
-        self.data[old.len()..next.len()].fill(T::zero());
-        self.window = next;
-    }
-
-    /// Sets the matrix to zero, with all rows.
+    /// Sets the matrix to zero.
     #[inline]
     pub(crate) fn clear(&mut self) {
-        self.window = 0..self.data.len();
         self.data.fill(T::zero());
     }
 
@@ -158,7 +121,7 @@ impl<T: Number> Mat<T> {
     fn place(&self, row: usize, col: usize) -> Option<usize> {
         match &self.pattern {
             None => Some(col * self.rows + row),
-            Some(p) => p.place(row, col).map(|place| place - self.window.start),
+            Some(p) => p.place(row, col),
         }
     }
 
@@ -216,7 +179,7 @@ impl<T: Number> Mat<T> {
     fn block_place(&self, row: usize, col: usize) -> Option<(usize, usize)> {
         let place = match &self.pattern {
             None => Some((col * self.rows + row, self.rows)),
-            Some(p) => p.block_place(row, col).map(|(place, stride)| (place - self.window.start, stride)),
+            Some(p) => p.block_place(row, col),
         };
         debug_assert!(place.is_some(), "block ({row}, {col}) is outside the declared structure");
         place

@@ -27,15 +27,3 @@ pub struct Structure {
     /// weight.
     pub classes: Vec<Range<usize>>,
 }
-
-/// Consecutive factors and groups of constraints whose derivatives are evaluated together. Large systems have
-/// many such parts, each small enough for the cache.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
-    /// Factors whose rows begin to be filled.
-    pub factors: Range<usize>,
-    /// Groups of constraints, whose rows are filled.
-    pub constraints: Range<usize>,
-    /// Rows of all factors before this one are complete after the part.
-    pub complete: usize,
-}

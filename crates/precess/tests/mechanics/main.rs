@@ -25,7 +25,6 @@ mod kernels_solutions;
 mod lanes_of_models;
 mod large_models;
 mod one_matrix;
-mod parts;
 mod redundant;
 mod redundant_forces;
 mod side_by_side;

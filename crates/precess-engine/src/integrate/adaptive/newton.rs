@@ -252,10 +252,7 @@ impl<S: Scheme> Equations for AdaptiveIteration<'_, S> {
 
     fn matrix(&mut self) -> Result<(), Error> {
         self.implicit.refactor(self.system, self.t, self.report)?;
-        let b = &self.implicit.scheme.step().tangents.b;
-        if b.is_whole() {
-            self.newton.forces.weights.weigh(b);
-        }
+        self.newton.forces.weights.weigh(&self.implicit.scheme.step().tangents.b);
         Ok(())
     }
 
