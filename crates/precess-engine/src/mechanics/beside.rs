@@ -283,7 +283,10 @@ macro_rules! beside {
                             if let $type::$variant($x) = other { own.is_like($x) } else { false }
                         })? $($(&& {
                             let own = $field;
-                            if let $type::$variant { $field, .. } = other { own.is_like($field) } else { false }
+                            match other {
+                                $type::$variant { $field, .. } => own.is_like($field),
+                                _ => false,
+                            }
                         })*)?
                     })*
                 }

@@ -174,7 +174,7 @@ impl<'de> Deserializer<'de> for Entry<'de> {
         _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, ReadError> {
-        visitor.visit_enum(Variant(self.0))
+        visitor.visit_enum(NamedVariant(self.0))
     }
 
     forward_to_deserialize_any! {
@@ -227,9 +227,9 @@ impl<'de> MapAccess<'de> for Entries<'_, 'de> {
 }
 
 /// A variant: its name, or a table with its name and its content.
-struct Variant<'de>(&'de Spanned<DeValue<'de>>);
+struct NamedVariant<'de>(&'de Spanned<DeValue<'de>>);
 
-impl<'de> EnumAccess<'de> for Variant<'de> {
+impl<'de> EnumAccess<'de> for NamedVariant<'de> {
     type Error = ReadError;
     type Variant = VariantContent<'de>;
 
