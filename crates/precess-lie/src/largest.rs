@@ -3,6 +3,12 @@
 use nalgebra::storage::RawStorage;
 use nalgebra::{Dim, Matrix};
 
+/// The larger of two numbers; NaN if one of them is NaN, while `f64::max` would hide it.
+#[inline]
+pub fn larger(a: f64, b: f64) -> f64 {
+    if a.is_nan() || a > b { a } else { b }
+}
+
 /// The largest entry in absolute value, for tests: `amax` of nalgebra may ignore NaN, and a test with it may
 /// not fail.
 pub trait Largest {
@@ -12,7 +18,7 @@ pub trait Largest {
 
 impl<R: Dim, C: Dim, S: RawStorage<f64, R, C>> Largest for Matrix<f64, R, C, S> {
     fn largest(&self) -> f64 {
-        self.iter().fold(0.0, |m: f64, x| if m.is_nan() || m > x.abs() { m } else { x.abs() })
+        self.iter().fold(0.0, |m, x| larger(m, x.abs()))
     }
 }
 

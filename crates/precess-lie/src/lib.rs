@@ -94,7 +94,7 @@ mod so3;
 pub use dual::Dual;
 pub use group::LieGroup;
 pub use lanes::{LANES, Lanes, Mask};
-pub use largest::Largest;
+pub use largest::{Largest, larger};
 pub use number::Number;
 pub use product::{Factor, InvalidElement, Product};
 pub use r3so3::R3xSO3;

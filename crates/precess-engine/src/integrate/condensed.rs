@@ -38,6 +38,7 @@ mod redundant;
 mod sizes;
 
 use precess_lie::Product;
+use precess_lie::larger;
 
 use self::levels::VelocityRows;
 use self::redundant::row_sizes;
@@ -464,10 +465,4 @@ fn max_norm(x: &[f64]) -> f64 {
         m = larger(m, a);
     }
     m
-}
-
-/// The larger of two sizes, or NaN if one of them is NaN.
-#[inline]
-fn larger(m: f64, x: f64) -> f64 {
-    if x > m || x.is_nan() { x } else { m }
 }

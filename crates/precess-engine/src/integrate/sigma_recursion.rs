@@ -204,6 +204,7 @@ fn operator(map: impl Fn(&[f64], &mut [f64])) -> Matrix3<f64> {
 mod tests {
     use super::*;
     use crate::integrate::Sigma;
+    use precess_lie::larger;
 
     /// Largest distance of an eigenvalue of the multipliers from -rho.
     fn split(modification: Modification, h: f64) -> f64 {
@@ -217,7 +218,7 @@ mod tests {
         let alpha = Alpha::from_rho(rho).unwrap();
         let values = alternating(&top, &alpha, &modification, h);
         // Motion along the spin axis has other eigenvalues.
-        values.iter().filter(|z| z.re < -0.6).map(|z| (z + rho).norm()).fold(0.0, f64::max)
+        values.iter().filter(|z| z.re < -0.6).map(|z| (z + rho).norm()).fold(0.0, larger)
     }
 
     #[test]

@@ -351,6 +351,7 @@ impl Persist for Kkt {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use precess_lie::larger;
 
     /// Three masses on a line, connected to each other; the middle one has this mass. The unknowns are
     /// accelerations and forces.
@@ -382,7 +383,7 @@ mod tests {
         kkt.solve(&mut x);
         let a = 1.0 / (2.0 + middle);
         let exact = [a, a, a, 1.0 - a, a];
-        x.iter().zip(exact).fold(0.0_f64, |e, (x, y)| e.max((x - y).abs()))
+        x.iter().zip(exact).fold(0.0, |e, (x, y)| larger(e, (x - y).abs()))
     }
 
     #[test]

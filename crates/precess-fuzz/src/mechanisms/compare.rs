@@ -5,6 +5,7 @@ use fastrand::Rng;
 use nalgebra::{UnitQuaternion, Vector3};
 use precess::formulation::Formulation;
 use precess::integrate::InitialValues;
+use precess::study::larger;
 
 use super::data::{Mechanism, Units};
 use super::dense;
@@ -312,11 +313,6 @@ pub fn difference(a: &Course, b: &Course) -> [f64; 3] {
         }
     }
     worst
-}
-
-/// The larger number, or NaN if one is NaN.
-fn larger(a: f64, b: f64) -> f64 {
-    if b.is_nan() || b > a { b } else { a }
 }
 
 /// The angle between two rotations. Unlike the formula with the trace, it is accurate for small angles.

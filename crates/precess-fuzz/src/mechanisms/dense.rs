@@ -4,6 +4,7 @@
 
 use nalgebra::{DMatrix, DVector, Matrix3};
 use precess::mechanics::{At, BodyKind, State, System};
+use precess::study::larger;
 
 use super::simulate::Ready;
 
@@ -51,11 +52,6 @@ pub fn difference(ready: &Ready) -> Option<[f64; 2]> {
     let loads = inertia.iter().zip(&weights).map(|(f, w)| (f / w).abs()).fold(heaviest, larger);
     let size = theirs.iter().map(|x| x.abs()).fold(loads, larger);
     Some([accelerations, relative(error, size)])
-}
-
-/// The larger number, or NaN if one is NaN.
-fn larger(a: f64, b: f64) -> f64 {
-    if b.is_nan() || b > a { b } else { a }
 }
 
 fn relative(error: f64, size: f64) -> f64 {

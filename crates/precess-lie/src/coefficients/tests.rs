@@ -1,5 +1,6 @@
 //! Accuracy of the coefficients compared with the textbook closed forms, evaluated with about 31 digits.
 
+use crate::larger;
 use std::f64::consts::PI;
 use std::ops::{Add, Div, Mul, Sub};
 
@@ -164,7 +165,7 @@ fn errors(largest: f64) -> Vec<(&'static str, f64)> {
             relative(half_angle(s)[1], phi(1, from(s) / from(4.0)) / from(2.0)),
         ];
         for (worst, found) in worst.iter_mut().zip(found) {
-            worst.1 = worst.1.max(found);
+            worst.1 = larger(worst.1, found);
         }
     }
     worst.to_vec()

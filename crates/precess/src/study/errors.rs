@@ -6,14 +6,10 @@
 //!
 //! Maxima run over the steps n >= 1 with t_n in a window.
 
+pub use precess_lie::larger;
+
 use super::recorder::{Recorder, Sample};
 use crate::problems::ExactSolution;
-
-/// The larger of two numbers; NaN if one of them is NaN, while `f64::max` would hide it.
-#[inline]
-pub fn larger(a: f64, b: f64) -> f64 {
-    if a.is_nan() || a > b { a } else { b }
-}
 
 /// Maxima of the errors over a window of time.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -135,6 +135,7 @@ impl Oscillation {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use precess_lie::larger;
 
     fn warns(f: impl Fn(f64) -> f64) -> bool {
         let mut o = Oscillation::new(1);
@@ -159,7 +160,7 @@ mod tests {
         for rho in [0.5_f64, 0.9, 0.99, 0.999, 1.0] {
             for power in [0.0, 1.0, 2.0] {
                 let size = |n: f64| n.powf(power) * rho.powf(n);
-                let peak = (0..3000).fold(0.0, |m: f64, n| m.max(size(n as f64)));
+                let peak = (0..3000).fold(0.0, |m, n| larger(m, size(n as f64)));
                 assert!(!warns(|n| 50.0 * size(n) / peak * alternating(n)), "{rho} {power}");
             }
         }

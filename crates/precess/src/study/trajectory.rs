@@ -85,6 +85,7 @@ impl Trajectory {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use precess_lie::larger;
 
     /// A body spinning about z, with its quaternion passing through both signs.
     fn spinning(h: f64) -> Trajectory {
@@ -106,12 +107,11 @@ mod tests {
     fn interpolation_has_order_8() {
         let error = |h: f64| {
             let (trajectory, mut row) = (spinning(h), Vec::new());
-            (0..400).fold(0.0_f64, |largest, i| {
+            (0..400).fold(0.0, |largest, i| {
                 let t = 100.0 * h * i as f64 / 400.0;
                 assert!(trajectory.at(t, &mut row));
-                largest
-                    .max((row[4] - (10.0 * t).cos()).abs())
-                    .max((row[0].abs() - (5.0 * t).cos().abs()).abs())
+                let errors = [row[4] - (10.0 * t).cos(), row[0].abs() - (5.0 * t).cos().abs()];
+                errors.iter().fold(largest, |m, e| larger(m, e.abs()))
             })
         };
         let order = (error(0.08) / error(0.04)).log2();

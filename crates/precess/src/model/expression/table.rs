@@ -287,6 +287,7 @@ fn second_derivatives(h: &[f64], jumps: &[f64]) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use precess_lie::larger;
 
     fn rows(n: usize, f: impl Fn(f64) -> f64) -> Vec<[f64; 2]> {
         // Uneven rows.
@@ -295,7 +296,7 @@ mod tests {
 
     fn error(n: usize, between: BetweenRows) -> f64 {
         let table = Table::new(&rows(n, f64::sin), between, Outside::Hold).unwrap();
-        (0..=997).map(|i| i as f64 / 997.0).map(|x| (table.at(x)[0] - x.sin()).abs()).fold(0.0, f64::max)
+        (0..=997).map(|i| i as f64 / 997.0).map(|x| (table.at(x)[0] - x.sin()).abs()).fold(0.0, larger)
     }
 
     #[test]

@@ -1,4 +1,5 @@
 use super::*;
+use precess_lie::larger;
 
 fn names() -> Names {
     let mut names = Names::from([("l", 0.5), ("f", 2.0), ("w", 0.012)].map(|(n, x)| (n.to_string(), x)));
@@ -160,7 +161,7 @@ fn profiles_keep_their_limits() {
                 now.aa,
                 last.aa
             );
-            fastest = fastest.max(now.a.abs());
+            fastest = larger(fastest, now.a.abs());
             last = now;
         }
         assert!((last.f - distance).abs() < 1e-12, "{text}: {}", last.f);
