@@ -107,7 +107,14 @@ pub enum JointRows<T = f64> {
 /// Applies a function that is generic in the number of rows.
 macro_rules! each {
     ($self:expr, $measure:ident => $body:expr, $drive:ident => $driven:expr) => {
-        common!($self, $measure => $body, rarely::<T, _>(#[inline(always)] || rare!($self, $measure => $body, $drive => $driven)))
+        common!(
+            $self,
+            $measure => $body,
+            rarely::<T, _>(
+                #[inline(always)]
+                || rare!($self, $measure => $body, $drive => $driven),
+            )
+        )
     };
 }
 
@@ -266,7 +273,10 @@ impl<T: Number> JointRows<T> {
         common!(
             self,
             m => m.rows(pair).iter().enumerate().for_each(#[inline(always)] |(i, r)| put(i, r)),
-            self.rare_rows(when, pair)[..self.len()].iter().enumerate().for_each(#[inline(always)] |(i, r)| put(i, r))
+            self.rare_rows(when, pair)[..self.len()]
+                .iter()
+                .enumerate()
+                .for_each(#[inline(always)] |(i, r)| put(i, r))
         )
     }
 
