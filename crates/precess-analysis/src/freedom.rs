@@ -172,18 +172,19 @@ fn has_inertia(l: &DMatrix<f64>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use precess::lie::Largest;
 
     #[test]
     fn rank_and_factors() {
         let b = DMatrix::from_row_slice(3, 4, &[1.0, 2.0, 0.0, 1.0, 0.0, 1.0, 1.0, 0.0, 1.0, 3.0, 1.0, 1.0]);
         let qr = PivotedQr::new(b.transpose(), 1e-10);
         assert_eq!(qr.rank, 2);
-        assert!((qr.q.tr_mul(&qr.q) - DMatrix::identity(4, 4)).amax() < 1e-14);
-        assert!((&b * qr.q.columns(2, 2)).amax() < 1e-14);
+        assert!((qr.q.tr_mul(&qr.q) - DMatrix::identity(4, 4)).largest() < 1e-14);
+        assert!((&b * qr.q.columns(2, 2)).largest() < 1e-14);
         for (j, &c) in qr.order.iter().enumerate() {
             let mut column = DVector::zeros(4);
             (0..=j.min(1)).for_each(|i| column[i] = qr.r[(i, j)]);
-            assert!((&qr.q * column - b.transpose().column(c)).amax() < 1e-14);
+            assert!((&qr.q * column - b.transpose().column(c)).largest() < 1e-14);
         }
     }
 }

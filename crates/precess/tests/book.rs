@@ -144,7 +144,7 @@ fn links_lead_somewhere() {
 /// `x.max(y)` unless y is a number or a constant. Counts have no NaN, and the trace of a run keeps it.
 fn hides_nan(line: &str) -> bool {
     let code = line.split("//").next().unwrap();
-    let counts = ["len()", "rows()", "count()", "iterations", "usize", "), |n| ", "a.max(b)]"];
+    let counts = ["len()", "rows()", "count()", "iterations", "usize", "), |n| ", "a.max(b)]", "moving()"];
     if code.contains("f64::max") || code.contains(".amax()") {
         return true;
     }

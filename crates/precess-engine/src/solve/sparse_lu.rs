@@ -186,6 +186,7 @@ impl SparseLu {
 mod tests {
     use super::*;
     use nalgebra::{DMatrix, DVector};
+    use precess_lie::Largest;
     use proptest::prelude::*;
 
     proptest! {
@@ -212,7 +213,7 @@ mod tests {
             let b = DVector::from_fn(n, |i, _| (i as f64 * 0.7).sin());
             let mut x = b.as_slice().to_vec();
             lu.solve(&mut x);
-            prop_assert!((&dense * DVector::from_vec(x) - &b).amax() < 1e-13);
+            prop_assert!((&dense * DVector::from_vec(x) - &b).largest() < 1e-13);
             let mut x = b.as_slice().to_vec();
             lu.solve_transposed(&mut x);
             let residual = dense.transpose() * DVector::from_vec(x) - b;

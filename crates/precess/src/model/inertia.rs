@@ -64,6 +64,7 @@ impl MassProperties {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use precess_lie::Largest;
 
     #[test]
     fn two_half_rods_are_a_rod() {
@@ -75,7 +76,9 @@ mod tests {
         };
         let sum = rod(1.0, 0.5, 0.25).with(&rod(1.0, 0.5, 0.75));
         let whole = rod(2.0, 1.0, 0.5);
-        assert!((sum.inertia - whole.inertia).amax() < 1e-15 && (sum.centre - whole.centre).amax() < 1e-15);
+        assert!(
+            (sum.inertia - whole.inertia).largest() < 1e-15 && (sum.centre - whole.centre).largest() < 1e-15
+        );
         assert_eq!(sum.mass, 2.0);
     }
 

@@ -187,6 +187,7 @@ fn obj(text: &str) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use precess_lie::Largest;
 
     const TEXT: &str = "solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 \
                         0\nendloop\nendfacet\nendsolid";
@@ -234,9 +235,9 @@ mod tests {
         for _ in 0..2 {
             let m = mesh.moments().unwrap();
             assert!((m.volume - 3.0).abs() < 1e-12);
-            assert!((m.centre - Vector3::new(11.0, -18.5, 7.25)).amax() < 1e-12, "{}", m.centre);
+            assert!((m.centre - Vector3::new(11.0, -18.5, 7.25)).largest() < 1e-12, "{}", m.centre);
             let expected = Matrix3::from_diagonal(&Vector3::from(edges.map(|e| 3.0 * e * e / 12.0)));
-            assert!((m.second - expected).amax() < 1e-11, "{}", m.second);
+            assert!((m.second - expected).largest() < 1e-11, "{}", m.second);
             // Reversed.
             mesh.corners = mesh.corners.chunks(3).rev().flatten().copied().collect();
         }

@@ -99,8 +99,9 @@ fn compare_at(
         // One matrix per step in place of one per iteration; a wrong one would take an iteration more in
         // every step. Without constraints a run of its own looks at the rest of the first iteration, which
         // does not count. A tight tolerance takes an iteration more with one matrix, and so does a small
-        // model, which iterates down to rounding errors. With a matrix that is kept over steps, there are more
-        // iterations. They must cost less than the matrices that are saved, each as much as four iterations.
+        // model, which iterates down to rounding errors. With a matrix that is kept over steps, there are
+        // more iterations. They must cost less than the matrices that are saved, each as much as four
+        // iterations.
         let small = state.v.len() + state.lambda.len() <= 12;
         let looks = if state.lambda.is_empty() || small || slack > 1.0 { steps } else { 0 };
         let saved = steps - runs.counts()[lane].jacobians.min(steps);

@@ -111,6 +111,7 @@ impl Pivoted {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use precess_lie::Largest;
 
     #[test]
     fn pivoted_qr_finds_rank_and_solves() {
@@ -126,7 +127,7 @@ mod tests {
         assert_eq!(qr.rank, 3);
         let right = &a * DVector::from_vec(vec![1.0, -1.0, 2.0, 0.3, 0.7]);
         let x = qr.solve(&right);
-        assert!((&a * &x - right).amax() < 1e-13);
+        assert!((&a * &x - right).largest() < 1e-13);
         let core = Core { joints: vec![0, 1, 2, 3], bodies: vec![] };
         let joints: Vec<RowGroup> = (0..4).map(|i| RowGroup { rows: i..i + 1, factors: vec![] }).collect();
         // The third row is the sum of the first two; the fourth is independent.

@@ -2,7 +2,7 @@
 
 use super::*;
 use nalgebra::{DMatrix, DVector};
-use precess_lie::larger;
+use precess_lie::{Largest, larger};
 use proptest::prelude::*;
 
 proptest! {
@@ -51,7 +51,7 @@ proptest! {
         lu.factor().unwrap();
         let mut x = b.as_slice().to_vec();
         lu.solve(&mut x, &mut Vec::new());
-        let residual = (&dense * DVector::from_vec(x.clone()) - &b).amax();
+        let residual = (&dense * DVector::from_vec(x.clone()) - &b).largest();
         let size = x.iter().fold(1.0, |s, x| larger(s, x.abs()));
         prop_assert!(residual < 1e-9 * size, "{residual} {size}");
         let mut x = b.as_slice().to_vec();

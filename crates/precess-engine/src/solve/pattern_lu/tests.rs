@@ -1,6 +1,6 @@
 use nalgebra::{DMatrix, DVector};
-use precess_lie::larger;
 use precess_lie::{LANES, Lanes, Number};
+use precess_lie::{Largest, larger};
 
 use super::*;
 
@@ -60,7 +60,7 @@ fn solutions_are_those_of_pivoted_factors_in_every_lane() {
             for (lane, a) in all.iter().enumerate() {
                 let exact = a.clone().lu().solve(&right(lane)).unwrap();
                 let error = (0..n).map(|i| (x[i].lane(lane) - exact[i]).abs()).fold(0.0, larger);
-                assert!(error < 1e-10 * exact.amax(), "{bodies} bodies, lane {lane}: {error:e}");
+                assert!(error < 1e-10 * exact.largest(), "{bodies} bodies, lane {lane}: {error:e}");
             }
         }
     }
