@@ -2,11 +2,11 @@
 //!
 //! The algorithm is that of [`generalized_alpha`](super::generalized_alpha), index-3 or stabilized, for
 //! models that differ in numbers only (`mechanics/batch.rs`). In index-3 form and without constraints, each
-//! run keeps its matrix over several steps, as single runs do (`newton/refresh.rs`). If one run needs a new matrix,
-//! all are computed, and the others keep theirs. In the stabilized form, every step forms one matrix; for a
-//! small model, every iteration forms one. A run that has converged waits for the other three. A run that
-//! does not converge is repeated alone, where more remedies are available. The results of a run do not depend
-//! on the other lanes.
+//! run keeps its matrix over several steps, as single runs do (`newton/refresh.rs`). If one run needs a new
+//! matrix, all are computed, and the others keep theirs. In the stabilized form, every step forms one matrix;
+//! for a small model, every iteration forms one. A run that has converged waits for the other three. A run
+//! that does not converge is repeated alone, where more remedies are available. The results of a run do not
+//! depend on the other lanes.
 //!
 //! `precess::study::run_batch` runs models this way.
 
