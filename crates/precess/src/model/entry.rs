@@ -105,14 +105,15 @@ impl<'de> Deserializer<'de> for Entry<'de> {
             DeValue::String(x) => visitor.visit_str(x),
             DeValue::Integer(x) => match integer(x) {
                 Some(x) => visitor.visit_i64(x),
-                None => Err(ReadError::custom("integer number overflowed")),
+                None => Err(ReadError::custom("the integer is too large: write it with a decimal point")),
             },
             DeValue::Float(x) => match float(x) {
                 Some(x) => visitor.visit_f64(x),
-                None => Err(ReadError::custom("floating-point number overflowed")),
+                None => Err(ReadError::custom("the number is too large")),
             },
             DeValue::Boolean(x) => visitor.visit_bool(*x),
-            DeValue::Datetime(_) => Err(self.unexpected(&visitor)),
+            // No entry is a date. Types that try several readers then give their own message.
+            DeValue::Datetime(_) => visitor.visit_unit(),
             DeValue::Array(_) => self.deserialize_seq(visitor),
             DeValue::Table(_) => self.deserialize_map(visitor),
         }
@@ -142,7 +143,10 @@ impl<'de> Deserializer<'de> for Entry<'de> {
         _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, ReadError> {
-        self.deserialize_map(visitor)
+        match self.0.get_ref() {
+            DeValue::Table(_) => self.deserialize_map(visitor),
+            _ => Err(self.unexpected(&"a table, such as { key = value }")),
+        }
     }
 
     fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ReadError> {
