@@ -34,12 +34,12 @@ fn names_of_all_models() -> Vec<String> {
     found
 }
 
-/// Parts that other files include are no models.
+/// Files that other files include as parts are not models of their own.
 fn is_model(path: &std::path::Path) -> bool {
     std::fs::read_to_string(path).unwrap().contains("[model]")
 }
 
-/// Models that roll or cut: the analysis names the joint and refuses.
+/// Models with rolling or knife-edge joints: the analysis refuses them and names the joint.
 fn rows_of_velocity(loaded: &Loaded) -> bool {
     let built = built(loaded);
     let rows = !built.system.velocity_rows().is_empty();
@@ -51,7 +51,7 @@ fn rows_of_velocity(loaded: &Loaded) -> bool {
     rows
 }
 
-/// All models that rest somewhere: K is symmetric there where forces have a potential, in both groups.
+/// In every model with an equilibrium, K is symmetric there if forces have a potential, in both groups.
 #[test]
 fn stiffness_is_symmetric_at_the_equilibria_of_all_models() {
     let mut seen = 0;
@@ -59,11 +59,11 @@ fn stiffness_is_symmetric_at_the_equilibria_of_all_models() {
         // A torque that is fixed in space has no potential.
         let overrides: &[&str] = if name == "rotor" { &["parameters.Mz=0"] } else { &[] };
         let loaded = model(&name, overrides);
-        // Nor have controls and states of first order, and the motor of the pump never rests.
+        // Controls and states of first order have none either, and the motor of the pump never rests.
         if !loaded.model.controls.is_empty() || !loaded.model.states.is_empty() || name == "piston_pump" {
             continue;
         }
-        // Rows of velocity are refused by name.
+        // Velocity rows are refused, and the message names the joint.
         if rows_of_velocity(&loaded) {
             continue;
         }
@@ -165,7 +165,7 @@ fn transfer_function_of_the_double_pendulum() {
     }
 }
 
-/// Names of inputs and outputs that are not there.
+/// Names of inputs and outputs that do not exist.
 #[test]
 fn unknown_inputs_are_named() {
     let loaded = model("double_pendulum", &[]);
@@ -227,7 +227,7 @@ fn shift_invert_agrees_with_dense() {
     assert!((above / 1.1411e-5 - 1.0).abs() < 0.03, "{above:e}");
 }
 
-/// The same with dampers between the rods.
+/// The same as above, with dampers between the rods.
 #[test]
 fn damped_shift_invert_agrees_with_dense() {
     let damper = |i: usize, before: &str| {
@@ -254,7 +254,8 @@ fn damped_shift_invert_agrees_with_dense() {
     assert!(damped >= 3, "{:?}", sparse.iter().map(|m| m.s).collect::<Vec<_>>());
 }
 
-/// The sparse search brings a bent chain, and one that stands on its end, to where the dense one does.
+/// The sparse search and the dense search find the same equilibrium, from a bent chain and from a chain that
+/// stands on its end.
 #[test]
 fn large_models_find_their_rest() {
     for (n, bend) in [(12, 0.12), (5, 0.0)] {
@@ -276,13 +277,13 @@ fn large_models_find_their_rest() {
         assert_eq!(e.escapes > 0, bend == 0.0);
         let lowest = system.bodies(&e.state.at())[n - 1].position.z;
         assert!((lowest + 1.0 - 0.5 / n as f64).abs() < 1e-9, "{n}: {lowest}");
-        // The force of the first joint carries everything.
+        // The force of the first joint carries the whole chain.
         let force = system.reactions(&e.state.at())[0].force;
         assert!((force.z - 9.81).abs() < 1e-8 && force.xy().norm() < 1e-8, "{force}");
     }
 }
 
-/// The nearest equilibrium of every model with any stability has a residual of rounding errors.
+/// With any stability allowed, the nearest equilibrium has a residual of the size of rounding errors.
 #[test]
 fn any_equilibrium_of_an_inverted_double_pendulum() {
     let built = built(&model("double_pendulum", &[]));
@@ -300,7 +301,7 @@ fn any_equilibrium_of_an_inverted_double_pendulum() {
     }
 }
 
-/// No model prints modes in a frame that is not proved: each has a proof, or is refused.
+/// No model prints modes in a frame that is not proved: each frame is proved, or the model is refused.
 #[test]
 fn frames_of_all_models_are_proved_or_refused() {
     let (mut proved, mut refused) = (0, 0);
@@ -399,7 +400,7 @@ fn a_drive_as_input() {
     assert!(DriveInput::new(&loaded.model, Formulation::R3SO3, "hinge.drive").is_none());
 }
 
-/// What is shown of a mode keeps the joints closed, repeats after a period and moves visibly.
+/// The animation of a mode keeps the joints closed, repeats after a period and moves visibly.
 #[test]
 fn modes_swing_on_their_joints() {
     for loaded in [four_bar(20), model("double_pendulum", &[])] {

@@ -1,5 +1,5 @@
-//! From rough positions to closed joints: all guesses, few iterations, the branch of the guess, and what
-//! cannot be closed.
+//! From rough positions to closed joints: every guess works, in few iterations, on the branch of the guess;
+//! joints that cannot be closed are named.
 
 use crate::common::{built, built_se3, four_bar, model};
 use precess::lie::Largest;
@@ -8,7 +8,7 @@ use precess_analysis::local::{at_rest, constraint, moved};
 use precess_analysis::rough::assemble;
 use precess_analysis::{AnalysisError, gaps};
 
-/// Numbers with normal distribution, the same every time.
+/// Normally distributed numbers, the same in every test run.
 struct Random(u64);
 
 impl Random {
@@ -42,8 +42,9 @@ fn iterations(built: &Built, sigma: f64, seed: u64) -> Vec<usize> {
     list
 }
 
-/// Medians of an independent prototype, of which twice as many are allowed; none takes more than three times
-/// its worst of 19, but for guesses that are off by a radian and a metre in everything.
+/// Medians come from an independent prototype; twice as many iterations are allowed. No guess takes more than
+/// three times the worst number of the prototype, 19, except guesses in which every coordinate is off by a
+/// radian or a metre.
 #[test]
 fn twenty_of_twenty_guesses() {
     let slider = model("slider_crank_a", &[]);
@@ -158,7 +159,7 @@ const ROCKER: &str = r#"
 #[test]
 fn four_bar_with_gaps_closes_and_moves() {
     let loaded = load_rough("four.toml", &with_gaps(ROCKER), &[]).unwrap_or_else(|e| panic!("{e}"));
-    // Read in earnest, its gaps are said, and what closes them.
+    // `load` refuses it. The message gives the gaps and the command that closes them.
     let refused = precess::model::load("four.toml", &with_gaps(ROCKER), &[]).unwrap_err().to_string();
     assert!(refused.contains("apart at t = 0") && refused.contains("precess assemble"), "{refused}");
     for built in [built(&loaded), built_se3(&loaded)] {
@@ -180,13 +181,13 @@ fn four_bar_with_gaps_closes_and_moves() {
         let kept = assemble(system, &built.q, &built.v, &[f64::INFINITY]).unwrap();
         assert_eq!(kept.moved[0], [0.0, 0.0]);
         assert!(constraint(system, &kept.state).largest() < 1e-13);
-        // A heavy one moves less than a light one.
+        // A heavy body moves less than a light one.
         let heavy = assemble(system, &built.q, &built.v, &[1.0, 1e4]).unwrap();
         assert!(heavy.moved[1][1] < 0.9 * found.moved[1][1]);
     }
 }
 
-/// Rough positions beyond the straight line from B to D: the guess is closed on its own side.
+/// Rough positions beyond the straight line from B to D: the loop closes on the side of the guess.
 #[test]
 fn the_branch_of_the_guess_is_kept_or_named() {
     let below = ROCKER
@@ -272,7 +273,7 @@ fn what_cannot_be_closed_is_named() {
     }
 }
 
-/// A drive that starts elsewhere turns the crank there.
+/// If a drive starts at another angle, the crank turns to this angle.
 #[test]
 fn drives_are_followed() {
     let whole =
@@ -286,8 +287,8 @@ fn drives_are_followed() {
     assert!((crank.angular_velocity.y - std::f64::consts::TAU).abs() < 1e-11);
 }
 
-/// Two rods that meet above or below the line between their pins. Wherever both tips of a guess are on one
-/// side and the joint closes on the other one, this is said.
+/// Two rods that meet above or below the line between their pins. If both tips of a guess are on one side and
+/// the joint closes on the other side, a warning says so.
 #[test]
 fn no_mirror_branch_without_a_word() {
     let (left, right) = (0.6_f64, 0.7_f64);

@@ -4,11 +4,11 @@ use crate::common::{built, built_se3, model, text};
 use precess_analysis::equilibrium::find;
 use precess_analysis::{EquilibriumOptions, Kind};
 
-/// Beyond half a circle the rolled beam would rather leave its plane.
+/// Beyond half a circle, the rolled beam is unstable and tends to leave its plane.
 const ANY: EquilibriumOptions =
     EquilibriumOptions { kind: Kind::Any, t: 0.0, iterations: 300, tolerance: 1e-10 };
 
-/// Where the tip of the bent arc is, from loads that grow.
+/// The position of the tip of the bent arc, found with growing loads.
 fn tip(elements: usize, force: f64) -> [f64; 3] {
     let loaded = |f: f64| {
         model("flexible/bend45", &[&format!("parameters.N={elements}"), &format!("parameters.F={f}")])
@@ -74,9 +74,9 @@ fn rolled_up() {
     }
 }
 
-/// A cable at rest for stiffnesses over eight decades: its depth lies between that of the catenary, which
-/// knows no bending, and that of the arc it was made as. Stiff and light elements accelerate by rounding
-/// errors alone; the search ends where these decide.
+/// A cable at rest for stiffnesses over eight decades. Its depth lies between that of the catenary, which has
+/// no bending stiffness, and that of its stress-free arc. In stiff and light elements, rounding errors alone
+/// cause accelerations; the search ends where they dominate.
 #[test]
 fn cables_at_rest() {
     let mut depths = Vec::new();
@@ -92,7 +92,7 @@ fn cables_at_rest() {
     let half = 1.1311025857_f64;
     let (arc, catenary) = (0.5 / half * (1.0 - half.cos()), 0.265438);
     assert!(arc < depths[0] && depths[0] < depths[1] && depths[1] < catenary + 1e-4, "{depths:?}");
-    // Without bending only the stretching and the 16 straight pieces are left.
+    // Without bending, only the stretching and the 16 straight pieces cause a difference.
     assert!(depths[2..].iter().all(|d| (d - catenary).abs() < 2e-4), "{depths:?}");
 }
 
@@ -114,7 +114,7 @@ fn damping_of_a_beam() {
             .unwrap()
             .modes
     };
-    // Most of its vibrations are overdamped; the two slow ones come first nevertheless.
+    // Most of its vibrations are overdamped. The two slow ones still come first in the list.
     let d = 1e-2;
     let (free, damped) = (spectrum(0.0), spectrum(d));
     for k in 0..2 {
@@ -161,7 +161,7 @@ fn a_clamped_modal_body() {
     }
 }
 
-/// On a hinge it hangs, and swings as the rigid body does: 260 Hz of bending are far above.
+/// On a hinge it hangs and swings like a rigid body, because its bending frequency of 260 Hz is far higher.
 #[test]
 fn a_hinged_modal_body() {
     let loaded = rod("type = \"revolute\"\naxis = \"y\"");

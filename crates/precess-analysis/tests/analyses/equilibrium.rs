@@ -1,4 +1,4 @@
-//! Where mechanisms rest: closed forms, independent values, and what is refused.
+//! Where mechanisms rest: closed forms, independent values, and models that are refused.
 
 use crate::common::{built, built_se3, four_bar, model, pendulum, relative, text};
 use precess_analysis::equilibrium::find;
@@ -144,7 +144,8 @@ fn nothing_holds_a_free_body() {
     }
 }
 
-/// A motor that is stronger than the weight of the piston turns for ever: its torque at rest is what is left.
+/// A motor that is stronger than the weight of the piston turns for ever. The message gives the torque that
+/// remains at rest.
 #[test]
 fn a_strong_motor_never_rests() {
     let built = built(&model("piston_pump", &[]));
@@ -158,8 +159,8 @@ fn a_strong_motor_never_rests() {
     }
 }
 
-/// A pendulum held upright by a torsion spring that is too weak: c phi = m g l sin(phi) on both sides, and
-/// the file stands between them.
+/// A pendulum held upright by a torsion spring that is too weak. It rests where c phi = m g l sin(phi), on
+/// both sides. The file starts between the two.
 #[test]
 fn the_other_side_of_an_unstable_equilibrium_is_named() {
     let (c, mgl) = (5.0, 2.0 * 9.81 * 0.7);
@@ -204,7 +205,7 @@ fn the_other_side_of_an_unstable_equilibrium_is_named() {
     assert!(find(&*top.system, &top.q, &EquilibriumOptions::default()).unwrap().other.is_none());
 }
 
-/// A carriage on an inclined rail, and a pendulum, that fall on stops: they rest where the spring of the stop
+/// A carriage on an inclined rail and a pendulum fall onto stops. They rest where the spring of the stop
 /// carries them, whether the stop is sharp or not, and vibrate there with its stiffness.
 #[test]
 fn stops_carry_what_rests_on_them() {

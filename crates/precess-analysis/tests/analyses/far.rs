@@ -5,8 +5,8 @@ use precess::model::Built;
 use precess_analysis::equilibrium::find;
 use precess_analysis::{Equilibrium, EquilibriumOptions};
 
-/// Directions of rods that begin where the one before ends, the first at the origin; spherical joints, rods
-/// of length and mass 1. The end is held at `end`, if there is one.
+/// A chain of rods of length and mass 1 with spherical joints. Each rod begins where the one before ends, the
+/// first at the origin, and has a given direction. The end of the chain is held at `end`, if given.
 fn chain(directions: &[[f64; 3]], end: Option<[f64; 3]>) -> precess::model::Loaded {
     let mut file = String::from("[model]\ngravity = [0, 0, -9.81]\n");
     let mut at = [0.0; 3];
@@ -49,8 +49,8 @@ fn depth(built: &Built, found: &Equilibrium) -> f64 {
     built.system.bodies(&found.state.at()).iter().map(|b| b.position.z).fold(f64::INFINITY, f64::min)
 }
 
-/// A chain that is let go horizontally hangs straight down, however long it is; iterations hardly grow with
-/// its length.
+/// A chain that starts horizontally ends up hanging straight down, however long it is. The number of
+/// iterations hardly grows with its length.
 #[test]
 fn horizontal_chains_hang() {
     for n in [10, 60, 1000] {
@@ -66,7 +66,8 @@ fn horizontal_chains_hang() {
     }
 }
 
-/// Folded like a rule, standing on end, as a spiral, in random directions, on both groups: it hangs.
+/// The chain finds its hanging position from many starts: folded like a ruler, standing on its end, as a
+/// spiral, in random directions; on both groups.
 #[test]
 fn chains_hang_from_everywhere() {
     let n = 40;

@@ -125,7 +125,7 @@ fn pushed_slider_stops_at_its_dead_point() {
     assert!(found.dead[0].motion.contains("'crank' turns about y"), "{}", found.dead[0].motion);
 }
 
-/// The drive of the four-bar does the work: over a whole turn, none but what goes into the energy.
+/// The drive of the four-bar does the work: over a whole turn, the work is the change of the energy.
 #[test]
 fn four_bar_of_the_catalogue() {
     let built = built(&model("four_bar", &[]));
@@ -153,7 +153,7 @@ fn what_is_not_driven_is_refused() {
 /// Name, unit and value of a drive.
 type Wanted = (&'static str, &'static str, f64);
 
-/// One body on a driven joint: the drive carries it and accelerates it, Newton's law along the coordinate.
+/// One body on a driven joint. The drive carries and accelerates it, by Newton's law along the coordinate.
 #[test]
 fn every_drive_has_its_force_or_torque() {
     let (m, j, g, a) = (3.0, 2.0, 10.0, 0.8);
@@ -206,7 +206,7 @@ fn every_drive_has_its_force_or_torque() {
     }
 }
 
-/// A moving base carries what stands on it: force and torque on the base; a control changes nothing in this.
+/// The force and torque on a moving base carry the load that stands on it. A control does not change them.
 #[test]
 fn a_moving_base_has_six() {
     let file = text(
@@ -252,10 +252,11 @@ fn a_moving_base_has_six() {
     }
 }
 
-/// Two drives in a loop with one freedom fit only if they belong to the same motion.
+/// Two drives in a loop with one degree of freedom are compatible only if they describe the same motion.
 #[test]
 fn drives_that_contradict_are_named() {
-    // The crank turns with 5 rad/s, the slider stands still at first as the geometry wants, then does not.
+    // The crank turns with 5 rad/s. At first the slider has the velocity that the geometry requires, zero;
+    // later it does not.
     for (slider, at_once) in [("0.3*t", true), ("0.3*t^2", false)] {
         let file = text(&slider_crank(&format!("drive = \"{W}*t\""), &format!("drive = \"{slider}\"")));
         let built = built(&file);
@@ -265,7 +266,7 @@ fn drives_that_contradict_are_named() {
         assert!(if at_once { *t == 0.0 } else { *t < 1e-3 }, "{t}");
         assert!(e.to_string().contains("the drives of 'bearing', 'guide' contradict each other"), "{e}");
     }
-    // The same motion twice is a redundant drive, and no mistake.
+    // Two drives with the same motion are redundant, which is not a mistake.
     let exact = format!("0.1*cos({W}*t) + sqrt(0.09 - 0.01*sin({W}*t)^2) - 0.4");
     let file = text(&slider_crank(&format!("drive = \"{W}*t\""), &format!("drive = \"{exact}\"")));
     let built = built(&file);

@@ -39,7 +39,7 @@ fn hanging(built: &Built) -> Found {
     resting_at(system, &precess_analysis::local::at_rest(system, &built.q, 0.0)).unwrap()
 }
 
-/// Every value of the first list is one of the second.
+/// Every value of the first list occurs in the second.
 fn assert_among(some: &[Mode], all: &[Mode], tolerance: f64) {
     for a in some {
         let off = all.iter().map(|b| (a.s - b.s).norm()).fold(f64::INFINITY, f64::min);
@@ -155,8 +155,9 @@ fn sparse_proofs_refuse_wrong_frames() {
     assert!(right < 1e-9, "{right}");
 }
 
-/// A blade of 130 elements is large: found, proved and solved with sparse factors alone, it vibrates as one
-/// of 65 elements does, but for the errors of elements, which fall with the square of their number.
+/// A blade of 130 elements is a large model: steady rotation, proof and modes use sparse factors alone. It
+/// vibrates like a blade of 65 elements, up to the errors of the elements, which fall with the square of
+/// their number.
 #[test]
 fn a_large_blade_turns() {
     let selection = Selection { n: 4, near: None };

@@ -29,7 +29,7 @@ fn steady_modes(built: &Built, frame: Frame, solve: bool) -> Modes {
     modes(&*built.system, &found, ALL).unwrap()
 }
 
-/// Every expected eigenvalue is there, within a tolerance relative to its size.
+/// Every expected eigenvalue is found, within a tolerance relative to its size.
 fn assert_eigenvalues(found: &Modes, expected: &[[f64; 2]], tolerance: f64) {
     for &[re, im] in expected {
         let e = Complex::new(re, im.abs());
@@ -281,8 +281,8 @@ fn undamped_rotor_in_both_frames() {
     assert_eigenvalues(&m, &expected, 1e-8);
 }
 
-/// Every frame that is wrong is refused: supports that differ in y and z have no rotating frame, rotors whose
-/// moments differ no fixed one, both together none.
+/// Every wrong frame is refused. Supports that differ in y and z rule out the rotating frame. A rotor with
+/// different moments of inertia rules out the fixed frame. Both together rule out every frame.
 #[test]
 fn wrong_frames_are_refused() {
     let supports = ["parameters.Mz=0", "force.left.stiffness=[4000, 4000, 7000]"];
@@ -387,7 +387,7 @@ fn governor_finds_the_position_that_lasts() {
             let m = modes(&*built.system, &found, ALL).unwrap();
             let arm = built.system.bodies(&found.state.at())[1].position;
             let th = (arm.x - 0.05).atan2(-arm.z);
-            // A sphere: no part of the inertia takes part in the balance.
+            // A sphere: its inertia does not affect the balance.
             let force = |th: f64| 0.5 * r * ((0.05 + r * th.sin()) * w * w * th.cos() - 9.81 * th.sin());
             assert!(force(th).abs() < 1e-7, "{w}: {th} {}", force(th));
             let slope = (force(th + 1e-5) - force(th - 1e-5)) / 2e-5;

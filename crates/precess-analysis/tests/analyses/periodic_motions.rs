@@ -10,7 +10,7 @@ use precess_analysis::{AnalysisError, Frame};
 /// The eigenvalue of the closed form that turns fastest, at 1000 rad/s with damping.
 const NUTATION: Complex<f64> = Complex::new(-125.22756799875265, 1948.6343086734585);
 
-/// Distance of the nearest of these numbers.
+/// Distance to the nearest of these numbers.
 fn nearest(list: &[Complex<f64>], to: Complex<f64>) -> f64 {
     list.iter().map(|m| (m - to).norm()).fold(f64::INFINITY, f64::min)
 }
@@ -130,8 +130,8 @@ fn multipliers_of_a_pendulum_with_a_moving_pivot() {
     assert_eq!(stable, [false, false, true, true, false, false, true, true]);
 }
 
-/// Rotor and supports without symmetry, and weight: the motion that repeats is looked for, and a run from
-/// there comes back.
+/// Rotor and supports without symmetry, with weight: the search finds a motion that repeats, and a run that
+/// starts there comes back to its start.
 #[test]
 fn a_motion_that_repeats_is_found() {
     let more = [
@@ -152,7 +152,7 @@ fn a_motion_that_repeats_is_found() {
         Err(AnalysisError::NoFrame { .. } | AnalysisError::Unsteady { .. })
     ));
     assert!(!found.grows(), "{:?}", found.multipliers);
-    // Something that does not repeat is refused.
+    // A motion that does not repeat is refused.
     let falling = crate::common::built(&text(
         r#"
         [model]

@@ -12,7 +12,7 @@ pub fn model(name: &str, overrides: &[&str]) -> Loaded {
     load(&path, &text, &overrides).unwrap_or_else(|e| panic!("{e}"))
 }
 
-/// A model of a text.
+/// The model in a text.
 pub fn text(text: &str) -> Loaded {
     load("test.toml", text, &[]).unwrap_or_else(|e| panic!("{e}"))
 }
@@ -52,7 +52,7 @@ pub fn pendulum(angle: f64, joint: &str) -> Loaded {
     ))
 }
 
-/// The number by which two numbers differ, relative to the second.
+/// The difference of two numbers, relative to the second.
 pub fn relative(x: f64, y: f64) -> f64 {
     (x - y).abs() / y.abs()
 }

@@ -1,4 +1,4 @@
-//! Runs that claims share, and what is recorded of them.
+//! Runs that claims share, and what these runs record.
 
 use std::sync::Arc;
 

@@ -67,7 +67,7 @@ fn modes_and_their_files() {
     assert!((f - 9.09579).abs() < 1e-4, "{f}");
 }
 
-/// Modes and ways to rest as pages, and matrices for other programs.
+/// Pages that show modes and the way to an equilibrium, and matrices for other programs.
 #[test]
 fn modes_and_equilibria_are_shown() {
     let (page, mat, bad) = (file("modes.html", ""), file("space.mat", ""), file("x.pdf", ""));
@@ -247,7 +247,7 @@ until = 0.1
 fn rough_positions_are_closed_and_written() {
     let (rough, closed, resting) =
         (file("rough.toml", GAPS), file("closed.toml", ""), file("resting.toml", ""));
-    // As it is, it does not run, and what helps is said.
+    // As it is, it does not run, and the message says what helps.
     precess(&["check", &rough]).refused(&["apart at t = 0", "precess assemble"]);
     let done = precess(&["assemble", &rough, "-o", &closed]).done();
     assert!(
@@ -273,14 +273,14 @@ fn rough_positions_are_closed_and_written() {
         "integrator.tol=off",
     ])
     .done();
-    // Nothing is left to close.
+    // All joints are closed now.
     let again = precess(&["assemble", &closed]).done();
     assert!(again.out.contains("all joints are closed"), "{}", again.out);
     // A crank that is kept stays.
     let json = precess(&["assemble", &rough, "--keep", "crank", "--json"]).done().json();
     assert_eq!(json["bodies"]["crank"]["moved"].as_f64(), Some(0.0));
     assert!(json["bodies"]["rocker"]["moved"].as_f64().unwrap() > 1e-3);
-    // The position of rest as a file: there it stays.
+    // The equilibrium as a model file: a run that starts there stays there.
     precess(&["equilibrium", &closed, "-o", &resting]).done();
     let json = precess(&["equilibrium", &resting, "--json"]).done().json();
     for (_, body) in json["bodies"].as_object().unwrap() {
@@ -369,7 +369,7 @@ fn modes_about_a_checkpoint() {
         "{modes:?}"
     );
     assert!(json["t"].as_f64().unwrap() > 0.0);
-    // Files that are something else, and places that are not known.
+    // Files of another kind, and unknown values of `--at`.
     precess(&["modes", "models/rotor.toml", "--at", "models/rotor.toml"])
         .refused(&["not a checkpoint of precess"]);
     let other = precess(&["modes", "models/double_pendulum.toml", "--at", &chk]).refused(&["another model"]);

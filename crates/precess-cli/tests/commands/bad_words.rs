@@ -1,4 +1,5 @@
-//! Whatever is typed: a result or a message, never a panic, a signal or a program that does not end.
+//! Whatever a user types, the answer is a result or a message: never a panic or a signal, and the program
+//! always ends.
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
@@ -66,7 +67,7 @@ fn directory_once() -> &'static std::path::Path {
     })
 }
 
-/// What nobody should type.
+/// Words that nobody should type.
 fn words() -> Vec<OsString> {
     let mut list: Vec<OsString> = [
         "",
@@ -128,7 +129,7 @@ fn words() -> Vec<OsString> {
     list
 }
 
-/// Every option of these with every word.
+/// Each of these options with every word.
 fn every_option(command: &[&str], options: &[&str]) {
     for option in options {
         for word in words() {
@@ -197,7 +198,7 @@ fn files_and_the_rest() {
     for command in [
         &["run"][..],
         &["check"],
-        // Some words are files by now, which `import` has written.
+        // By now, some of the words are files, because `import` has written them.
         &["study", "--until=0.02", "--steps=0.01,0.005"],
         &["sweep"],
         &["plot"],

@@ -48,7 +48,7 @@ fn sensor(outcome: &Outcome, name: &str) -> f64 {
     x.as_array().and_then(|x| x[0].as_f64()).or(x.as_f64()).unwrap_or(f64::NAN)
 }
 
-/// What the added force does within 0.3 s from rest: Y = F/(m (s + 5)^3).
+/// The effect of the added force within 0.3 s from rest: Y = F/(m (s + 5)^3).
 fn bumped(outcome: Outcome, from: &Path) {
     let outcome = outcome.done();
     let t = 0.3_f64;
@@ -92,12 +92,12 @@ fn controls_and_states_go_on() {
         let args = ["run", text(&bump), "--json", "--start-from", text(&chk)];
         bumped(precess(&[&args, more].concat()), &chk);
     }
-    // Its model is part of a checkpoint: the file may be gone.
+    // A checkpoint contains its model, so the model file is not needed.
     std::fs::remove_file(&settle).unwrap();
     bumped(precess(&["run", text(&bump), "--json", "--tol", "1e-8", "--start-from", text(&chk)]), &chk);
 }
 
-/// A model writes its results in the folder of the run only, unless its user says where.
+/// A model can write results only in the folder of the run. The user can name any place.
 #[test]
 fn results_stay_in_the_folder() {
     let folder = directory("stays");

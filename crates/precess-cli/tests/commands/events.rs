@@ -25,7 +25,7 @@ fn a_stop_ends_the_run_and_events_are_in_the_summaries() {
     for part in ["\nevents\n", "contact ", "rebound ", "falling  switch", "to t = 0.6 s"] {
         assert!(o.out.contains(part), "'{part}' is missing in\n{}", o.out);
     }
-    // A run without events says nothing of them.
+    // A run without events does not mention events.
     let o = precess(&["run", "models/pendulum.toml", "--until", "0.01"]).done();
     assert!(!o.out.contains("events"), "{}", o.out);
     let j = precess(&["run", "models/pendulum.toml", "--until", "0.01", "--json"]).done().json();
@@ -101,7 +101,7 @@ fn mistakes_are_shown_where_they_are() {
 #[test]
 fn chattering_fails_with_what_was_reached() {
     let model = std::fs::read_to_string(crate::common::root().join(DROP)).unwrap();
-    // Pushed up below the line, let go above it.
+    // A force pushes the body up below a speed, and is off above it.
     let text_of = model
         .replace("type = \"joint-spring\"", "type = \"actuator\"\nvalue = 1000")
         .replace("stiffness = 8e3\ndamping = 120\nrest = 0\n", "")

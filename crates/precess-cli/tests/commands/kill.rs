@@ -51,7 +51,7 @@ fn killed_two_hundred_times() {
     while kills < KILLS || finished == 0 {
         resumed += usize::from(chk.exists());
         let mut child = start(&args);
-        // Most during the run, some during the start of the program.
+        // Most kills happen during the run, some during the start of the program.
         std::thread::sleep(Duration::from_micros(500 + random.below(40_000)));
         if kills < KILLS && child.try_wait().unwrap().is_none() {
             child.kill().unwrap();
@@ -91,7 +91,7 @@ fn refused() {
         "belongs to another run: the method is gen-alpha in the checkpoint and bliedf in this run",
         "help: ",
     ]);
-    // The same command goes on, and fails in the same step.
+    // The same command continues the run, which fails in the same step.
     let again = with_checkpoint(&chk, &[&failing[..], &every, &["--resume"]].concat());
     assert!(
         again.err.contains("continued from step") && again.err.ends_with(&o.err),

@@ -27,7 +27,7 @@ fn the_gallery_is_the_folder_of_models() {
         }
     }
     assert_eq!((gallery.as_object().unwrap().len(), j["models"].as_u64()), (count, Some(count as u64)));
-    // Nothing is left to fill in, and nothing leads elsewhere.
+    // No placeholder is left, and the page loads no other file.
     assert!(
         !page.contains("{{viewer") && !page.contains("src=\"") && !page.contains("<link rel=\"stylesheet\"")
     );
@@ -97,7 +97,7 @@ fn one_folder_is_served_on_the_loopback_address() {
     assert_eq!(host, "127.0.0.1");
     let port = port.parse().unwrap();
     let get = |path: &str| ask(port, &format!("GET {path} HTTP/1.1\r\nHost: localhost:{port}\r\n\r\n"));
-    // A connection that says nothing blocks nobody.
+    // A silent connection does not block other connections.
     let _silent = TcpStream::connect((Ipv4Addr::LOCALHOST, port)).unwrap();
     assert!(get("/").starts_with("HTTP/1.1 200") && get("/").contains("<title>precess playground</title>"));
     assert!(get("/LICENSES.txt?x#y").starts_with("HTTP/1.1 200"));

@@ -1,4 +1,5 @@
-//! What cannot be analysed, or only in part: one sentence each, with what was found and what to try.
+//! Models that cannot be analysed, or only in part: each gets one sentence that says what was found and what
+//! to try.
 
 use crate::common::{directory, precess, text};
 
@@ -139,8 +140,8 @@ fn a_frame_that_does_not_exist() {
     }
 }
 
-/// The speed at which the first flapping mode of the blade is excited once per turn does not exist, in the
-/// plane it does: Im s = spin.
+/// No speed excites the first flapping mode of the blade once per turn. In the plane, such a speed exists: Im
+/// s = spin.
 #[test]
 fn campbell_diagram_of_a_blade() {
     let path = directory("refusals_blade").join("blade.json");

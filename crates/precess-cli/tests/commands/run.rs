@@ -6,7 +6,7 @@ use serde_json::Value;
 
 pub const TOP: &str = "models/heavy_top.toml";
 
-/// The top with what the model file leaves open.
+/// The top with the settings that the model file leaves open.
 pub fn adaptive(args: &[&str]) -> Outcome {
     precess(&[&["run", TOP], args].concat())
 }
@@ -302,8 +302,8 @@ fn a_tolerance_is_the_default() {
     assert!(o["steps"].as_u64().unwrap() > j["steps"].as_u64().unwrap());
 }
 
-/// The first run of --verify is kept, whatever becomes of the second: here its tolerance is below rounding
-/// errors.
+/// --verify keeps the first run even if the second run fails. Here the tolerance of the second run is below
+/// rounding errors.
 #[test]
 fn verify_never_discards_the_run_it_verifies() {
     let file = directory("verify").join("p.csv");
@@ -363,7 +363,7 @@ fn defaults_and_settings_without_effect_are_said() {
     }
 }
 
-/// A door on twelve hinges: all of them are redundant, and a sentence has room for four.
+/// A door on twelve hinges: all of them are redundant, but a message names at most four.
 #[test]
 fn long_lists_of_joints_are_counted() {
     let file = directory("hinges").join("door.toml");

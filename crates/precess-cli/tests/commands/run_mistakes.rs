@@ -49,7 +49,7 @@ fn wrong_files_are_shown_with_line_and_column() {
         std::fs::write(&file, good.replace(from, to)).unwrap();
         precess(&["run", text(&file)])
     };
-    // The model has changed before: lines are looked up.
+    // The model file may change, so its lines are looked up.
     let line_of = |part: &str| good.lines().position(|l| l.contains(part)).unwrap() + 1;
     let spot = |part: &str, column: usize| format!("model.toml:{}:{column}", line_of(part));
     let mass = line_of("mass = 15");
@@ -135,7 +135,8 @@ fn misspelt_parameters_and_units_are_refused() {
     adaptive(&["--until", "0.1kg"]).refused(&["'0.1kg' is a mass", "but a time"]);
 }
 
-/// Steps that pass gimbal lock end with numbers that mean nothing: they are written, and everything says so.
+/// Steps that pass gimbal lock end with meaningless numbers. precess writes them and marks them as such
+/// everywhere.
 #[test]
 fn results_that_cannot_be_trusted_end_with_code_1() {
     let place = directory("not_trusted");

@@ -57,8 +57,8 @@ fn studies_refuse_what_is_wrong() {
     precess(&["sweep", "models/pendulum.toml", "--vary", "x0=0.1", "-o", "t.xls"]).refused(&["unknown kind"]);
 }
 
-/// Errors grow in every step: the runs go to their end, and none is of use. The table is printed and written
-/// all the same.
+/// Errors grow in every step. All runs reach their end, but none is useful. The table is still printed and
+/// written.
 #[test]
 fn a_study_without_a_run_that_can_be_trusted_is_no_success() {
     let file = directory("untrusted").join("t.csv");
@@ -73,7 +73,8 @@ fn a_study_without_a_run_that_can_be_trusted_is_no_success() {
     precess(&with(&study, &["--methods", words, "em"])).done();
 }
 
-/// A file as reference: the run that wrote it has no error against itself, another one the difference.
+/// A result file as reference: the run that wrote it has no error, and the error of another run is the
+/// difference between the two.
 #[test]
 fn results_are_references() {
     let file = directory("reference").join("r.npz");
@@ -164,7 +165,7 @@ fn options_without_effect_are_told() {
     precess(&with(&STUDY, &["--repeats", "3"])).refused(&["--work"]);
 }
 
-/// Width and height of a PNG file, which is one.
+/// Width and height of a PNG file. It must be a valid PNG.
 fn png(file: &std::path::Path) -> (u32, u32) {
     let bytes = std::fs::read(file).unwrap();
     assert_eq!(bytes[..8], *b"\x89PNG\r\n\x1a\n");

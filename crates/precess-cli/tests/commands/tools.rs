@@ -71,7 +71,7 @@ fn an_imported_robot_runs() {
     let object = object.json();
     assert_eq!(object["model"], to_stdout.out);
     assert_eq!(object["bodies"].as_array().unwrap().len(), 3);
-    // Its limits have become stops; only those that cannot are listed.
+    // Its limits have become stops. Only limits that cannot become stops are listed.
     assert!(object["limits"].as_array().unwrap().iter().all(|l| l["joint"] != "shoulder"));
     assert!(to_stdout.out.contains("limit_shoulder"), "{}", to_stdout.out);
     let object = precess(&["import", ROBOT, "-o", text(&file), "--json"]).done().json();
@@ -149,7 +149,7 @@ fn help_names_the_commands_and_exit_codes() {
     assert_eq!(precess(&["fly"]).code, 2);
 }
 
-/// What an included robot loses is printed by whoever reads the model.
+/// Every command that reads the model lists what an included robot loses.
 #[test]
 fn included_robots_say_what_they_lose() {
     let place = directory("included");
@@ -165,8 +165,8 @@ fn included_robots_say_what_they_lose() {
     assert!(run.err.contains(lost), "{}", run.err);
 }
 
-/// A run that fails where a function has no value names the function, its parameters and the force; sensors
-/// are in the chosen units.
+/// If a run fails because a function has no value, the message names the function, its parameters and the
+/// force. Sensors are in the chosen units.
 #[test]
 fn functions_without_a_value_are_named() {
     let file = directory("no_value").join("model.toml");

@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 
 use serde_json::Value;
 
-/// What a run of the program left.
+/// The output of a run of the program.
 pub struct Outcome {
     /// Exit code.
     pub code: i32,
@@ -25,7 +25,7 @@ impl Outcome {
         serde_json::from_str(&self.out).unwrap_or_else(|e| panic!("{e}\n{}\n{}", self.out, self.err))
     }
 
-    /// Done, with nothing to complain about.
+    /// The program must have ended with code 0.
     pub fn done(self) -> Self {
         assert_eq!(self.code, 0, "{}\n{}", self.out, self.err);
         self
