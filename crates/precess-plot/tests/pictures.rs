@@ -71,7 +71,7 @@ fn labels_do_not_overlap_and_stay_inside() {
         let (size, legend) = (figure.panel_size, figure.legend);
         let case =
             format!("{size:?} {legend:?} {:?} {:?}", figure.panels[0].series.len(), figure.panels[0].y);
-        // Twenty names do not fit into the smallest panels; nobody asks for that.
+        // Twenty names do not fit into the smallest panels, and they need not.
         assert_eq!(overlaps(&d), Vec::<String>::new(), "{case}");
         let page = Area { x: 0.0, y: 0.0, w: d.width, h: d.height };
         for t in d.texts() {
@@ -144,7 +144,7 @@ fn values_that_are_not_finite_are_gaps() {
         assert_eq!((curves, shown), (pieces, Some(markers)));
         assert!(d.lines().flatten().flatten().all(|x| x.is_finite()));
     }
-    // Nothing at all is said so.
+    // An empty figure says that it is empty.
     let empty = Figure::new("").panel(Panel::new("").series(Series::line("a", x, vec![f64::NAN; 10])));
     assert!(svg::render(&empty).contains("no values to show"));
     assert!(!html::render(&empty).contains("NaN"));

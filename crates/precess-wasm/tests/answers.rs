@@ -1,4 +1,4 @@
-//! What the page is told: places of problems, sliders, files. The same code runs in the browser
+//! Answers to the page: places of problems, sliders, files. The same code runs in the browser
 //! (`tools/playground-test`).
 
 use precess::study::results;

@@ -358,7 +358,7 @@ fn functions(lines: &[String]) -> Vec<(String, usize)> {
     found
 }
 
-/// Functions of one thought, files of one idea. Tests and sketches may be tables.
+/// A function holds one thought, a file one idea. Functions of tests and examples may be longer.
 #[test]
 fn nothing_is_too_long() {
     let sources = sources();

@@ -1,5 +1,6 @@
 //! Millions of steps: nothing grows that should not. Rotations stay orthogonal, constraints stay at
-//! round-off, energy stays where the method keeps it, memory stays what it was after the first step.
+//! round-off, the energy stays as constant as the method keeps it, and memory stays the same after the first
+//! step.
 //!
 //! A twentieth of the steps by default; all of them by `tools/long-runs`.
 
@@ -11,7 +12,7 @@ use precess::model::{build, load};
 use precess::study::larger;
 use precess_lie::Factor;
 
-/// What was seen at a hundred times of a run.
+/// Measurements at a hundred times of a run.
 struct Seen {
     /// Largest deviation of a quaternion from length one.
     length: f64,
@@ -23,7 +24,7 @@ struct Seen {
     energy: Vec<f64>,
     /// Resident memory in KiB, where the system tells it.
     memory: Vec<usize>,
-    /// What energies are compared with.
+    /// The energy to which others are compared.
     scale: f64,
     /// Number of steps.
     steps: f64,
@@ -105,14 +106,14 @@ fn run(
     );
     assert!(seen.length < 1e-14, "rotations lose their length: {:e}", seen.length);
     if let [_, first, .., last] = seen.memory[..] {
-        // A page here and there is the allocator's business.
+        // The allocator may use a few more pages.
         assert!(last <= first + 1024, "memory grows: {:?} KiB", seen.memory);
     }
     seen
 }
 
-/// A fast top for almost three hours of its life. The numerical damping of rho = 0.9 takes 8.6e-10 of its
-/// energy per step.
+/// A fast top for almost three hours of simulated time. The numerical damping of rho = 0.9 takes 8.6e-10 of
+/// its energy per step.
 #[test]
 fn heavy_top_ten_million_steps() {
     let seen = run("heavy_top", &[], Formulation::R3SO3, "gen-alpha", 1e-3, 10_000_000, 5436.0);

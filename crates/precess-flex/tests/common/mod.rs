@@ -91,7 +91,7 @@ pub fn compare(t: &Tangent, h: f64, f: impl Fn(&[Vector6<f64>; 2]) -> [Vector6<f
             stack(&f(&w))
         };
         let difference = (column(t, j) - derivative(h, along)).largest();
-        // NaN wins.
+        // Keeps NaN.
         worst = if difference <= worst { worst } else { difference };
     }
     worst / size

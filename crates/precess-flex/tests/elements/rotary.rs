@@ -23,7 +23,7 @@ fn inertia(random: &mut Random) -> Matrix3<f64> {
     root * root.transpose() + Matrix3::identity()
 }
 
-/// Generalised inertia force of a rigid disc on the coordinates (rotation, two modes), without neglect.
+/// Generalised inertia force of a rigid disc on the coordinates (rotation, two modes), with all terms.
 fn exact(
     j: &Matrix3<f64>,
     psi: &[Vector3<f64>; 2],
@@ -94,7 +94,7 @@ fn a_node_carries_a_rigid_disc() {
             (by_integrals(&body, &still, z, [omega, alpha]) - expected).largest()
         };
         assert!(error(0.0, alpha) < 1e-10, "{}", error(0.0, alpha));
-        // What is left out grows with the square of the modes.
+        // The neglected terms grow with the square of the modes.
         let (coarse, fine) = (error(2e-3, Vector3::zeros()), error(1e-3, Vector3::zeros()));
         assert!(fine < 1e-4 && (coarse / fine).log2() > 1.9, "{coarse} {fine}");
     }

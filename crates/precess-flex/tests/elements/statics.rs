@@ -9,7 +9,7 @@ use precess_flex::{Element, Section};
 use precess_lie::rotation::{rotate, rotate_inverse, skew};
 use precess_lie::{LieGroup, SE3, SO3};
 
-/// What acts on the nodes of a cantilever.
+/// The load on the nodes of a cantilever.
 enum Load {
     /// A moment on the tip, in its frame.
     FollowerMoment(Vector3<f64>),
@@ -101,7 +101,7 @@ impl Cantilever {
                 iterations += 1;
                 let size = x.largest();
                 assert!(size.is_finite());
-                // Down to rounding errors: the next correction would not be smaller.
+                // Iterate down to rounding errors, where the next correction would not be smaller.
                 if size < 1e-9 && size > 0.1 * last || size < 1e-13 {
                     break;
                 }
@@ -129,7 +129,7 @@ fn a_moment_rolls_the_beam_up() {
         let mut beam = Cantilever::straight(&section, 1.0, n, false);
         beam.solve(&full, 20);
         assert!(beam.tip().largest() < 1e-9, "{n} elements: the tip is at {}", beam.tip());
-        // It is a circle all the way.
+        // All nodes lie on a circle.
         for (i, node) in beam.nodes.iter().enumerate() {
             let angle = 2.0 * PI * i as f64 / n as f64;
             let exact = Vector3::new(angle.sin(), 1.0 - angle.cos(), 0.0) / (2.0 * PI);

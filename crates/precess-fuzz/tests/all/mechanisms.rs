@@ -1,4 +1,4 @@
-//! Random mechanisms keep what is promised; the whole of it is
+//! Random mechanisms are as accurate as promised. All of them run with
 //! `cargo run --release -p precess-fuzz --bin mechanisms`.
 
 use precess_fuzz::mechanisms::compare::{Extent, compare};
@@ -7,8 +7,8 @@ use precess_fuzz::mechanisms::reduce::{Fault, reduced};
 use precess_fuzz::mechanisms::simulate::Ready;
 use precess_fuzz::tolerances::cases;
 
-/// Positions, velocities and joint forces of default runs are right to a hundred tolerances, times what the
-/// mechanism itself makes of errors.
+/// Positions, velocities and joint forces of default runs are right to a hundred tolerances, times the factor
+/// by which the mechanism itself amplifies errors.
 #[test]
 fn default_runs_keep_their_promise() {
     for seed in 0..20 {
@@ -22,7 +22,7 @@ fn default_runs_keep_their_promise() {
     }
 }
 
-/// Other units, a turned world and another order of bodies and joints change nothing; accelerations and
+/// Other units, a turned model and another order of bodies and joints change nothing. Accelerations and
 /// reactions at t = 0 are those of a dense computation.
 #[test]
 fn what_is_the_same_stays_the_same() {
@@ -52,8 +52,8 @@ fn mechanisms_are_files() {
     }
 }
 
-/// What is not needed for a fault is taken away: of a mechanism that cannot be read because of one body, this
-/// body is left.
+/// Everything that a fault does not need is removed: if a mechanism cannot be read because of one body, only
+/// this body is left.
 #[test]
 fn faults_are_reduced() {
     let mut m = mechanism(3);

@@ -44,8 +44,8 @@ fn found() {
     assert_eq!(fed, 8);
 }
 
-/// Checkpoints as they were written are taken up, and some that were changed in numbers that any run may
-/// have: the others are refused with a reason.
+/// Unchanged checkpoints are resumed, and so are some whose changed numbers could occur in any run. The
+/// others are refused with a reason.
 #[test]
 fn checkpoints_are_taken_up() {
     let target = target("checkpoint").unwrap();
@@ -103,8 +103,8 @@ fn every_target_has_its_test() {
     assert_eq!(TARGETS.len(), 12);
 }
 
-/// The fuzzer finds what it looks for: a reader with a panic, one that is slow, one that wants too much
-/// memory.
+/// The fuzzer finds the faults that it looks for: a reader that panics, one that is slow, one that needs too
+/// much memory.
 #[test]
 fn mistakes_are_found() {
     let seeds = target("expression").unwrap().seeds().unwrap();

@@ -1,4 +1,4 @@
-//! Numbers side by side: every lane has what a number alone has.
+//! Numbers side by side: every lane has the same value as a single number.
 
 use nalgebra::Vector3;
 use precess_lie::rotation::{retract, rotation_matrix, tangent};
@@ -14,7 +14,7 @@ fn beside(list: &[Vector3<f64>; LANES]) -> Vector3<Lanes> {
 }
 
 prop_compose! {
-    /// Angles from nothing to many turns, of different size in each lane.
+    /// Angles from zero to many turns, of different size in each lane.
     fn rotation_vector()(x in prop::array::uniform3(-1.0..1.0f64), size in -8.0..1.5f64) -> Vector3<f64> {
         Vector3::from(x) * 10f64.powf(size)
     }

@@ -156,7 +156,7 @@ fn names_never_become_markup() {
     let page = html::page(&[Scene::of(&results, None)]);
     assert!(page.contains("<title>&lt;/script&gt;&lt;b&gt;&quot;&amp;</title>"));
     assert!(!page.contains("</script><b>"));
-    // Scripts: header, data and the program; each ends once.
+    // There are three scripts: header, data and the program. Each ends once.
     assert_eq!(page.matches("<script").count(), page.matches("</script>").count());
     assert_eq!(page.matches("</script>").count(), 3);
 }
@@ -179,7 +179,8 @@ fn results_without_a_model_are_boxes_and_long_ones_are_thinned() {
     assert!(s.motion.frames() < r.rows());
 }
 
-/// The picture of a stranger's model shows nothing from outside its folder: no way up, no root, no links.
+/// The picture of a stranger's model shows no file from outside its folder: `..`, absolute paths and links
+/// are refused.
 #[test]
 fn meshes_stay_in_the_folder() {
     use precess::model::{Files, load_with};
@@ -327,7 +328,7 @@ fn springs_of_gltf_reach_from_end_to_end() {
     assert!(times.len() > 100);
 }
 
-/// Forces and torques that are given over time are there in the inertial frame, in the body that they push.
+/// Given forces and torques over time are in the scene, in the inertial frame, at the body on which they act.
 #[test]
 fn loads_are_those_of_the_model() {
     let text = "[[body]]
@@ -370,13 +371,13 @@ until = 1
     }
     let (header, _) = scene.encode();
     assert_eq!(header["loads"][1]["torque"], true);
-    // Nine columns more than without them.
+    // There are nine more columns than without them.
     let bare = self::scene("bare", text.split("[[force]]").next().unwrap(), &["run.until=1"]);
     assert_eq!(
         header["columns"].as_array().unwrap().len(),
         bare.encode().0["columns"].as_array().unwrap().len() + 9
     );
-    // An event may switch forces, and results do not say when: no arrows then.
+    // An event may switch forces, and results do not say when. So there are no arrows.
     let switched = format!("{text}[[event]]\nname = \"e\"\nwhen = \"t - 0.5\"\naction = \"record\"\n");
     assert!(self::scene("events", &switched, &[]).drawn.loads.is_empty());
 }
@@ -449,7 +450,7 @@ fn nodes_of_a_modal_body_are_on_it() {
     assert!(long, "no bar from pin to pin");
 }
 
-/// The end of a spring on the ground and an elastic bearing are held by something of the ground there.
+/// Something drawn as part of the ground holds the end of a spring on the ground, and an elastic bearing.
 #[test]
 fn springs_and_bearings_do_not_end_in_the_air() {
     for (name, ends) in [

@@ -98,7 +98,7 @@ pub fn assert_all_order_2(
     runs[2]
 }
 
-/// Two ways to the same solution: errors agree up to Newton's tolerance and the noise of difference
+/// Two ways to compute the same solution: errors agree up to Newton's tolerance and the noise of difference
 /// quotients.
 #[track_caller]
 pub fn assert_same_errors(what: &str, a: &[f64; 4], b: &[f64; 4]) {

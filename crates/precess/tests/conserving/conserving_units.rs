@@ -1,5 +1,5 @@
-//! Conserving methods do not notice the units of length, mass and time: the same model in other units takes
-//! the same steps, to round-off.
+//! Conserving methods do not depend on the units of length, mass and time: the same model in other units
+//! takes the same steps, to round-off.
 
 use nalgebra::{Matrix6, UnitQuaternion, Vector3, Vector6};
 use precess::formulation::Formulation;
@@ -181,7 +181,7 @@ fn check(model: &Model, names: &[&str], h: f64) {
         let mut worst = [0.0f64; 2];
         for u in &UNITS[1..] {
             let (found, others) = run(model, name, *u, h, 40);
-            // A residual may lie on the other side of the tolerance.
+            // With other units, a residual may lie on the other side of the tolerance.
             assert!(updates.abs_diff(others) <= 1 + updates / 50, "{name} {u:?}: {updates} {others}");
             for (i, (x, y)) in expected.iter().zip(&found).enumerate() {
                 let change = (V::from(*x) - V::from(*y)).largest() / (1.0 + V::from(*x).largest());
@@ -191,7 +191,7 @@ fn check(model: &Model, names: &[&str], h: f64) {
             }
         }
         println!("{:10} {name:8} motion {:.1e}, reactions {:.1e}", model.name, worst[0], worst[1]);
-        // Rounding errors of positions are seen in reactions divided by h^2.
+        // Rounding errors of positions appear in reactions, divided by h^2.
         assert!(worst[0] < 1e-7 && worst[1] < 1e-7, "{} {name}: {worst:?}", model.name);
     }
 }

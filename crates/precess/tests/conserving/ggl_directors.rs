@@ -225,8 +225,8 @@ fn flat_and_thin_bodies() {
     assert!(conservative(&built).dim() == 9 && r.h < 1e-12, "{r:?}");
 }
 
-/// What has no place in directors is refused with a reason, and variational integrators refuse forces without
-/// potential.
+/// Elements that directors do not support are refused with a reason, and variational integrators refuse
+/// forces without potential.
 #[test]
 fn refusals() {
     let refused = |model: &Model| build(model, Formulation::Directors).err().unwrap().to_string();
@@ -384,7 +384,8 @@ fn chains_at_linear_cost() {
     let ((few, q_50, small), (many, q_200, large)) = (fall(50), fall(200));
     assert!(large < 4 * small + small / 10, "{large} values against {small}");
     assert!(many <= few + 2, "{many} updates against {few}");
-    // The falling end of both chains has not yet heard of the other end; the hung end is the same.
+    // The two ends of a chain have not yet influenced each other, so the supported ends of both chains are
+    // the same.
     assert!(distance(&q_50[..120], &q_200[..120]) < 1e-6);
     // Three bodies are solved densely below 120 unknowns: the same first links again.
     let (_, q_2, _) = fall(2);

@@ -132,7 +132,8 @@ fn the_same_forces_as_in_other_formulations() {
         let (built, mut state) = start_of(&model, Formulation::Directors);
         let (lie, mut lie_state) = start_of(&model, Formulation::R3SO3);
         let read = |built: &Built, state: &State| built.system.sensors(&state.at());
-        // Some strain first, so that springs have something to say: both go on with small steps.
+        // The springs are strained first, so that they exert forces. Both runs then continue with small
+        // steps.
         let h = 5e-4;
         let mut em = Stepper::new(EnergyMomentum::EM);
         em.start(&*built.system, &mut state, h).unwrap();
@@ -171,7 +172,7 @@ fn derivatives_of_forces_without_potential() {
         let system = conservative(&built);
         let n = system.dim();
         let wave = |i: usize, by: f64| (by * (i as f64 + 1.0).sqrt()).sin();
-        // Off the constraints too: nothing may rest on them.
+        // Also off the constraints: no derivative may rely on them.
         let q: Vec<f64> = (0..n).map(|i| state.q[i] + 0.1 * wave(i, 7.0)).collect();
         let v: Vec<f64> = (0..n).map(|i| wave(i, 11.0)).collect();
         assert!(!system.loads.is_empty());
@@ -241,7 +242,7 @@ fn potentials_of_joint_coordinates_conserve() {
             let q = [80, 160, 320].map(|n| run(0.2 / n as f64, n).q);
             let order = (distance(&q[0], &q[1]) / distance(&q[1], &q[2])).log2();
             assert!((order - 2.0).abs() < 0.1, "{kind:?} {gravity}: order {order}");
-            // Variational integrators take them as well.
+            // Variational integrators accept them as well.
             let r =
                 run_with(system, &mut Stepper::new(Theta::MIDPOINT), state.clone(), (0.005, 100), |_, _| {
                     true
@@ -251,7 +252,8 @@ fn potentials_of_joint_coordinates_conserve() {
     }
 }
 
-/// A torsional spring wound by more than 172 degrees ends the run with its name, it does not jump.
+/// If a torsional spring is wound by more than 172 degrees, the run ends with an error that names it. The
+/// spring does not jump.
 #[test]
 fn a_wound_spring_ends_the_run() {
     let wheel = BodySpec::rigid("wheel", 1.0, [0.1, 0.1, 0.15]).moving([0.0; 3], [0.0, 0.0, 9.0]);
@@ -380,7 +382,7 @@ fn thin_rods_on_hinges() {
         .unwrap_err();
     assert!(error.to_string().contains("'upper'") && error.to_string().contains("em"), "{error}");
 
-    // A rod that can spin freely under an eccentric spring has no equation for its spin: said at the start.
+    // If a rod can spin freely under an eccentric spring, no equation determines its spin. The start says so.
     let free = Model::new("free").body(rod("rod", 0.5)).force(ForceSpec::spring(
         "spring",
         ["ground", "rod"],

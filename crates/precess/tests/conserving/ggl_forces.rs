@@ -115,7 +115,7 @@ fn energies_of_variational_integrators_are_those_of_the_paper() {
     }
 }
 
-/// A pendulum at rest: the first velocity of vi-b is zero, and its error is a number.
+/// A pendulum at rest: the first velocity of vi-b is zero, and its relative error is finite.
 #[test]
 fn errors_of_what_starts_at_rest_are_numbers() {
     let text = text("spherical_pendulum").replace("velocity = [0, 1, 0]", "velocity = [0, 0, 0]");

@@ -197,7 +197,7 @@ fn first_steps() {
     );
 }
 
-/// Without the final update invariants hold to the tolerance only: that is what it is for.
+/// Without the final update, invariants hold only to the tolerance. This is why there is a final update.
 #[test]
 fn the_final_update_is_needed() {
     let example = spherical_pendulum();

@@ -1,4 +1,4 @@
-//! Laws that read what they can: times, coordinates, sensors, tables.
+//! Laws that read everything they can: times, coordinates, sensors, tables.
 
 /// Laws that read everything they can, stops, tables and dry friction at joints, a moving base, two drives at
 /// one joint.

@@ -1,7 +1,7 @@
 //! Models that have every joint and force. Not sensible mechanisms: only their equations matter.
 //!
-//! The tests of derivatives use them: by dual numbers inside the library, by differences in
-//! tests/mechanics/derivatives.rs.
+//! The tests of derivatives use them: with dual numbers in tests/mechanics/dual_numbers.rs, with differences
+//! in tests/mechanics/derivatives.rs.
 #![allow(dead_code)]
 
 mod conserving;

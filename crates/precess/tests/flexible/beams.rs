@@ -328,8 +328,8 @@ fn absurd_units_are_noted() {
     }
 }
 
-/// An element that is bent too far while it moves: the run ends with the angle and the remedy, and what was
-/// computed stays.
+/// An element bends too far while it moves: the run ends with an error that gives the angle and the remedy,
+/// and keeps the results so far.
 #[test]
 fn a_beam_bent_too_far_while_it_moves() {
     let text = r#"
@@ -362,14 +362,14 @@ fn a_beam_bent_too_far_while_it_moves() {
     assert!(s.t() > 0.5 && s.t() < 5.0, "{}", s.t());
     let error = error.unwrap_or_else(|| panic!("it ran"));
     assert!(error.contains("not finite"), "{error}");
-    // What runs report beside the error.
+    // The report of the run, beside the error.
     let notes = s.system().troubles(&s.state().at()).join(" ");
     assert!(notes.contains("turns by") && notes.contains("use more elements"), "{notes}");
 }
 
-/// A cable is a beam with hardly any bending stiffness. The catenary, which knows no stiffness at all, is its
-/// rest: it stays there to the depth of its stretching. EI from 1e-4 to 1e-9 N m^2 are 1/3000 and less of H
-/// l^2.
+/// A cable is a beam with hardly any bending stiffness. Its equilibrium is the catenary, which has no bending
+/// stiffness at all: the cable stays there, except for the depth that its stretching adds. EI from 1e-4 to
+/// 1e-9 N m^2 are 1/3000 and less of H l^2.
 #[test]
 fn a_cable_hangs_as_a_catenary() {
     // Length 1, span 0.8: 2 a sinh(0.4/a) = 1.

@@ -22,7 +22,7 @@ fn shapes() -> Shapes {
         let node = |m: &[[f64; 3]; 3]| Vector3::new(m[0][k], m[1][k], m[2][k]);
         pendulum::MODES.iter().map(node).collect::<Vec<_>>()
     };
-    // Rotations of the nodes: any vectors will do where nothing depends on them.
+    // Rotations of the nodes: any vectors are good enough where nothing depends on them.
     let turn = |k: usize| (0..7).map(|i| Vector3::new(0.1 * i as f64, 0.3 - 0.1 * k as f64, 0.2)).collect();
     Shapes {
         nodes: pendulum::NODES.iter().map(|x| Vector3::from(*x)).collect(),

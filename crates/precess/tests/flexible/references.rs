@@ -107,8 +107,8 @@ fn spin_up_beside_the_beam() {
             assert!((x / e - 1.0).abs() < 1e-3, "{speed} rad/s, linear: {found:?}, expected {expected:?}");
         }
     }
-    // Faster than its first frequency, the linear model has no rest: its 10 m bend by kilometres, or the run
-    // ends with an error.
+    // Faster than its first frequency, the linear model has no equilibrium: the beam of 10 m bends by
+    // kilometres, or the run ends with an error.
     let mut s = spinning(6.0, false);
     assert!(s.advance_to(15.0).is_err() || tip(&s).abs() > 1e3, "{}", tip(&s));
 }

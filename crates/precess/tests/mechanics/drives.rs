@@ -1,4 +1,5 @@
-//! Drives, gears and controls: along the prescribed motion, over many turns, against analytic solutions.
+//! Drives, gears and controls: they follow the prescribed motion, over many turns, and agree with analytic
+//! solutions.
 
 use crate::model_util::hidden::{Numbers, assert_derivatives, disturbed};
 use crate::model_util::*;

@@ -233,7 +233,7 @@ fn power_is_the_change_of_the_potential_and_dissipation() {
                     with.system.energy(&At { q: &q, ..s.at() }).unwrap().potential
                 };
                 let rate = (potential(1e-5) - potential(-1e-5)) / 2e-5;
-                // What the force says of its part without potential.
+                // The power that the force reports for its part without potential.
                 let declared = with.system.power(&s.at());
                 let wrong = declared.unwrap_or(0.0) + power - rate;
                 assert!(wrong.abs() < 1e-7 * (1.0 + power.abs()), "{name}, {formulation:?}: off by {wrong}");
@@ -254,7 +254,7 @@ fn power_is_the_change_of_the_potential_and_dissipation() {
     }
 }
 
-/// Internal forces leave linear and angular momentum alone.
+/// Internal forces do not change linear and angular momentum.
 #[test]
 fn internal_forces_balance() {
     let mut numbers = Numbers(3);
@@ -329,8 +329,8 @@ fn friction_dissipates_and_newton_is_quadratic() {
     }
 }
 
-/// A spring with damper written as a function of one's own moves two bodies as the one of the library does,
-/// and its derivatives make Newton's method converge as quickly.
+/// A spring with damper written as a user's function moves two bodies like the spring of the library, and
+/// with its derivatives Newton's method converges as quickly.
 #[test]
 fn a_force_of_ones_own_is_as_good_as_one_of_the_library() {
     let model = || {
@@ -361,7 +361,7 @@ fn a_force_of_ones_own_is_as_good_as_one_of_the_library() {
                 let mut state = InitialValues::new(&built.q, &built.v).consistent(system).unwrap();
                 let mut method = MethodOptions::default().generalized_alpha().unwrap();
                 let run = Run::new(2e-3, 1.0).run(system, &mut method, &mut state, &mut ()).unwrap();
-                // The energy of the one is the work of the other.
+                // The energy of the library's spring is the work of the user's function.
                 let balance = run.balance.unwrap();
                 assert!(balance < 2e-3, "{formulation:?}: {balance}");
                 (state.q.iter().chain(&state.lambda).copied().collect(), run.iterations, balance)
@@ -440,13 +440,13 @@ fn alike(a: &toml::Value, b: &toml::Value) -> bool {
     }
 }
 
-/// Every joint and force that has words in a file is the same after it was written and read again.
+/// Every joint and force that a file can describe is the same after it was written and read again.
 #[test]
 fn elements_are_written_and_read_again() {
     let mut types = std::collections::BTreeSet::new();
     for (name, text) in crate::every_element::models() {
         let model = load_text(&text).model;
-        // Expressions of positions are the only ones without words.
+        // Expressions of positions are the only elements that cannot be written.
         let Ok(written) = model.to_toml() else {
             assert!(text.contains("potential") || text.contains("along"), "{name}");
             continue;

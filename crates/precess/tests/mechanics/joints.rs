@@ -98,7 +98,8 @@ fn rows_are_exact() {
     }
 }
 
-/// What is evaluated together is bit by bit what is evaluated alone, with or without what was there before.
+/// Values that are evaluated together have the same bits as values evaluated alone, whatever the output
+/// contained before.
 fn assert_one_pass(system: &dyn System, state: &State) {
     let (k, m, at) = (system.group().dim(), system.n_lambda(), state.at());
     let mut together = [vec![7.0; k], vec![7.0; m], vec![7.0; m]];
@@ -224,7 +225,7 @@ fn formulations_agree() {
     }
 }
 
-/// Rows that hold for the flipped assembly as well are not finite there, with the joint named.
+/// Rows that would also hold in the flipped position are not finite there, and the joint is named.
 #[test]
 fn flipped_assembly_is_seen() {
     for (name, joint) in JOINTS {

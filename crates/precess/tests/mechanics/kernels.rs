@@ -220,7 +220,7 @@ fn compliant_and_friction_forces() {
             let law = |y: &V3, r: &V3| CompliantLaw::linear(&k3, &c3, y, r);
             check_compliant(&errors, "offset", &pair, v, &vector, law);
 
-            // Nothing asks for symmetric matrices.
+            // The matrices need not be symmetric.
             let bushing = BushingMeasure::new(ma, mb);
             let k6 = Matrix6::from_fn(|i, j| x[i][j % 3] + if i == j { 9.0 } else { 0.0 });
             let c6 = Matrix6::from_fn(|i, j| x[7 - i][j % 3] * 0.3 + if i == j { 2.0 } else { 0.0 });

@@ -399,8 +399,8 @@ fn visibly_misaligned_door_still_gives_numbers() {
     assert!(error < 1e-2 && summary.position_max.is_finite(), "{error:e}");
 }
 
-/// A linkage that is imperfect at its bifurcation has no good answer; it must not end silently with a wrong
-/// one.
+/// An imperfect linkage has no right answer at its bifurcation, but the run must not end silently with a
+/// wrong one.
 #[test]
 fn imperfect_parallelogram_does_not_fail_silently() {
     let mut model = parallelogram(0.35, 2.0);

@@ -264,7 +264,7 @@ fn pin_forces(hinges: usize, form: Form) -> Vec<V> {
     forces
 }
 
-/// Steps too: the discretisation is the same with one hinge and with two.
+/// This holds in steps, too: the discretisation is the same with one hinge and with two.
 #[test]
 fn unique_reactions_in_steps() {
     for form in [Form::Index3, Form::StabilizedIndex2] {

@@ -1,4 +1,4 @@
-//! Runs in the lanes of the vector unit: the same as single runs, whatever is beside them.
+//! Runs in the lanes of the vector unit are the same as single runs, whatever runs beside them.
 
 use precess::Error;
 use precess::formulation::Formulation;
@@ -296,7 +296,7 @@ fn without_constraints_matrices_are_kept() {
     assert_eq!(end(&others, &changed)[1], all[1]);
 }
 
-/// To the last bit.
+/// The results agree to the last bit.
 #[test]
 fn a_run_does_not_depend_on_its_neighbours() {
     let built = four(|lane| arm(of_kind(JointKind::Revolute), lane));
@@ -312,7 +312,7 @@ fn a_run_does_not_depend_on_its_neighbours() {
     }
 }
 
-/// A run whose velocity is absurd gives up, those beside it do not notice.
+/// A run with an absurd velocity fails. The runs beside it do not change.
 #[test]
 fn a_run_that_fails_leaves_the_others_alone() {
     let built = four(|lane| arm(of_kind(JointKind::Spherical), lane));
@@ -330,7 +330,7 @@ fn a_run_that_fails_leaves_the_others_alone() {
     }
 }
 
-/// Turns of joints are counted as in a run of its own.
+/// Turns of joints are counted as in a single run.
 #[test]
 fn turns_are_counted() {
     let text = "

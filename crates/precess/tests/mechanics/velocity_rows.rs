@@ -409,7 +409,7 @@ fn sparse_and_dense_matrices_agree() {
     }
 }
 
-/// What cannot have such rows says so by name.
+/// A formulation without such rows refuses them and names the joint, and a wheel that lies flat is refused.
 #[test]
 fn refusals_name_the_joint() {
     let loaded = load_text(&blade());

@@ -1,4 +1,4 @@
-//! After the first step nothing allocates: a counting global allocator looks over the shoulder of every step.
+//! After the first step nothing allocates: a global allocator counts the allocations of every step.
 
 use crate::common::*;
 use crate::counting::count;

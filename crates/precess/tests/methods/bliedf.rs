@@ -417,7 +417,7 @@ fn changing_steps_keep_the_order() {
     let before = state.clone();
     assert!(matches!(method.step(&lab.top, &mut state, 5e-4), Err(Error::Unsupported { .. })));
     assert_eq!(state, before);
-    // During the start the start begins anew.
+    // If the step changes during the start, the start begins again.
     method.start(&lab.top, &mut state, 1e-3).unwrap();
     method.step(&lab.top, &mut state, 1e-3).unwrap();
     method.step(&lab.top, &mut state, 5e-4).unwrap();

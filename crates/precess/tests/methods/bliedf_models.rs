@@ -57,7 +57,7 @@ fn a_chain_of_five_has_order_k() {
         let t_end = 0.4;
         let reference = |form| MethodOptions { k: 6, form, ..Default::default() };
         let fine = end(&built, &reference(Form::StabilizedIndex2), 1e-4, t_end);
-        // The reference is not the only one: another method with a smaller step agrees.
+        // Another method with a smaller step agrees with the reference.
         let other = MethodOptions { k: 5, eta: Eta::Paper, ..reference(Form::StabilizedIndex2) };
         let doubt = distances(&built, &fine, &end(&built, &other, 5e-5, t_end));
         assert!(doubt[0] < 1e-10 && doubt[1] < 1e-9 && doubt[2] < 1e-7, "{doubt:?}");

@@ -138,7 +138,7 @@ fn the_ends_come_back_as_they_are() {
     let top = HeavyTop::fast(Formulation::SE3);
     let reference = TopReference::new(&top, 1.0);
     let (first, mut last) = (exact(&top, &reference, 0.2), exact(&top, &reference, 0.201));
-    // Also what is not consistent.
+    // This holds for inconsistent values, too.
     last.lambda[0] += 0.1;
     let mut dense = Dense::new(&top, &first);
     dense.between(&top, &first, &last).unwrap();
@@ -247,7 +247,7 @@ fn requested_times_do_not_depend_on_the_steps() {
         coarse.iter().zip(&fine).map(|(a, b)| distance(&a.q, &b.q)).fold(0.0, larger)
     });
     assert_order("steps of 0.07, 0.035, 0.0175 s", &errors, 1.8..=2.2);
-    // Twice the same steps, once with output in between: the run does not notice.
+    // The same run twice, once with output between the steps: the steps are the same.
     let end = |recorder: &mut dyn precess::study::Recorder| {
         let mut state = top_state(&top);
         let mut integrator = options(Form::StabilizedIndex2, TABLE_1).generalized_alpha().unwrap();

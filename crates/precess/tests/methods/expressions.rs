@@ -381,7 +381,7 @@ fn molecule_keeps_what_em_promises() {
         "{} of {coarse}",
         (c + (c - b) / 3.0 - exact).norm()
     );
-    // A variational integrator takes it, too.
+    // A variational integrator accepts it, too.
     let moved = (with(&["integrator.method=vi-a", "run.step=0.0025"]) - exact).norm();
     assert!(moved < 10.0 * coarse, "{moved} {coarse}");
 }

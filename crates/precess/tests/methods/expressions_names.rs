@@ -73,7 +73,7 @@ fn sensors_and_joints_have_one_vocabulary() {
     assert!(law.q.iter().zip(&load.q).all(|(x, y)| (x - y).abs() <= 1e-12), "{:?} {:?}", law.q, load.q);
 }
 
-/// A name with two meanings is an error, and so is one that nobody knows beside a state.
+/// A name with two meanings is an error, and so is an unknown name beside a state.
 #[test]
 fn names_with_two_meanings() {
     let error = |text: &str| {
@@ -88,7 +88,7 @@ fn names_with_two_meanings() {
     assert!(error(&energy).contains("cannot read sensor 'e'"), "{}", error(&energy));
 }
 
-/// What is wrong is said where it is, with what is known.
+/// A mistake is reported at its place, with the known names.
 #[test]
 fn mistakes_are_named() {
     let bead = |rest: &str| {
@@ -121,7 +121,7 @@ fn mistakes_are_named() {
             .unwrap_or_else(|| panic!("{text}"));
         assert!(error.to_string().contains(part), "{text}: {error}");
     }
-    // Conserving methods say what they do not know.
+    // Conserving methods name what they do not support.
     let motor = file("motor_and_gas_spring", &[]);
     let refused = model::build(&motor.model, Formulation::Directors).err().unwrap().to_string();
     assert!(refused.contains("current"), "{refused}");

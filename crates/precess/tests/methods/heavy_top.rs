@@ -435,7 +435,7 @@ fn rkmk4_refuses_constraints_and_says_why() {
     assert!(e.to_string().contains("rkmk4"), "{e}");
 }
 
-/// On SO(3) there is nothing to constrain: all forms are the same method of order 2.
+/// On SO(3) there are no constraints: all forms are the same method of order 2.
 #[test]
 fn unconstrained_formulation_ignores_the_form() {
     let bench = Bench::new(SO3);

@@ -76,9 +76,9 @@ fn strategies_agree() {
     }
 }
 
-/// What a matrix of an earlier step leaves over has the same sign in every step. At small steps, where
-/// corrections are close to round-off, it must not be taken for it: the error of the method is 0.2 * 1.28e4
-/// h^2 = 2.6e-7 here.
+/// With a matrix of an earlier step, the remaining error has the same sign in every step. At small steps,
+/// corrections are close to round-off, but this error must not be mistaken for round-off: the error of the
+/// method is 0.2 * 1.28e4 h^2 = 2.6e-7 here.
 #[test]
 fn old_matrices_are_accurate_for_small_steps() {
     let top = HeavyTop::fast(R3SO3);
@@ -262,8 +262,8 @@ fn line_search_returns_from_where_forces_are_not_defined() {
     assert!((state.q[0] - 1.0).abs() < 1e-4, "{state:?}");
 }
 
-/// A force that becomes a million times as large in the last step, at t = 2.45: with the old matrix the next
-/// correction leads to where the force is not defined, and the step is done again with its own.
+/// A force becomes a million times as large in the last step, at t = 2.45. With the old matrix, the next
+/// correction leads to where the force is not defined. The step is then repeated with its own matrix.
 #[test]
 fn a_step_that_fails_with_an_old_matrix_gets_its_own() {
     struct Sudden(Product);
@@ -295,8 +295,8 @@ fn a_step_that_fails_with_an_old_matrix_gets_its_own() {
     assert!(kept.1[..24].iter().filter(|r| r.jacobians == 0).count() > 12, "{:?}", kept.1);
 }
 
-/// A chain of ten rods, let go for half a second: matrices are kept, and what that leaves over is nothing
-/// beside the error of the method. Constraints hold.
+/// A chain of ten rods falls for half a second. Matrices are kept, and the error that this leaves is
+/// negligible beside the error of the method. Constraints hold.
 #[test]
 fn chains_keep_their_matrices() {
     let mut model = precess::model::Model::new("chain").gravity([0.0, 0.0, -9.81]);
@@ -335,7 +335,7 @@ fn chains_keep_their_matrices() {
     assert!(left < 1e-7 * norm(&full.lambda) && left < 0.1 * error, "lambda: {left:e} of {error:e}");
 }
 
-/// The error left by Newton's method is in proportion to its tolerance and to the error of the method.
+/// The error left by Newton's method is proportional to its tolerance and to the error of the method.
 #[test]
 fn tolerance_controls_the_error_of_the_iteration() {
     let top = HeavyTop::fast(R3SO3);
@@ -451,8 +451,8 @@ fn units_do_not_matter() {
     }
 }
 
-/// The same solution where the line search is at work. Its merit is a maximum over rows with different units,
-/// so the work may differ by an iteration.
+/// The solution is also the same where the line search is active. Its merit is a maximum over rows with
+/// different units, so the work may differ by an iteration.
 #[test]
 fn units_do_not_matter_for_the_line_search() {
     let (h, t_end) = (0.02, 0.2);

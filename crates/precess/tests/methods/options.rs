@@ -1,4 +1,4 @@
-//! Options of methods that reach model files: the Cayley map, given starting values, norms of projections,
+//! Options of methods that model files can set: the Cayley map, given starting values, norms of projections,
 //! quadratures of the family (62).
 
 use precess::integrate::{InitialValues, Norm, project_position_in, project_velocity_in};
@@ -62,7 +62,7 @@ fn the_cayley_map_keeps_order_2() {
     }
 }
 
-/// Where it is not defined it is refused, and says why.
+/// Where it is not defined it is refused, and the message says why.
 #[test]
 fn the_cayley_map_is_refused_by_name() {
     let cayley = "integrator.map=cayley";

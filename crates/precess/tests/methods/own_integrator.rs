@@ -1,5 +1,5 @@
-//! The integrator of the book is right: order 2, constraints kept, and it agrees with a method of ours to its
-//! order.
+//! The integrator of the book is right: it has order 2, keeps the constraints, and agrees with a method of
+//! precess to its order.
 
 #[allow(dead_code)]
 #[path = "../../examples/own_integrator.rs"]

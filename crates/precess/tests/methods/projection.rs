@@ -112,7 +112,7 @@ fn mass(system: &dyn System, state: &State) -> DMatrix<f64> {
     t.s.to_dmatrix()
 }
 
-/// The part of `force` that is no combination of the columns of `rows`^T.
+/// The part of `force` that is not a combination of the columns of `rows`^T.
 fn outside_of_range(rows: &DMatrix<f64>, force: &DVector<f64>) -> f64 {
     let q = rows.transpose().qr().q();
     (force - &q * (q.transpose() * force)).norm()
@@ -285,7 +285,7 @@ fn inconsistent_initial_values_are_fixed_on_request() {
         let mut r = [0.0; 6];
         top.residual(&state.at(), &mut r);
         assert!(norm(&r) < 1e-10 * norm(&state.lambda), "{r:?}");
-        // Consistent values are left alone.
+        // Consistent values do not change.
         let (q, v) = (top.q_0(), top.v_0());
         let state = InitialValues::new(&q, &v).fixed().consistent(&top).unwrap();
         assert_close("q", &state.q, &q, 1e-15);

@@ -175,7 +175,7 @@ fn assert_ratio(what: &str, found: f64, expected: f64, tolerance: f64) {
     assert!((found / expected - 1.0).abs() <= tolerance, "{what}: {found:.3} instead of {expected}");
 }
 
-/// What the modification is worth: errors of sigma = 0 over those of sigma.
+/// The gain of the modification: errors of sigma = 0 divided by those of sigma.
 #[test]
 fn gain_in_index_3() {
     let bench = Bench::new(R3SO3);
@@ -196,7 +196,7 @@ fn gain_in_stabilized_index_2() {
     assert_ratio("optimal", error(ZERO) / error(Sigma::Optimal), 2.00, 0.05);
 }
 
-/// On SE(3) the modification makes things slightly worse, and B v stays at round-off.
+/// On SE(3) the modification makes errors slightly larger, and B v stays at round-off.
 #[test]
 fn no_gain_in_se3() {
     let bench = Bench::new(SE3);

@@ -94,7 +94,7 @@ fn levels_ratios_and_order() {
     }
 }
 
-/// What the modification is worth at h = 2e-5: errors of sigma = 0 over those of sigma = 1.
+/// The gain of the modification at h = 2e-5: errors of sigma = 0 divided by those of sigma = 1.
 #[test]
 fn gain() {
     let error = |m| error(&run(m, Strategy::Full, 2e-5).0);

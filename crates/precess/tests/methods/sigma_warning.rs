@@ -1,4 +1,4 @@
-//! Growing multipliers: where they come from, and that the run says so.
+//! Growing multipliers: their cause, and the warning of the run.
 
 use crate::common::*;
 use precess::formulation::Formulation::{R3SO3, SE3};
@@ -24,7 +24,7 @@ fn run(form: Form, modification: Modification, rho: f64, h: f64) -> (Summary, bo
     }
 }
 
-/// Warnings of multipliers that grow; that forces of large steps are inaccurate is another matter.
+/// Warnings about multipliers that grow, without notices about inaccurate forces of large steps.
 fn of_growth(summary: &Summary) -> Vec<&String> {
     summary.warnings.iter().filter(|w| w.contains("alternate")).collect()
 }
@@ -46,7 +46,7 @@ fn published_algorithm_grows_and_the_run_warns() {
     }
 }
 
-/// Growth also ends runs without the modification, where steps are too large for the damping.
+/// Multipliers also grow without the modification, if steps are too large for the damping.
 #[test]
 fn large_steps_with_little_damping_warn() {
     for (modification, rho, h) in [
@@ -56,7 +56,7 @@ fn large_steps_with_little_damping_warn() {
         (Modification::published(ONE), 0.9, 2.828e-3),
     ] {
         let (summary, complete, largest) = run(Form::Index3, modification, rho, h);
-        // These runs finish, with multipliers that mean nothing.
+        // These runs finish, with meaningless multipliers.
         assert!(complete && largest > 4e3, "{modification:?}: {complete} {largest:.1e}");
         assert_eq!(of_growth(&summary).len(), 1, "{modification:?}, {rho}, {h}");
     }

@@ -1,5 +1,5 @@
-//! What a run starts with: consistent values against formulas, refusals with their numbers at the very
-//! tolerance, algebraic variables, friction that depends on the multipliers, and the orders of the starting
+//! Starting values: consistent values against formulas, refusals just beyond the tolerance with their
+//! numbers, algebraic variables, friction that depends on the multipliers, and the orders of the starting
 //! procedures.
 
 use crate::common::*;
@@ -95,8 +95,8 @@ fn accelerations_and_multipliers() {
     }
 }
 
-/// Values off by a little less than the tolerance are taken, those off by a little more are refused with the
-/// numbers.
+/// Values that are off by a little less than the tolerance are accepted. Values that are off by a little more
+/// are refused, and the message gives the numbers.
 #[test]
 fn tolerances_of_positions_and_velocities() {
     for l in [1.0, 10.0] {
@@ -127,7 +127,7 @@ fn tolerances_of_positions_and_velocities() {
             }
             other => panic!("{other:?}"),
         }
-        // A tolerance of one's own.
+        // A tolerance set by the user.
         let [q, v] = place_of(l, 0.0, rate, 1e-4 * l, 0.0);
         let given = InitialValues { tolerance: 1e-3, ..InitialValues::new(&q, &v) };
         assert!(given.consistent(&bead).is_ok());

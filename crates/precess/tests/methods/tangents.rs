@@ -41,7 +41,7 @@ fn numbers() -> impl Strategy<Value = Vec<f64>> {
     proptest::collection::vec(-1.0f64..1.0, N)
 }
 
-/// A state somewhere, not on any manifold.
+/// A random state that satisfies no constraint.
 fn state(system: &dyn System, x: &[f64]) -> State {
     let group = system.group();
     let (k, m) = (group.dim(), system.n_lambda());

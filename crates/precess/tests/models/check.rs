@@ -287,8 +287,8 @@ fn mixed_input_of_the_slider_crank_is_caught() {
     assert!(c.warnings.iter().any(|w| w.contains("corrected")), "{:?}", c.warnings);
 }
 
-/// What is turned off at the start holds nothing and is not redundant: an open joint on a tree, one that
-/// would close a loop, a drive.
+/// An element that is off at the start constrains nothing and is not redundant: an open joint in a tree, a
+/// joint that would close a loop, a drive.
 #[test]
 fn what_is_off_is_not_counted() {
     let text = |second: &str, drive: &str| {
@@ -336,8 +336,8 @@ enabled = false
     }
 }
 
-/// A plane loop of hinges leaves the force along the hinges and the torques across them open, and nothing
-/// else; two hinges of a door leave everything open but the torque about their axis.
+/// In a plane loop of hinges, only the force along the hinges and the torques across them are not unique. For
+/// two hinges of a door, only the torque about their axis is unique.
 #[test]
 fn which_components_of_reactions_are_unique() {
     let out_of_plane = [true, true, false, false, false, true];

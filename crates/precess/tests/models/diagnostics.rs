@@ -191,8 +191,8 @@ const DRIVEN: &str = r#"
     drive = "0.2*sin(3*t)"
 "#;
 
-/// A driven joint: the energy is known from the prescribed motion, and the work of the drives makes up for
-/// it.
+/// A driven joint: the energy is known from the prescribed motion, and the work of the drives equals its
+/// change.
 #[test]
 fn power_balance_of_drives() {
     let loaded = load_text(DRIVEN);

@@ -86,7 +86,7 @@ fn model(change: &[(&str, &str)]) -> String {
     text
 }
 
-/// Quantities with units must fit what is measured, and both are named.
+/// Quantities with units must have the dimension of what is measured, and the message names both dimensions.
 #[test]
 fn what_is_measured_has_a_dimension() {
     for (word, formula, message) in [
@@ -117,7 +117,7 @@ fn what_is_measured_has_a_dimension() {
     }
 }
 
-/// Plain numbers beside what is measured may have units that nobody wrote.
+/// A plain number beside a measured quantity may have any unit.
 #[test]
 fn plain_numbers_fit_everywhere() {
     for (word, formula) in [

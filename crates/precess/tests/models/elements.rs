@@ -1,5 +1,5 @@
 //! Force laws, stops, dry friction, tables and drives at joints, and moving bases: against closed formulas
-//! and against models that say the same thing in other words.
+//! and against equivalent models that are written in another way.
 
 use precess::formulation::Formulation;
 use precess::model::{Loaded, build, load};
@@ -265,7 +265,7 @@ fn a_base_moves_as_it_is_told() {
     let ran = Ran::of(carousel);
     near(ran.last("f.x"), -3.0 * 25.0 * 2.0, 1e-3, "pull of the seat");
     near(ran.last("f.y"), 0.0, 1e-3, "push of the seat");
-    // Velocities that nobody gives follow from the motion of the base.
+    // Velocities that are not given follow from the motion of the base.
     let bare = Ran::of(&carousel.replace("velocity = [0, 10, 0]\nangular_velocity = [0, 0, 5]\n", ""));
     near(bare.last("f.x"), -3.0 * 25.0 * 2.0, 1e-3, "pull of the seat without given velocities");
     near(bare.last("seat.vy"), 10.0 * 5.0_f64.cos(), 1e-4, "velocity of the seat");
@@ -340,7 +340,7 @@ fn results_in_chosen_units() {
     }
 }
 
-/// What a static look shows.
+/// Problems that `check` finds without a run.
 #[test]
 fn notices_of_check() {
     let car = |spring: &str| {
@@ -405,7 +405,7 @@ fn mistakes_are_named_where_they_are() {
                  0]\n[[joint]]\nname = \"h\"\ntype = \"revolute\"\n\
                  bodies = [\"ground\", \"bob\"]\npoint = [0, 0, 0]\naxis = \"y\"\n";
     assert!(message(hinge).contains("'bob' is a point mass without orientation, and joint 'h' needs one"));
-    // No suggestion of another kind.
+    // No suggestion names an element of another kind.
     let parent = hinge
         .replace("bodies = [\"ground\", \"bob\"]", "parent = \"ground\"\nbodies = [\"ground\", \"bob\"]");
     assert!(!message(&parent).contains("did you mean 'point'"), "{}", message(&parent));
@@ -414,7 +414,7 @@ fn mistakes_are_named_where_they_are() {
                -1\ninertia = [1, 1, 1]\n";
     let e = message(two);
     assert!(e.contains("t.toml:3") && e.contains("t.toml:7") && e.contains("2 problems"), "{e}");
-    // What is not a number, with the parameter.
+    // A value that is not a number, with the parameter.
     let e =
         message("[parameters]\nl = -2\n[[body]]\nname = \"a\"\ntype = \"point\"\nmass = \"1 + sqrt(l)\"\n");
     assert!(e.contains("'sqrt(l)' is NaN with l = -2"), "{e}");

@@ -1,5 +1,5 @@
 //! Mechanisms that others have computed: published solutions, and motions by another program. A wrong sign,
-//! frame or inertia would be seen in the first digit.
+//! frame or inertia would change the first digit.
 
 use std::collections::BTreeMap;
 

@@ -13,7 +13,7 @@ use precess::model::{Loaded, load, load_with};
 use precess::study::Run;
 use proptest::prelude::*;
 
-/// Units of the same dimension as an SI unit, all of one list fit each other.
+/// Units of the same dimension as an SI unit. All units of a list are compatible.
 const ALIKE: &[&[&str]] = &[
     &["1", "percent"],
     &["m", "mm", "um", "in", "ft", "km"],
@@ -225,7 +225,7 @@ fn parameters_with_units() {
         assert!((drive(formula, n).unwrap() - turn).abs() < 1e-12, "{formula}, {n}");
     }
     assert_eq!(drive("n*t", "5 rad/s").unwrap(), 5.0);
-    // What a plain number means is not known.
+    // The unit of a plain number is not known.
     assert_eq!(drive("k*n*t", "5 Hz").unwrap(), 10.0);
     assert!((drive("sin(2*pi*n*t + t)", "5 Hz").unwrap() - (turn + 1.0).sin()).abs() < 1e-12);
     for (formula, n) in [("n*t", "5 Hz"), ("t*n", "5 Hz"), ("t*5 Hz", "1")] {
@@ -233,7 +233,7 @@ fn parameters_with_units() {
     }
 }
 
-/// A pendulum on a cart that follows a drive; the last angle tells how well.
+/// A pendulum on a cart that follows a drive. The last angle shows how accurate the motion is.
 fn cart(drive: &str, tables: &str) -> Result<Loaded, String> {
     let text = format!(
         r#"
@@ -345,7 +345,7 @@ fn formula_and_table_agree() {
     }
 }
 
-/// What a joint cannot follow is refused with the time and both values.
+/// A drive that a joint cannot follow is refused, with the time and both values.
 #[test]
 fn drives_that_jump_are_refused() {
     for (drive, part) in [

@@ -64,8 +64,8 @@ const ARM: &str = r#"
     action = "record"
 "#;
 
-/// A part moves as its file does by itself, mirrored, turned and moved: the same angle, the image of its
-/// path.
+/// A part moves like its file on its own, mirrored, turned and moved: the angle is the same, and the path is
+/// the image.
 #[test]
 fn parts_move_like_their_files() {
     let whole = r#"

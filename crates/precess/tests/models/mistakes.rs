@@ -1,4 +1,4 @@
-//! What cannot be read hides no other mistake, and is not followed by messages about what uses it.
+//! An entry that cannot be read hides no other mistake, and causes no messages about elements that use it.
 
 use precess::model::{Files, load, load_with};
 
@@ -6,7 +6,7 @@ fn said(text: &str) -> String {
     load("t.toml", text, &[]).map_or_else(|e| e.to_string(), |_| String::new())
 }
 
-/// Every part of a message is there, and nothing else is called wrong.
+/// All parts of the message are there, and nothing else is reported as wrong.
 fn assert_said(text: &str, parts: &[&str], problems: usize) {
     let found = said(text);
     for part in parts {
@@ -55,7 +55,8 @@ fn entries_of_the_wrong_type() {
     assert_said(text, &parts, 4);
 }
 
-/// An element with an entry that cannot be read: its other entries are looked at, and so is what names it.
+/// An element has an entry that cannot be read: its other entries are checked, and so are elements that refer
+/// to it.
 #[test]
 fn elements_with_a_wrong_entry() {
     let text = r#"
@@ -112,7 +113,7 @@ fn elements_with_a_wrong_entry() {
     assert_said(text, &parts, parts.len());
 }
 
-/// A copy whose name cannot be known makes nothing else unknown.
+/// If the name of a copy is not known, no other name becomes unknown.
 #[test]
 fn elements_without_a_name() {
     let text = r#"
@@ -139,7 +140,7 @@ fn driven(table: &str, drive: &str) -> String {
     )
 }
 
-/// A wrong table is one mistake: nothing that uses it is wrong, and nothing is suggested in its place.
+/// A wrong table is one mistake: elements that use it are not reported, and no other table is suggested.
 #[test]
 fn wrong_tables_are_one_mistake() {
     for (table, part) in [
@@ -188,7 +189,7 @@ fn tables_have_dimensions() {
     assert_said(&driven(&twice, "cam(t)"), &["the rows already have units"], 1);
 }
 
-/// What is wrong in an expression of points is its name, or how it is written.
+/// A mistake in an expression of points is an unknown name, or the way it is written.
 #[test]
 fn expressions_of_points() {
     let text = |b: &str| {
@@ -271,7 +272,7 @@ fn copies_read_their_own() {
     assert_said(&text.replace("        action = \"record\"\n", ""), &["the key 'action' is missing"], 1);
 }
 
-/// Every part of a composite is looked at, and the body is not said to have no mass.
+/// Every part of a composite is checked, and there is no message that the body has no mass.
 #[test]
 fn composites_name_every_part() {
     let text = r#"
@@ -289,8 +290,8 @@ fn composites_name_every_part() {
     assert_said(text, &parts, parts.len());
 }
 
-/// A misspelt word is taken for the nearest one, so that it hides nothing behind it; what follows from this
-/// guess is not said.
+/// A misspelt word is taken for the nearest known word, so that it hides no other mistake. Mistakes that
+/// follow from this guess are not reported.
 #[test]
 fn misspelt_words_hide_nothing() {
     let text = r#"
@@ -333,7 +334,7 @@ fn misspelt_words_hide_nothing() {
         "t.toml:3:16\n   3 |         rows = [[0, 0], [1, 2], [0.5, 0]]",
     ];
     assert_said(text, &parts, parts.len());
-    // A guess that does not fit is no second mistake.
+    // A guess that does not fit is not reported as a second mistake.
     let guess =
         "[[body]]\nname = \"a\"\nmass = 1\nshape = { type = \"sphere\", radius = 1 }\nrotatio = \"x\"\n";
     assert_said(guess, &["did you mean 'rotation'"], 1);
@@ -452,7 +453,7 @@ fn gaps_hide_only_their_own_kind() {
         when = "what > 3"
         action = "stop"
     "#;
-    // What the event reads may be the sensor without a name.
+    // The event may refer to the sensor without a name.
     let parts = ["the key 'name' is missing", "did you mean 'a'", "did you mean 'k'"];
     assert_said(text, &parts, parts.len());
     let whole = "[[include]]\nfile = \"none.toml\"\nprefix = \"p_\"\n[[joint]]\nname = \"j\"\ntype = \"fixed\"\n\

@@ -1,4 +1,4 @@
-//! Import of MJCF: kinematics, masses, joints, forces, and what is lost has a name.
+//! Import of MJCF: kinematics, masses, joints, forces, and a list of everything that is lost.
 
 use precess::formulation::Formulation;
 use precess::model::mjcf::import;
@@ -66,7 +66,7 @@ fn an_arm_of_mujoco() {
         "{text}"
     );
     assert!(text.contains("lower = -1.5707963267948966") && text.contains("upper = 0.7853981633974483"));
-    // What is lost has a name.
+    // Everything that is lost is named.
     let notes = import.notes.to_string();
     let light = "body cart has 3 joints: between them are light bodies, x_link, z_link, of a millionth of";
     for part in ["muscle", "<contact>", "bodies pass through each other", light] {

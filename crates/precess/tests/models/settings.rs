@@ -1,4 +1,4 @@
-//! Nothing is ignored in silence: every setting changes the result, is refused, or is noticed, in every mode.
+//! No setting is ignored silently: in every mode, it changes the result, is refused, or causes a notice.
 
 use precess::Error;
 use precess::integrate::InitialValues;
@@ -57,7 +57,7 @@ const MODES: &[&[&str]] = &[
     &["integrator.method=auto", "integrator.tol=1e-5"],
 ];
 
-/// What a key is set to, and what is set beside it, with and without the key.
+/// The value of a key, and the settings beside it, with and without the key.
 fn trials(path: &str) -> Vec<(&'static str, Vec<&'static str>)> {
     let key = path.split_once('.').expect("a section and a key").1;
     let alone = |values: &[&'static str]| values.iter().map(|v| (*v, Vec::new())).collect::<Vec<_>>();
@@ -172,7 +172,7 @@ fn loaded(overrides: &[&str]) -> Result<Loaded, String> {
     load("top.toml", TOP, &overrides).map_err(|e| e.to_string())
 }
 
-/// What a setting did.
+/// The effect of a setting.
 #[derive(Debug, PartialEq)]
 enum Effect {
     Changed,
@@ -251,7 +251,7 @@ fn the_table_is_complete() {
     }
 }
 
-/// A tolerance that is refused comes with one that is not, typed as it is printed.
+/// When a tolerance is refused, the message names one that is accepted exactly as printed.
 #[test]
 fn the_best_tolerance_is_accepted() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models");
@@ -309,7 +309,7 @@ fn absolute_tolerances_are_part_of_the_hint() {
     assert!(start(best, 1e-17 * best / tol).is_none(), "{error}");
 }
 
-/// Two links between fixed pivots: a rigid triangle, whatever its first joint is told to do.
+/// Two links between fixed pivots: a rigid triangle, whatever the drive of its first joint requires.
 fn triangle(drive: &str) -> String {
     let joint = |name: &str, bodies: [&str; 2], point: &str, more: &str| {
         format!(
@@ -336,7 +336,7 @@ fn a_drive_that_can_move_nothing_is_found_before_the_run() {
         assert!(!found.is_runnable() && said.contains("drive of joint 'A'"), "{said}");
         assert!(said.contains("B, C") || said.contains("C, B"), "{said}");
     }
-    // A drive at rest asks for nothing.
+    // A drive at rest requires no motion.
     let loaded = load("triangle.toml", &triangle("0*t"), &[]).expect("a model");
     let found = check(&loaded.model, &loaded.settings);
     assert!(found.is_runnable(), "{:?}", found.problems);

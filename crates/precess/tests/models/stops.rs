@@ -121,9 +121,9 @@ fn sharp_stops_are_events() {
     let contact = std::f64::consts::PI * (2.0_f64 / 500.0).sqrt();
     let wanted = -0.3 + (1.6 - 0.25 - 0.55 - 2.0 * contact);
     assert!((ran.last("x") - wanted).abs() < 1e-7, "{} {wanted}", ran.last("x"));
-    // The sensor that the stop brings along.
+    // The stop adds this sensor.
     assert!((ran.last("stop.x") - ran.last("x")).abs() < 1e-12);
-    // What says nothing is refused, and words survive.
+    // Keys without effect are refused, and the model stays the same when it is written and read again.
     for (more, message) in [("width = 0.1\n", "no 'width'"), ("enabled = false\n", "no 'enabled'")] {
         let e = load("t.toml", &cart(&format!("{STOP}{more}")), &[]).unwrap_err().to_string();
         assert!(e.contains(message), "{e}");
@@ -134,8 +134,8 @@ fn sharp_stops_are_events() {
     assert_eq!(again.to_toml().unwrap(), model.to_toml().unwrap());
 }
 
-/// A run that begins beyond a stop is pushed back from there; one that begins just at it is stopped, or goes
-/// away freely; a stop never pulls what leaves it faster than its damper can follow.
+/// A cart that begins beyond a stop is pushed back from there. One that begins exactly at the stop is
+/// stopped, or moves away freely. A stop never pulls at a cart that leaves faster than its damper can follow.
 #[test]
 fn runs_may_begin_at_a_stop() {
     let from = |x: f64, v: f64, more: &str| {

@@ -1,4 +1,4 @@
-//! Mistakes of people who write their first model: what is said, and where.
+//! Mistakes of people who write their first model: the messages, and the places they name.
 
 use precess::formulation::Formulation;
 use precess::mechanics::forces::spring::Characteristic;
@@ -50,7 +50,7 @@ fn pieces_of_laws_meet() {
     }
 }
 
-/// A name that nothing has is called that, with the name that was meant.
+/// An unknown name is reported as unknown, with the name that was probably meant.
 #[test]
 fn names_with_dots_have_suggestions() {
     let rate = |text: &str| message(&format!("[[state]]\nname = \"s\"\nrate = \"{text}\"\n"));
@@ -78,7 +78,7 @@ fn mistakes_at_the_end_of_a_file() {
     }
 }
 
-/// What a part loses on its way into the model is known to whoever runs the model.
+/// Whoever runs the model learns what an included part has lost.
 #[cfg(feature = "urdf")]
 #[test]
 fn parts_say_what_they_lose() {
@@ -140,8 +140,8 @@ fn what_was_meant_is_named() {
     }
 }
 
-/// A key that belongs one level up, one level down or to another section is told where; keys of another type
-/// of force what they are called.
+/// For a key that belongs one level up, one level down or to another section, the message names the right
+/// place. For a key of another type of force, it gives the right name.
 #[test]
 fn keys_in_the_wrong_table() {
     let body = |more: &str| mistakes(&format!("[[body]]\nname = \"a\"\n{more}\n"));
@@ -186,8 +186,8 @@ fn keys_in_the_wrong_table() {
     }
 }
 
-/// A key that means nothing, or that stands one level too deep, does not hide the other mistakes of its
-/// element, and makes no new ones.
+/// An unknown key, or a key one level too deep, does not hide the other mistakes of its element and causes no
+/// new ones.
 #[test]
 fn wrong_keys_hide_nothing() {
     let list = |text: &str| {
@@ -204,8 +204,8 @@ fn wrong_keys_hide_nothing() {
     assert!(found[1].contains("unknown key 'parent'") && !found[1].contains("did you mean"), "{found:?}");
 }
 
-/// Results have columns of their own. A sensor of such a name is refused; one that is called like a body has
-/// another name, and that is said.
+/// Results have columns with fixed names. A sensor with such a name is refused. If a sensor has the name of a
+/// body, its column gets another name, and a notice says so.
 #[test]
 fn sensors_and_columns_of_the_results() {
     let sensor = |name: &str, kind: &str| {
@@ -244,7 +244,7 @@ fn sensors_and_columns_of_the_results() {
     }
 }
 
-/// What uses a wrong parameter is not wrong itself.
+/// An element that uses a wrong parameter is not reported as wrong.
 #[test]
 fn one_mistake_has_one_message() {
     let text = format!(
@@ -256,7 +256,7 @@ fn one_mistake_has_one_message() {
     assert!(e.to_string().contains("'sqrt(a - 5)' is NaN with a = 3"), "{e}");
 }
 
-/// Numbers that are probably in millimetres or degrees are pointed at; the model runs all the same.
+/// A notice points at numbers that are probably in millimetres or degrees. The model still runs.
 #[test]
 fn other_units_are_noticed() {
     let bars = |c: &str, gravity: f64| {

@@ -1,5 +1,5 @@
-//! Numbers that are none while a model runs: the part of the expression and its parameters are named,
-//! wherever the expression stands.
+//! Values that become NaN while a model runs: the message names the part of the expression and its
+//! parameters, wherever the expression is.
 
 use precess::formulation::Formulation;
 use precess::mechanics::State;
@@ -36,7 +36,7 @@ const MODEL: &str = r#"
     body = "bead"
 "#;
 
-/// What is said of a model at a time; positions move on with constant velocities.
+/// The message about a model at a time. Until then, positions move with constant velocities.
 fn said(text: &str, t: f64) -> String {
     let loaded = load("t.toml", text, &[]).unwrap_or_else(|e| panic!("{text}: {e}"));
     let Built { system, q, v, .. } =
@@ -124,7 +124,7 @@ fn the_part_and_the_parameter_are_named() {
         let found =
             said(&text, 0.4).replace("0.39999999999999997", "0.4").replace("1.2999999999999998", "1.3");
         assert!(found.contains(wanted), "{element}\n{found}\n{wanted}");
-        // Before that all is well, apart from the root that has no slope from the beginning.
+        // Before that there is no problem, except for the root, which has no slope from the beginning.
         if !wanted.contains("no derivative") {
             assert_eq!(said(&text, 0.1), "", "{element}");
         }

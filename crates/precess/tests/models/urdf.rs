@@ -432,7 +432,7 @@ fn frames_without_inertia_are_markers() {
     assert!((axes.column(0) - Vector3::y()).largest() < 1e-15);
 }
 
-/// Version 1.1 has quaternions; before, they are ignored and said so.
+/// Version 1.1 has quaternions. In earlier versions they are ignored, and the report says so.
 #[test]
 fn an_origin_may_be_a_quaternion() {
     let half = 0.5_f64.sqrt();

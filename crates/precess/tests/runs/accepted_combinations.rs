@@ -1,5 +1,5 @@
-//! No combination of method, form and parameters that is accepted ends as a success with an energy error
-//! above the energy that was exchanged.
+//! No accepted combination of method, form and parameters ends as a success with an energy error above the
+//! energy that was exchanged.
 
 use precess::integrate::InitialValues;
 use precess::methods::method;
@@ -113,7 +113,7 @@ fn what_ends_well_has_an_energy() {
                 let Ok(summary) = s.run().run(&*built.system, &mut *integrator, &mut state, &mut ()) else {
                     continue;
                 };
-                // What the command line ends with exit code 0.
+                // Runs that end with exit code 0 on the command line.
                 if summary.trust.wrong().is_some() {
                     continue;
                 }

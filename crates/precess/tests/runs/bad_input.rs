@@ -1,4 +1,5 @@
-//! Bad input gives typed errors that say where, what was found and what to try; nothing panics.
+//! Bad input gives typed errors that say where the mistake is, what was found and what to try. Nothing
+//! panics.
 
 use crate::common::bad::*;
 use crate::common::*;
@@ -47,7 +48,7 @@ fn step_size_that_is_no_positive_number() {
     assert!(matches!(failure.error, Error::Parameter { name: "step", .. }));
 }
 
-/// Methods driven by hand, without [`Run`], refuse bad steps too and leave the state alone.
+/// Methods that are called directly, without [`Run`], also refuse bad steps and do not change the state.
 #[test]
 fn step_size_is_checked_by_the_methods() {
     let top = HeavyTop::fast(R3SO3);
@@ -122,7 +123,7 @@ fn inconsistent_initial_values_name_the_constraint() {
     }
     says(&e, &["velocities", "y component", "t = 2.5", "ask for a projection"]);
 
-    // What is tolerated is tolerated.
+    // With a larger tolerance, the same values are accepted.
     let loose = InitialValues { tolerance: 0.01, ..InitialValues::new(&q, &v) };
     assert!(loose.consistent(&top).is_ok());
 }
@@ -210,7 +211,7 @@ fn singular_mass_matrix() {
         }
         says(&e, &["ker B", "inertia", "constrain"]);
     }
-    // A negative mass is no mass.
+    // A negative mass is refused, too.
     let e = InitialValues::new(&PLANE.0, &PLANE.1).consistent(&Plane::new([1.0, -1.0], 1)).unwrap_err();
     assert!(matches!(e, Error::SingularMass { .. }), "{e:?}");
     // RKMK4 does not go through the saddle-point system in its steps.
@@ -256,7 +257,7 @@ fn undamped_index_3_is_refused_with_the_reason() {
         other => panic!("{other:?}"),
     }
     says(&failure, &["rho below 1", "stabilized-index2"]);
-    // It is a matter of the index-3 form; and who insists may have it.
+    // Only the index-3 form is affected, and a user can still request it.
     assert!(run_top(&top, &undamped(Form::StabilizedIndex2), &Run::new(1e-3, 0.1)).is_ok());
     assert!(run_top(&HeavyTop::fast(SO3), &undamped(Form::Index3), &Run::new(1e-3, 0.1)).is_ok());
     let mut scheme = GeneralizedAlpha::new(1.0, Form::Index3).unwrap();

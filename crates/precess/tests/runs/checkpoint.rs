@@ -263,7 +263,7 @@ fn every_method_with_a_tolerance() {
     }
 }
 
-/// Interrupted before, during and after the trial of the other method.
+/// Runs are interrupted before, during and after the trial of the other method.
 #[test]
 fn the_choice_between_methods() {
     let text = r#"
@@ -286,7 +286,8 @@ fn refusal(bytes: &[u8], identity: Identity) -> CheckpointError {
     Checkpoints::new("x.chk", Cadence::Steps(1), identity).resume_from(bytes).unwrap_err()
 }
 
-/// Another model, method or version, a byte more or less or another: refused with the reason, never a panic.
+/// Another model, method or version, or a byte added, removed or changed: refused with the reason, never a
+/// panic.
 #[test]
 fn refused_with_the_reason() {
     let options = ["integrator.method=gen-alpha", "integrator.tol=off", "run.step=1e-3", "run.until=0.05"];
@@ -339,7 +340,7 @@ fn refused_with_the_reason() {
     }
 }
 
-/// A place that cannot be written to is told once, and the run goes on.
+/// If a checkpoint cannot be written, one notice says so, and the run continues.
 #[test]
 fn unwritable_places_do_not_end_a_run() {
     let model = loaded("heavy_top", &["integrator.tol=1e-4", "run.until=0.1"]);

@@ -1,4 +1,4 @@
-//! Checkpoints whose numbers were changed are refused, and the words name what is wrong.
+//! Checkpoints with changed numbers are refused, and the message names what is wrong.
 
 use super::checkpoint::{Watch, bits, integrate, run};
 use crate::model_util::load_model as loaded;
@@ -7,7 +7,7 @@ use precess::mechanics::State;
 use precess::model::{Built, Loaded, build};
 use precess::study::{Cadence, Checkpoints, Identity};
 
-/// A run with its checkpoint in memory after 10 steps, for one to change and to take up.
+/// A run with its checkpoint in memory after 10 steps, which tests change and resume.
 struct Forger {
     model: Loaded,
     built: Built,
@@ -38,7 +38,7 @@ impl Forger {
         found.map(|(i, _)| i).nth(nth).expect("the bytes to forge")
     }
 
-    /// What the run says to a checkpoint with other bytes at a place, and a right checksum.
+    /// The answer of the run to a checkpoint with other bytes at a place and a right checksum.
     fn refusal(&self, at: usize, forged: &[u8]) -> String {
         let mut bytes = self.bytes.clone();
         bytes[at..at + forged.len()].copy_from_slice(forged);
@@ -76,7 +76,7 @@ impl Forger {
     }
 }
 
-/// Checkpoints with a right checksum and a wrong content are refused with the reason, before a step is made.
+/// Checkpoints with a right checksum and wrong content are refused with the reason, before the first step.
 #[test]
 fn forged_with_fixed_steps() {
     let options = ["integrator.method=gen-alpha", "integrator.tol=off", "run.step=1e-3", "run.until=0.05"];

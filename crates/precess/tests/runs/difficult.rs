@@ -1,4 +1,4 @@
-//! Models that are easy to write down and hard to integrate, each against what mechanics says about it.
+//! Models that are easy to write and hard to integrate, each compared with a known result of mechanics.
 
 use nalgebra::Vector3;
 use precess::Error;
@@ -119,7 +119,7 @@ fn nearly_redundant_constraints() {
     let phi = pendulum(3.0 * 9.81 * 0.5 / (0.3 + 3.0 * 0.25), std::f64::consts::FRAC_PI_2, 1.0);
     for way in WAYS {
         for off in ["parameters.off=0", "parameters.off=1e-7", "parameters.off=1e-12"] {
-            // A tolerance below the misalignment asks for what is not there.
+            // A tolerance below the misalignment cannot be met.
             let tolerable: &[&str] =
                 if off.ends_with("1e-7") && way.len() == 1 { &["integrator.tol=1e-7"] } else { way };
             let done = run(text, &[tolerable, &[off]].concat());
@@ -134,8 +134,8 @@ fn nearly_redundant_constraints() {
     }
 }
 
-/// A millionth of the mass hangs on a pendulum, which does not feel it; then the pendulum hangs on the
-/// millionth.
+/// A millionth of the mass hangs on a pendulum and does not affect it. Then the pendulum hangs on the light
+/// mass.
 #[test]
 fn mass_ratio_of_a_million() {
     let text = r#"

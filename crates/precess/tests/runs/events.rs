@@ -1,5 +1,5 @@
-//! Events against analytic solutions: their times, all of them, in order; switching keeps energy and the
-//! order of the methods; forces that jump at known times; what cannot work says so.
+//! Events against analytic solutions. All events are found at the right times and in order. Switching keeps
+//! the energy and the order of the methods. Impossible requests are refused.
 
 use crate::common::*;
 use crate::model_util::load_text as loaded;
@@ -99,7 +99,7 @@ fn a_falling_body_stops_at_the_floor() {
     }
 }
 
-/// A function that is not finite has no zero to look for, and the error names it.
+/// An event function that is not finite ends the run with an error that names it.
 #[test]
 fn functions_that_overflow_are_refused() {
     let when = "1e200 * (1e200 * (place.z - floor_z)) < 0";

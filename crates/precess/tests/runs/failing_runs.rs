@@ -1,4 +1,5 @@
-//! Runs that fail, and extreme ones that must not: typed errors, results up to the failure are kept.
+//! Runs that fail, and extreme runs that must not fail. Errors are typed, and results up to the failure are
+//! kept.
 
 use crate::common::bad::*;
 use crate::common::*;
@@ -68,8 +69,8 @@ fn constraints_that_become_dependent() {
     }
 }
 
-/// A point on the unit sphere and on a plane that rises: at t = 1 the gradients are parallel and nothing can
-/// go on.
+/// A point on the unit sphere and on a plane that rises: at t = 1 the gradients are parallel, and the motion
+/// cannot continue.
 struct RisingPlane(Product);
 
 impl System for RisingPlane {
@@ -130,7 +131,7 @@ fn newton_divergence() {
     }
 }
 
-/// Index-3 at h = 0.1 makes a few steps of nonsense first: they are kept, and the state is the last of them.
+/// Index-3 at h = 0.1 first takes a few meaningless steps. They are kept, and the state is the last of them.
 #[test]
 fn newton_divergence_after_some_steps() {
     let top = HeavyTop::fast(R3SO3);
@@ -233,7 +234,7 @@ fn heavy_and_light_bodies_are_not_singular() {
     }
 }
 
-/// Nothing moves: no division by the size of the motion.
+/// Nothing moves, so nothing may be divided by the size of the motion.
 #[test]
 fn equilibrium_is_no_problem() {
     let mut top = HeavyTop::spinning(R3SO3, Vector3::zeros());

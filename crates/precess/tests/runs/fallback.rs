@@ -59,8 +59,8 @@ fn run_file(name: &str, text: &str, overrides: &[&str]) -> (Vec<f64>, Summary) {
     (state.q, summary)
 }
 
-/// Any solver that a user asks for gives the same motion: of a single body, of a mechanism in sparse blocks,
-/// and of one with redundant rows, in both forms.
+/// All solvers that a user can choose give the same motion: for a single body, for a mechanism in sparse
+/// blocks, and for one with redundant rows, in both forms.
 #[test]
 fn all_solvers_agree() {
     let files = [

@@ -1,5 +1,5 @@
-//! Joint forces of runs with a tolerance: as accurate as the motion, where drives leave it no freedom as
-//! well.
+//! Joint forces of runs with a tolerance are as accurate as the motion, also where drives determine the
+//! motion.
 
 use crate::model_util::{load_model, load_text};
 use precess::integrate::InitialValues;
@@ -18,7 +18,7 @@ fn run(loaded: &Loaded, recorder: &mut dyn Recorder) -> Summary {
     AdaptiveRun::new(tol, settings.until).run(&*system, &mut *method, &mut state, recorder).unwrap()
 }
 
-/// The largest of some numbers, or what is not a number.
+/// The largest of some numbers, or NaN.
 fn worst(numbers: &[f64]) -> f64 {
     assert!(!numbers.is_empty());
     numbers.iter().fold(0.0, |m, x| if *x <= m { m } else { *x })
@@ -103,7 +103,7 @@ fn torque_of_a_cardan_shaft_at_given_times() {
 }
 
 /// An unbalanced rotor that turns at constant speed needs the torque 0.3 N m about an axis of its own.
-/// Positions know nothing of it: Newton's iteration is done with them at once.
+/// Positions do not depend on this torque: for them, Newton's iteration converges at once.
 #[test]
 fn torque_of_an_unbalanced_rotor() {
     let text = |integrator: &str| {

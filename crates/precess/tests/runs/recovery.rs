@@ -257,7 +257,7 @@ fn split_steps_keep_the_order() {
     }
 }
 
-/// Without recovery the state and the history stay as they were, and so they do when nothing helps.
+/// Without recovery, the state and the history stay unchanged. They also do if no rescue succeeds.
 #[test]
 fn nothing_is_changed_when_nothing_helps() {
     let top = HeavyTop::fast(R3SO3);
@@ -341,7 +341,7 @@ fn diagnosis_of_a_singular_position() {
             (amount("rotation of body left, y axis"), amount("rotation of body right, y axis"));
         assert!((left + right).abs() < 0.1 * left.abs() && left.abs() > 0.3, "{singular:?}");
         assert!(singular.motion.iter().all(|m| !m.0.contains("slider")), "{singular:?}");
-        // What is in use is not recommended.
+        // Settings that are already in use are not recommended.
         assert_eq!(message.contains("stabilized-index2"), form == "index3", "{message}");
         assert!(message.contains("a smaller step"), "{message}");
     }
@@ -407,7 +407,7 @@ fn diagnosis_of_alternating_multipliers() {
     let diagnosis = failure.error.diagnosis_mut().expect("a diagnosis");
     assert!(diagnosis.alternating.is_some_and(|x| x > 0.2), "{message}");
     assert!(message.contains("alternate") && message.contains("a smaller rho"), "{message}");
-    // No such thing where they do not.
+    // Without alternating multipliers, the message does not mention them.
     let (error, _) = toggle("index3");
     assert!(!error.to_string().contains("alternate"), "{error}");
 }

@@ -39,7 +39,7 @@ fn rows_pass_their_folds_at_every_tolerance() {
     }
 }
 
-/// Where steps end near the folds is a matter of luck: many starts.
+/// Chance decides where steps end near the folds, so there are many starts.
 #[test]
 fn two_loops_pass_from_many_starts() {
     for i in 0..6 {
@@ -78,8 +78,8 @@ fn run(text: &str, settings: &[&str]) -> Result<Summary, Box<Failure>> {
     s.adaptive_run().unwrap().run(&*built.system, &mut *method, &mut state, &mut ())
 }
 
-/// After one step without convergence smaller ones made rounding errors over h larger, down to steps that do
-/// not move the clock.
+/// A step once failed to converge. The smaller steps that followed made rounding errors divided by h larger,
+/// until steps were too small to change the time.
 #[test]
 fn rounding_errors_over_small_steps_do_not_stop_a_run() {
     for (text, tolerances) in [
@@ -96,8 +96,8 @@ fn rounding_errors_over_small_steps_do_not_stop_a_run() {
     }
 }
 
-/// The start of generalized-alpha looked ahead by a tenth of a second. At t = 1.1912 a bushing really comes
-/// to half a turn, where its torque is infinite, and the error says so.
+/// The start of generalized-alpha once looked ahead by a tenth of a second. At t = 1.1912 a bushing does
+/// reach half a turn, where its torque is infinite, and the error says so.
 #[test]
 fn what_is_not_finite_in_a_trial_is_tried_again() {
     let text = include_str!("../data/first_look.toml");

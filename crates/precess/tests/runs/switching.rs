@@ -1,5 +1,6 @@
-//! Joints and drives that events turn on and off, against closed forms: what is released flies on, what is
-//! driven goes on from where it is, what is caught keeps the momentum that the impulse cannot change.
+//! Joints and drives that events turn on and off, against closed forms. A released body continues freely. A
+//! drive continues from the present coordinate. A caught body keeps the momentum that the impulse cannot
+//! change.
 
 use nalgebra::Vector3;
 use precess::Error;
@@ -184,7 +185,7 @@ fn a_clutch_keeps_the_angular_momentum() {
             for body in o.built.system.bodies(&o.state.at()) {
                 assert!((body.angular_velocity.z - common).abs() < 1e-6, "{what}: {body:?}");
             }
-            // The energy balance knows of the impulse.
+            // The energy balance includes the impulse.
             assert!(o.summary.balance.unwrap() < 1e-6, "{what}: {:?}", o.summary.balance);
         }
     }
@@ -225,7 +226,7 @@ fn what_is_caught_keeps_the_moment_about_the_hook() {
     }
 }
 
-/// A hook that is not where the rod is cannot catch it, and says so.
+/// A hook in another place than the rod cannot catch it, and the error says so.
 #[test]
 fn a_joint_closes_only_where_it_fits() {
     let wrong = CATCH.replace("place.x > 0", "place.x > 0.1");

@@ -95,7 +95,7 @@ fn bliedf_on_the_heavy_top() {
             format!("tol {tol:.0e}: q {:.2e} in {} steps, {} rejected", o.errors.q, o.steps, o.rejected);
         assert!(o.errors.q < q && o.steps <= steps && o.rejected <= 5 && o.failed == 0, "{what}");
         assert!(o.errors.q < before, "{what}");
-        // One step of order 1, then never again.
+        // One step has order 1, and no later step does.
         assert!(o.orders[1] == 1 && o.orders[5] > 9 * o.steps / 10, "{what}: orders {:?}", o.orders);
         before = o.errors.q;
     }
@@ -301,8 +301,8 @@ fn lightly_damped_vibrations_get_generalized_alpha() {
     assert!(automatic.choice().unwrap().starts_with("bliedf"));
 }
 
-/// Where the bushing lets go nothing vibrates any more, and BLieDF comes back. (It does not as long as the
-/// bushing holds, even if the vibration has died out: orders 3 to 5 would excite it again.)
+/// When the bushing is turned off, nothing vibrates any more, and BLieDF returns. (It does not return while
+/// the bushing acts, even if the vibration has died out: orders 3 to 5 would excite it again.)
 #[test]
 fn bliedf_comes_back_when_stiffness_has_gone() {
     let event = r#"event = [{ name = "lets go", when = "t > 1", action = "switch", disable = ["tip"] }]"#;
@@ -435,7 +435,7 @@ fn a_short_pulse_is_not_missed() {
     }
 }
 
-/// Nothing allocates in a step, whatever is rejected on the way.
+/// Steps do not allocate, even if some are rejected.
 #[test]
 fn steps_do_not_allocate() {
     let top = HeavyTop::fast(Formulation::R3SO3);

@@ -1,5 +1,5 @@
-//! Error control on mechanisms: error against tolerance where nothing but a finer run and fixed steps are
-//! there to compare.
+//! Error control on mechanisms: error against tolerance, where the only references are a finer run and fixed
+//! steps.
 
 use precess::integrate::adaptive::{Adaptive, Horizon, Norm, TurningPoints, VariableBliedf};
 use precess::integrate::{Form, InitialValues, Tolerance};
@@ -84,7 +84,7 @@ fn check(name: &str, set: &[&str], t_end: f64, reference: impl Fn(&dyn System, &
         let error = difference(system, &first, &states, &reference);
         let what = format!("{name}, tol {tol:.0e}: error {error:.2e} in {steps} steps");
         assert!(error < 200.0 * tol, "{what}");
-        // A hundredth of the tolerance is worth a tenth of the error at least, down to rounding errors.
+        // A hundredth of the tolerance reduces the error to a tenth or less, down to rounding errors.
         assert!(error < (0.1 * before.0).max(1e-10) && steps >= before.1, "{what}, before {before:?}");
         before = (error, steps);
     }

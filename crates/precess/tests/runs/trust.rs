@@ -37,7 +37,7 @@ fn summary(text: &str, set: &[&str]) -> Summary {
     outcome(text, set).unwrap_or_else(|f| panic!("{}", f.error))
 }
 
-/// Results that are known to be right: the numbers, and no word against them.
+/// Results that are known to be right: the numbers, and no warning.
 fn trusted(text: &str, set: &[&str], energy: f64) -> Summary {
     let s = summary(text, set);
     let x = s.trust.energy.unwrap();
@@ -146,8 +146,8 @@ until = 1
 "#;
 
 /// The rotor in Euler parameters and index-3 form, a vartheta above 1/2, the published sigma algorithm beyond
-/// its stability, an explicit method beyond its own: all of them reach the end, and none of them means
-/// anything.
+/// its stability limit, an explicit method beyond its own. All of these runs reach the end, and all are
+/// meaningless.
 #[test]
 fn meaningless_runs_are_caught() {
     let vi =
@@ -180,8 +180,8 @@ fn meaningless_runs_are_caught() {
     trusted(STIFF, &["run.step=1e-3"], 1e-4);
 }
 
-/// A rod that is caught by its end loses energy and no force does work: the run knows how much. So does a
-/// spring that is cut.
+/// A rod that is caught by its end loses energy although no force does work. The run accounts for this
+/// energy, and for that of a spring that is cut.
 #[test]
 fn what_events_do_is_accounted_for() {
     let caught = r#"
@@ -261,7 +261,7 @@ fn free_bodies_are_no_alarm() {
     }
 }
 
-/// Unit mass on a line that knows nothing of energy.
+/// Unit mass on a line. The system cannot compute its energy.
 struct Line(Product);
 
 impl System for Line {
@@ -394,7 +394,7 @@ fn rows_of_sweeps_and_studies_are_marked() {
     assert!(csv.lines().next().unwrap().ends_with(",untrusted"), "{csv}");
 }
 
-/// Four runs at a time, of which nobody watches the steps: 0.15 rad per step are fine, three are not.
+/// Four runs at a time, whose steps no monitor watches: 0.15 rad per step is fine, three is not.
 #[test]
 fn runs_side_by_side_are_judged() {
     let text = file("heavy_top");
@@ -413,7 +413,7 @@ fn runs_side_by_side_are_judged() {
     }
 }
 
-/// Above a tenth there is a notice, and results stay results.
+/// Above a tenth there is a notice, but the results are not marked as untrusted.
 #[test]
 fn coarse_steps_have_a_notice() {
     let s = summary(&file("slider_crank_a"), &["run.step=2e-2"]);

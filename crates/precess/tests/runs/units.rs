@@ -109,7 +109,7 @@ struct World {
 }
 
 impl World {
-    /// As a mechanism is written down first.
+    /// The units in which a mechanism is written first.
     fn si() -> World {
         World { l: 1.0, m: 1.0, t: 1.0, turn: UnitQuaternion::identity() }
     }
@@ -204,7 +204,7 @@ fn mechanism(seed: u64, world: &World) -> String {
     text
 }
 
-/// What is seen of the bodies at the end of a run, in the units of the first world, and the number of steps.
+/// The motion of the bodies at the end of a run, in the first units, and the number of steps.
 struct Outcome {
     seen: Vec<f64>,
     steps: usize,
@@ -258,8 +258,8 @@ fn fixed(text: &str, formulation: Formulation, (name, form): (&str, Form), world
     Outcome::new(&system.bodies(&state.at()), world, n)
 }
 
-/// The same number of steps, but for a choice here and there that rounding errors decide. Those grow in
-/// SE(3), where the increments of a pendulum have errors that are small compared with its multipliers.
+/// The same number of steps, except where rounding errors decide a choice. Those grow in SE(3), where the
+/// increments of a pendulum have errors that are small compared with its multipliers.
 fn near(a: usize, b: usize, formulation: Formulation) -> bool {
     a.abs_diff(b) <= if formulation == Formulation::SE3 { 2 + a / 40 } else { 2 }
 }

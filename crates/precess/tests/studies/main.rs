@@ -1,4 +1,4 @@
-//! Studies, sweeps, results, the front door.
+//! Studies, sweeps, results, simulations in Rust.
 
 #[path = "../model_util/mod.rs"]
 mod model_util;

@@ -1,4 +1,4 @@
-//! Results as files: what is written is what is read, in every format; what is broken is said to be broken.
+//! Result files: every format reads back what it has written, and reports broken files.
 
 use std::path::{Path, PathBuf};
 
@@ -174,7 +174,7 @@ fn no_file_before_it_is_complete() {
     assert!(matches!(Output::create(place.join("r.txt")).unwrap_err(), FileError::Kind { .. }));
     std::fs::create_dir(place.join("folder.csv")).unwrap();
     assert!(matches!(Output::create(place.join("folder.csv")).unwrap_err(), FileError::Write { .. }));
-    // Given up: nothing is left, and what was there before stays.
+    // If writing is given up, no new file is left, and an old file stays.
     std::fs::write(place.join("old.csv"), "old").unwrap();
     drop(Output::create(place.join("old.csv")).unwrap());
     assert_eq!(std::fs::read_to_string(place.join("old.csv")).unwrap(), "old");

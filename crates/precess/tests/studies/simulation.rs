@@ -1,4 +1,4 @@
-//! The front door: models in Rust, one verb that runs them, and the owned object that is advanced by hand.
+//! Models in Rust, `run`, which simulates them, and `Simulation`, which a program advances itself.
 
 use precess::model::load;
 use precess::prelude::*;
@@ -228,7 +228,8 @@ fn steps_of_a_simulation_are_those_of_a_run() -> Result<(), Error> {
     Ok(())
 }
 
-/// A spring and damper and a torque of one's own against the same by elements of the library, in two groups.
+/// A spring with damper and a torque written as functions, against the same elements of the library, in two
+/// groups.
 #[test]
 fn forces_of_ones_own_on_a_body() -> Result<(), Error> {
     use nalgebra::Vector3;
@@ -283,7 +284,7 @@ fn models_can_be_written_and_read_again() -> Result<(), Box<dyn std::error::Erro
         let loaded = Loaded::open(&file, &[])?;
         let text = match loaded.model.to_toml() {
             Ok(text) => text,
-            // Tables of functions have no place in a single expression.
+            // A table cannot be written as part of a single expression.
             Err(e) => {
                 assert!(e.to_string().contains("cannot express"), "{}: {e}", file.display());
                 continue;

@@ -1,4 +1,4 @@
-//! Convergence studies against values of an independent prototype, and what a study does with bad runs.
+//! Convergence studies against values of an independent prototype, and the treatment of failed runs.
 
 use crate::model_util::model_text as text;
 use precess::Error;
@@ -143,7 +143,7 @@ fn times_are_measured_on_request() {
     let reference = Reference::exact(study.model(), study.times()).unwrap();
     let mut table = study.run(&reference, Workers::one());
     assert!(table.rows.iter().all(|r| r.time.is_none()));
-    // A clock that counts: two questions per repeat.
+    // A clock that counts its calls: two per repeat.
     let ticks = std::cell::Cell::new(0);
     let clock = || {
         ticks.set(ticks.get() + 1);

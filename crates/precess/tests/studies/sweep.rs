@@ -1,4 +1,4 @@
-//! Sweeps: rows are the runs they say they are, whatever the number of threads, and failures are rows.
+//! Sweeps: each row belongs to its run, whatever the number of threads, and a failed run is a row, too.
 
 use precess::integrate::InitialValues;
 use precess::methods::method;
@@ -91,9 +91,9 @@ fn threads_do_not_matter() {
     }
 }
 
-/// Many runs of a model are done side by side: the same results as of a few, up to what Newton's method
-/// leaves over, and the same bits on any number of threads. A model that cannot be built is a row among the
-/// others.
+/// Many runs of a model are done side by side. They give the same results as a few runs, up to the remaining
+/// error of Newton's method, and the same bits on any number of threads. A model that cannot be built is a
+/// row like the others.
 #[test]
 fn many_runs_are_those_of_single_ones() {
     for form in ["index3", "stabilized-index2"] {
