@@ -2,16 +2,16 @@
 //!
 //! [`Persist::persist`] visits the fields of a value in one order, for writing and for reading. So both
 //! always match. [`persist!`](crate::persist!) lists the fields of a type: the saved ones, and the ones that
-//! come from settings or from a start. A field in neither list does not compile, so no new field is
-//! forgotten.
+//! come from settings or from a start. If a field is in neither list, the code does not compile. So no new
+//! field is forgotten.
 //!
 //! Reading changes values in place and never their sizes. Workspace and history get their sizes from a start
 //! with the same model, and a different length is an error. Only lists that grow during a run are read with
 //! [`Archive::growing`].
 //!
-//! Conditions on the values of a type are listed with its fields (`where`). Conditions between parts are
-//! [`ensure`]d by the owner of both. All are tested when writing, too: nothing is written that would be
-//! refused later.
+//! Conditions on the values of a type are listed with its fields (`where`). The owner of two parts checks
+//! conditions between them with [`ensure`]. All conditions are also tested when writing, so nothing is
+//! written that would be refused later.
 
 use nalgebra::Vector3;
 

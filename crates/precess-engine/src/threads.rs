@@ -1,5 +1,5 @@
-//! Two jobs at the same time, for parts of one large model. Independent runs have `Workers` in
-//! `precess::study`.
+//! Two jobs at the same time, for parts of one large model. Independent runs use `Workers` of
+//! `precess::study` instead.
 
 /// Smallest number of bodies for which two threads pay: a step then takes 10 ms, and waking a thread takes
 /// some 10 us.

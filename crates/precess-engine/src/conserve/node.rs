@@ -1,4 +1,4 @@
-//! Multipliers and accelerations at the end of a step, of the same order as positions and velocities.
+//! Multipliers and accelerations at the end of a step. They have the same order as positions and velocities.
 //!
 //! The multiplier of a rule is a mean over the step: em, em-g and vi-a give lambda in its middle, vi-s at its
 //! beginning. At the end of the step it would have an error of O(h), although the method has order 2. So the

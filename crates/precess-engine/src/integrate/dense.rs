@@ -21,7 +21,7 @@
 //! If a body turns by more than half a turn in a step, theta is chosen next to h (v_n + v_np1)/2; from 1.5 pi
 //! on the step is refused.
 //!
-//! Phi and B v keep the interpolation errors; project where they matter.
+//! Phi and B v have interpolation errors. Project the result where they matter.
 
 use std::f64::consts::PI;
 

@@ -1,14 +1,14 @@
 //! Zero crossings of the event functions of a system, located on the dense output of a step.
 //!
-//! The functions are sampled at the ends and the quarters of a step. So a function that enters and leaves
-//! zero within half a step is noticed. Crossings are located by the Illinois variant of regula falsi, to
+//! The functions are sampled at the ends and the quarters of a step. So a function that crosses zero and
+//! returns within half a step is noticed. Crossings are located by the Illinois variant of regula falsi, to
 //! rounding errors of the time. The time of a crossing is on its far side. The error of an event time is that
 //! of the solution there: interpolation adds less than a step does ([`Dense`]). If drives determine the
 //! motion, steps are long and the interpolation is less accurate. Then the time is corrected with states on
 //! the constraints.
 //!
-//! A function that is zero at the start takes the sign of its first change, without an event. After an event
-//! its function counts as crossed, even if rounding errors give it the old sign.
+//! A function that is zero at the start takes the sign of its first change, without an event. After an event,
+//! the function has the new sign, even if rounding errors give it the old one.
 
 use super::dense::Dense;
 use super::project::{project_position, project_velocity};

@@ -46,9 +46,10 @@
 //!
 //! **Measured** (heavy top, SO(3)xR^3, q): index-3, rho 0.65, h = 5e-4 the error falls by 2.30 for sigma = 1,
 //! by 1.58 for the optimal one, by 6.5 and 3.9 with Algorithms 1 and 2; stabilized index-2, rho 1 by 3.1 and
-//! 2.0. On SE(3) there is no gain. A step of Algorithm 1 takes 1.03 to 1.16 times the instructions of one
-//! with sigma = 0, the exact scheme with sigma = 1 1.15 to 1.44 times (`bench/sigma_cost`): T is a small part
-//! of the work, and matrices with sigma = 0 have a separate assembly.
+//! 2.0. On SE(3) there is no gain. A step of Algorithm 1 takes 1.06 to 1.21 times the instructions of a step
+//! with sigma = 0. A step of the exact scheme with sigma = 1 takes 1.19 to 1.48 times as many
+//! (`bench/sigma_cost.txt`). T is a small part of the work, and matrices with sigma = 0 have a separate
+//! assembly.
 //!
 //! **Stability** of the multipliers in index-3 form (heavy top, Omega = 150/s, example `stability_map`). The
 //! exact scheme with sigma = 1 is the most stable one: no growth for rho <= 0.95 up to h = 8e-3, where sigma

@@ -3,7 +3,7 @@
 //!
 //! The formulas are those of single models ([`Physics`]). The derivatives go into the same sparse blocks. A
 //! list of contributions adds them to the iteration matrix of [`condensed`](crate::integrate::condensed). The
-//! list is made once. Models that cannot be in lanes ([`refusal`]) are simulated one after the other.
+//! list is made once. Models that cannot run in lanes ([`refusal`]) are simulated one after the other.
 
 mod contributions;
 

@@ -1,8 +1,8 @@
 //! Inputs: numbers in formulas that a program sets during a simulation.
 //!
-//! A signal is constant, or goes in a straight line from one value to another. It is set only between two
-//! steps, so a step sees one function of time. Copies share their value: all formulas with this signal read
-//! the value that a program sets.
+//! A signal is constant, or changes linearly from one value to another. It is set only between two steps, so
+//! a step sees one function of time. Copies share their value: all formulas with this signal read the value
+//! that a program sets.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -1,5 +1,5 @@
-//! `when` of an event: an expression of sensors, parameters and t whose zero crossings count, or one
-//! comparison.
+//! `when` of an event: an expression of sensors, parameters and t, whose zero crossings are the events, or
+//! one comparison.
 //!
 //! `"a < b"` is the function a - b and its falling zero, `"a > b"` the rising one, `"a = b"` both. A sensor
 //! with one value stands for itself, one with three needs `.x`, `.y` or `.z`; names that are not plain words

@@ -5,9 +5,9 @@
 //! Masses, points and stiffnesses may be any expression of them, so their derivatives are difference
 //! quotients of order 8, which are exact up to rounding errors (about 1e-13 of number / parameter). From
 //! these numbers to the equations of motion the derivative is exact: the numbers become [dual
-//! numbers](precess_lie::Dual) and the physics is evaluated with them, at any state. If the physics is only
-//! written for plain numbers (expressions of positions, flexible bodies, forces in code, formulations other
-//! than r3so3 and se3), the quotient is that of the equations.
+//! numbers](precess_lie::Dual) and the physics is evaluated with them, at any state. Some physics is written
+//! for plain numbers only: expressions of positions, flexible bodies, forces in code, formulations other than
+//! r3so3 and se3. There, the difference quotient of the equations themselves is used.
 //!
 //! ```
 //! use precess::formulation::Formulation;

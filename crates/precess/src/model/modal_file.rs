@@ -19,7 +19,7 @@
 //! needed. `tension` is stiffening by the tension of a mode: `[{ "mode": 2, "matrix": [[..]] }]`, with modes
 //! counted from 0.
 //!
-//! An `.npz` of numpy has the same names; nested names have a point: `integrals.mass`, `names.tip`,
+//! An `.npz` of numpy has the same names; nested names are written with dots: `integrals.mass`, `names.tip`,
 //! `stiffening.0.axis`.
 
 use std::collections::BTreeMap;

@@ -1,10 +1,11 @@
 //! Import of robots described in URDF.
 //!
 //! A link becomes a body (frame parallel to that of the link, origin in the centre of mass) or, without
-//! inertia, a marker on the body it is fixed to. A joint becomes a joint at the origin of its child, mimic a
-//! gear, damping and friction a friction, limits stops, transmissions actuators, visuals become looks. Poses
-//! come from forward kinematics, so that the model file has the global positions at t = 0. Whatever has no
-//! counterpart in a model file is listed in [`Notes`], never dropped silently.
+//! inertia, a marker on the body it is fixed to. A joint becomes a joint at the origin of its child. A mimic
+//! becomes a gear, damping and friction become a friction force, limits become stops, transmissions become
+//! actuators, and visuals become looks. Poses come from forward kinematics, so that the model file has the
+//! global positions at t = 0. Whatever has no counterpart in a model file is listed in [`Notes`], never
+//! dropped silently.
 
 mod blocks;
 mod efforts;

@@ -1,6 +1,6 @@
 //! The loop of every run: pieces between breakpoints and events, steps, samples, checkpoints.
 //!
-//! A [`Pace`] makes the steps: equal steps of an integrator ([`Run`](super::Run)), or steps chosen by a
+//! A [`Pace`] takes the steps: equal steps of an integrator ([`Run`](super::Run)), or steps chosen by a
 //! method for a tolerance ([`AdaptiveRun`](super::AdaptiveRun)).
 
 use super::checkpoint::Checkpoints;

@@ -1,5 +1,5 @@
-//! Notices about the initial state: springs far from their rest, unsupported loads, preloads that throw a
-//! mechanism away.
+//! Notices about the initial state: springs far from their free length, unsupported loads, preloads that
+//! throw a mechanism away.
 
 use nalgebra::Vector3;
 

@@ -11,9 +11,9 @@
 //! with the energy that changed from one kind to another. X is only meaningful at the end of a run: in the
 //! first steps nothing has been exchanged yet.
 //!
-//! Instantaneous changes by an event (an impact, a spring that is turned off) count as exchanged and
-//! accounted for. The limits were found on all models of `models/`, with their own settings, with coarse
-//! steps and with coarse tolerances; `--example trust_table` prints them.
+//! If an event changes the energy at an instant (an impact, a spring that is turned off), this change counts
+//! as exchanged energy, not as an error. The limits were found on all models of `models/`, with their own
+//! settings, with coarse steps and with coarse tolerances; `--example trust_table` prints them.
 
 use super::balance::Work;
 use super::diagnostics::residuals;

@@ -4,9 +4,10 @@
 //! tolerance does not require resolving them, an A-stable method of order 2 can take longer steps. Many
 //! rejections are the first sign. Then generalized-alpha (rho 0.8) is tried for some steps with the same
 //! tolerance. A method of order 2 cannot take longer steps than one of order 5 for reasons of accuracy. So if
-//! its steps are longer it stays, otherwise BLieDF starts again. The vibrations may stop mattering: now and
-//! then BLieDF is tried again, at growing intervals, and stays if its steps are longer. (It is not enough
-//! that a vibration has decayed. BLieDF is unstable for it, however small it is, and would excite it again.)
+//! its steps are longer it stays, otherwise BLieDF starts again. The vibrations may become unimportant. So
+//! BLieDF is tried again from time to time, at growing intervals, and stays if its steps are longer. (It is
+//! not enough that a vibration has decayed. BLieDF is unstable for it, however small it is, and would excite
+//! it again.)
 
 use super::alpha::VariableAlpha;
 use super::bliedf::VariableBliedf;

@@ -10,7 +10,7 @@
 //! Algebraic variables s follow from q, but the iteration has to find them, too. Their corrections are
 //! measured relative to the largest s so far.
 //!
-//! **Forces.** Positions and velocities may not notice a wrong multiplier; this is the rule if drives
+//! **Forces.** A wrong multiplier may have no effect on positions and velocities. This is usual if drives
 //! determine the motion. A kept matrix leaves a part of the error of lambda, about the angle turned since the
 //! matrix was formed. The guess of lambda extrapolates the errors of the last steps, by factors up to 63 at
 //! order 5. So corrections of lambda are tested as well, joint by joint as forces ([`ForceWeights`]) relative

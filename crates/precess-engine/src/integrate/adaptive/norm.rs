@@ -1,7 +1,7 @@
 //! The meaning of a tolerance.
 //!
-//! An error is measured per body and block in the 2-norm, and the largest block counts (an average would hide
-//! one fast body among many). With one number `tol` the error of a step may be
+//! An error is measured per body and block in the 2-norm. The largest block decides, because an average would
+//! hide one fast body among many. With one number `tol` the error of a step may be
 //!
 //! ```text
 //! rotation     tol_1                     angular velocity  tol_1 / t

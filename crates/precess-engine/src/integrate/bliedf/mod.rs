@@ -58,7 +58,7 @@
 //! generalized-alpha (`examples/work_precision.rs`). Rounding errors of lambda are about 1e-16/h^2 in index-3
 //! form.
 //!
-//! **Choice of k.** k = 2 for stiff problems and low accuracy (its error is about twice that of
+//! **Choice of k.** k = 2 for stiff problems and low accuracy (with N = B^T its error is about twice that of
 //! generalized-alpha); k = 3 with stiff forces; k = 4 as the rule for errors below 1e-4; k = 5, 6 in
 //! stabilized form for smooth motion and errors below 1e-7. Index-3 with k = 5, 6 is unstable for some steps
 //! at which the stabilized form is stable (heavy top with 150 rad/s: k = 5 at h = 2e-3, k = 6 at h = 1e-3).

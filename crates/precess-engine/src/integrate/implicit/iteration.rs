@@ -18,8 +18,8 @@
 //!
 //! **One iteration.** With the exact matrix, the remaining error is c times the square of a correction, with
 //! c about the same in every step. If c of an earlier step predicts an error below round-off, the new
-//! residual is measured with the current factors, and a second iteration is made only if necessary. With
-//! constraints it is always made: multipliers may need it when positions do not.
+//! residual is measured with the current factors, and a second iteration follows only if necessary. With
+//! constraints it always follows, because multipliers may need it when positions do not.
 
 use super::{Implicit, Scheme, Strategy};
 use crate::Error;

@@ -4,8 +4,8 @@
 //! iterations converge more slowly from step to step. The cost per step, of the matrix and the iterations of
 //! all steps that use it, is smallest if the matrix is renewed as soon as a step takes more iterations than
 //! these steps have cost on average. If keeping it does not save a tenth, the next attempt waits for twice as
-//! many steps as the last one, otherwise for half as many. Only counts decide, not clocks, so runs are
-//! repeated bit by bit.
+//! many steps as the last one, otherwise for half as many. These decisions depend on counts, not on clocks,
+//! so a repeated run gives the same bits.
 
 /// Longest wait for the next attempt, in steps.
 const MAX_WAIT: usize = 16;

@@ -5,9 +5,10 @@
 //! ```
 //!
 //! [`solve`] is that loop. It solves [`Equations`]: a fixed step (`implicit/iteration.rs`), a step to a
-//! tolerance (`adaptive/newton.rs`), four steps in lanes (`side_by_side.rs`) or a step of a conserving method
-//! (`conserve/newton.rs`). They measure corrections, each in its own units. Two types decide for all of them:
-//! [`Convergence`] says when corrections are small enough, and [`Refresh`] when a new matrix is formed.
+//! tolerance (`adaptive/newton.rs`), four steps in lanes (`side_by_side/iteration.rs`) or a step of a
+//! conserving method (`conserve/newton.rs`). Each of them measures corrections in its own units. Two types
+//! decide for all of them: [`Convergence`] says when corrections are small enough, and [`Refresh`] when a new
+//! matrix is formed.
 
 pub(crate) mod convergence;
 mod jacobian_reuse;

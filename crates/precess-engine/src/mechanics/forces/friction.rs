@@ -1,7 +1,7 @@
 //! Friction in a joint: viscous, and Coulomb friction smoothed around zero speed whose load is the constraint
 //! force of the joint (LA, Remark 2.3).
 //!
-//! Constant dry friction does not depend on it.
+//! Constant dry friction does not depend on this load.
 //!
 //! Revolute: torque c_v x' + mu r N x'/sqrt(w_s^2 + x'^2), N from the bearing force and the bending moment
 //! over the bearing length. Prismatic: the same with r = 1. Cylindrical: one direction of sliding on the

@@ -7,8 +7,9 @@
 //!
 //! Without a width the stop is sharp, k p + c p' from the first touch. Events turn it on where it is met, p =
 //! 0, and off where the push ends, k p + c p' = 0. Between them the force is the plain formula without a
-//! limit, so the step in which the contact ends has no kink, and methods keep their order. If no event has
-//! decided, at the start and in analyses without time, the stop acts while it is touched and pushes.
+//! limit, so the step in which the contact ends has no kink, and methods keep their order. At the start and
+//! in analyses without time steps, no event has turned the stop on or off. It then acts while it is touched
+//! and its force pushes.
 
 use precess_lie::Number;
 

@@ -2,9 +2,9 @@
 //!
 //! External gears with parallel, like-oriented axes have n = +r_2/r_1, internal ones n = -r_2/r_1; rack and
 //! pinion is a revolute and a prismatic joint. The row is -(x_1 + n x_2), divided by the length scale if x_1
-//! is a displacement, so lambda (or lambda/L) is the torque (force) on the second body of joint 1 and n times
-//! that on the one of joint 2. Tooth and bearing forces are not represented. Angles count turns, see
-//! [`coordinate`](crate::mechanics::coordinate).
+//! is a displacement, so lambda (or lambda/L) is the torque (force) on the second body of joint 1. The second
+//! body of joint 2 gets n times as much. Forces of teeth and bearings are not modelled. Angles count turns,
+//! see [`coordinate`](crate::mechanics::coordinate).
 
 use nalgebra::Vector1;
 use precess_lie::Number;

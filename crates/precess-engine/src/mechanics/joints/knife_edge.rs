@@ -1,5 +1,5 @@
-//! Knife edge: the point of b does not move along b_3, a blade on ice or a wheel seen from above. One row of
-//! velocity.
+//! Knife edge: the point of b does not move along b_3, like a blade on ice or a wheel seen from above. One
+//! velocity row.
 
 use super::rows::{Frame, JointRows};
 use crate::mechanics::kernels::knife_edge::KnifeEdge;

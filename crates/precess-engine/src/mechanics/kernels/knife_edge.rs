@@ -1,4 +1,4 @@
-//! A row of velocity only: a point of body b does not move along a direction of body b.
+//! A velocity row: a point of body b does not move along a direction of body b.
 
 use nalgebra::{Vector1, Vector3};
 use precess_lie::Number;

@@ -1,8 +1,8 @@
 //! Expressions of positions in directors. Coordinates of points are linear in q, squared distances and
 //! products of directions quadratic. So potentials and constraints that are expressions of them are functions
 //! of quadratic invariants, and energy-momentum schemes keep their properties. Distances and joint
-//! coordinates do not depend on the position in space, so momenta are kept. Coordinates do, and correctly do
-//! not keep them.
+//! coordinates do not depend on the position in space, so momenta are kept. Coordinates depend on it, so
+//! momenta change, as they should.
 //!
 //! ```text
 //! x_k = pi_a                coordinate, displacement

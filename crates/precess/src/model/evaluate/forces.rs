@@ -1,4 +1,4 @@
-//! `[[force]]`: every type has its keys, the others are refused. The types are read in
+//! `[[force]]`: every type has its own keys; other keys are refused. The types are read in
 //! [`forces`](crate::model::forces); their common parts are here.
 
 use nalgebra::Vector3;

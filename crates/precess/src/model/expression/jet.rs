@@ -1,7 +1,8 @@
 //! Numbers with derivatives: an expression of them yields its value and its exact derivatives in one pass.
 //!
-//! Symbolic derivatives grow with the square and the cube of an expression. These cost three to six times its
-//! value, for any expression (Griewank and Walther 2008, chapters 3 and 13).
+//! The size of symbolic derivatives grows with the square and the cube of the size of an expression. Numbers
+//! with derivatives cost three to six times as much as the value, for any expression (Griewank and Walther
+//! 2008, chapters 3 and 13).
 
 use super::value::Value;
 

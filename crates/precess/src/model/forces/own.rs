@@ -1,5 +1,5 @@
-//! User-defined forces in Rust: between two points, on a body, or any element. Programs place them
-//! themselves.
+//! User-defined forces in Rust: between two points, on a body, or any element. If a part is moved, the points
+//! of a force move with it. Functions and elements do not: the program has to place them.
 
 use super::*;
 pub use crate::mechanics::forces::own::OwnElement;
