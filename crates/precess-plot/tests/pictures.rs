@@ -1,5 +1,5 @@
-//! What a reader of a picture relies on: labels apart, legends off the curves, slopes right, text escaped,
-//! gaps left out.
+//! Properties that a reader of a picture relies on: labels do not overlap, legends do not cover curves,
+//! slopes are right, text is escaped, gaps are left out.
 
 use precess_plot::drawing::{Area, Drawing, Item};
 use precess_plot::{

@@ -426,7 +426,7 @@ fn lines_are_short() {
     }
 }
 
-/// What systems that wrap others leave to the defaults of the trait, because the default is right for them.
+/// Functions that systems which wrap others leave to the defaults of the trait, because the default is right.
 /// The lists may only shrink.
 const LEFT_TO_DEFAULTS: [(&str, &str, &str); 3] = [
     // Other coordinates: the structure is that of the wrapped system only where the coordinates are
@@ -436,7 +436,7 @@ const LEFT_TO_DEFAULTS: [(&str, &str, &str); 3] = [
         "Coordinates<P>",
         "equations breakpoints structure as_conservative as_multibody",
     ),
-    // No expressions, no switches, no rows of velocity: `build_directors` refuses them.
+    // No expressions, no switches, no velocity rows: `build_directors` refuses them.
     (
         "formulation/directors/mod.rs",
         "Directors",
@@ -463,8 +463,8 @@ fn functions_of(text: &str, item: &str) -> Vec<String> {
     names.map(|l| l.split(['(', '<']).next().unwrap().to_string()).collect()
 }
 
-/// A wrapper that forgets a function of `System` has the default instead, silently. A new function of the
-/// trait must be decided for all of them.
+/// If a wrapper forgets a function of `System`, it silently gets the default. When the trait gets a new
+/// function, its author has to decide about each wrapper.
 #[test]
 fn wrappers_of_systems_forget_nothing() {
     let engine = |file: &str| read(&format!("crates/precess-engine/src/{file}"));

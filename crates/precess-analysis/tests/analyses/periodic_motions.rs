@@ -145,8 +145,8 @@ fn a_motion_that_repeats_is_found() {
     let found = floquet(&*built.system, &state, &PeriodOptions::new(std::f64::consts::TAU / 300.0)).unwrap();
     assert!(found.corrections > 0 && found.gap < 1e-6);
     assert!(found.state.q[6] < -1e-4, "the rotor sags: {:?}", found.state.q);
-    // No frame has modes here, and the multipliers of a conservative system come in pairs mu, 1/mu but for
-    // the damping.
+    // No frame has modes here. The multipliers come in pairs mu, 1/mu, as in a conservative system, except
+    // for the damping.
     assert!(matches!(
         steady(&built, Frame::Auto, true),
         Err(AnalysisError::NoFrame { .. } | AnalysisError::Unsteady { .. })

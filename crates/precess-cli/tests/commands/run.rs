@@ -190,7 +190,7 @@ pub fn csv(text: &str) -> (Vec<&str>, Vec<Vec<f64>>) {
     (columns, rows)
 }
 
-/// Equal but for the last digit, where the JSON reader rounds.
+/// Equal except for the last digit, where the JSON reader rounds.
 fn same(a: f64, b: f64) -> bool {
     (a - b).abs() <= 4e-16 * a.abs()
 }

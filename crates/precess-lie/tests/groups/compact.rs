@@ -78,7 +78,7 @@ proptest! {
     }
 }
 
-/// For tiny increments the difference w - T w has lost all digits, the defect none.
+/// For tiny increments, the difference w - T w loses all digits, but the defect loses none.
 #[test]
 fn defect_of_tiny_increments() {
     let g = Product::new([Factor::SO3]);

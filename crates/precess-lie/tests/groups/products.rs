@@ -6,7 +6,7 @@ use precess_lie::Largest;
 use precess_lie::{Factor, InvalidElement, LieGroup, Product, R3xSO3, SE3, SO3};
 use proptest::prelude::*;
 
-/// One operation on slices, as a matter of the static interface.
+/// An operation of a product, which the tests compare with the same operation of its factors.
 #[derive(Clone, Copy, Debug)]
 enum Operation {
     Identity,

@@ -98,7 +98,7 @@ fn length_after_many_compositions() {
     assert!((a - c.fixed_rows::<4>(0)).largest() < 1e-13);
 }
 
-/// A quaternion that was given with few digits is drawn to unit length.
+/// `compose` brings a quaternion that was given with few digits closer to unit length.
 #[test]
 fn compose_repairs_the_length() {
     let mut q = SO3::exp(&Vector3::new(0.3, -0.4, 1.2)) * (1.0 + 1e-5);

@@ -29,7 +29,7 @@ fn mesh(s: &Scene, sides: [&str; 2], at: V, tangent: V, pitch: f64) {
         assert!((apart - 0.5).abs() < 0.06, "{sides:?} in frame {f}: {a} {b}");
         moved.push(a);
     }
-    // They do move.
+    // The gears must move.
     let apart = |x: f64| moved.iter().any(|y| (y - x).abs() > 0.5);
     assert!(moved.iter().any(|x| apart(*x)), "{moved:?}");
 }

@@ -1,4 +1,4 @@
-//! Scenes of all models, and what their pages and glTF files hold.
+//! Scenes of all models, and the content of their pages and glTF files.
 
 mod gears;
 

@@ -17,8 +17,8 @@ pub fn says(e: &dyn std::fmt::Display, parts: &[&str]) {
     }
 }
 
-/// Two points in the plane with masses m; rows: distance of the first to the origin, `copies` times, and
-/// nothing else.
+/// Two points in the plane with masses m. The only constraint is the distance of the first point from the
+/// origin, repeated `copies` times.
 pub struct Plane {
     group: Product,
     masses: [f64; 2],

@@ -28,7 +28,7 @@ pub fn top_state(top: &HeavyTop) -> State {
     InitialValues::new(&top.q_0(), &top.v_0()).consistent(top).unwrap()
 }
 
-/// What was measured in a run of the fast heavy top.
+/// Measurements of a run of the fast heavy top.
 pub struct Measured {
     /// One per window.
     pub errors: Vec<Errors>,
@@ -172,7 +172,7 @@ pub fn runge_kutta<const N: usize>(
 pub enum Hide {
     /// Only the tangents.
     Tangents,
-    /// Tangents and hidden constraints: what is left is the least a user has to write.
+    /// Tangents and hidden constraints. The rest is the minimum that a user has to write.
     AllDerivatives,
 }
 

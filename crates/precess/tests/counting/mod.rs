@@ -1,7 +1,7 @@
 //! A global allocator that counts, for tests that a step does not allocate.
 
-// A global allocator cannot be written without `unsafe`. This one only counts and hands everything on to the
-// system.
+// A global allocator cannot be written without `unsafe`. This one only counts and passes every call on to the
+// system allocator.
 #![allow(unsafe_code)]
 
 use std::alloc::{GlobalAlloc, Layout, System as SystemAllocator};

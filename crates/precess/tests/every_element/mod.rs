@@ -1,4 +1,4 @@
-//! Models that have every joint and force. Not sensible mechanisms: only their equations matter.
+//! Models that have every joint and force. They are not useful mechanisms; only their equations matter.
 //!
 //! The tests of derivatives use them: with dual numbers in tests/mechanics/dual_numbers.rs, with differences
 //! in tests/mechanics/derivatives.rs.

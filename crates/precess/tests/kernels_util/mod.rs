@@ -138,7 +138,7 @@ impl Errors {
         *worst = precess::study::larger(*worst, e);
     }
 
-    /// Prints all and asserts the ones whose name contains `pattern`; some must exist.
+    /// Prints all errors and asserts those whose name contains `pattern`. At least one must exist.
     pub fn finish(&self, limits: &[(&str, f64)]) {
         let map = self.0.borrow();
         for (name, e) in map.iter() {

@@ -352,8 +352,8 @@ until = @run.until|4|s@
 project_velocity_at = [@run.project_velocity_at|0.5|s@]
 "#;
 
-/// Other parameters of the method exclude rho, a step excludes a tolerance: they are tested in settings of
-/// their own.
+/// Other parameters of the method exclude rho, and a step excludes a tolerance. So these keys are tested in
+/// separate settings.
 pub const SETTINGS: &str = r#"
 [[body]]
 name = "a"

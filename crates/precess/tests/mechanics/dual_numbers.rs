@@ -139,7 +139,7 @@ fn derivatives_are_those_of_dual_numbers() {
                 let by = |d: Direction| equations(&built, &physics, &state, &d);
                 let in_q = by(Direction { q: &w, ..Direction::default() });
                 compare(&what("K"), &times(&t.k, &w), &in_q.r);
-                // Rows of velocity have no Phi.
+                // Velocity rows have no Phi.
                 let of_position = |mut x: Vec<f64>| {
                     system.velocity_rows().iter().for_each(|&i| x[i] = 0.0);
                     x

@@ -87,7 +87,7 @@ fn sparse_and_dense_solvers_give_the_same_motion() {
         let error = distance(&ends[0].q, &ends[1].q);
         println!("{formulation:?}: q differs by {error:.1e}, iterations {iterations:?}");
         assert!(error < 1e-9 && distance(&ends[0].v, &ends[1].v) < 1e-7);
-        // A block that the sparse pattern forgets would cost iterations.
+        // A block that is missing in the sparse pattern would cost iterations.
         assert!(iterations[0] <= iterations[1] + 5, "{iterations:?}");
     }
 }

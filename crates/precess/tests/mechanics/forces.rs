@@ -427,7 +427,7 @@ fn a_plate_feels_the_pressure_of_the_flow_along_its_normal() {
     assert_eq!(again.forces, model.forces);
 }
 
-/// The same keys and texts, and the same numbers but for rounding.
+/// The same keys and texts, and the same numbers up to rounding.
 fn alike(a: &toml::Value, b: &toml::Value) -> bool {
     use toml::Value::{Array, Float, Table};
     match (a, b) {

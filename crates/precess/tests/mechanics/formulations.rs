@@ -395,7 +395,7 @@ fn names_are_known() {
     assert!(error.contains("did you mean 'tait-bryan'"), "{error}");
 }
 
-/// Work arrays come from a pool: runs that share a system at the same time do not disturb each other.
+/// Work arrays come from a pool, so runs that share a system at the same time do not disturb each other.
 #[test]
 fn one_system_serves_many_threads() {
     let built = build(&double_pendulum(), Formulation::EulerParameters).unwrap();
@@ -418,7 +418,7 @@ fn one_system_serves_many_threads() {
     assert!(together.iter().all(|state| *state == alone));
 }
 
-/// The forms that enforce one hidden constraint only leave the unit sphere; R(p/|p|) stays a rotation.
+/// Forms that enforce only one hidden constraint leave the unit sphere, but R(p/|p|) stays a rotation.
 #[test]
 fn euler_parameters_off_the_sphere_keep_the_order() {
     let model = double_pendulum();

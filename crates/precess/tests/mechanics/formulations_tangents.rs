@@ -12,8 +12,8 @@ use precess::model::{BodySpec, JointSpec, Model, build};
 use precess::solve::Mat;
 use precess::study::larger;
 
-/// Two rigid bodies and a point mass with one joint of nearly every kind. Not a sensible mechanism: only its
-/// derivatives matter.
+/// Two rigid bodies and a point mass with one joint of nearly every kind. This is not a useful mechanism;
+/// only its derivatives matter.
 fn zoo() -> Model {
     let turned = |x: f64, y: f64, z: f64| UnitQuaternion::from_scaled_axis(Vector3::new(x, y, z));
     let joint = |kind: JointKind, name: &str, bodies: [&str; 2], point: [f64; 3]| {

@@ -78,9 +78,9 @@ fn kinds() -> Vec<(JointKind, [[bool; 3]; 2])> {
     list
 }
 
-/// A joint locks what it says and nothing else, with as many rows as motions, and the rest follows from that:
-/// b_k keeps its direction if rotations about both other axes are locked; an angle or a displacement is what
-/// is left along one axis.
+/// A joint locks the motions that it names and no others, with one row per motion. The rest follows: b_k
+/// keeps its direction if rotations about both other axes are locked; an angle or a displacement is the
+/// motion that is left about or along one axis.
 #[test]
 fn every_joint_locks_what_it_says() {
     for (kind, expected) in kinds() {
@@ -101,8 +101,8 @@ fn every_joint_locks_what_it_says() {
     }
 }
 
-/// Rows of angles do not see translations, and those of lengths are divided by the length of the model. Only
-/// coincidence in inertial components is the same for all poses.
+/// Rows of angles do not depend on translations, and rows of lengths are divided by the length of the model.
+/// Only coincidence in inertial components is the same for all poses.
 #[test]
 fn angles_and_lengths() {
     let zero = Vector3::zeros();

@@ -1,4 +1,4 @@
-//! Large models are evaluated in parts, and very large ones in two halves: neither changes anything.
+//! Large models are evaluated in parts, and very large ones in two halves. Neither changes the results.
 
 use crate::model_util::hidden::whole;
 use nalgebra::{UnitQuaternion, Vector3};

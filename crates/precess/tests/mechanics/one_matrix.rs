@@ -68,7 +68,7 @@ fn check(name: &str, formulation: Formulation, form: Form) {
     assert!(error < 1e-9, "{what}: J J^-1 b differs from b by {error:e}");
 }
 
-/// One body, a few and several, dense and in sparse blocks; forces, controls, friction and rows of velocity.
+/// One body, a few and many, dense and in sparse blocks; forces, controls, friction and velocity rows.
 #[test]
 fn all_ways_to_j_agree() {
     let names = [

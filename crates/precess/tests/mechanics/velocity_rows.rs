@@ -1,4 +1,4 @@
-//! Rows of velocity against closed solutions: a knife edge on a slope, balls on a slope and on a turntable, a
+//! Velocity rows against closed solutions: a knife edge on a slope, balls on a slope and on a turntable, a
 //! wheel in a circle. Every form, every formulation that has them, fixed steps and tolerances, dense and
 //! sparse; rows that an event turns off.
 
@@ -104,7 +104,7 @@ fn a_knife_edge_on_a_slope_runs_along_a_cycloid() {
     }
 }
 
-/// The row itself holds to the tolerance of Newton's method where it is enforced, whatever the step.
+/// Where a form enforces the row, it holds to the tolerance of Newton's method, whatever the step.
 #[test]
 fn velocities_obey_the_row_in_every_step() {
     let loaded = load_text(&blade());
@@ -160,8 +160,8 @@ fn multistep_methods_and_tolerances_follow_the_cycloid() {
     }
 }
 
-/// A homogeneous ball rolls down with 5/7 of the slope; 2/7 of the weight along it is friction. A ball that
-/// is let go slides freely.
+/// A homogeneous ball rolls down with 5/7 of the acceleration along the slope. Friction is 2/7 of the weight
+/// along the slope.
 #[test]
 fn a_ball_rolls_down_a_slope() {
     let text = r#"

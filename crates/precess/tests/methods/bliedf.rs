@@ -305,8 +305,8 @@ fn reduced_index_forms_have_order_k() {
     }
 }
 
-/// With exact values in the history the residual of (23b) is the local error, whatever the correction; so the
-/// two corrections differ by a term of higher order than either keeps.
+/// With exact values in the history, the residual of (23b) is the local error, whatever the correction is. So
+/// the two corrections differ only by a term of higher order than either of them includes.
 #[test]
 fn magnus_and_table_agree_to_the_order_of_the_table() {
     let lab = Lab::new(SO3);

@@ -214,7 +214,8 @@ fn steps_do_not_allocate() {
                 let mut state = top_state(&top);
                 method.start(&top, &mut state, 5e-4).unwrap();
                 let mut before = count();
-                // Starting values are handed out without allocations too; the first real step may allocate.
+                // The steps that return starting values do not allocate either. The first real step may
+                // allocate.
                 for _ in 0..k {
                     method.step(&top, &mut state, 5e-4).unwrap();
                 }

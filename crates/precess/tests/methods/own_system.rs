@@ -1,4 +1,4 @@
-//! The example for researchers is right: order 2, conserved energy, constraints kept, virtual work consistent
+//! The example `own_system` is right: order 2, constant energy, constraints kept, virtual work consistent
 //! with Phi.
 
 #[allow(dead_code)]

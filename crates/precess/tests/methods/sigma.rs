@@ -145,7 +145,7 @@ fn eta_terms_differ() {
     }
 }
 
-/// Levels of the printed algorithms: the predictor takes part in the result.
+/// Levels of the printed algorithms, whose result depends on the predictor.
 #[test]
 fn levels_of_the_published_algorithms() {
     let bench = Bench::new(R3SO3);

@@ -23,7 +23,7 @@ struct Errors {
     summary: Summary,
 }
 
-/// Maxima over [0, 1] of the errors, seen every millisecond after the transient of lambda.
+/// Largest errors over [0, 1], sampled every millisecond after the transient of lambda.
 fn million_steps(form: Form) -> Errors {
     let top = HeavyTop::fast(R3SO3);
     let reference = TopReference::new(&top, 1.0);
@@ -52,7 +52,7 @@ fn million_steps(form: Form) -> Errors {
     Errors { q: max[0], v: max[1], lambda: max[2], summary }
 }
 
-/// An error at h = 1.25e-4, carried on with order 2.
+/// An error at h = 1.25e-4, extrapolated with order 2.
 fn at_h(error: f64) -> f64 {
     error * (H / 1.25e-4_f64).powi(2)
 }

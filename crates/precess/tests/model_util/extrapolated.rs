@@ -127,7 +127,7 @@ pub fn check(what: &str, system: &dyn System, state: &State) {
     let (w, l, u) = (numbers.vector(k, 1.0), numbers.vector(m, 1.0), numbers.vector(n_s, 1.0));
     let named = |x: &str| format!("{what}, {x}");
     let by = |direction: Direction| along(system, state, &direction);
-    // Rows of velocity have no Phi.
+    // Velocity rows have no Phi.
     let of_position = |mut x: Vec<f64>| {
         system.velocity_rows().iter().for_each(|&i| x[i] = 0.0);
         x

@@ -4,13 +4,13 @@
 use precess::lie::Product;
 use precess::mechanics::{At, State, Structure, System, Tangents};
 
-/// Does not say that it has parts, nor its structure if that is hidden.
+/// Hides that it has parts, and also its structure if requested.
 pub struct Plain<'a> {
     system: &'a dyn System,
     structure: Option<&'a Structure>,
 }
 
-/// Keeps its structure to itself: solved with dense matrices.
+/// Hides its structure, so that dense matrices are used.
 pub fn dense(system: &dyn System) -> Plain<'_> {
     Plain { system, structure: None }
 }

@@ -99,8 +99,8 @@ fn near(what: &str, found: f64, expected: f64, tolerance: f64) {
     assert!(error <= tolerance, "{what}: {found} instead of {expected}, error {error:.2e} > {tolerance:.0e}");
 }
 
-/// A second hinge beside the axis of the first by 1e-7 m: ten rows, five of which are redundant but for that.
-/// The door falls as the pendulum it is, as if the second hinge were not there.
+/// A second hinge, 1e-7 m beside the axis of the first: ten rows, five of which would be redundant without
+/// this distance. The door falls as the pendulum it is, as if the second hinge were not there.
 #[test]
 fn nearly_redundant_constraints() {
     let text = r#"
@@ -124,7 +124,7 @@ fn nearly_redundant_constraints() {
                 if off.ends_with("1e-7") && way.len() == 1 { &["integrator.tol=1e-7"] } else { way };
             let done = run(text, &[tolerable, &[off]].concat());
             let p = done.end("flap").position;
-            // Hinges that disagree jam a bit; rigid ones would not move at all.
+            // Misaligned hinges jam a little. Perfectly rigid ones would not move at all.
             let tolerance = if off.ends_with("1e-7") { 2e-4 } else { 1e-6 };
             near("x", p.x, 0.5 * phi.sin(), tolerance);
             near("z", p.z, -0.5 * phi.cos(), tolerance);
@@ -194,8 +194,8 @@ fn stiff_bushing_is_a_joint() {
 }
 
 /// Two equal cranks and a coupler as long as the base, turned three times by a drive. Twice per turn all bars
-/// are in line, where another branch begins (the antiparallelogram): the coupler keeps its direction. Steps
-/// that meet the position exactly, and steps that do not.
+/// are in line, where another branch begins (the antiparallelogram). The coupler keeps its direction, both
+/// with steps that end exactly in this position and with steps that do not.
 #[test]
 fn parallelogram_through_its_singular_position() {
     let text = r#"
@@ -317,8 +317,8 @@ fn loop_with_gaps() {
     near("position", (closed.end("rocker").position - rocker.position).norm(), 0.0, 1e-5);
 }
 
-/// Fifty bodies in one joint point, all on the first, which stands on the ground there: each moves as if it
-/// were alone.
+/// Fifty bodies share one joint point. The first is joined to the ground there, the others to the first. Each
+/// moves as if it were alone.
 #[test]
 fn fifty_bodies_in_one_point() {
     let head = r#"model = { name = "star", gravity = [0, 0, -9.81] }"#;

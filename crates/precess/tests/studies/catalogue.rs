@@ -1,5 +1,5 @@
-//! The catalogue of methods is true: a symmetric top runs in exactly the forms and formulations that it
-//! names, with the order it names.
+//! The catalogue of methods is right: with each method, a symmetric top runs in exactly the forms and
+//! formulations that the catalogue names, with the order that it names.
 
 use precess::formulation::Formulation;
 use precess::integrate::{Form, InitialValues};

@@ -1,4 +1,5 @@
-//! Inputs of a simulation that is advanced by hand: held between steps, read by formulas, with jumps.
+//! Inputs of a simulation that a program advances: they are constant between steps, formulas read them, and
+//! they may jump.
 
 use precess::model::load;
 use precess::prelude::*;

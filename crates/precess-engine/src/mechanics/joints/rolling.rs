@@ -1,5 +1,5 @@
 //! Rolling: a wheel or a ball of b, with its centre in the point of b and its axis b_3, rolls on the plane
-//! normal to a_3. One row of position and two of velocity.
+//! normal to a_3. One position row and two velocity rows.
 
 use nalgebra::Vector1;
 

@@ -96,9 +96,9 @@ pub enum JointRows<T = f64> {
     Thread(Box<Thread<T>>),
     /// A wheel touches a plane.
     Touch(Box<Touch<T>>),
-    /// A point does not move along a direction of its body: a row of velocity.
+    /// A point does not move along a direction of its body: a velocity row.
     KnifeEdge(Box<KnifeEdge<T>>),
-    /// A wheel does not slip: rows of velocity.
+    /// A wheel does not slip: velocity rows.
     Rolling(Box<Rolling<T>>),
     /// A prescribed coordinate.
     Drive(Box<Drive<T>>),

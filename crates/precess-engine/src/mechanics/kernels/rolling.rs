@@ -10,7 +10,7 @@
 //!
 //! It touches while the height of the centre is `R n + r` ([`Touch`], a row of position). It does not slip
 //! while the velocity of the material point, `rho' + sum_k sigma_k (R_ab b_k)'`, has no part along a_1 and
-//! a_2 ([`Rolling`], two rows of velocity).
+//! a_2 ([`Rolling`], two velocity rows).
 
 use precess_lie::matrix::zeros;
 use std::array::from_fn;
@@ -25,8 +25,8 @@ use super::pose::{Marker, Pair, PairMotion};
 use super::row::{Blocks, Measure, Row};
 use crate::mechanics::beside::beside;
 
-/// Two rows of velocity: no slip along a_1 and a_2. They are not derivatives: [`value`](Measure::value) is
-/// zero everywhere. Multipliers over L are the friction forces on b along a_1 and a_2.
+/// Two velocity rows: no slip along a_1 and a_2. They are not derivatives: [`value`](Measure::value) is zero
+/// everywhere. Multipliers over L are the friction forces on b along a_1 and a_2.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rolling<T = f64> {
     /// The centre along a_1 and a_2, over -L.
