@@ -150,7 +150,7 @@ fn stability_limits() {
     assert!(broken.is_some_and(|t| t > 30.0 && t < 90.0), "{broken:?}");
 }
 
-/// EM far beyond the linear limit: plain Newton fails at some time. With other guesses, the run reaches T = 1000.
+/// EM far beyond the linear limit: plain Newton fails at some time. With other guesses, it reaches T = 1000.
 #[test]
 fn em_with_very_large_steps() {
     let example = four_particles();
