@@ -129,6 +129,12 @@ impl Number for Lanes {
     }
 
     #[inline(always)]
+    fn shared(self) -> Option<f64> {
+        let [first, ..] = self.0.map(f64::to_bits);
+        self.0.iter().all(|x| x.to_bits() == first).then(|| self.first())
+    }
+
+    #[inline(always)]
     fn if_positive(self, yes: Self, no: Self) -> Self {
         Lanes(each(|i| if self.0[i] > 0.0 { yes.0[i] } else { no.0[i] }))
     }

@@ -39,6 +39,12 @@ pub trait Number:
     /// The number itself; for several side by side, the first.
     fn first(self) -> f64;
 
+    /// The number in every lane, if it is the same in all of them. None for a number with a derivative.
+    #[inline(always)]
+    fn shared(self) -> Option<f64> {
+        None
+    }
+
     /// `yes` if this is positive, otherwise `no`.
     fn if_positive(self, yes: Self, no: Self) -> Self;
 

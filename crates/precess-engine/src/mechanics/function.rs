@@ -24,6 +24,12 @@ impl<T: Number> Argument<T> {
         Argument { t, x: T::zero(), v: T::zero() }
     }
 
+    /// The numbers of all models, if they are the same in each of them.
+    #[inline(always)]
+    fn shared(&self) -> Option<Argument> {
+        Some(Argument { t: self.t.shared()?, x: self.x.shared()?, v: self.v.shared()? })
+    }
+
     /// The numbers of the first model, without derivatives.
     fn plain(&self) -> Argument {
         Argument { t: self.t.first(), x: self.x.first(), v: self.v.first() }
@@ -154,19 +160,22 @@ impl Function {
         }
     }
 
-    /// f(t, x, v).
+    /// f(t, x, v). If all models have the same function and the same arguments, it is evaluated once.
     #[inline]
     pub fn value<T: Number>(&self, at: Argument<T>) -> T {
         match self {
             Function::Constant(c) => T::of(*c),
-            Function::Custom(f) => T::compose(
-                [at.t, at.x, at.v],
-                |_, [t, x, v]| f.value(Argument { t, x, v }),
-                |_, [t, x, v]| {
-                    let slope = f.slope(Argument { t, x, v });
-                    [if x == 0.0 && v == 0.0 { f.motion(t)[1] } else { f64::NAN }, slope.x, slope.v]
-                },
-            ),
+            Function::Custom(f) => match at.shared() {
+                Some(at) => T::of(f.value(at)),
+                None => T::compose(
+                    [at.t, at.x, at.v],
+                    |_, [t, x, v]| f.value(Argument { t, x, v }),
+                    |_, [t, x, v]| {
+                        let slope = f.slope(Argument { t, x, v });
+                        [if x == 0.0 && v == 0.0 { f.motion(t)[1] } else { f64::NAN }, slope.x, slope.v]
+                    },
+                ),
+            },
             Function::Lanes(several) => {
                 let list = &several.list;
                 let value = |lane: usize, [t, x, v]: [f64; 3]| list[lane].value(Argument { t, x, v });
@@ -242,12 +251,16 @@ impl Function {
         }
     }
 
-    /// Value, first and second derivative for t.
+    /// Value, first and second derivative for t. A function that all models share is evaluated once for the
+    /// same t.
     #[inline]
     pub fn motion<T: Number>(&self, t: T) -> [T; 3] {
         match self {
             Function::Constant(c) => [T::of(*c), T::zero(), T::zero()],
-            Function::Custom(f) => T::motion(t, |_, t| f.motion(t)),
+            Function::Custom(f) => match t.shared() {
+                Some(t) => f.motion(t).map(T::of),
+                None => T::motion(t, |_, t| f.motion(t)),
+            },
             Function::Lanes(several) => {
                 let all = T::motion(t, |lane, t| several.list[lane].motion(t));
                 std::array::from_fn(|i| several.varied(all[i], |f| f.motion(t.first())[i]))

@@ -45,6 +45,14 @@ impl<T: Number> Default for Linearised<T> {
     }
 }
 
+/// What a controller does at one moment.
+struct Response<T> {
+    /// The rates h_c of the states.
+    rates: [Linearised<T>; MAX_STATES],
+    /// The output u.
+    output: Linearised<T>,
+}
+
 /// The kinds of controllers.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Controller<T = f64> {
@@ -87,21 +95,14 @@ impl<T: Number> Controller<T> {
         }
     }
 
-    /// The rates h_c of the states.
-    fn rates(&self, t: T, m: &Reading<T>, c: &[T]) -> [Linearised<T>; MAX_STATES] {
+    /// The rates of the states and the output. The function that it follows is evaluated once.
+    fn respond(&self, t: T, m: &Reading<T>, c: &[T]) -> Response<T> {
         match self {
-            Controller::Pid(pid) => pid.rates(t, m, c),
-            Controller::Lag(lag) => [lag.rate(t, m, c), Linearised::default()],
-        }
-    }
-
-    /// The output u.
-    fn output(&self, t: T, m: &Reading<T>, c: &[T]) -> Linearised<T> {
-        match self {
-            Controller::Pid(pid) => pid.output(t, m, c),
-            Controller::Lag(_) => {
-                Linearised { value: c[0], states: [T::one(), T::zero()], ..Linearised::default() }
-            }
+            Controller::Pid(pid) => pid.respond(t, m, c),
+            Controller::Lag(lag) => Response {
+                rates: [lag.rate(t, m, c), Linearised::default()],
+                output: Linearised { value: c[0], states: [T::one(), T::zero()], ..Linearised::default() },
+            },
         }
     }
 }
@@ -144,7 +145,7 @@ impl<T: Number> Control<T> {
             return T::zero();
         }
         let m = self.measured.read(bodies, at);
-        self.controller.output(at.t, &m, self.states(at.v)).value
+        self.controller.respond(at.t, &m, self.states(at.v)).output.value
     }
 
     /// Power of the output.
@@ -161,14 +162,13 @@ impl<T: Number> Control<T> {
             return;
         }
         let m = self.measured.read(bodies, at);
-        let c = self.states(at.v);
-        let rates = self.controller.rates(at.t, &m, c);
+        let Response { rates, output } = self.controller.respond(at.t, &m, self.states(at.v));
         for (i, c_dot) in self.states(at.vdot).iter().enumerate() {
             r[self.state + i] += *c_dot - rates[i].value;
         }
-        let u = self.controller.output(at.t, &m, c).value;
         let pair = bodies.pair(self.driven.link, at.q);
-        bodies.add_force(self.driven.link, &self.driven.motion.bt_lambda(&pair, &Vector1::new(-u)), at, r);
+        let force = self.driven.motion.bt_lambda(&pair, &Vector1::new(-output.value));
+        bodies.add_force(self.driven.link, &force, at, r);
     }
 
     /// Derivatives of [`residual`](Self::residual).
@@ -180,9 +180,7 @@ impl<T: Number> Control<T> {
             return;
         }
         let m = self.measured.read(bodies, at);
-        let c = self.states(at.v);
-        let rates = self.controller.rates(at.t, &m, c);
-        let u = self.controller.output(at.t, &m, c);
+        let Response { rates, output: u } = self.controller.respond(at.t, &m, self.states(at.v));
         let pair = bodies.pair(self.driven.link, at.q);
         let [row] = self.measured.motion.rows(&m.pair);
         let [drive] = self.driven.motion.rows(&pair);

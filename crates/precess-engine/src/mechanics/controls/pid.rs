@@ -11,7 +11,7 @@ use precess_lie::Number;
 
 use super::super::coordinate::Reading;
 use super::super::function::Function;
-use super::{Linearised, MAX_STATES};
+use super::{Linearised, Response};
 use crate::mechanics::beside::beside;
 
 /// A PID controller.
@@ -35,24 +35,19 @@ impl<T: Number> Pid<T> {
         1 + usize::from(self.filter.is_some())
     }
 
-    /// c_1' = e and c_2' = (e' - c_2)/T.
-    pub(super) fn rates(&self, t: T, m: &Reading<T>, c: &[T]) -> [Linearised<T>; MAX_STATES] {
+    /// The rates c_1' = e and c_2' = (e' - c_2)/T, and the output u.
+    pub(super) fn respond(&self, t: T, m: &Reading<T>, c: &[T]) -> Response<T> {
         let [w, w_t, _] = self.set_point.motion(t);
-        let integral = Linearised { value: w - m.x, x: -T::one(), ..Linearised::default() };
+        let (e, e_t) = (w - m.x, w_t - m.rate);
+        let integral = Linearised { value: e, x: -T::one(), ..Linearised::default() };
         let filter = self.filter.map_or_else(Linearised::default, |time| Linearised {
-            value: (w_t - m.rate - c[1]) / time,
+            value: (e_t - c[1]) / time,
             rate: -T::one() / time,
             states: [T::zero(), -T::one() / time],
             ..Linearised::default()
         });
-        [integral, filter]
-    }
-
-    /// u.
-    pub(super) fn output(&self, t: T, m: &Reading<T>, c: &[T]) -> Linearised<T> {
-        let [w, w_t, _] = self.set_point.motion(t);
         let mut u = Linearised {
-            value: self.proportional * (w - m.x) + self.integral * c[0],
+            value: self.proportional * e + self.integral * c[0],
             x: -self.proportional,
             states: [self.integral, T::zero()],
             ..Linearised::default()
@@ -61,10 +56,10 @@ impl<T: Number> Pid<T> {
             u.value += self.derivative * c[1];
             u.states[1] = self.derivative;
         } else {
-            u.value += self.derivative * (w_t - m.rate);
+            u.value += self.derivative * e_t;
             u.rate = -self.derivative;
         }
-        u
+        Response { rates: [integral, filter], output: u }
     }
 }
 

@@ -91,9 +91,9 @@ impl BlockLu {
     pub fn for_diagonal(&self, mut f: impl FnMut(usize, f64)) {
         for pivot in &self.pivots {
             let (n, at) = (pivot.dim as usize, pivot.at as usize);
-            let diagonal = self.values[self.upper + pivot.values as usize..].iter().step_by(n + 1);
-            for (u, x) in self.order[at..at + n].iter().zip(diagonal) {
-                f(*u as usize, *x);
+            let block = &self.values[self.upper + pivot.values as usize..][..n * n];
+            for (k, u) in self.order[at..at + n].iter().enumerate() {
+                f(*u as usize, block[k * (n + 1)]);
             }
         }
     }
