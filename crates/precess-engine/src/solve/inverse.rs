@@ -2,6 +2,7 @@
 //! independent of each other, unlike those of substitutions.
 
 use super::dense_lu::Singular;
+use super::vector_unit::VectorUnit;
 
 /// Pivots of more unknowns are factorised, since an inverse takes three times the operations.
 pub(super) const MAX_INVERTED: usize = 12;
@@ -11,8 +12,19 @@ const DIAGONAL_PIVOT: f64 = 0.1;
 
 /// D <- D^-1 of n <= [`MAX_INVERTED`] unknowns. D is at the beginning of `values`; up to three numbers after
 /// it are read.
+#[inline(never)]
+pub(super) fn invert(unit: Option<VectorUnit>, values: &mut [f64], n: usize) -> Result<(), Singular> {
+    match unit {
+        Some(unit) => unit.run(
+            #[inline(always)]
+            || invert_by_size(values, n),
+        ),
+        None => invert_any(values, n),
+    }
+}
+
 #[inline(always)]
-pub(super) fn invert(values: &mut [f64], n: usize) -> Result<(), Singular> {
+fn invert_by_size(values: &mut [f64], n: usize) -> Result<(), Singular> {
     // With one loop for all sizes, steps of the slider-crank took 1.05 times as long.
     macro_rules! by_size {
         ($($n:literal)*) => {
@@ -25,9 +37,9 @@ pub(super) fn invert(values: &mut [f64], n: usize) -> Result<(), Singular> {
     by_size!(1 2 3 4 5 6 7 8 9 10 11 12)
 }
 
-/// [`invert`] by loops of any length, with the largest entries of the columns as pivots.
+/// An inversion by loops of any length, with the largest entries of the columns as pivots.
 #[inline(always)]
-pub(super) fn invert_any(values: &mut [f64], n: usize) -> Result<(), Singular> {
+fn invert_any(values: &mut [f64], n: usize) -> Result<(), Singular> {
     exchanging(&mut values[..n * n], n, &mut [])
 }
 
@@ -190,7 +202,7 @@ mod tests {
             prop_assume!(condition < 1e10);
             let mut d = matrix.as_slice().to_vec();
             d.extend([f64::NAN; 3]);
-            invert(&mut d, n).unwrap();
+            invert_by_size(&mut d, n).unwrap();
             d.truncate(n * n);
             let error = (DMatrix::from_vec(n, n, d) * &matrix - DMatrix::identity(n, n)).largest();
             prop_assert!(error < 1e-12 * condition, "{error:e} with a condition of {condition:e}");
@@ -201,11 +213,11 @@ mod tests {
     #[test]
     fn pivots_are_looked_for() {
         let mut d = [0.0, 2.0, 0.0, 0.0, 0.0, 4.0, 8.0, 0.0, 0.0, 7.0, 7.0, 7.0];
-        invert(&mut d, 3).unwrap();
+        invert_by_size(&mut d, 3).unwrap();
         assert_eq!(d[..9], [0.0, 0.0, 0.125, 0.5, 0.0, 0.0, 0.0, 0.25, 0.0]);
         let mut d = [1.0, 1.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0, 1.0, 7.0, 7.0, 7.0];
-        assert_eq!(invert(&mut d, 3).unwrap_err().column, 1);
+        assert_eq!(invert_by_size(&mut d, 3).unwrap_err().column, 1);
         let mut d = [1.0, 0.0, 0.0, f64::NAN, 7.0, 7.0, 7.0];
-        assert_eq!(invert(&mut d, 2).unwrap_err().column, 1);
+        assert_eq!(invert_by_size(&mut d, 2).unwrap_err().column, 1);
     }
 }

@@ -22,6 +22,7 @@ use precess_lie::Number;
 
 use super::dense_lu::Singular;
 use super::inverse::{self, choose, larger};
+use super::vector_unit::VectorUnit;
 
 /// Four rows.
 type FourRows = [f64; 4];
@@ -76,7 +77,7 @@ macro_rules! with_sizes {
         }
     };
 }
-pub(super) use with_sizes;
+use with_sizes;
 
 mod substitute;
 pub(super) use substitute::{backward, forward};
@@ -170,10 +171,36 @@ pub(super) fn factor(d: &mut [f64], n: usize, row_pivots: &mut [u8]) -> Result<(
     Ok(())
 }
 
-/// Does [`divide_small`] and [`multiply`] for sizes that the compiler knows. Products are columns of R
-/// entries.
+/// Does [`divide_small`] and [`multiply`] for sizes that the compiler knows. Products are columns of r
+/// entries. None for other sizes. Each size is a function of its own: as one function, all of them took the
+/// compiler 15 s.
 #[inline(always)]
-pub(super) fn eliminate_known<const N: usize, const R: usize>(
+pub(super) fn eliminate_known(
+    unit: VectorUnit,
+    n: usize,
+    r: usize,
+    values: &mut [f64],
+    l: &mut [f64],
+    out: &mut [f64],
+) -> Option<Result<(), Singular>> {
+    with_sizes!(n, r, |N, R| Some(eliminate_of_size::<N, R>(unit, values, l, out)), None)
+}
+
+#[inline(never)]
+fn eliminate_of_size<const N: usize, const R: usize>(
+    unit: VectorUnit,
+    values: &mut [f64],
+    l: &mut [f64],
+    out: &mut [f64],
+) -> Result<(), Singular> {
+    unit.run(
+        #[inline(always)]
+        || eliminate_in::<N, R>(values, l, out),
+    )
+}
+
+#[inline(always)]
+fn eliminate_in<const N: usize, const R: usize>(
     values: &mut [f64],
     l: &mut [f64],
     out: &mut [f64],

@@ -6,8 +6,9 @@ use pulp::{Arch, NullaryFnOnce};
 
 use super::{BlockLu, Pivot, PivotUpdate, Run};
 use crate::solve::dense_lu::Singular;
-use crate::solve::inverse::{invert, invert_any};
-use crate::solve::panel::{self, MAX_GROUPS, Panel, groups, with_sizes};
+use crate::solve::inverse::invert;
+use crate::solve::panel::{self, MAX_GROUPS, Panel, groups};
+use crate::solve::vector_unit::VectorUnit;
 
 /// The structure of the eliminations, which is known before there are values.
 #[derive(Clone, Copy)]
@@ -37,19 +38,18 @@ pub(super) struct Region<'a> {
 /// The task to factorise a region.
 pub(super) struct RegionFactorisation<'a>(pub Symbolic<'a>, pub Region<'a>);
 
-/// A copy is 220 kB of machine code, so the callers share it.
 impl RegionFactorisation<'_> {
-    /// Eliminates all pivots of the region. On x86, only the code for the vector unit has sizes that the
-    /// compiler knows. Processors without one (before 2013) use loops of any length.
+    /// Eliminates all pivots of the region. Only the code for the vector unit has sizes that the compiler
+    /// knows. Processors without one use loops of any length.
     #[inline(never)]
     pub(super) fn run(self) -> Result<(), Singular> {
-        #[cfg(target_arch = "x86_64")]
-        return match pulp::x86::V3::try_new() {
-            Some(unit) => unit.vectorize(self),
-            None => self.eliminate::<false>(),
-        };
-        #[cfg(not(target_arch = "x86_64"))]
-        Arch::new().dispatch(self)
+        match VectorUnit::detect() {
+            Some(unit) => unit.run(
+                #[inline(always)]
+                || self.eliminate(Some(unit)),
+            ),
+            None => self.eliminate(None),
+        }
     }
 }
 
@@ -69,19 +69,10 @@ impl Backward<'_> {
     }
 }
 
-impl NullaryFnOnce for RegionFactorisation<'_> {
-    type Output = Result<(), Singular>;
-
-    #[inline(always)]
-    fn call(self) -> Self::Output {
-        self.eliminate::<true>()
-    }
-}
-
 impl RegionFactorisation<'_> {
-    /// Eliminates all pivots. If `KNOWN` is true, frequent sizes have loops of known length.
+    /// Eliminates all pivots. On a vector unit, frequent sizes have loops of known length.
     #[inline(always)]
-    fn eliminate<const KNOWN: bool>(self) -> Result<(), Singular> {
+    fn eliminate(self, unit: Option<VectorUnit>) -> Result<(), Singular> {
         let RegionFactorisation(Symbolic { pivots, targets, runs, order, inverted, .. }, mut region) = self;
         let begin = pivots[region.pivots.start];
         for p in region.pivots.clone() {
@@ -95,37 +86,35 @@ impl RegionFactorisation<'_> {
             let (first, below) = front.place();
             let (values, l) = (&mut region.upper[first..], &mut region.lower[below..]);
             let product = &mut *region.product;
-            if KNOWN {
-                with_sizes!(
-                    if inverted { n } else { 0 },
-                    r,
-                    |N, R| {
-                        panel::eliminate_known::<N, R>(values, l, product).map_err(named)?;
-                        front.distribute(R, &mut region);
+            let known = match unit {
+                Some(unit) if inverted => panel::eliminate_known(unit, n, r, values, l, product),
+                _ => None,
+            };
+            // Columns of the product have known length, or whole groups.
+            let rows = match known {
+                Some(done) => {
+                    done.map_err(named)?;
+                    r
+                }
+                None => {
+                    if inverted {
+                        invert(unit, values, n).map_err(named)?;
+                        panel::divide_small(values, n, r, l, product);
+                    } else {
+                        let (d, c) = values.split_at_mut(n * n);
+                        let row_pivots = &mut region.row_pivots[at - begin.at as usize..][..n];
+                        panel::factor(d, n, row_pivots).map_err(named)?;
+                        panel::divide(d, n, r, row_pivots, l, c);
+                    }
+                    if r > 4 * MAX_GROUPS {
+                        front.eliminate_in_tiles(&mut region);
                         continue;
-                    },
-                    {}
-                );
-            }
-            if inverted && KNOWN {
-                invert(values, n).map_err(named)?;
-            } else if inverted {
-                invert_any(values, n).map_err(named)?;
-            }
-            let (d, c) = values.split_at_mut(n * n);
-            if inverted {
-                panel::divide_small(d, n, r, l, product);
-            } else {
-                let row_pivots = &mut region.row_pivots[at - begin.at as usize..][..n];
-                panel::factor(d, n, row_pivots).map_err(named)?;
-                panel::divide(d, n, r, row_pivots, l, c);
-            }
-            if r > 4 * MAX_GROUPS {
-                front.eliminate_in_tiles(&mut region);
-            } else if r > 0 {
-                panel::multiply(l, c, n, r, product);
-                front.distribute(4 * groups(r), &mut region);
-            }
+                    }
+                    panel::multiply(l, &values[n * n..], n, r, product);
+                    4 * groups(r)
+                }
+            };
+            front.distribute(rows, &mut region);
         }
         Ok(())
     }
