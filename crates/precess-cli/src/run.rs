@@ -10,7 +10,7 @@ use precess::persist::{Archive, Damage};
 use precess::study::execute::{integrate, is_input};
 use precess::study::report;
 use precess::study::results::{History, Output};
-use precess::study::{Cadence, Checkpoints, Failure, Identity, Recorder, Sample, Spread, Summary};
+use precess::study::{Cadence, Checkpoints, Failure, Recorder, Sample, Spread, Summary};
 
 use crate::begin::begin;
 use crate::output::{Stop, message, print, wrong};
@@ -255,7 +255,7 @@ fn checkpoints(args: &args::Run, loaded: &Loaded, recorded: bool) -> Result<Opti
     let cadence = Cadence::parse(&args.checkpoint_every).map_err(wrong)?;
     let yes = |x: bool| if x { "asked for" } else { "not asked for" };
     let identity =
-        Identity::of(loaded).with("a file of results", yes(recorded)).with("--verify", yes(args.verify));
+        loaded.identity().with("a file of results", yes(recorded)).with("--verify", yes(args.verify));
     let mut checkpoints = Checkpoints::new(file, cadence, identity);
     if args.resume && !checkpoints.resume().map_err(wrong)? {
         message(&format!("there is no checkpoint {} yet: the run starts at the beginning", file.display()));

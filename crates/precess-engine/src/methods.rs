@@ -57,7 +57,7 @@ impl Facts {
 }
 
 /// All methods.
-pub const METHODS: &[MethodEntry] = &[
+pub static METHODS: &[MethodEntry] = &[
     MethodEntry {
         name: "gen-alpha",
         about: "generalized-alpha on Lie groups, with sigma-modification",

@@ -11,7 +11,7 @@ use precess::mechanics::State;
 use precess::methods::{adaptive_method, method};
 use precess::model::{Built, Loaded, build, load};
 use precess::study::results::Recording;
-use precess::study::{AtTimes, Cadence, Checkpoints, Identity, Recorder, Sample, Sampling, Spread};
+use precess::study::{AtTimes, Cadence, Checkpoints, Recorder, Sample, Sampling, Spread};
 
 use crate::corpus::Seed;
 use crate::mutate::mutate;
@@ -102,7 +102,7 @@ impl Case {
     }
 
     fn checkpoints(&self, every: usize) -> Checkpoints {
-        Checkpoints::in_memory(Cadence::Steps(every), Identity::of(&self.loaded))
+        Checkpoints::in_memory(Cadence::Steps(every), self.loaded.identity())
     }
 
     /// Runs until `enough` samples are recorded. It records the same data as the command line.

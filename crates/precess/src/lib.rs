@@ -7,10 +7,11 @@
 //! Dependencies point one way. A module uses those before it: [`error`], [`persist`](mod@persist), `threads`
 //! and `clock`, [`solve`] (linear algebra), [`mechanics`] (the equations of motion), [`integrate`] (starting
 //! values, methods), [`conserve`] (variational and energy-momentum methods), [`formulation`] (coordinates),
-//! [`methods`] (all methods by name), [`problems`] (benchmarks with reference solutions), `model` (model
-//! files), [`study`] (runs and their errors), `simulation` (for programs that control the steps themselves).
-//! `tests/book.rs` fails if a module uses a later one. Modules up to [`problems`] are those of the crate
-//! `precess-engine`.
+//! [`methods`] (all methods by name), [`problems`] (benchmarks with reference solutions), `runs` (the loop
+//! over time steps), `model` (model files), [`study`] (studies and results), `simulation` (for programs that
+//! control the steps themselves). `tests/book.rs` fails if a module uses a later one. Modules up to
+//! [`problems`] are those of the crate `precess-engine`; `runs` is that of `precess-run`, which `study`
+//! re-exports.
 //!
 //! "LA" and "VP" in the documentation are the two papers of Arnold, Cardona and Brüls in `REFERENCES.bib`;
 //! bare equation numbers belong to LA.
@@ -83,5 +84,6 @@ pub use precess_engine::{Error, conserve, error, formulation, integrate, mechani
 #[doc(hidden)]
 pub use precess_engine::{persist, solve};
 pub use precess_lie as lie;
+use precess_run::runs;
 #[cfg(feature = "model")]
 pub use simulation::Simulation;

@@ -228,7 +228,7 @@ fn rust_files() -> Vec<(String, String)> {
 
 /// The modules of the library, each of which uses those before it. `lib.rs` and ARCHITECTURE.md name the same
 /// order.
-const ORDER: [&str; 14] = [
+const ORDER: [&str; 15] = [
     "error",
     "persist",
     "threads",
@@ -240,6 +240,7 @@ const ORDER: [&str; 14] = [
     "formulation",
     "methods",
     "problems",
+    "runs",
     "model",
     "study",
     "simulation",
@@ -247,7 +248,7 @@ const ORDER: [&str; 14] = [
 
 /// Lines of code that name another module of the library, with the module they are in.
 fn references() -> Vec<(String, String, String)> {
-    ["crates/precess-engine/src", "crates/precess/src"]
+    ["crates/precess-engine/src", "crates/precess-run/src", "crates/precess/src"]
         .iter()
         .flat_map(|s| references_in(root().join(s)))
         .collect()

@@ -335,7 +335,7 @@ fn driven_mechanisms_are_swept() {
 fn modes_about_a_checkpoint() {
     use precess::integrate::InitialValues;
     use precess::methods::method;
-    use precess::study::{Cadence, Checkpoints, Identity, Sample};
+    use precess::study::{Cadence, Checkpoints, Sample};
     let chk = file("steady.chk", "");
     let set =
         ["parameters.Mz=0", "parameters.spin=1000", "integrator.tol=off", "run.step=1e-5", "run.until=1e-4"];
@@ -346,7 +346,7 @@ fn modes_about_a_checkpoint() {
     let settings = &loaded.settings;
     let built = precess::model::build(&loaded.model, settings.formulation).unwrap();
     let mut state = InitialValues::new(&built.q, &built.v).consistent(&*built.system).unwrap();
-    let mut checkpoints = Checkpoints::new(&chk, Cadence::Steps(1), Identity::of(&loaded));
+    let mut checkpoints = Checkpoints::new(&chk, Cadence::Steps(1), loaded.identity());
     let mut integrator = method(&settings.method, &settings.options).unwrap();
     let run = settings.run();
     let nothing = &mut |_: &Sample| {};

@@ -15,7 +15,7 @@ mod scratch;
 #[doc(hidden)]
 pub mod tait_bryan;
 
-pub use coordinates::Coordinates;
+pub use coordinates::{Coordinates, in_coordinates};
 pub use euler_parameters::EulerParameters;
 pub use tait_bryan::TaitBryan;
 

@@ -77,7 +77,6 @@ macro_rules! with_sizes {
         }
     };
 }
-use with_sizes;
 
 mod substitute;
 pub(super) use substitute::{backward, forward};

@@ -10,8 +10,7 @@ use super::modal::ModalSpec;
 use super::spec::{BodySpec, GROUND, JointSpec, Model};
 use crate::Error;
 use crate::formulation::fixed_point::FixedPoint;
-use crate::formulation::parameters::Parameters;
-use crate::formulation::{Coordinates, EulerParameters, Formulation, TaitBryan};
+use crate::formulation::{Formulation, in_coordinates};
 use crate::mechanics::joint::Joint;
 use crate::mechanics::joints::{Drive, Frame, JointKind, JointRows};
 use crate::mechanics::kernels::{Group, Marker};
@@ -35,19 +34,16 @@ pub fn build(model: &Model, formulation: Formulation) -> Result<Built, Error> {
         Formulation::R3SO3 => absolute(model, Group::R3xSO3),
         Formulation::SE3 => absolute(model, Group::SE3),
         Formulation::SO3 => about_fixed_point(model),
-        Formulation::EulerParameters => classical(absolute(model, Group::R3xSO3)?, EulerParameters),
-        Formulation::TaitBryan => classical(absolute(model, Group::R3xSO3)?, TaitBryan),
+        Formulation::EulerParameters | Formulation::TaitBryan => {
+            let Built { system, q, v } = absolute(model, Group::R3xSO3)?;
+            let (system, q, v) = in_coordinates(formulation, system, &q, &v)?;
+            Ok(Built { system, q, v })
+        }
         Formulation::Directors => {
             let (system, q, v) = super::build_directors::build(model)?;
             Ok(Built { system: Box::new(system), q, v })
         }
     }
-}
-
-/// A model in R^3xSO(3) in other coordinates of its rotations.
-fn classical<P: Parameters>(built: Built, parameters: P) -> Result<Built, Error> {
-    let (system, q, v) = Coordinates::new(built.system, parameters, &built.q, &built.v)?;
-    Ok(Built { system: Box::new(system), q, v })
 }
 
 fn multibody(model: &Model, group: Group) -> Multibody {

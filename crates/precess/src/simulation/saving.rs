@@ -7,13 +7,13 @@ use super::{Method, Progress, Simulation, method};
 use crate::Error;
 use crate::integrate::adaptive::TurningPoints;
 use crate::persist::{Archive, Damage, Persist, ensure};
-use crate::study::driver::HISTORY;
-use crate::study::{Cadence, CheckpointError, Checkpoints, Identity, replace::replace};
+use crate::runs::driver::HISTORY;
+use crate::study::{Cadence, CheckpointError, Checkpoints, replace::replace};
 
 /// Saving: the simulation continues with the same bits, in another program and on another day.
 impl Simulation {
     fn checkpoints(&self) -> Checkpoints {
-        let identity = Identity::of(&self.loaded).with("the kind of run", "a simulation by steps");
+        let identity = self.loaded.identity().with("the kind of run", "a simulation by steps");
         Checkpoints::in_memory(Cadence::Steps(usize::MAX), identity)
     }
 

@@ -1,6 +1,7 @@
 //! Short functions from a model to its results, for most programs.
 
 use super::check::{Check, check};
+use super::checkpoint::{FILE, FORMULATION, Identity, REPLACED, TEXT};
 use super::{AdaptiveRun, Run};
 use crate::model::{Loaded, Model, Settings};
 
@@ -22,6 +23,31 @@ impl Settings {
 }
 
 impl Loaded {
+    /// The identity of a run of the model with its settings, for checkpoints.
+    pub fn identity(&self) -> Identity {
+        let s = &self.settings;
+        let form = s.form().map_or("none", |f| f.name());
+        Identity::new()
+            .with("the model", &self.model.name)
+            .with("the method", &s.method)
+            .with("the form", form)
+            .with(FORMULATION, s.formulation.name())
+            .with("the tolerance", s.tolerance.map_or("none".to_string(), |t| format!("{:e}", t.tol)))
+            .with(
+                "the step",
+                if s.tolerance.is_some() { "free".to_string() } else { format!("{:e} s", s.step) },
+            )
+            .with("the end", format_args!("{} s", s.until))
+            .with("the list of replaced entries", format_args!("[{}]", self.document.overrides().join(", ")))
+            .with_text("the text of the model file", self.document.text())
+            .with_text("the model with its values", &format!("{:?}", self.model))
+            .with_text("the list of settings", &format!("{s:?}"))
+            // Needed when runs of other models begin at this one; differences were found above.
+            .with(FILE, self.document.name())
+            .with(TEXT, self.document.text())
+            .with(REPLACED, self.document.overrides().join("\n"))
+    }
+
     /// Checks the model without running it.
     pub fn check(&self) -> Check {
         check(&self.model, &self.settings)

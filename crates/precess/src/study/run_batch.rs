@@ -39,6 +39,7 @@ use crate::mechanics::batch::refusal;
 use crate::mechanics::mechanism::Mechanism;
 use crate::mechanics::{State, System};
 use crate::model::Settings;
+use crate::runs::side_by_side::side_by_side;
 
 /// A run that is ready to start.
 pub(super) struct Ready {
@@ -63,7 +64,7 @@ impl Ready {
         };
         let usual = "more than 96 unknowns, a form that lanes do not speed up, a processor without AVX2, or \
                      settings of Newton's method";
-        let lanes = || options.side_by_side([&*self.system as &dyn System; LANES]);
+        let lanes = || side_by_side(options, [&*self.system as &dyn System; LANES]);
         refusal(model).or_else(|| lanes().is_none().then_some(usual))
     }
 }
@@ -109,7 +110,7 @@ pub(super) fn run_batch(runs: &[Option<&Ready>], watched: bool) -> Option<Vec<Op
     if watched && steps.checked_mul(numbers)? > MOST_NUMBERS {
         return None;
     }
-    let mut beside = first.settings.options.side_by_side(lanes.map(|r| &*r.system as &dyn System))?;
+    let mut beside = side_by_side(&first.settings.options, lanes.map(|r| &*r.system as &dyn System))?;
     let mut states: Vec<State> = lanes.iter().map(|r| r.state.clone()).collect();
     beside.start(&mut states, h).ok()?;
     let mut replays: Vec<Replay> = states.iter().map(|s| Replay::new(s.clone(), beside.order())).collect();

@@ -111,7 +111,7 @@ fn compare(name: &str, loaded: &Loaded, parts: usize) -> Summary {
     let each = whole.seen / parts + 1;
     let mut done = 0;
     loop {
-        let mut checkpoints = Checkpoints::new(&file, Cadence::Steps(each / 3 + 1), Identity::of(loaded));
+        let mut checkpoints = Checkpoints::new(&file, Cadence::Steps(each / 3 + 1), loaded.identity());
         assert_eq!(checkpoints.resume().unwrap(), done > 0, "{name}");
         let mut watch = Watch::new(until, each);
         let (state, mut summary) = run(loaded, &built, &mut watch, Some(&mut checkpoints));
@@ -294,10 +294,10 @@ fn refused_with_the_reason() {
     let model = loaded("heavy_top", &options);
     let built = build(&model.model, model.settings.formulation).unwrap();
     let path = file("refused.chk");
-    let mut checkpoints = Checkpoints::new(&path, Cadence::Steps(10), Identity::of(&model));
+    let mut checkpoints = Checkpoints::new(&path, Cadence::Steps(10), model.identity());
     run(&model, &built, &mut Watch::new(0.05, 20), Some(&mut checkpoints));
     let bytes = std::fs::read(&path).unwrap();
-    let same = || Identity::of(&model);
+    let same = || model.identity();
     Checkpoints::new(&path, Cadence::Steps(1), same()).resume_from(&bytes).unwrap();
 
     for (what, other) in [
@@ -309,12 +309,12 @@ fn refused_with_the_reason() {
         ("the list of replaced entries", "body.top.mass=16"),
     ] {
         let other = loaded("heavy_top", &[&options[..], &[other]].concat());
-        match refusal(&bytes, Identity::of(&other)) {
+        match refusal(&bytes, other.identity()) {
             CheckpointError::Other { what: found, .. } => assert_eq!(found, what),
             e => panic!("{e}"),
         }
     }
-    let e = refusal(&bytes, Identity::of(&loaded("double_pendulum", &[]))).to_string();
+    let e = refusal(&bytes, loaded("double_pendulum", &[]).identity()).to_string();
     assert!(
         e.contains("heavy_top in the checkpoint and double_pendulum in this run") && e.contains("help: "),
         "{e}"
@@ -345,7 +345,7 @@ fn refused_with_the_reason() {
 fn unwritable_places_do_not_end_a_run() {
     let model = loaded("heavy_top", &["integrator.tol=1e-4", "run.until=0.1"]);
     let built = build(&model.model, model.settings.formulation).unwrap();
-    let mut checkpoints = Checkpoints::new("/no/such/folder/x.chk", Cadence::Steps(1), Identity::of(&model));
+    let mut checkpoints = Checkpoints::new("/no/such/folder/x.chk", Cadence::Steps(1), model.identity());
     let (state, summary) = run(&model, &built, &mut Watch::new(0.1, usize::MAX), Some(&mut checkpoints));
     assert_eq!(state.t, 0.1);
     let told = summary.warnings.iter().filter(|w| w.contains("cannot write the checkpoint")).count();

@@ -23,7 +23,7 @@ impl Forger {
     fn new(model: &str, options: &[&str]) -> Self {
         let model = loaded(model, options);
         let built = build(&model.model, model.settings.formulation).unwrap();
-        let mut checkpoints = Checkpoints::in_memory(Cadence::Steps(usize::MAX), Identity::of(&model));
+        let mut checkpoints = Checkpoints::in_memory(Cadence::Steps(usize::MAX), model.identity());
         let mut watch = Watch::new(model.settings.until, 11);
         let (state, summary) = run(&model, &built, &mut watch, Some(&mut checkpoints));
         let unsaved = summary.warnings.iter().any(|w| w.contains("checkpoint"));
@@ -50,7 +50,7 @@ impl Forger {
         let length = (bytes.len() - HEADER) as u64;
         bytes[12..HEADER].copy_from_slice(&length.to_le_bytes());
         bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
-        let mut checkpoints = Checkpoints::in_memory(Cadence::Steps(usize::MAX), Identity::of(&self.model));
+        let mut checkpoints = Checkpoints::in_memory(Cadence::Steps(usize::MAX), self.model.identity());
         checkpoints.resume_from(&bytes).map_err(|e| e.to_string())?;
         let mut watch = Watch::new(self.model.settings.until, usize::MAX);
         let mut first = InitialValues::new(&self.built.q, &self.built.v);

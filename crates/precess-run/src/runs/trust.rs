@@ -336,7 +336,7 @@ impl Ledger {
 const MAX_EVALUATIONS: usize = 32;
 
 /// Accounts from a few steps, for runs without a monitor.
-pub(super) struct Glance {
+pub struct Glance {
     ledger: Ledger,
     rows: Vec<f64>,
     energy: Option<f64>,

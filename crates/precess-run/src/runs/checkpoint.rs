@@ -65,10 +65,14 @@ impl Cadence {
     }
 }
 
-const FORMULATION: &str = "the formulation";
-const FILE: &str = "the name of the model file";
-const TEXT: &str = "the source of the model";
-const REPLACED: &str = "the replaced entries of the source";
+/// The name of the pair with the formulation of a model.
+pub const FORMULATION: &str = "the formulation";
+/// The name of the pair with the name of the model file.
+pub const FILE: &str = "the name of the model file";
+/// The name of the pair with the source of the model.
+pub const TEXT: &str = "the source of the model";
+/// The name of the pair with the replaced entries of the source.
+pub const REPLACED: &str = "the replaced entries of the source";
 
 /// The identity of a run, in pairs of a name and a value: two runs with the same pairs have the same bits.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -93,35 +97,6 @@ impl Identity {
             .bytes()
             .fold(0xcbf2_9ce4_8422_2325_u64, |h, b| (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3));
         self.with(what, format_args!("no. {hash:016x}"))
-    }
-
-    /// The identity of a model with its settings.
-    #[cfg(feature = "model")]
-    pub fn of(loaded: &crate::model::Loaded) -> Self {
-        let s = &loaded.settings;
-        let form = s.form().map_or("none", |f| f.name());
-        Identity::new()
-            .with("the model", &loaded.model.name)
-            .with("the method", &s.method)
-            .with("the form", form)
-            .with(FORMULATION, s.formulation.name())
-            .with("the tolerance", s.tolerance.map_or("none".to_string(), |t| format!("{:e}", t.tol)))
-            .with(
-                "the step",
-                if s.tolerance.is_some() { "free".to_string() } else { format!("{:e} s", s.step) },
-            )
-            .with("the end", format_args!("{} s", s.until))
-            .with(
-                "the list of replaced entries",
-                format_args!("[{}]", loaded.document.overrides().join(", ")),
-            )
-            .with_text("the text of the model file", loaded.document.text())
-            .with_text("the model with its values", &format!("{:?}", loaded.model))
-            .with_text("the list of settings", &format!("{s:?}"))
-            // Needed when runs of other models begin at this one; differences were found above.
-            .with(FILE, loaded.document.name())
-            .with(TEXT, loaded.document.text())
-            .with(REPLACED, loaded.document.overrides().join("\n"))
     }
 
     /// The first difference: name, value here, value there.
@@ -310,7 +285,7 @@ impl Checkpoints {
     }
 
     /// Reads the checkpoint; `fill` gets an archive with the parts of the run and returns step and time.
-    pub(crate) fn load(
+    pub fn load(
         &mut self,
         fill: impl FnOnce(&mut Archive) -> Result<(usize, f64), Damage>,
     ) -> Result<(), Error> {
@@ -347,7 +322,7 @@ impl Checkpoints {
     }
 
     /// Writes a checkpoint; `fill` fills its archive.
-    pub(crate) fn save(
+    pub fn save(
         &mut self,
         step: usize,
         fill: impl FnOnce(&mut Archive) -> Result<(), Damage>,

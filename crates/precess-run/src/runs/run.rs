@@ -109,7 +109,7 @@ impl Run {
     }
 
     /// The same, with a call for the state after the start (step 0) and after each step.
-    pub(super) fn steps_seen(
+    pub fn steps_seen(
         &self,
         system: &dyn System,
         method: &mut dyn Integrator,
@@ -140,7 +140,8 @@ impl Run {
         Ok(total)
     }
 
-    pub(crate) fn project(
+    /// Projects the state as the run demands at its time.
+    pub fn project(
         &self,
         system: &dyn System,
         method: &mut dyn Integrator,

@@ -19,10 +19,10 @@ use crate::mechanics::{State, System};
 use crate::persist::{Archive, Damage, Persist};
 
 /// A remainder of a piece below this fraction of a step is skipped.
-pub(crate) const NOTHING_LEFT: f64 = 1e-9;
+pub const NOTHING_LEFT: f64 = 1e-9;
 
 /// Name of the history of a method in messages.
-pub(crate) const HISTORY: &str = "the history of the method";
+pub const HISTORY: &str = "the history of the method";
 
 /// The way a run makes its steps.
 pub(super) trait Pace {
