@@ -5,7 +5,7 @@ use crate::model_util::load_model as loaded;
 use precess::integrate::InitialValues;
 use precess::mechanics::State;
 use precess::model::{Built, Loaded, build};
-use precess::study::{Cadence, Checkpoints, Identity};
+use precess::study::{Cadence, Checkpoints};
 
 /// A run with its checkpoint in memory after 10 steps, which tests change and resume.
 struct Forger {
