@@ -94,7 +94,7 @@ fn first_line(file: &Path) -> String {
 pub fn schema(markdown: bool) -> Result<(), Stop> {
     print(&match markdown {
         true => precess::model::reference::markdown(),
-        false => format!("{:#}\n", precess::model::schema::schema()),
+        false => precess::model::schema::TEXT.to_string(),
     });
     Ok(())
 }

@@ -26,7 +26,6 @@ use precess_lie::{Factor, Product};
 
 use super::parameters::{ParameterMotion, Parameters};
 use super::scratch::Pool;
-use super::{EulerParameters, Formulation, TaitBryan};
 use crate::Error;
 use crate::mechanics::mechanism::{BodyState, Mechanism, Reaction};
 use crate::mechanics::{
@@ -86,27 +85,6 @@ pub(super) struct FullMotion {
     q: Vec<f64>,
     v: Vec<f64>,
     vdot: Vec<f64>,
-}
-
-/// A mechanism in other coordinates, with its initial values q and v.
-pub type InCoordinates = (Box<dyn Mechanism>, Vec<f64>, Vec<f64>);
-
-/// A mechanism in R^3xSO(3), with its initial values, in [`EulerParameters`] or [`TaitBryan`] angles. Models
-/// use this function, not [`Coordinates::new`], so that its code is compiled here, with all optimisations.
-pub fn in_coordinates(
-    formulation: Formulation,
-    inner: Box<dyn Mechanism>,
-    q: &[f64],
-    v: &[f64],
-) -> Result<InCoordinates, Error> {
-    fn boxed<P: Parameters>((system, q, v): (Coordinates<P>, Vec<f64>, Vec<f64>)) -> InCoordinates {
-        (Box::new(system), q, v)
-    }
-    match formulation {
-        Formulation::EulerParameters => Coordinates::new(inner, EulerParameters, q, v).map(boxed),
-        Formulation::TaitBryan => Coordinates::new(inner, TaitBryan, q, v).map(boxed),
-        _ => Ok((inner, q.to_vec(), v.to_vec())),
-    }
 }
 
 impl<P: Parameters> Coordinates<P> {

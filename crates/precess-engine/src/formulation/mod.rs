@@ -15,9 +15,13 @@ mod scratch;
 #[doc(hidden)]
 pub mod tait_bryan;
 
-pub use coordinates::{Coordinates, in_coordinates};
+pub use coordinates::Coordinates;
 pub use euler_parameters::EulerParameters;
 pub use tait_bryan::TaitBryan;
+
+use crate::Error;
+use crate::mechanics::mechanism::Mechanism;
+use parameters::Parameters;
 
 /// Coordinate formulations of a rigid body.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -46,4 +50,25 @@ crate::error::named! {
     EulerParameters = "euler-parameters",
     TaitBryan = "tait-bryan",
     Directors = "directors",
+}
+
+/// A mechanism in other coordinates, with its initial values q and v.
+pub type InCoordinates = (Box<dyn Mechanism>, Vec<f64>, Vec<f64>);
+
+/// A mechanism in R^3xSO(3), with its initial values, in [`EulerParameters`] or [`TaitBryan`] angles. Models
+/// use this function, not [`Coordinates::new`], so that its code is compiled here, with all optimisations.
+pub fn in_coordinates(
+    formulation: Formulation,
+    inner: Box<dyn Mechanism>,
+    q: &[f64],
+    v: &[f64],
+) -> Result<InCoordinates, Error> {
+    fn boxed<P: Parameters>((system, q, v): (Coordinates<P>, Vec<f64>, Vec<f64>)) -> InCoordinates {
+        (Box::new(system), q, v)
+    }
+    match formulation {
+        Formulation::EulerParameters => Coordinates::new(inner, EulerParameters, q, v).map(boxed),
+        Formulation::TaitBryan => Coordinates::new(inner, TaitBryan, q, v).map(boxed),
+        _ => Ok((inner, q.to_vec(), v.to_vec())),
+    }
 }

@@ -25,7 +25,7 @@ pub(super) fn is_default<T: Default + PartialEq>(x: &T) -> bool {
 
 /// A model file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct File {
     /// Version of the format: 1.
@@ -103,7 +103,7 @@ fn version() -> u32 {
 
 /// `[model]`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ModelBlock {
     /// Name of the model; the file name if absent.
@@ -122,7 +122,7 @@ pub struct ModelBlock {
 
 /// Kinds of joints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum JointType {
     /// Points coincide.
@@ -160,7 +160,7 @@ pub enum JointType {
 
 /// Frame of the rows of a joint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum RowFrame {
     /// The first body.
@@ -171,7 +171,7 @@ pub enum RowFrame {
 
 /// `[[joint]]`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct JointBlock {
     /// Unique name.

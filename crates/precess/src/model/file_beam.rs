@@ -10,7 +10,7 @@ use super::number::{Number, Vector};
 
 /// Kinds of sections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum SectionType {
     /// `width` along y of the section, `height` along z.
@@ -23,7 +23,7 @@ pub enum SectionType {
 
 /// The shape of a cross section.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SectionBlock {
     /// Kind.
@@ -45,7 +45,7 @@ pub struct SectionBlock {
 
 /// Distribution of the mass of a beam.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum MassKind {
     /// Along the elements: more accurate with the same number of them.
@@ -57,7 +57,7 @@ pub enum MassKind {
 
 /// A node of a beam.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NodeBlock {
     /// Centroid of the section in m.
@@ -69,7 +69,7 @@ pub struct NodeBlock {
 /// `[[beam]]`: a flexible line. Its nodes are bodies `name.0`, `name.1`, .., also `name.start`, `name.end`
 /// and `name.STATION`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct BeamBlock {
     /// Unique name.

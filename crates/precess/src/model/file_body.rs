@@ -13,7 +13,7 @@ use super::number::{Number, Vector};
 
 /// Kinds of bodies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum BodyType {
     /// Rigid body.
@@ -27,7 +27,7 @@ pub enum BodyType {
 
 /// `[[body]]`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct BodyBlock {
     /// Unique name.
@@ -88,7 +88,7 @@ pub struct BodyBlock {
 
 /// An inertia tensor.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged, expecting = "expected three principal moments or a 3x3 matrix of numbers")]
 pub enum Inertia {
     /// Moments about the axes of the body frame.
@@ -99,7 +99,7 @@ pub enum Inertia {
 
 /// A coordinate axis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum AxisName {
     /// x.
@@ -113,7 +113,7 @@ pub enum AxisName {
 
 /// Kinds of shapes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ShapeType {
     /// Cuboid: `size`.
@@ -140,7 +140,7 @@ pub enum ShapeType {
 
 /// A homogeneous solid around the centre of mass; composites and meshes have their own origin.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Shape {
     /// Kind.
@@ -181,7 +181,7 @@ pub struct Shape {
 
 /// A solid of a composite.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct PartBlock {
     /// Kind.

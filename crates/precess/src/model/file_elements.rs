@@ -12,7 +12,7 @@ use super::number::{Number, Vector};
 /// `"body.marker"`, or an expression of points such as `"(A + B)/2"`. Directions also by the name of an axis,
 /// `"-z"`, or from point to point, `"A -> B"`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(
     untagged,
     expecting = "expected [x, y, z], the name of a point or marker, for example \"crank.tip\", or an \
@@ -33,7 +33,7 @@ impl From<Vector> for PointOrMarker {
 
 /// A marker on a body, in its body frame from the centre of mass.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(
     untagged,
     expecting = "expected [x, y, z] in the body frame, or { point = [x, y, z], rotation = .. }"
@@ -53,7 +53,7 @@ pub enum MarkerBlock {
 
 /// Coordinate of a joint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum OfBlock {
     /// Angle about the axis.
@@ -64,7 +64,7 @@ pub enum OfBlock {
 
 /// `[[gear]]`: the coordinates of two joints keep the sum x_1 + ratio x_2.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct GearBlock {
     /// Unique name.
@@ -83,7 +83,7 @@ pub struct GearBlock {
 
 /// Frame of components.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum FrameBlock {
     /// Inertial frame.
@@ -98,7 +98,7 @@ pub enum FrameBlock {
 
 /// Stiffness or damping: a number, or the diagonal or all rows of a matrix for bushings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged, expecting = "expected a number, three or six numbers, or six rows of six numbers")]
 pub enum Coefficients {
     /// One number.
@@ -111,7 +111,7 @@ pub enum Coefficients {
 
 /// Interpolation of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum InterpolationBlock {
     /// Smooth, without overshoot.
@@ -122,7 +122,7 @@ pub enum InterpolationBlock {
 
 /// `[[force]]`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ForceBlock {
     /// Unique name.
@@ -244,7 +244,7 @@ pub struct ForceBlock {
 
 /// Kinds of controls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ControlType {
     /// PID control of a joint coordinate.
@@ -255,7 +255,7 @@ pub enum ControlType {
 
 /// `[[control]]`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ControlBlock {
     /// Unique name.
@@ -305,7 +305,7 @@ pub struct ControlBlock {
 
 /// Kinds of sensors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum SensorType {
     /// Position of a point.
@@ -344,7 +344,7 @@ pub enum SensorType {
 
 /// `[[sensor]]`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SensorBlock {
     /// Unique name.
@@ -380,7 +380,7 @@ pub struct SensorBlock {
 
 /// Direction of the zero crossings that count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum DirectionBlock {
     /// From negative to positive.
@@ -393,7 +393,7 @@ pub enum DirectionBlock {
 
 /// Action of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ActionBlock {
     /// Records time and state.
@@ -407,7 +407,7 @@ pub enum ActionBlock {
 /// `[[event]]`: a zero crossing of an expression of sensors, parameters and t, or a comparison that becomes
 /// true.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct EventBlock {
     /// Unique name.

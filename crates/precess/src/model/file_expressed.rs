@@ -6,7 +6,7 @@ use super::number::Number;
 
 /// `[[constraint]]`: an expression of positions and t that stays zero.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ConstraintBlock {
     /// Unique name.
@@ -21,7 +21,7 @@ pub struct ConstraintBlock {
 
 /// `[[state]]`: a variable with a given rate. Actuators and other states may read it, and it is a sensor.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct StateBlock {
     /// Unique name.
@@ -39,7 +39,7 @@ pub struct StateBlock {
 /// `[[algebraic]]`: a variable that an equation determines. Actuators and states may read it, and it is a
 /// sensor.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct AlgebraicBlock {
     /// Unique name.

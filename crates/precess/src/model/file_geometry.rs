@@ -7,7 +7,7 @@ use super::number::{Number, Vector};
 
 /// An entry of `[points]`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(
     untagged,
     expecting = "expected [x, y, z], an expression of other points, or { point = .., rotation = .. }"
@@ -28,7 +28,7 @@ pub enum PointBlock {
 
 /// An orientation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(
     untagged,
     expecting = "expected a quaternion [w, x, y, z], three rows of a matrix, { axis = .., angle = .. }, \

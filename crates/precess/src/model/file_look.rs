@@ -7,7 +7,7 @@ use super::number::{Number, Vector};
 
 /// Kinds of solids in pictures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum LookType {
     /// Cuboid: `size`.
@@ -22,7 +22,7 @@ pub enum LookType {
 
 /// A solid that a picture shows on a body.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct LookBlock {
     /// Kind.

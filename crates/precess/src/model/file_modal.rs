@@ -8,7 +8,7 @@ use super::number::Number;
 
 /// Damping ratios of the modes: one for all, or one for each.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged, expecting = "expected a number or a list of numbers")]
 pub enum Ratios {
     /// For all modes.
@@ -19,7 +19,7 @@ pub enum Ratios {
 
 /// `modal = { .. }`: data of a modal body.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ModalBlock {
     /// File with nodes, masses, modes and stiffness, in the folder of the model: JSON, or npz of numpy.

@@ -6,7 +6,7 @@ use super::number::Vector;
 
 /// A given motion, added to the position and rotation of the body at t = 0.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct MotionBlock {
     /// Displacements of the origin of the body along x, y, z in m, functions of t that are zero at t = 0.

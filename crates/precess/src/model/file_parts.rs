@@ -10,7 +10,7 @@ use super::number::Number;
 
 /// `[[include]]`: the bodies, joints, forces, controls, sensors and events of another file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct IncludeBlock {
     /// A model file in the folder of the model or part that names it; its

@@ -7,7 +7,7 @@ use super::number::Number;
 
 /// `[integrator]`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct IntegratorBlock {
     /// Method; see `precess methods`. With a tolerance bliedf, gen-alpha, or auto for the better of both.
@@ -148,7 +148,7 @@ pub struct IntegratorBlock {
 
 /// A quadrature by name, or its weights and nodes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(
     untagged,
     expecting = "expected midpoint, trapezoidal, simpson, gauss, or pairs [[weight, node], ..]"
@@ -162,7 +162,7 @@ pub enum QuadratureBlock {
 
 /// On, off, or one of several variants by name.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged, expecting = "expected true, false or a name")]
 pub enum Switch {
     /// On or off.
@@ -173,7 +173,7 @@ pub enum Switch {
 
 /// `[run]`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RunBlock {
     /// Step size in seconds; off for none.
@@ -209,7 +209,7 @@ pub struct RunBlock {
 
 /// `[output]`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct OutputBlock {
     /// File for the results: .npz, .csv or .json.
@@ -225,7 +225,7 @@ pub struct OutputBlock {
 
 /// Interval of samples.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(
     untagged,
     expecting = "expected a number of steps or a string with a time, for example 10, \"0.01 s\" or \"10 ms\""

@@ -9,7 +9,7 @@ use super::number::Vector;
 /// sensors, joint coordinates and free lengths of springs still belong to the positions in `[[body]]`.
 /// `precess assemble` and `precess equilibrium` write these tables.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct StartBlock {
     /// Centre of mass in m; that of the body if absent.

@@ -6,7 +6,7 @@ use super::number::Number;
 
 /// Interpolation between the rows of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum BetweenBlock {
     /// Straight lines.
@@ -19,7 +19,7 @@ pub enum BetweenBlock {
 
 /// Values outside the rows of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum OutsideBlock {
     /// The first and the last value.
@@ -32,7 +32,7 @@ pub enum OutsideBlock {
 
 /// A column of a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged, expecting = "expected the number of a column, from 1, or its name")]
 pub enum Column {
     /// By number, from 1.
@@ -43,7 +43,7 @@ pub enum Column {
 
 /// `[tables.NAME]`: a function that expressions call by its name, `NAME(t)`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct TableBlock {
     /// Rows [x, y] with increasing x.

@@ -71,10 +71,8 @@ mod modal_npz;
 pub mod number;
 #[doc(hidden)]
 pub mod placement;
-#[cfg(feature = "schema")]
 #[doc(hidden)]
 pub mod reference;
-#[cfg(feature = "schema")]
 pub mod schema;
 mod sections;
 pub mod settings;

@@ -11,7 +11,7 @@ use super::expression::{Dimension, Expression, Kind, Variables};
 
 /// `0.5`, `"12 mm"`, `"30 deg"` or an expression such as `"2*pi*f/3"` of names in `[parameters]`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(
     untagged,
     expecting = "expected a number or a string with an expression, for example 0.5, \"12 mm\", \"30 \

@@ -157,7 +157,7 @@ macro_rules! force_types {
     ) => {
         /// Kinds of forces.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+        #[cfg_attr(test, derive(schemars::JsonSchema))]
         #[serde(rename_all = "kebab-case")]
         pub enum ForceType {
             $($(#[$doc])* $name,)*
