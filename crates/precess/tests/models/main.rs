@@ -13,15 +13,12 @@ mod elements;
 mod family;
 #[cfg(feature = "urdf")]
 mod independent;
-#[cfg(feature = "schema")]
 mod language;
-#[cfg(feature = "schema")]
 mod language_parts;
 mod mistakes;
 #[cfg(feature = "urdf")]
 mod mjcf;
 mod model_files;
-#[cfg(feature = "schema")]
 mod schema;
 mod settings;
 mod shapes;
