@@ -1,5 +1,6 @@
 //! Reports on a model before it runs.
 
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use nalgebra::{Matrix3, Vector3};
@@ -232,19 +233,19 @@ fn row_groups(system: &dyn Mechanism, state: &State) -> (Vec<String>, Vec<RowGro
         None => vec![everything()],
     };
     let mut first = 0;
-    let mut joints = Vec::new();
+    let mut joints = HashMap::new();
     for reaction in system.reactions(&state.at()) {
         let rows = first..first + reaction.multipliers.len();
         first = rows.end;
-        joints.push((rows, reaction.name));
+        joints.insert(rows, reaction.name);
     }
     let name = |g: &RowGroup| {
         let own = system.constraint_name(g.rows.start);
         // Gears have no reaction, so the numbers of the following rows are shifted.
         let named = own.starts_with("gear ") || own.starts_with("constraint ");
-        match joints.iter().find(|(rows, _)| !named && *rows == g.rows) {
-            Some((_, name)) => name.clone(),
-            None => own,
+        match joints.get(&g.rows) {
+            Some(name) if !named => name.clone(),
+            _ => own,
         }
     };
     (groups.iter().map(name).collect(), groups)
@@ -272,13 +273,15 @@ impl Check {
             rows.clone().filter(|&r| lengths[r] == length).fold(0.0, |m: f64, r| m.max(x[r].abs() * scale))
         };
         let components = components(system, &state, self.mobility.null.as_deref());
+        let components: HashMap<_, _> = components.iter().flatten().map(|c| (c.0.as_str(), c)).collect();
+        let specs: HashMap<_, _> = model.joints.iter().map(|j| (j.name.as_str(), j)).collect();
         for (i, (name, group)) in names.iter().zip(&groups).enumerate() {
             let rows = &group.rows;
-            let spec = model.joints.iter().find(|j| j.name == *name);
+            let spec = specs.get(name.as_str());
             let gear = model.gears.iter().find(|g| *name == format!("gear {}", g.name));
             let (share, nearly_share) = (self.mobility.shares[i], self.mobility.nearly_shares[i]);
             let whole = share <= UNIQUE && nearly_share <= UNIQUE;
-            let found = components.iter().flatten().find(|c| c.0 == *name).filter(|_| !whole);
+            let found = components.get(name.as_str()).filter(|_| !whole);
             let (unique, unique_along_axes) = found.map_or(([whole; 6], [whole; 6]), |c| (c.1, c.2));
             self.joints.push(JointCheck {
                 unique,
@@ -309,13 +312,9 @@ impl Check {
     /// time, so the speed of such a coordinate is zero, and a moving drive cannot be followed.
     fn drives(&mut self, model: &Model, built: &Built, state: &State, rows: (&[String], &[RowGroup])) {
         let (system, (names, groups)) = (&*built.system, rows);
-        let driven = |i: &usize| {
-            model
-                .joints
-                .iter()
-                .any(|j| j.name == names[*i] && j.drive.is_some() && j.drive_displacement.is_none())
-        };
-        let driven: Vec<usize> = (0..groups.len()).filter(driven).collect();
+        let one_drive = model.joints.iter().filter(|j| j.drive.is_some() && j.drive_displacement.is_none());
+        let driven: HashSet<&str> = one_drive.map(|j| j.name.as_str()).collect();
+        let driven: Vec<usize> = (0..groups.len()).filter(|i| driven.contains(names[*i].as_str())).collect();
         if driven.is_empty() {
             return;
         }
