@@ -1,6 +1,6 @@
 //! Bodies: rigid bodies and point masses, with their inertia forces in R^3xSO(3) and SE(3).
 
-use nalgebra::{Matrix3, Matrix6, Vector3};
+use nalgebra::{Matrix3, Vector3};
 use precess_lie::matrix::{identity, zeros};
 use precess_lie::rotation::rotation_matrix;
 use precess_lie::{Factor, Number};
@@ -238,16 +238,13 @@ impl<T: Number> Body<T> {
             add_gyro_d(group, self.mass, &inertia, &self.motion(at.v), &mut d);
         }
         if c_m != 0.0 || c_d != 0.0 {
-            let mut s: Matrix6<T> = zeros();
-            s.fixed_view_mut::<3, 3>(0, 0).copy_from(&(inertia * T::of(c_m) + d.rr * T::of(c_d)));
-            (3..6).for_each(|i| s[(i, i)] = self.mass * T::of(c_m));
+            out.weighted(self.v, self.v, &(inertia * T::of(c_m) + d.rr * T::of(c_d)));
+            out.mass_diagonal(self.trans(), 3, self.mass);
             // On R^3xSO(3) only the rotation has gyroscopic terms.
             if group == Group::SE3 {
-                s.fixed_view_mut::<3, 3>(3, 0).copy_from(&(d.xr * T::of(c_d)));
-                let mut xx = s.fixed_view_mut::<3, 3>(3, 3);
-                xx += d.xx * T::of(c_d);
+                out.weighted(self.trans(), self.v, &(d.xr * T::of(c_d)));
+                out.weighted(self.trans(), self.trans(), &(d.xx * T::of(c_d)));
             }
-            out.weighted(self.v, self.v, &s);
         }
         if out.want().stiffness && group == Group::SE3 {
             let mut k = Block::zero();

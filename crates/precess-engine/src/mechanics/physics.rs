@@ -346,10 +346,22 @@ impl<T: Number> Physics<T> {
             },
         );
         if want.constraint {
-            bodies.put_columns(link, b, at, |col, x| out.constraint_rows(first, col, n, x));
+            bodies.put_columns(
+                link,
+                b,
+                at,
+                #[inline(always)]
+                |col, x| out.constraint_rows(first, col, n, x),
+            );
         }
         if want.curvature {
-            bodies.put_columns(link, y, at, |col, x| out.curvature_rows(first, col, n, x));
+            bodies.put_columns(
+                link,
+                y,
+                at,
+                #[inline(always)]
+                |col, x| out.curvature_rows(first, col, n, x),
+            );
             if bodies.has_node(link) {
                 bodies.put_turned(link, b, at, |col, x| out.curvature_rows(first, col, n, x));
             }

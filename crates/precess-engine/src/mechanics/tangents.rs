@@ -197,15 +197,15 @@ impl<T: Number> Tangents<T> {
     }
 
     /// Adds `value` to n diagonal entries of M.
-    #[inline]
+    #[inline(always)]
     pub fn mass_diagonal(&mut self, row: usize, n: usize, value: T) {
-        for i in row..row + n {
-            self.s.add_entry(i, i, T::of(self.want.c_m) * value);
+        if n > 0 {
+            self.s.add_diagonal(row, n, T::of(self.want.c_m) * value);
         }
     }
 
     /// Adds a block of c_m M + c_d D that already includes the weights of [`want`](Self::want).
-    #[inline]
+    #[inline(always)]
     pub fn weighted<R: Dim, C: Dim, S: RawStorage<T, R, C>>(
         &mut self,
         row: usize,
@@ -255,7 +255,7 @@ impl<T: Number> Tangents<T> {
     }
 
     /// Adds columns of n rows of B, one after the other.
-    #[inline]
+    #[inline(always)]
     pub fn constraint_rows(&mut self, row: usize, col: usize, n: usize, columns: &[T]) {
         if self.want.constraint {
             self.b.add_columns(row, col, n, columns);
@@ -263,7 +263,7 @@ impl<T: Number> Tangents<T> {
     }
 
     /// Adds columns of n rows of Y, one after the other.
-    #[inline]
+    #[inline(always)]
     pub fn curvature_rows(&mut self, row: usize, col: usize, n: usize, columns: &[T]) {
         if self.want.curvature {
             self.y.add_columns(row, col, n, columns);

@@ -7,6 +7,7 @@ use precess_lie::{Number, Product};
 
 use super::panel::add_columns;
 use super::pattern::Pattern;
+use super::vector_unit::VectorUnit;
 use crate::persist::{Archive, Damage, Persist};
 
 /// Column-major values, of the whole matrix or of the blocks of a [`Pattern`].
@@ -141,6 +142,13 @@ impl<T: Number> Mat<T> {
         }
     }
 
+    /// Adds to n entries of the diagonal. In a sparse matrix they must lie in one stored block.
+    #[inline(always)]
+    pub fn add_diagonal(&mut self, row: usize, n: usize, value: T) {
+        let Some((start, stride)) = self.block_place(row, row) else { return };
+        self.data[start..].iter_mut().step_by(stride + 1).take(n).for_each(|x| *x += value);
+    }
+
     /// Sets all entries.
     #[inline]
     pub fn fill(&mut self, value: T) {
@@ -187,7 +195,7 @@ impl<T: Number> Mat<T> {
 
     /// Adds `weight * block` with its upper left corner at (row, col). In a sparse matrix it must lie in one
     /// stored block.
-    #[inline]
+    #[inline(always)]
     pub fn add_block<R: Dim, C: Dim, S: RawStorage<T, R, C>>(
         &mut self,
         row: usize,
@@ -224,7 +232,7 @@ impl<T: Number> Mat<T> {
     }
 
     /// Adds columns of n entries, one after the other, with the upper left corner at (row, col).
-    #[inline]
+    #[inline(always)]
     pub fn add_columns(&mut self, row: usize, col: usize, n: usize, columns: &[T]) {
         let Some((start, stride)) = self.block_place(row, col) else { return };
         add_columns(T::one(), n, columns, stride, &mut self.data[start..]);
@@ -298,15 +306,20 @@ impl Mat {
         match &self.pattern {
             None => group.mul_tangent(tangent, self.rows, &mut self.data),
             Some(p) => {
-                for i in 0..p.rows.blocks() {
-                    let rows = p.rows.range(i).len();
-                    for slot in p.row(i) {
-                        let factor = group.factors()[slot.col as usize];
-                        let at = slot.offset as usize;
-                        let part = &tangent[starts[slot.col as usize]..];
-                        factor.mul_tangent(part, rows, &mut self.data[at..at + rows * factor.dim()]);
-                    }
-                }
+                let (factors, data) = (group.factors(), &mut self.data[..]);
+                VectorUnit::run_if_any(
+                    #[inline(always)]
+                    move || {
+                        for i in 0..p.rows.blocks() {
+                            let rows = p.rows.range(i).len();
+                            for slot in p.row(i) {
+                                let part = &tangent[starts[slot.col as usize]..];
+                                let block = &mut data[slot.offset as usize..];
+                                factors[slot.col as usize].mul_tangent(part, rows, block);
+                            }
+                        }
+                    },
+                )
             }
         }
     }

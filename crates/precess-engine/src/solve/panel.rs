@@ -99,12 +99,17 @@ pub(super) fn add_scaled(w: f64, x: &[f64], y: &mut [f64]) {
 #[inline(always)]
 pub(super) fn add_columns<T: Number>(weight: T, rows: usize, data: &[T], stride: usize, target: &mut [T]) {
     #[inline(always)]
-    fn known<const N: usize, T: Number>(weight: T, data: &[T], stride: usize, target: &mut [T]) {
-        for (t, x) in target.chunks_mut(stride).zip(data.as_chunks::<N>().0) {
-            let Some(t) = t.first_chunk_mut::<N>() else { return };
+    fn known<const N: usize, T: Number>(weight: T, data: &[T], stride: usize, mut target: &mut [T]) {
+        for x in data.as_chunks::<N>().0 {
+            let Some(t) = target.first_chunk_mut::<N>() else { return };
+            // The sums stay in registers.
+            let mut sum = *t;
             for i in 0..N {
-                t[i] += weight * x[i];
+                sum[i] += weight * x[i];
             }
+            *t = sum;
+            let Some(next) = target.get_mut(stride..) else { return };
+            target = next;
         }
     }
     match rows {
@@ -120,22 +125,28 @@ pub(super) fn add_columns<T: Number>(weight: T, rows: usize, data: &[T], stride:
     }
 }
 
-/// Adds columns of `rows` entries to rows that are `stride` apart.
+/// Adds columns of `rows` entries to rows that are `stride` apart. Bodies have six columns.
 #[inline(always)]
 pub(super) fn add_transposed(weight: f64, rows: usize, data: &[f64], stride: usize, target: &mut [f64]) {
     #[inline(always)]
-    fn known<const N: usize>(weight: f64, data: &[f64], stride: usize, target: &mut [f64]) {
-        for (j, x) in data.as_chunks::<N>().0.iter().enumerate() {
-            for i in 0..N {
-                target[i * stride + j] += weight * x[i];
+    fn known<const N: usize>(weight: f64, data: &[f64], stride: usize, mut target: &mut [f64]) {
+        let Some(x) = data.as_chunks::<N>().0.first_chunk::<6>() else { return };
+        for i in 0..N {
+            let Some(t) = target.first_chunk_mut::<6>() else { return };
+            let mut sum = *t;
+            for j in 0..6 {
+                sum[j] += weight * x[j][i];
             }
+            *t = sum;
+            let Some(next) = target.get_mut(stride..) else { return };
+            target = next;
         }
     }
-    match rows {
-        0 => {}
-        3 => known::<3>(weight, data, stride, target),
-        5 => known::<5>(weight, data, stride, target),
-        6 => known::<6>(weight, data, stride, target),
+    match (rows, data.len()) {
+        (0, _) => {}
+        (3, 18) => known::<3>(weight, data, stride, target),
+        (5, 30) => known::<5>(weight, data, stride, target),
+        (6, 36) => known::<6>(weight, data, stride, target),
         _ => {
             for (j, x) in data.chunks_exact(rows).enumerate() {
                 x.iter().enumerate().for_each(|(i, x)| target[i * stride + j] += weight * x);

@@ -127,7 +127,7 @@ impl Pattern {
     }
 
     /// Index of an entry in the values and the number of rows of its block, if that is stored.
-    #[inline]
+    #[inline(always)]
     pub fn block_place(&self, row: usize, col: usize) -> Option<(usize, usize)> {
         let (i, j) = (self.rows.block_of(row), self.cols.block_of(col));
         let (r, first_col) = (self.rows.range(i), self.cols.starts[j]);

@@ -25,4 +25,13 @@ impl VectorUnit {
         #[cfg(not(target_arch = "x86_64"))]
         f()
     }
+
+    /// Calls a function, compiled for the unit if the processor has one.
+    #[inline(always)]
+    pub fn run_if_any<R>(f: impl FnOnce() -> R) -> R {
+        match VectorUnit::detect() {
+            Some(unit) => unit.run(f),
+            None => f(),
+        }
+    }
 }

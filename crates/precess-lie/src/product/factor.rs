@@ -24,7 +24,7 @@ pub enum Factor {
 
 impl Factor {
     /// `mat <- mat T` for the columns of one factor, with its part of the blocks of [`Product::tangent`].
-    #[inline]
+    #[inline(always)]
     pub fn mul_tangent(self, block: &[f64], rows: usize, mat: &mut [f64]) {
         match self {
             Factor::Rn(_) => {}
@@ -127,9 +127,26 @@ impl fmt::Display for InvalidElement {
 
 impl std::error::Error for InvalidElement {}
 
-/// `(A, B) <- (A, B)` with the three columns at the start of `mat` multiplied by `t`.
+/// `(A, B) <- (A, B)` with the three columns at the start of `mat` multiplied by `t`. Bodies and the usual
+/// joints have loops of known length.
 #[inline(always)]
 fn mul_columns(t: &Matrix3<f64>, rows: usize, mat: &mut [f64]) {
+    #[inline(always)]
+    fn known<const N: usize>(t: &Matrix3<f64>, mat: &mut [f64]) {
+        let Some(columns) = mat.as_chunks_mut::<N>().0.first_chunk_mut::<3>() else { return };
+        let [a, b, c] = *columns;
+        for j in 0..3 {
+            for i in 0..N {
+                columns[j][i] = a[i] * t[(0, j)] + b[i] * t[(1, j)] + c[i] * t[(2, j)];
+            }
+        }
+    }
+    match rows {
+        3 => return known::<3>(t, mat),
+        5 => return known::<5>(t, mat),
+        6 => return known::<6>(t, mat),
+        _ => {}
+    }
     let (c0, rest) = mat.split_at_mut(rows);
     let (c1, rest) = rest.split_at_mut(rows);
     let c2 = &mut rest[..rows];

@@ -149,6 +149,13 @@ impl Sum {
         }
     }
 
+    /// One term.
+    #[inline(always)]
+    fn term<T: Number>(&self, &(first, second): &(u32, u32), a: &[T], b: &[T]) -> T {
+        let x = a[first as usize];
+        if self.is_product { x * b[second as usize] } else { x }
+    }
+
     /// Adds the terms to the matrix.
     #[inline(always)]
     fn add<T: Number>(&self, from: &Sources<T>, out: &mut [T]) {
@@ -160,13 +167,13 @@ impl Sum {
         let mut terms = &self.terms[..];
         for &(place, n) in &self.targets {
             let (own, rest) = terms.split_at(n as usize);
-            let mut sum = T::zero();
-            for &(first, second) in own {
-                let x = a[first as usize];
-                sum += if self.is_product { x * b[second as usize] } else { x };
+            terms = rest;
+            let Some((head, tail)) = own.split_first() else { continue };
+            let mut sum = self.term(head, a, b);
+            for next in tail {
+                sum += self.term(next, a, b);
             }
             out[place as usize] += weight * sum;
-            terms = rest;
         }
     }
 }

@@ -41,44 +41,26 @@ impl BlockLu {
     /// Adds `weight * data` (columns of `rows` entries). The corner is at the scalar unknowns (row, col).
     #[inline]
     pub fn add(&mut self, row: usize, col: usize, rows: usize, weight: f64, data: &[f64]) {
-        self.add_at(self.place(row, col), rows, weight, data);
+        self.add_at(self.place(row, col), false, rows, weight, data);
     }
 
-    /// Adds `weight * data` at a place.
-    #[inline]
-    pub(crate) fn add_at(&mut self, place: BlockPlace, rows: usize, weight: f64, data: &[f64]) {
-        if place.is_transposed() {
-            self.scatter(place, rows, weight, data)
-        } else {
-            self.copy(place, rows, weight, data)
-        }
-    }
-
-    /// Adds `weight` times the transpose of `data` at a place.
-    #[inline]
-    pub(crate) fn add_transpose_at(&mut self, place: BlockPlace, rows: usize, weight: f64, data: &[f64]) {
-        if place.is_transposed() {
-            self.copy(place, rows, weight, data)
-        } else {
-            self.scatter(place, rows, weight, data)
-        }
-    }
-
-    /// Adds columns to columns.
-    #[inline]
-    fn copy(&mut self, place: BlockPlace, rows: usize, weight: f64, data: &[f64]) {
+    /// Adds `weight * data` at a place, or its transpose.
+    #[inline(always)]
+    pub(crate) fn add_at(
+        &mut self,
+        place: BlockPlace,
+        transposed: bool,
+        rows: usize,
+        weight: f64,
+        data: &[f64],
+    ) {
         if place.stride() > 0 {
             let target = &mut self.values[place.value as usize..];
-            panel::add_columns(weight, rows, data, place.stride(), target);
-        }
-    }
-
-    /// Adds columns to rows.
-    #[inline]
-    fn scatter(&mut self, place: BlockPlace, rows: usize, weight: f64, data: &[f64]) {
-        if place.stride() > 0 {
-            let target = &mut self.values[place.value as usize..];
-            panel::add_transposed(weight, rows, data, place.stride(), target);
+            if place.is_transposed() == transposed {
+                panel::add_columns(weight, rows, data, place.stride(), target);
+            } else {
+                panel::add_transposed(weight, rows, data, place.stride(), target);
+            }
         }
     }
 

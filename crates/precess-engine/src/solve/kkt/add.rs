@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use super::{Factors, Kkt};
-use crate::solve::block_lu::BlockPlace;
+use crate::solve::block_lu::{BlockLu, BlockPlace};
 use crate::solve::mat::Mat;
 use crate::solve::panel::add_columns;
 use crate::solve::pattern::Pattern;
+use crate::solve::vector_unit::VectorUnit;
 
 /// Destinations of the blocks of a matrix, in their storage order. They are found when the matrix is first
 /// added.
@@ -15,7 +16,21 @@ struct Plan {
     kind: AddedAs,
     corner: (usize, usize),
     pattern: Arc<Pattern>,
-    places: Vec<BlockPlace>,
+    places: Vec<Destination>,
+}
+
+/// Destination of a block with its number of rows and of values.
+#[derive(Clone, Copy, Debug)]
+struct Destination {
+    place: BlockPlace,
+    rows: u32,
+    len: u32,
+}
+
+impl Destination {
+    fn new(place: BlockPlace, rows: usize, len: usize) -> Self {
+        Destination { place, rows: rows as u32, len: len as u32 }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,8 +53,8 @@ impl Plans {
         kind: AddedAs,
         corner: (usize, usize),
         pattern: &Arc<Pattern>,
-        find: impl FnOnce() -> Vec<BlockPlace>,
-    ) -> &[BlockPlace] {
+        find: impl FnOnce() -> Vec<Destination>,
+    ) -> &[Destination] {
         let same = |p: &Plan| p.kind == kind && p.corner == corner && Arc::ptr_eq(&p.pattern, pattern);
         let i = self.0.iter().position(same).unwrap_or_else(|| {
             self.0.push(Plan { kind, corner, pattern: pattern.clone(), places: find() });
@@ -69,18 +84,15 @@ impl Kkt {
                     }
                     return;
                 };
-                let mut places = plans
-                    .get(AddedAs::Plain, (row, col), pattern, || {
-                        let mut list = Vec::new();
-                        a.for_blocks(|b| list.push(lu.place(row + b.row, col + b.col)));
-                        list
-                    })
-                    .iter();
-                a.for_blocks(|b| {
-                    if let Some(place) = places.next() {
-                        lu.add_at(*place, b.rows, weight, b.data);
-                    }
+                let places = plans.get(AddedAs::Plain, (row, col), pattern, || {
+                    let mut list = Vec::new();
+                    a.for_blocks(|b| {
+                        let place = lu.place(row + b.row, col + b.col);
+                        list.push(Destination::new(place, b.rows, b.data.len()));
+                    });
+                    list
                 });
+                add_blocks(lu, places, false, weight, a.data());
             }
         }
     }
@@ -103,18 +115,15 @@ impl Kkt {
             }
             Factors::Block(lu, plans) => {
                 let Some(pattern) = a.pattern() else { return };
-                let mut places = plans
-                    .get(AddedAs::Transposed, (row, col), pattern, || {
-                        let mut list = Vec::new();
-                        a.for_blocks(|b| list.push(lu.place(row + b.col, col + b.row)));
-                        list
-                    })
-                    .iter();
-                a.for_blocks(|b| {
-                    if let Some(place) = places.next() {
-                        lu.add_transpose_at(*place, b.rows, weight, b.data);
-                    }
+                let places = plans.get(AddedAs::Transposed, (row, col), pattern, || {
+                    let mut list = Vec::new();
+                    a.for_blocks(|b| {
+                        let place = lu.place(row + b.col, col + b.row);
+                        list.push(Destination::new(place, b.rows, b.data.len()));
+                    });
+                    list
                 });
+                add_blocks(lu, places, true, weight, a.data());
             }
         }
     }
@@ -147,13 +156,16 @@ impl Kkt {
                 let mut places = plans
                     .get(AddedAs::Product, (row, col), left, || {
                         let mut list = Vec::new();
-                        for_products(a, b, |r, c, _, _| list.push(lu.place(row + r, col + c)));
+                        for_products(a, b, |r, c, rows, product| {
+                            let place = lu.place(row + r, col + c);
+                            list.push(Destination::new(place, rows, product.len()));
+                        });
                         list
                     })
                     .iter();
                 for_products(a, b, |_, _, rows, product| {
-                    if let Some(place) = places.next() {
-                        lu.add_at(*place, rows, weight, product);
+                    if let Some(to) = places.next() {
+                        lu.add_at(to.place, false, rows, weight, product);
                     }
                 });
             }
@@ -168,6 +180,20 @@ impl Kkt {
             Factors::Block(lu, _) => lu.add(i, i, 1, value, &[1.0]),
         }
     }
+}
+
+/// Adds blocks that are stored one after the other, or their transposes.
+fn add_blocks(lu: &mut BlockLu, places: &[Destination], transposed: bool, weight: f64, mut data: &[f64]) {
+    VectorUnit::run_if_any(
+        #[inline(always)]
+        move || {
+            for to in places {
+                let Some((block, rest)) = data.split_at_checked(to.len as usize) else { return };
+                lu.add_at(to.place, transposed, to.rows as usize, weight, block);
+                data = rest;
+            }
+        },
+    )
 }
 
 /// Calls `f(row, column, rows, product)` for the products of the blocks of two sparse matrices.
