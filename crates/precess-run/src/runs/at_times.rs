@@ -10,10 +10,10 @@ use crate::persist::{Archive, Damage, Persist, ensure};
 /// Passes the solution at given times to another recorder, instead of steps, and events in between.
 ///
 /// ```
-/// use precess::integrate::{Form, GeneralizedAlpha, Implicit, InitialValues};
-/// use precess::formulation::Formulation;
-/// use precess::problems::HeavyTop;
-/// use precess::study::{AtTimes, Run, Sample};
+/// use precess_engine::formulation::Formulation;
+/// use precess_engine::integrate::{Form, GeneralizedAlpha, Implicit, InitialValues};
+/// use precess_engine::problems::HeavyTop;
+/// use precess_run::runs::{at_times::AtTimes, recorder::Sample, run::Run};
 ///
 /// let top = HeavyTop::fast(Formulation::SE3);
 /// let mut state = InitialValues::new(&top.q_0(), &top.v_0()).consistent(&top)?;
