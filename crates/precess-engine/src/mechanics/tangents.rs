@@ -199,9 +199,7 @@ impl<T: Number> Tangents<T> {
     /// Adds `value` to n diagonal entries of M.
     #[inline(always)]
     pub fn mass_diagonal(&mut self, row: usize, n: usize, value: T) {
-        if n > 0 {
-            self.s.add_diagonal(row, n, T::of(self.want.c_m) * value);
-        }
+        self.s.add_diagonal(row, n, T::of(self.want.c_m) * value);
     }
 
     /// Adds a block of c_m M + c_d D that already includes the weights of [`want`](Self::want).

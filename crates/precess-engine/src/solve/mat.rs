@@ -142,9 +142,13 @@ impl<T: Number> Mat<T> {
         }
     }
 
-    /// Adds to n entries of the diagonal. In a sparse matrix they must lie in one stored block.
+    /// Adds to n entries of the diagonal. One look-up is enough if they lie in one stored block.
     #[inline(always)]
     pub fn add_diagonal(&mut self, row: usize, n: usize, value: T) {
+        let one_block = |p: &Arc<Pattern>| p.rows.block_of(row) == p.rows.block_of(row + n - 1);
+        if n == 0 || !self.pattern.as_ref().is_none_or(one_block) {
+            return (row..row + n).for_each(|i| self.add_entry(i, i, value));
+        }
         let Some((start, stride)) = self.block_place(row, row) else { return };
         self.data[start..].iter_mut().step_by(stride + 1).take(n).for_each(|x| *x += value);
     }
@@ -357,5 +361,27 @@ impl Persist for Mat {
             return Err(Damage::Length { found, expected: self.data().len() });
         }
         self.data_mut().iter_mut().try_for_each(|x| x.persist(archive))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solve::Partition;
+
+    /// Entries of the diagonal are the same in a dense matrix, in one block, and over two blocks.
+    #[test]
+    fn diagonals_may_cross_blocks() {
+        let blocks = Partition::new([0..2, 2..5]);
+        let pattern = Pattern::new(blocks.clone(), blocks, [(0, 0), (1, 1)]);
+        for (row, n) in [(0, 2), (2, 3), (3, 2), (1, 3), (0, 5), (4, 0)] {
+            for mut mat in [Mat::zeros(5, 5), Mat::sparse(pattern.clone())] {
+                mat.add_diagonal(row, n, 3.0);
+                for (i, j) in (0..25).map(|k| (k / 5, k % 5)) {
+                    let expected = if i == j && (row..row + n).contains(&i) { 3.0 } else { 0.0 };
+                    assert_eq!(mat.get(i, j), expected, "({i}, {j}) of {n} from {row}");
+                }
+            }
+        }
     }
 }
