@@ -13,7 +13,7 @@
 //! | `velocity_residual` | 1/s | max abs (B v + Phi_t) | the same |
 //!
 //! The defect of the symplectic form costs many steps and is computed on request:
-//! [`symplectic_defect`](crate::conserve::symplectic_defect).
+//! [`symplectic_defect`](precess_engine::conserve::symplectic_defect).
 
 use super::recorder::Sample;
 use crate::integrate::integrator::Conjugate;

@@ -1,7 +1,7 @@
 //! The loop of every run: pieces between breakpoints and events, steps, samples, checkpoints.
 //!
-//! A [`Pace`] takes the steps: equal steps of an integrator ([`Run`](super::Run)), or steps chosen by a
-//! method for a tolerance ([`AdaptiveRun`](super::AdaptiveRun)).
+//! A `Pace` takes the steps: equal steps of an integrator ([`Run`](super::run::Run)), or steps chosen by a
+//! method for a tolerance ([`AdaptiveRun`](super::adaptive::AdaptiveRun)).
 
 use super::checkpoint::Checkpoints;
 use super::course::{Course, Next};
