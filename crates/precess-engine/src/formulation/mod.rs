@@ -69,6 +69,9 @@ pub fn in_coordinates(
     match formulation {
         Formulation::EulerParameters => Coordinates::new(inner, EulerParameters, q, v).map(boxed),
         Formulation::TaitBryan => Coordinates::new(inner, TaitBryan, q, v).map(boxed),
-        _ => Ok((inner, q.to_vec(), v.to_vec())),
+        other => Err(Error::Unsupported {
+            method: format!("formulation {}", other.name()),
+            reason: "it has no coordinates of rotations; use euler-parameters or tait-bryan".to_string(),
+        }),
     }
 }

@@ -182,8 +182,8 @@ pub(super) fn factor(d: &mut [f64], n: usize, row_pivots: &mut [u8]) -> Result<(
 }
 
 /// Does [`divide_small`] and [`multiply`] for sizes that the compiler knows. Products are columns of r
-/// entries. None for other sizes. Each size is a function of its own: as one function, all of them took the
-/// compiler 15 s.
+/// entries. None for other sizes. Each size is a function of its own: the compiler needs far longer for one
+/// function with all of them.
 #[inline(always)]
 pub(super) fn eliminate_known(
     unit: VectorUnit,
