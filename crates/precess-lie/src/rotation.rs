@@ -3,6 +3,7 @@
 //! A rotation is stored as a unit quaternion `(w, x, y, z)`. Functions that read a quaternion take a slice
 //! and use its first four numbers, so the storage of `SO3`, `R3xSO3` and `SE3` can be passed directly.
 
+use crate::matrix::SmallMatrix;
 use nalgebra::{Matrix3, Vector3, Vector4};
 
 use crate::{Number, coefficients, so3};
@@ -136,7 +137,7 @@ pub(crate) fn multiply<T: Number>(a: &Vector4<T>, b: &Vector4<T>) -> Vector4<T> 
         a[0] * b[2] - a[1] * b[3] + a[2] * b[0] + a[3] * b[1],
         a[0] * b[3] + a[1] * b[2] - a[2] * b[1] + a[3] * b[0],
     );
-    q * (T::of(1.5) - T::of(0.5) * q.dot(&q))
+    q * (T::of(1.5) - T::of(0.5) * q.inner(&q))
 }
 
 /// The unit quaternion of `R exp(x)` from that of `R`.
@@ -152,7 +153,7 @@ pub fn retract<T: Number>(quat: &[T], x: &Vector3<T>) -> [T; 4] {
 /// The tangent operator (33).
 #[inline(always)]
 pub fn tangent<T: Number>(x: &Vector3<T>) -> Matrix3<T> {
-    crate::so3::tangent(T::tangent(x.dot(x)), x)
+    crate::so3::tangent(T::tangent(x.inner(x)), x)
 }
 
 /// The inverse of a unit quaternion.
@@ -164,7 +165,7 @@ pub(crate) fn conjugate(q: &Vector4<f64>) -> Vector4<f64> {
 /// Exponential map (10) as a quaternion.
 #[inline(always)]
 pub(crate) fn exp<T: Number>(x: &Vector3<T>) -> Vector4<T> {
-    let [cos, factor] = T::half_angle(x.dot(x));
+    let [cos, factor] = T::half_angle(x.inner(x));
     Vector4::new(cos, factor * x.x, factor * x.y, factor * x.z)
 }
 
@@ -188,7 +189,7 @@ pub(crate) fn log(q: &Vector4<f64>) -> Vector3<f64> {
 #[inline(always)]
 pub fn retract_screw<T: Number>(q: &[T], w: &Vector3<T>, u: &Vector3<T>) -> [T; 7] {
     let [a, b, c, d] = retract(&q[..4], w);
-    let [first, second] = T::tangent(w.dot(w));
+    let [first, second] = T::tangent(w.inner(w));
     let moved = rotation_matrix(&q[..4]) * so3::tangent_times([-first, second], w, u);
     [a, b, c, d, q[4] + moved.x, q[5] + moved.y, q[6] + moved.z]
 }
@@ -196,6 +197,6 @@ pub fn retract_screw<T: Number>(q: &[T], w: &Vector3<T>, u: &Vector3<T>) -> [T; 
 /// The blocks `T` and `S` of the tangent operator (35) of SE(3).
 #[inline(always)]
 pub fn tangent_screw<T: Number>(w: &Vector3<T>, u: &Vector3<T>) -> [Matrix3<T>; 2] {
-    let k = T::map([w.dot(w)], |_, [s]| coefficients::first(s));
+    let k = T::map([w.inner(w)], |_, [s]| coefficients::first(s));
     [so3::tangent([k[0], k[1]], w), so3::tangent_derivative(k, w, u)]
 }

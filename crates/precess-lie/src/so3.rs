@@ -2,7 +2,7 @@
 
 use nalgebra::{Matrix3, Vector3, Vector4};
 
-use crate::matrix::identity;
+use crate::matrix::{SmallMatrix, identity};
 use crate::rotation::{conjugate, exp, log, multiply, rotation_matrix, skew};
 use crate::{LieGroup, Number, coefficients};
 
@@ -101,7 +101,7 @@ impl LieGroup for SO3 {
 #[inline(always)]
 fn anticommutator<T: Number>(a: &Vector3<T>, b: &Vector3<T>) -> Matrix3<T> {
     let two = T::of(2.0);
-    let d = -(two * a.dot(b));
+    let d = -(two * a.inner(b));
     let (xy, xz, yz) = (a.x * b.y + a.y * b.x, a.x * b.z + a.z * b.x, a.y * b.z + a.z * b.y);
     Matrix3::new(two * a.x * b.x + d, xy, xz, xy, two * a.y * b.y + d, yz, xz, yz, two * a.z * b.z + d)
 }
@@ -135,7 +135,7 @@ pub(crate) fn tangent_derivative<T: Number>(
     x: &Vector3<T>,
     u: &Vector3<T>,
 ) -> Matrix3<T> {
-    let xu = x.dot(u);
+    let xu = x.inner(u);
     skew_squared(x) * (c1 * xu) + anticommutator(x, u) * c - skew(&(x * (b1 * xu) + u * b))
 }
 
@@ -147,7 +147,7 @@ pub(crate) fn tangent_derivative_times(
     u: &Vector3<f64>,
     y: &Vector3<f64>,
 ) -> Vector3<f64> {
-    let xu = x.dot(u);
+    let xu = x.inner(u);
     let p = x.cross(y);
     let r = u.cross(y);
     (u.cross(&p) + x.cross(&r)) * c - r * b + x.cross(&p) * (c1 * xu) - p * (b1 * xu)
@@ -161,7 +161,7 @@ pub(crate) fn tangent_second_derivative(
     u: &Vector3<f64>,
     w: &Vector3<f64>,
 ) -> Matrix3<f64> {
-    let (xu, xw, uw) = (x.dot(u), x.dot(w), u.dot(w));
+    let (xu, xw, uw) = (x.inner(u), x.inner(w), u.inner(w));
     let odd = x * (b2 * xu * xw + b1 * uw) + w * (b1 * xu) + u * (b1 * xw);
     skew_squared(x) * (c2 * xu * xw + c1 * uw)
         + anticommutator(x, &(w * (c1 * xu) + u * (c1 * xw)))
@@ -172,7 +172,7 @@ pub(crate) fn tangent_second_derivative(
 /// Jacobian of `skew(x)^2 w` with respect to `x`.
 #[inline]
 fn double_cross_derivative(x: &Vector3<f64>, w: &Vector3<f64>) -> Matrix3<f64> {
-    x * w.transpose() - w * x.transpose() * 2.0 + Matrix3::from_diagonal_element(x.dot(w))
+    x * w.transpose() - w * x.transpose() * 2.0 + Matrix3::from_diagonal_element(x.inner(w))
 }
 
 /// Jacobian of `T(x) w` with respect to `x`.
@@ -195,7 +195,7 @@ pub(crate) fn tangent_derivative_times_derivative(
     u: &Vector3<f64>,
     w: &Vector3<f64>,
 ) -> Matrix3<f64> {
-    let xu = x.dot(u);
+    let xu = x.inner(u);
     let p = x.cross(w);
     let pp = x.cross(&p);
     let r = u.cross(w);

@@ -13,6 +13,7 @@
 //! ```
 
 use nalgebra::{Matrix3, Matrix6, Matrix6x3, Vector3};
+use precess_lie::matrix::SmallMatrix;
 use precess_lie::rotation::{rotate, rotate_inverse, rotation_matrix, skew};
 use precess_lie::{Factor, Product};
 
@@ -110,13 +111,13 @@ impl System for FixedPoint {
                 rest.evaluate(&self.inner, at, Want { c_d: 1.0, stiffness: true, ..Want::CONSTRAINT });
             });
             let (m, d, k) = (six(&mass.s), six(&rest.s), six(&rest.k));
-            out.mass(0, 0, &a.tr_mul(&(m * a)));
-            out.damping(0, 0, &a.tr_mul(&(d * a + m * rates)));
+            out.mass(0, 0, &a.transposed_times(&(m * a)));
+            out.damping(0, 0, &a.transposed_times(&(d * a + m * rates)));
             if out.want().stiffness {
                 let mut full = [0.0; 6];
                 self.with_full(at, |at| self.inner.residual(at, &mut full));
                 let force = rotate_inverse(at.q, &three(&full[3..]));
-                let moved = a.tr_mul(&(k * a + d * turned + m * turned_rates));
+                let moved = a.transposed_times(&(k * a + d * turned + m * turned_rates));
                 out.stiffness(0, 0, &(moved + skew(&x) * skew(&force)));
             }
         });

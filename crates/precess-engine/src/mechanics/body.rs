@@ -1,7 +1,7 @@
 //! Bodies: rigid bodies and point masses, with their inertia forces in R^3xSO(3) and SE(3).
 
 use nalgebra::{Matrix3, Vector3};
-use precess_lie::matrix::{identity, zeros};
+use precess_lie::matrix::{SmallMatrix, identity, zeros};
 use precess_lie::rotation::rotation_matrix;
 use precess_lie::{Factor, Number};
 
@@ -257,10 +257,10 @@ impl<T: Number> Body<T> {
     pub fn kinetic(&self, at: &At<T>) -> T {
         let v = self.motion(at.v);
         let spin = match self.kind {
-            BodyKind::Rigid { inertia } => v.omega.dot(&(inertia * v.omega)),
+            BodyKind::Rigid { inertia } => v.omega.inner(&(inertia * v.omega)),
             BodyKind::PointMass => T::zero(),
         };
-        T::of(0.5) * (self.mass * v.u.dot(&v.u) + spin)
+        T::of(0.5) * (self.mass * v.u.inner(&v.u) + spin)
     }
 }
 

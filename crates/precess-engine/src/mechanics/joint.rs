@@ -1,6 +1,7 @@
 //! A joint in the assembled system: its rows between two bodies, their position in Phi, and whether they
 //! hold.
 
+use precess_lie::matrix::SmallMatrix;
 use std::ops::Range;
 
 use precess_lie::Number;
@@ -196,7 +197,7 @@ impl<T: Number> Joint<T> {
         if self.is_curved() {
             let upright = self.kind.upright();
             for k in (0..3).filter(|&k| upright[k]) {
-                let cosine = self.marker_a.axis(k).dot(&(pair.r_ab * self.marker_b.axis(k)));
+                let cosine = self.marker_a.axis(k).inner(&(pair.r_ab * self.marker_b.axis(k)));
                 sum += cosine.zero_if_positive();
             }
         }

@@ -12,7 +12,7 @@
 
 use nalgebra::{Matrix3, Vector3};
 use precess_lie::Number;
-use precess_lie::matrix::{identity, zeros};
+use precess_lie::matrix::{SmallMatrix, identity, zeros};
 use precess_lie::rotation::{rotation_matrix, skew};
 
 use super::kernels::{Group, Motion, Pose, Wrench};
@@ -81,7 +81,7 @@ impl<T: Number> NodePose<T> {
     /// T(theta) y.
     fn tangent(&self, y: &Vector3<T>) -> Vector3<T> {
         let x = &self.theta;
-        let [b, c, ..] = tangent(x.dot(x));
+        let [b, c, ..] = tangent(x.inner(x));
         let xy = x.cross(y);
         y - xy * b + x.cross(&xy) * c
     }
@@ -89,18 +89,18 @@ impl<T: Number> NodePose<T> {
     /// Derivative of T(theta) y along e.
     fn tangent_slope(&self, e: &Vector3<T>, y: &Vector3<T>) -> Vector3<T> {
         let x = &self.theta;
-        let [b, c, b1, c1] = tangent(x.dot(x));
-        let (xy, ey, xe) = (x.cross(y), e.cross(y), x.dot(e));
+        let [b, c, b1, c1] = tangent(x.inner(x));
+        let (xy, ey, xe) = (x.cross(y), e.cross(y), x.inner(e));
         (e.cross(&xy) + x.cross(&ey)) * c - ey * b + (x.cross(&xy) * c1 - xy * b1) * xe
     }
 
     /// J a.
     fn motion(&self, a: &Variation<T>) -> Motion<T> {
-        let omega = self.a.tr_mul(&a.omega) + self.tangent(&a.turn);
+        let omega = self.a.transposed_times(&a.omega) + self.tangent(&a.turn);
         let local = a.omega.cross(&self.c) + a.shift;
         let u = match self.group {
             Group::R3xSO3 => a.u + self.r * local,
-            Group::SE3 => self.a.tr_mul(&(a.u + local)),
+            Group::SE3 => self.a.transposed_times(&(a.u + local)),
         };
         Motion { omega, u }
     }
@@ -108,12 +108,14 @@ impl<T: Number> NodePose<T> {
     /// D_q(J a)[b].
     fn second(&self, a: &Variation<T>, b: &Variation<T>) -> Motion<T> {
         let tau = self.tangent(&b.turn);
-        let turned = self.a.tr_mul(&a.omega);
+        let turned = self.a.transposed_times(&a.omega);
         let omega = self.tangent_slope(&b.turn, &a.turn) - tau.cross(&turned);
         let (local, moved) = (a.omega.cross(&self.c) + a.shift, a.omega.cross(&b.shift));
         let u = match self.group {
             Group::R3xSO3 => self.r * (b.omega.cross(&local) + moved),
-            Group::SE3 => self.a.tr_mul(&moved) - tau.cross(&self.a.tr_mul(&(a.u + local))),
+            Group::SE3 => {
+                self.a.transposed_times(&moved) - tau.cross(&self.a.transposed_times(&(a.u + local)))
+            }
         };
         Motion { omega, u }
     }
@@ -139,7 +141,7 @@ impl<T: Number> Node<T> {
     pub fn place(&self, group: Group, q: &[T]) -> NodePose<T> {
         let z = &q[self.modal[0]..self.modal[0] + self.shifts.len()];
         let theta = Self::sum(&self.turns, z);
-        let s = theta.dot(&theta);
+        let s = theta.inner(&theta);
         // exp(theta) = (I - b X + c X^2 as T) has the coefficients sin p/p and (1 - cos p)/p^2 = 1 - s c and
         // b.
         let [b, c, ..] = tangent(s);

@@ -2,7 +2,7 @@
 //! [`Number`]. A [`Multibody`](super::Multibody) uses `f64`, runs side by side use lanes, sparsity patterns
 //! come from structural nonzeros, and tests check derivatives with dual numbers.
 
-use precess_lie::matrix::zeros;
+use precess_lie::matrix::{SmallMatrix, zeros};
 use std::ops::Range;
 
 use nalgebra::Vector3;
@@ -239,7 +239,7 @@ impl<T: Number> Physics<T> {
         let (mut kinetic, mut potential) = (T::zero(), T::zero());
         for body in &self.bodies.list {
             kinetic += body.kinetic(at);
-            potential -= body.mass * self.gravity.dot(&body.pose(at.q).x);
+            potential -= body.mass * self.gravity.inner(&body.pose(at.q).x);
         }
         for modal in &self.modal {
             let [own, elastic] = modal.energy(self.bodies.group, &self.gravity, at);

@@ -1,6 +1,7 @@
 //! Sensors: named quantities of a motion.
 
 use nalgebra::Vector3;
+use precess_lie::matrix::SmallMatrix;
 
 use super::coordinate::{Coordinate, CoordinateKind};
 use super::forces::{Element, Force};
@@ -195,8 +196,8 @@ impl Quantity {
                 let joint = &system.joint_list()[joint];
                 match frame {
                     SensorFrame::Inertial => x,
-                    SensorFrame::First => bodies.pose(joint.link.a, at.q).r.tr_mul(&x),
-                    SensorFrame::Second => bodies.pose(joint.link.b, at.q).r.tr_mul(&x),
+                    SensorFrame::First => bodies.pose(joint.link.a, at.q).r.transposed_times(&x),
+                    SensorFrame::Second => bodies.pose(joint.link.b, at.q).r.transposed_times(&x),
                 }
             }
             Quantity::LinearMomentum => system.physics().momenta(at)[0],

@@ -11,6 +11,7 @@
 //! saves three coordinates.
 
 use nalgebra::{Matrix3, SymmetricEigen, Vector3};
+use precess_lie::matrix::SmallMatrix;
 
 use crate::Error;
 use crate::conserve::directions::spin;
@@ -108,7 +109,7 @@ impl DirectorBody {
 
     /// Principal components of a vector in the body frame.
     pub fn components(&self, x: &Vector3<f64>) -> Vector3<f64> {
-        let c = self.axes.tr_mul(x);
+        let c = self.axes.transposed_times(x);
         let size = c.amax();
         c.map(|y| if y.abs() <= ZERO_COMPONENT * size { 0.0 } else { y })
     }

@@ -12,6 +12,7 @@
 //! Potentials do not count turns: the spring of an angle works up to [`MAX_TURN`] from the
 //! assembled position.
 
+use precess_lie::matrix::SmallMatrix;
 use std::sync::Arc;
 
 use nalgebra::{Matrix6, SMatrix, Vector6};
@@ -130,16 +131,16 @@ impl ElasticPotential {
 impl Potential for ElasticPotential {
     fn value(&self, x: &[f64]) -> f64 {
         let y = Self::strain(x).0;
-        0.5 * y.dot(&(self.k * y))
+        0.5 * y.inner(&(self.k * y))
     }
     fn gradient(&self, x: &[f64], out: &mut [f64]) {
         let (y, j) = Self::strain(x);
-        let g = j.tr_mul(&(self.k * y));
+        let g = j.transposed_times(&(self.k * y));
         out.copy_from_slice(&g.as_slice()[..x.len()]);
     }
     fn hessian(&self, x: &[f64], out: &mut [f64]) {
         let (n, (y, j)) = (x.len(), Self::strain(x));
-        let (s, mut h) = (self.k * y, j.tr_mul(&(self.k * j)));
+        let (s, mut h) = (self.k * y, j.transposed_times(&(self.k * j)));
         if n > 3 {
             for i in 0..3 {
                 let mut bend = [0.0; 4];

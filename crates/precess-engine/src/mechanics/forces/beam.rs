@@ -11,6 +11,7 @@
 
 use nalgebra::{Matrix3, Matrix6, Vector3, Vector6};
 use precess_flex::{BeamError, Consistent, Element as Elastic, Inertia, MAX_ANGLE, Section, Tangent};
+use precess_lie::matrix::SmallMatrix;
 use precess_lie::rotation::{rotation_matrix, skew};
 use precess_lie::{LieGroup, SE3};
 
@@ -90,7 +91,7 @@ impl MovingNode {
                 vdot: stack(&a.omega, &a.u),
             },
             Group::R3xSO3 => {
-                let (u, udot) = (r.tr_mul(&v.u), r.tr_mul(&a.u));
+                let (u, udot) = (r.transposed_times(&v.u), r.transposed_times(&a.u));
                 MovingNode {
                     r,
                     omega: v.omega,

@@ -7,6 +7,7 @@
 
 use nalgebra::{Matrix3, Matrix6, SMatrix, Vector3};
 use precess_lie::Number;
+use precess_lie::matrix::SmallMatrix;
 
 use super::super::body::Body;
 use super::super::kernels::point::{velocity, wrench};
@@ -109,7 +110,7 @@ impl<T: Number, M: Measure<N, T>, const N: usize> LinearLaw<M, N, T> {
     /// y^T k y / 2; an unsymmetric k has no potential beyond its symmetric part.
     fn potential(&self, pair: &Pair<T>) -> T {
         let y = self.measure.value(pair);
-        T::of(0.5) * y.dot(&(self.k * y))
+        T::of(0.5) * y.inner(&(self.k * y))
     }
 }
 

@@ -4,7 +4,7 @@
 
 use nalgebra::{Matrix3, Vector3};
 use precess_lie::Number;
-use precess_lie::matrix::zeros;
+use precess_lie::matrix::{SmallMatrix, zeros};
 
 use super::super::kernels::{CompliantLaw, Measure, Pair, PairMotion, Point, compliant};
 use super::super::links::{Bodies, Link};
@@ -40,7 +40,7 @@ impl<T: Number> Drag<T> {
         let measure = Point::difference(zeros(), self.point);
         let (pair, v) = (bodies.pair(link, at.q), bodies.motion(link, at));
         let w = measure.bv(&pair, &v) + self.wind;
-        let speed = w.dot(&w).sqrt();
+        let speed = w.inner(&w).sqrt();
         // At rest any number other than zero is fine.
         let along = w * w.transpose() / speed.if_positive(speed, T::one());
         let law = CompliantLaw {

@@ -1,6 +1,6 @@
 //! The interface of every force, and the assembly of compliant elements.
 
-use precess_lie::matrix::zeros;
+use precess_lie::matrix::{SmallMatrix, zeros};
 use std::fmt;
 
 use nalgebra::{SVector, Vector3};
@@ -93,7 +93,7 @@ pub(crate) fn compliant_power<const N: usize, T: Number>(
     s: impl FnOnce(SVector<T, N>) -> SVector<T, N>,
 ) -> T {
     let rate = measure.bv(pair, v);
-    -rate.dot(&s(rate))
+    -rate.inner(&s(rate))
 }
 
 /// Adds D = B^T s_y' B and K of a compliant element with the law `law` on `measure`. All forces on the same

@@ -1,5 +1,6 @@
 //! A user-defined force and torque on a body: any function of its motion.
 
+use precess_lie::matrix::SmallMatrix;
 use std::fmt;
 use std::sync::Arc;
 
@@ -80,7 +81,7 @@ impl BodyForceLaw {
     /// The generalised force, with the sign of g.
     fn wrench(&self, group: Group, t: f64, pose: &Pose, v: &Motion) -> Wrench {
         let [force, torque] = (self.law.0)(&self.motion(group, t, pose, v));
-        let (f, m) = (pose.r.tr_mul(&force), pose.r.tr_mul(&torque));
+        let (f, m) = (pose.r.transposed_times(&force), pose.r.transposed_times(&torque));
         let trans = if group == Group::SE3 { f } else { force };
         Wrench { rot: -(self.point.cross(&f) + m), trans: -trans }
     }
@@ -154,6 +155,6 @@ impl Element for BodyForceLaw {
         let (pose, v) = self.place(bodies, at);
         let motion = self.motion(bodies.group, at.t, &pose, &v);
         let [force, torque] = (self.law.0)(&motion);
-        Some(force.dot(&motion.v) + torque.dot(&motion.omega))
+        Some(force.inner(&motion.v) + torque.inner(&motion.omega))
     }
 }

@@ -6,7 +6,7 @@
 
 use nalgebra::{Matrix3, Vector3};
 use precess_lie::Number;
-use precess_lie::matrix::zeros;
+use precess_lie::matrix::{SmallMatrix, zeros};
 use precess_lie::rotation::skew;
 
 use super::super::kernels::{CompliantLaw, Measure, Pair, PairMotion, Point, Row, Wrench, compliant};
@@ -53,7 +53,7 @@ impl<T: Number> Plate<T> {
         let (pair, v) = (bodies.pair(self.link(), at.q), bodies.motion(self.link(), at));
         let r = pair.b.r;
         let (w, n) = (self.measure().bv(&pair, &v) + self.wind, r * self.normal);
-        let (speed, across) = (w.dot(&w).sqrt(), n.dot(&w));
+        let (speed, across) = (w.inner(&w).sqrt(), n.inner(&w));
         // At rest any number other than zero is fine.
         let along = w / speed.if_positive(speed, T::one());
         let law = CompliantLaw {

@@ -2,6 +2,7 @@
 
 use nalgebra::Vector3;
 use precess_lie::Number;
+use precess_lie::matrix::SmallMatrix;
 
 use super::super::function::{Argument, Function, MAX_READ};
 use super::super::kernels::{Block, Row, Wrench, applied};
@@ -94,8 +95,8 @@ impl<T: Number> Element<T> for PointForce<T> {
         let velocity = || bodies.point_velocity(Some(self.body), at, &self.point);
         match self.frame {
             _ if self.is_dead() => None,
-            ForceFrame::Inertial => Some(f.dot(&velocity())),
-            ForceFrame::Body => Some((bodies.pose(Some(self.body), at.q).r * f).dot(&velocity())),
+            ForceFrame::Inertial => Some(f.inner(&velocity())),
+            ForceFrame::Body => Some((bodies.pose(Some(self.body), at.q).r * f).inner(&velocity())),
         }
     }
 
@@ -103,7 +104,7 @@ impl<T: Number> Element<T> for PointForce<T> {
         if !self.is_dead() {
             return T::zero();
         }
-        -vector(&self.force, at.t).dot(&bodies.pose(Some(self.body), at.q).point(&self.point))
+        -vector(&self.force, at.t).inner(&bodies.pose(Some(self.body), at.q).point(&self.point))
     }
 }
 

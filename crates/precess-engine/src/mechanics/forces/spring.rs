@@ -8,7 +8,7 @@
 
 use nalgebra::Vector3;
 use precess_lie::Number;
-use precess_lie::matrix::identity;
+use precess_lie::matrix::{SmallMatrix, identity};
 
 use super::super::function::{Argument, Function, MAX_READ};
 use super::super::kernels::{
@@ -191,7 +191,7 @@ impl<T: Number> Element<T> for Spring<T> {
         match &self.characteristic {
             Characteristic::Linear(s) if self.isotropic().is_some() => {
                 let y = self.measure.inner.value(&pair);
-                T::of(0.5) * s.k * y.dot(&y)
+                T::of(0.5) * s.k * y.inner(&y)
             }
             Characteristic::Linear(s) => {
                 let x = self.measure.value(&pair).x - s.y0;

@@ -3,6 +3,7 @@
 //! A torque that is constant in the inertial frame is not conservative: its work depends on the path.
 
 use precess_lie::Number;
+use precess_lie::matrix::SmallMatrix;
 
 use super::super::function::{Argument, Function, MAX_READ};
 use super::super::kernels::{Block, Row, Wrench, applied};
@@ -75,8 +76,8 @@ impl<T: Number> Element<T> for Torque {
         let tau = vector(&self.torque, at.t);
         let omega = bodies.motion_of(Some(self.body), at).omega;
         Some(match self.frame {
-            ForceFrame::Inertial => tau.dot(&(bodies.pose(Some(self.body), at.q).r * omega)),
-            ForceFrame::Body => tau.dot(&omega),
+            ForceFrame::Inertial => tau.inner(&(bodies.pose(Some(self.body), at.q).r * omega)),
+            ForceFrame::Body => tau.inner(&omega),
         })
     }
 }

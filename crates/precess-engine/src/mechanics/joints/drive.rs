@@ -15,7 +15,7 @@
 
 use nalgebra::{Matrix3, Vector1, Vector3};
 use precess_lie::Number;
-use precess_lie::matrix::zeros;
+use precess_lie::matrix::{SmallMatrix, zeros};
 
 use crate::mechanics::beside::beside;
 use crate::mechanics::function::{Argument, Function, MAX_READ};
@@ -153,8 +153,8 @@ impl<T: Number> Drive<T> {
             DriveKind::Angle { e1, e2, h1 } => {
                 let (sin, cos) = phi.sin_cos();
                 let b1 = pair.r_ab * h1;
-                let same_side = (e1 * cos + e2 * sin).dot(&b1);
-                same_side.if_positive((e1 * sin - e2 * cos).dot(&b1), T::of(f64::NAN))
+                let same_side = (e1 * cos + e2 * sin).inner(&b1);
+                same_side.if_positive((e1 * sin - e2 * cos).inner(&b1), T::of(f64::NAN))
             }
             DriveKind::Displacement(offset) => offset.value(pair).x - offset.scale * phi,
             DriveKind::Turned { angles, c, k, h } => {

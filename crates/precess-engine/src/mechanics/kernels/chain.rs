@@ -1,6 +1,6 @@
 //! Scalar functions of primitive rows: distance, smooth length and rotation angle.
 
-use precess_lie::matrix::identity;
+use precess_lie::matrix::{SmallMatrix, identity};
 use std::f64::consts::TAU;
 
 use nalgebra::{Matrix2, Matrix3, SMatrix, SVector, Vector1, Vector2, Vector3};
@@ -49,8 +49,8 @@ impl<T: Number, const N: usize, M: Measure<N, T>, F: Outer<N, T>> Measure<1, T> 
     fn z(&self, pair: &Pair<T>, v: &PairMotion<T>) -> Vector1<T> {
         let y = self.inner.value(pair);
         let rate = self.inner.bv(pair, v);
-        let linear = self.outer.gradient(&y).dot(&self.inner.z(pair, v));
-        Vector1::new(linear + rate.dot(&(self.outer.hessian(&y) * rate)))
+        let linear = self.outer.gradient(&y).inner(&self.inner.z(pair, v));
+        Vector1::new(linear + rate.inner(&(self.outer.hessian(&y) * rate)))
     }
 
     #[inline]
@@ -79,7 +79,7 @@ impl<T: Number, const N: usize, M: Measure<N, T>, F: Outer<N, T>> Measure<1, T> 
     #[inline]
     fn bv(&self, pair: &Pair<T>, v: &PairMotion<T>) -> Vector1<T> {
         let g = self.outer.gradient(&self.inner.value(pair));
-        Vector1::new(g.dot(&self.inner.bv(pair, v)))
+        Vector1::new(g.inner(&self.inner.bv(pair, v)))
     }
 }
 
@@ -94,7 +94,7 @@ pub struct HalfSquare<T = f64> {
 impl<T: Number> Outer<3, T> for HalfSquare<T> {
     #[inline]
     fn value(&self, y: &Vector3<T>) -> T {
-        (y.dot(y) - self.d * self.d) / (T::of(2.0) * self.d)
+        (y.inner(y) - self.d * self.d) / (T::of(2.0) * self.d)
     }
     #[inline]
     fn gradient(&self, y: &Vector3<T>) -> Vector3<T> {
@@ -129,7 +129,7 @@ pub struct SmoothNorm<T = f64> {
 impl<T: Number> Outer<3, T> for SmoothNorm<T> {
     #[inline]
     fn value(&self, y: &Vector3<T>) -> T {
-        (y.dot(y) + self.eps * self.eps).sqrt()
+        (y.inner(y) + self.eps * self.eps).sqrt()
     }
     #[inline]
     fn gradient(&self, y: &Vector3<T>) -> Vector3<T> {
@@ -167,11 +167,11 @@ impl<T: Number> Outer<2, T> for Polar {
     }
     #[inline]
     fn gradient(&self, y: &Vector2<T>) -> Vector2<T> {
-        Vector2::new(y.y, -y.x) / y.dot(y)
+        Vector2::new(y.y, -y.x) / y.inner(y)
     }
     #[inline]
     fn hessian(&self, y: &Vector2<T>) -> Matrix2<T> {
-        let n = y.dot(y);
+        let n = y.inner(y);
         let (s, c) = (y.x, y.y);
         let off = (s - c) * (s + c);
         let twice = T::of(2.0) * s * c;
@@ -201,7 +201,7 @@ impl<T: Number> Angle<T> {
     /// the angle is singular.
     pub fn margin(&self, pair: &Pair<T>) -> T {
         let y = self.inner.value(pair);
-        y.dot(&y)
+        y.inner(&y)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Kernel D1: products of directions of body a with one direction of body b.
 
 use nalgebra::{SMatrix, SVector, Vector3};
-use precess_lie::matrix::zeros;
+use precess_lie::matrix::{SmallMatrix, zeros};
 
 use precess_lie::Number;
 
@@ -49,7 +49,7 @@ pub(crate) fn rotation_row<T: Number>(a: Vector3<T>, b: Vector3<T>) -> Row<T> {
 impl<const N: usize, T: Number> Measure<N, T> for Directions<N, T> {
     #[inline(always)]
     fn value(&self, pair: &Pair<T>) -> SVector<T, N> {
-        self.e.tr_mul(&(pair.r_ab * self.h)) - self.c
+        self.e.transposed_times(&(pair.r_ab * self.h)) - self.c
     }
 
     #[inline(always)]
@@ -67,7 +67,7 @@ impl<const N: usize, T: Number> Measure<N, T> for Directions<N, T> {
         let h1 = o_b.cross(&self.h);
         let h2 = o_b.cross(&h1);
         let transport = o_a.cross(&(o_a.cross(&(pair.r_ab * self.h)) - pair.r_ab * h1 * T::of(2.0)));
-        self.e.tr_mul(&(transport + pair.r_ab * h2))
+        self.e.transposed_times(&(transport + pair.r_ab * h2))
     }
 
     #[inline(always)]
@@ -108,7 +108,7 @@ impl<const N: usize, T: Number> Measure<N, T> for Directions<N, T> {
     #[inline(always)]
     fn bv(&self, pair: &Pair<T>, v: &PairMotion<T>) -> SVector<T, N> {
         let carried = v.a.omega.cross(&(pair.r_ab * self.h));
-        self.e.tr_mul(&(pair.r_ab * v.b.omega.cross(&self.h) - carried))
+        self.e.transposed_times(&(pair.r_ab * v.b.omega.cross(&self.h) - carried))
     }
 }
 

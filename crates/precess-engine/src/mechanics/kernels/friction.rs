@@ -12,7 +12,7 @@
 
 use nalgebra::{SMatrix, SVector, Vector1, Vector2, Vector4, Vector5};
 use precess_lie::Number;
-use precess_lie::matrix::{identity, zeros};
+use precess_lie::matrix::{SmallMatrix, identity, zeros};
 use std::array::from_fn;
 
 use super::compliant::CompliantLaw;
@@ -108,7 +108,7 @@ impl Friction<2, 4> {
 
 impl<const M: usize, const N: usize, T: Number> Friction<M, N, T> {
     fn load(&self, lambda: &SVector<T, N>) -> T {
-        let square = self.weights.dot(&lambda.component_mul(lambda));
+        let square = self.weights.inner(&lambda.component_mul(lambda));
         (square + self.eps * self.eps).sqrt()
     }
 
@@ -121,7 +121,7 @@ impl<const M: usize, const N: usize, T: Number> Friction<M, N, T> {
     pub fn law(&self, rate: &SVector<T, M>, lambda: &SVector<T, N>) -> CompliantLaw<M, T> {
         let limit = self.mu * self.normal(lambda);
         let w = self.arm.component_mul(rate);
-        let q = (self.w_s * self.w_s + w.dot(&w)).sqrt();
+        let q = (self.w_s * self.w_s + w.inner(&w)).sqrt();
         let sliding = identity::<T, M>() / q - w * w.transpose() / (q * q * q);
         let arm = SMatrix::from_diagonal(&self.arm);
         CompliantLaw {
@@ -134,7 +134,7 @@ impl<const M: usize, const N: usize, T: Number> Friction<M, N, T> {
     /// Derivative `ds/dlambda` of the law; it needs `eps > 0` or non-zero multipliers.
     pub fn s_lambda(&self, rate: &SVector<T, M>, lambda: &SVector<T, N>) -> SMatrix<T, M, N> {
         let w = self.arm.component_mul(rate);
-        let q = (self.w_s * self.w_s + w.dot(&w)).sqrt();
+        let q = (self.w_s * self.w_s + w.inner(&w)).sqrt();
         let direction = self.arm.component_mul(&w) * (self.mu / q);
         let n_lambda = self.weights.component_mul(lambda) / self.load(lambda);
         direction * n_lambda.transpose()

@@ -1,6 +1,6 @@
 //! Relative rotation as a vector, and measures stacked from others.
 
-use precess_lie::matrix::identity;
+use precess_lie::matrix::{SmallMatrix, identity};
 use std::array::from_fn;
 
 use nalgebra::{Matrix3, SVector, Vector1, Vector2, Vector3, Vector6};
@@ -47,20 +47,20 @@ impl<T: Number> Gibbs<T> {
 
     #[inline]
     fn relative(&self, pair: &Pair<T>) -> Matrix3<T> {
-        self.c_a.tr_mul(&(pair.r_ab * self.c_b))
+        self.c_a.transposed_times(&(pair.r_ab * self.c_b))
     }
 
     /// The derivative of `G(phi) delta` for `phi`.
     #[inline]
     fn g_delta_phi(phi: &Vector3<T>, delta: &Vector3<T>) -> Matrix3<T> {
-        let along = Matrix3::from_diagonal_element(T::of(0.25) * phi.dot(delta));
+        let along = Matrix3::from_diagonal_element(T::of(0.25) * phi.inner(delta));
         hat(&(delta * T::of(0.5))) + along + phi * delta.transpose() * T::of(0.25)
     }
 
     /// Relative angular velocity in the frame of marker a.
     #[inline]
     fn delta(&self, pair: &Pair<T>, v: &PairMotion<T>) -> Vector3<T> {
-        self.c_a.tr_mul(&(pair.r_ab * v.b.omega - v.a.omega))
+        self.c_a.transposed_times(&(pair.r_ab * v.b.omega - v.a.omega))
     }
 }
 
@@ -96,7 +96,7 @@ impl<T: Number> Measure<3, T> for Gibbs<T> {
         let g = g_matrix(&phi);
         let delta = self.delta(pair, v);
         let turning = (pair.r_ab * v.b.omega).cross(&v.a.omega);
-        Self::g_delta_phi(&phi, &delta) * (g * delta) + g * self.c_a.tr_mul(&turning)
+        Self::g_delta_phi(&phi, &delta) * (g * delta) + g * self.c_a.transposed_times(&turning)
     }
 
     #[inline]
@@ -116,8 +116,8 @@ impl<T: Number> Measure<3, T> for Gibbs<T> {
         let phi = self.value(pair);
         let a = g_matrix(&phi) * self.c_a.transpose();
         // The torque on b in frame a, and the derivative of G^T lambda for phi.
-        let torque = a.tr_mul(lambda);
-        let along = Matrix3::from_diagonal_element(T::of(0.25) * phi.dot(lambda));
+        let torque = a.transposed_times(lambda);
+        let along = Matrix3::from_diagonal_element(T::of(0.25) * phi.inner(lambda));
         let bent = along + phi * lambda.transpose() * T::of(0.25) - hat(&(lambda * T::of(0.5)));
         let n = self.c_a * bent * a;
         let n_ab = n * pair.r_ab;
@@ -126,13 +126,13 @@ impl<T: Number> Measure<3, T> for Gibbs<T> {
             k.ab.rr -= n_ab;
             k.ba.rr -= n_ab.transpose();
         }
-        k.second_mut().rr += pair.r_ab.tr_mul(&n_ab) + hat(&pair.r_ab.tr_mul(&torque));
+        k.second_mut().rr += pair.r_ab.transposed_times(&n_ab) + hat(&pair.r_ab.transposed_times(&torque));
     }
 
     #[inline]
     fn bt_lambda(&self, pair: &Pair<T>, lambda: &Vector3<T>) -> Row<T> {
-        let torque = self.c_a * g_matrix(&self.value(pair)).tr_mul(lambda);
-        rotation_row(-torque, pair.r_ab.tr_mul(&torque))
+        let torque = self.c_a * g_matrix(&self.value(pair)).transposed_times(lambda);
+        rotation_row(-torque, pair.r_ab.transposed_times(&torque))
     }
 
     #[inline]

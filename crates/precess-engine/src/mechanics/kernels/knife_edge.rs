@@ -2,7 +2,7 @@
 
 use nalgebra::{Vector1, Vector3};
 use precess_lie::Number;
-use precess_lie::matrix::zeros;
+use precess_lie::matrix::{SmallMatrix, zeros};
 
 use super::directions::Directions;
 use super::offset::Offset;
@@ -46,8 +46,8 @@ impl<T: Number> Measure<1, T> for KnifeEdge<T> {
 
     #[inline]
     fn z(&self, pair: &Pair<T>, v: &PairMotion<T>) -> Vector1<T> {
-        let along = self.across.value(pair).dot(&self.place.z(pair, v));
-        Vector1::new(along + self.across.bv(pair, v).dot(&self.place.bv(pair, v)))
+        let along = self.across.value(pair).inner(&self.place.z(pair, v));
+        Vector1::new(along + self.across.bv(pair, v).inner(&self.place.bv(pair, v)))
     }
 
     #[inline]

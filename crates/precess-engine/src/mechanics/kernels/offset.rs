@@ -1,7 +1,7 @@
 //! Kernel D2: components of the relative position along directions of body a.
 
 use nalgebra::{SMatrix, SVector, Vector3};
-use precess_lie::matrix::zeros;
+use precess_lie::matrix::{SmallMatrix, zeros};
 
 use precess_lie::Number;
 
@@ -112,7 +112,7 @@ impl<T: Number> PointVelocities<T> {
 impl<const N: usize, T: Number> Measure<N, T> for Offset<N, T> {
     #[inline(always)]
     fn value(&self, pair: &Pair<T>) -> SVector<T, N> {
-        (self.e.tr_mul(&(arm(pair, &self.p_b) - self.p_a)) - self.c) * self.scale
+        (self.e.transposed_times(&(arm(pair, &self.p_b) - self.p_a)) - self.c) * self.scale
     }
 
     #[inline(always)]
@@ -135,7 +135,7 @@ impl<const N: usize, T: Number> Measure<N, T> for Offset<N, T> {
         let o_a = &v.a.omega;
         let transport = o_a.cross(&(o_a.cross(&s) - rates.w * T::of(2.0) + rates.turning_a));
         let own = pair.r_ab * v.b.omega.cross(&rates.carried_b);
-        self.e.tr_mul(&(transport + own)) * self.scale
+        self.e.transposed_times(&(transport + own)) * self.scale
     }
 
     #[inline(always)]
@@ -197,7 +197,7 @@ impl<const N: usize, T: Number> Measure<N, T> for Offset<N, T> {
     fn bv(&self, pair: &Pair<T>, v: &PairMotion<T>) -> SVector<T, N> {
         let s = arm(pair, &self.p_b);
         let rates = PointVelocities::new(pair, v, &self.p_b);
-        self.e.tr_mul(&(rates.w - rates.turning_a - v.a.omega.cross(&s))) * self.scale
+        self.e.transposed_times(&(rates.w - rates.turning_a - v.a.omega.cross(&s))) * self.scale
     }
 }
 

@@ -2,7 +2,7 @@
 
 use nalgebra::{Matrix3, Vector3, Vector6};
 use precess_lie::Number;
-use precess_lie::matrix::{filled, identity, zeros};
+use precess_lie::matrix::{SmallMatrix, filled, identity, zeros};
 use precess_lie::rotation::skew;
 
 /// The skew-symmetric matrix of the cross product, `hat(a) b = a x b`.
@@ -26,7 +26,7 @@ pub(super) fn row<T: Number>(m: &Matrix3<T>, i: usize) -> Vector3<T> {
 /// The product `m^T v`. Unlike the function of nalgebra, it is always inlined.
 #[inline(always)]
 pub(crate) fn tr_times<T: Number>(m: &Matrix3<T>, v: &Vector3<T>) -> Vector3<T> {
-    Vector3::new(column(m, 0).dot(v), column(m, 1).dot(v), column(m, 2).dot(v))
+    Vector3::new(column(m, 0).inner(v), column(m, 1).inner(v), column(m, 2).inner(v))
 }
 
 /// The product `hat(a) m`, column by column.
@@ -55,7 +55,7 @@ fn tr_product<T: Number>(a: &Matrix3<T>, b: &Matrix3<T>) -> Matrix3<T> {
 #[inline(always)]
 pub(crate) fn hat_hat<T: Number>(a: &Vector3<T>, b: &Vector3<T>) -> Matrix3<T> {
     let mut m = b * a.transpose();
-    let d = a.dot(b);
+    let d = a.inner(b);
     m[(0, 0)] -= d;
     m[(1, 1)] -= d;
     m[(2, 2)] -= d;

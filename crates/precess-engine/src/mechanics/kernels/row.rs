@@ -1,6 +1,6 @@
 //! Gradients, stiffness blocks, and the trait of all measures between two bodies.
 
-use precess_lie::matrix::zeros;
+use precess_lie::matrix::{SmallMatrix, zeros};
 use std::array::from_fn;
 use std::ops::{Add, AddAssign, Mul};
 
@@ -34,7 +34,7 @@ impl<T: Number> Wrench<T> {
     /// The pairing with a velocity.
     #[inline(always)]
     pub fn dot(&self, v: &Motion<T>) -> T {
-        self.rot.dot(&v.omega) + self.trans.dot(&v.u)
+        self.rot.inner(&v.omega) + self.trans.inner(&v.u)
     }
 
     /// Force and moment about the centre of mass, both in the inertial frame.
