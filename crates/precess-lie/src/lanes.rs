@@ -3,9 +3,8 @@
 use std::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
 use num_traits::{One, Zero};
-#[cfg(target_arch = "x86_64")]
-use pulp::x86::V3;
 
+use crate::vector_unit::VectorUnit;
 use crate::{Number, coefficients};
 
 /// The number of values in [`Lanes`].
@@ -49,11 +48,7 @@ impl Lanes {
     /// True if this processor supports lanes. On x86-64 it needs registers of four numbers (AVX2 and FMA,
     /// since 2013).
     pub fn are_available() -> bool {
-        #[cfg(target_arch = "x86_64")]
-        let available = V3::try_new().is_some();
-        #[cfg(not(target_arch = "x86_64"))]
-        let available = true;
-        available
+        VectorUnit::detect().is_some()
     }
 
     /// The numbers as an array.
@@ -109,15 +104,6 @@ impl Lanes {
         }
         [Self::new(x), Self::new(y)]
     }
-}
-
-/// This code is not reached if [`Lanes::are_available`] is tested first.
-#[cfg(target_arch = "x86_64")]
-#[cold]
-#[inline(never)]
-#[expect(clippy::panic)]
-fn unavailable() -> ! {
-    panic!("lanes need a processor with AVX2 and FMA")
 }
 
 impl Number for Lanes {
@@ -196,14 +182,7 @@ impl Number for Lanes {
     fn vectorize<R>(f: impl FnOnce() -> R) -> R {
         // Code that is inlined into `f` exists only once. A second copy, for processors without such
         // registers, would double the compile time.
-        #[cfg(target_arch = "x86_64")]
-        let result = match V3::try_new() {
-            Some(unit) => unit.vectorize(f),
-            None => unavailable(),
-        };
-        #[cfg(not(target_arch = "x86_64"))]
-        let result = f();
-        result
+        VectorUnit::expected().run(f)
     }
 
     #[inline(always)]

@@ -90,6 +90,7 @@ mod rn;
 pub mod rotation;
 mod se3;
 mod so3;
+mod vector_unit;
 
 pub use dual::Dual;
 pub use group::LieGroup;
@@ -101,3 +102,4 @@ pub use r3so3::R3xSO3;
 pub use rn::Rn;
 pub use se3::SE3;
 pub use so3::SO3;
+pub use vector_unit::VectorUnit;

@@ -25,7 +25,7 @@ use precess::mechanics::State;
 use precess::methods::MethodOptions;
 use precess::model::{build, load};
 use precess::problems::HeavyTop;
-use pulp::{Arch, NullaryFnOnce};
+use precess_lie::VectorUnit;
 
 const H: f64 = 1e-3;
 const STEPS: usize = 100;
@@ -302,17 +302,13 @@ fn solve<const L: usize>(a: &M<L>, b: V<L>) -> V<L> {
     V(from_fn(|i| rows[i].dot(b) * inverse))
 }
 
-struct Run<'a, const L: usize>(&'a Setting, Tops<L>);
-
-impl<const L: usize> NullaryFnOnce for Run<'_, L> {
-    type Output = Tops<L>;
-    #[inline(always)]
-    fn call(mut self) -> Tops<L> {
-        for _ in 0..STEPS {
-            self.1.step(self.0);
-        }
-        self.1
-    }
+/// All steps of a group of runs, compiled for the vector unit.
+fn run<const L: usize>(setting: &Setting, mut tops: Tops<L>) -> Tops<L> {
+    VectorUnit::run_if_any(
+        #[inline(always)]
+        || (0..STEPS).for_each(|_| tops.step(setting)),
+    );
+    tops
 }
 
 /// Microseconds per step and run, the best of several repeats, and the x of the first run at the end.
@@ -322,7 +318,7 @@ fn measure<const L: usize>(setting: &Setting, starts: &[State]) -> (f64, f64) {
         let begin = ThreadTime::now();
         let mut x = 0.0;
         for (i, group) in starts.chunks_exact(L).enumerate() {
-            let ends = Arch::new().dispatch(Run::<L>(setting, Tops::new(group)));
+            let ends = run(setting, Tops::<L>::new(group));
             if i == 0 {
                 x = ends.x.0[0].0[0];
             }

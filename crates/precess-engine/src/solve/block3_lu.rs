@@ -12,7 +12,7 @@
 //! `speed`). The elimination is refused if a block is singular, or so small beside the rows below it that
 //! they would lose their digits. In this case, [`DenseLu`](super::DenseLu) chooses pivots from whole columns.
 
-use pulp::{Arch, NullaryFnOnce};
+use precess_lie::VectorUnit;
 
 /// A block is refused if its determinant is below this fraction of the product of its columns. This test does
 /// not depend on the units.
@@ -92,7 +92,11 @@ impl Block3Lu {
             return false;
         }
         trust.patience = trust.patience.saturating_sub(1);
-        Arch::new().dispatch(BlockElimination { blocks: self, matrix, n }) && self.passes(matrix, n)
+        let factorised = VectorUnit::run_if_any(
+            #[inline(always)]
+            || with_size!(n, |N| self.factor_known::<N>(matrix), false),
+        );
+        factorised && self.passes(matrix, n)
     }
 
     /// Tests factors that are in doubt with a solution of ones.
@@ -118,7 +122,10 @@ impl Block3Lu {
     /// Solves A x = b in place, after [`factor`](Self::factor).
     #[inline]
     pub fn solve(&self, b: &mut [f64]) {
-        Arch::new().dispatch(Substitution { blocks: self, b });
+        VectorUnit::run_if_any(
+            #[inline(always)]
+            || with_size!(b.len(), |N| self.solve_known::<N>(b), ()),
+        );
     }
 
     /// Solves A^T x = b in place. A is L (I + W) with the blocks A_ik in L, so (I + W)^T comes first.
@@ -167,37 +174,6 @@ impl Block3Lu {
                 b[i] -= a[j][i] * x[0] + a[j + 1][i] * x[1] + a[j + 2][i] * x[2];
             }
         }
-    }
-}
-
-/// The factorisation, compiled for the available vector unit.
-struct BlockElimination<'a> {
-    blocks: &'a mut Block3Lu,
-    matrix: &'a [f64],
-    n: usize,
-}
-
-impl NullaryFnOnce for BlockElimination<'_> {
-    type Output = bool;
-
-    #[inline(always)]
-    fn call(self) -> bool {
-        with_size!(self.n, |N| self.blocks.factor_known::<N>(self.matrix), false)
-    }
-}
-
-/// A solution, compiled for the available vector unit.
-struct Substitution<'a> {
-    blocks: &'a Block3Lu,
-    b: &'a mut [f64],
-}
-
-impl NullaryFnOnce for Substitution<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn call(self) {
-        with_size!(self.b.len(), |N| self.blocks.solve_known::<N>(self.b), ())
     }
 }
 

@@ -3,7 +3,7 @@
 //! It is written by hand: the iteration matrices of one or a few bodies (9 to 40 unknowns) are factorised
 //! twice per step without allocation. General crates do not offer this.
 
-use pulp::{Arch, NullaryFnOnce};
+use precess_lie::VectorUnit;
 
 use super::block3_lu::Block3Lu;
 use super::mat::Mat;
@@ -180,25 +180,24 @@ struct DenseFactorisation<'a> {
     relative: f64,
 }
 
-impl NullaryFnOnce for DenseFactorisation<'_> {
-    type Output = Result<(), Singular>;
+impl DenseFactorisation<'_> {
+    /// Runs the factorisation. It is compiled once per vector unit, and the callers share it.
+    #[inline(never)]
+    fn run(self) -> Result<(), Singular> {
+        VectorUnit::run_if_any(
+            #[inline(always)]
+            || self.factor(),
+        )
+    }
 
     #[inline(always)]
-    fn call(self) -> Self::Output {
+    fn factor(self) -> Result<(), Singular> {
         for (size, column) in
             self.inverse_diagonal.iter_mut().zip(self.data.chunks_exact(self.pivots.len().max(1)))
         {
             *size = column.iter().fold(0.0_f64, |s, x| x.abs().max(s));
         }
         self.eliminate()
-    }
-}
-
-impl DenseFactorisation<'_> {
-    /// Runs the factorisation. It is compiled once per vector unit, and the callers share it.
-    #[inline(never)]
-    fn run(self) -> Result<(), Singular> {
-        Arch::new().dispatch(self)
     }
 
     /// The row of the pivot in column k.

@@ -1,8 +1,9 @@
 //! The inverse of a small pivot, used instead of its factors. Divisions become products, whose sums are
 //! independent of each other, unlike those of substitutions.
 
+use precess_lie::VectorUnit;
+
 use super::dense_lu::Singular;
-use super::vector_unit::VectorUnit;
 
 /// Pivots of more unknowns are factorised, since an inverse takes three times the operations.
 pub(super) const MAX_INVERTED: usize = 12;
@@ -13,14 +14,11 @@ const DIAGONAL_PIVOT: f64 = 0.1;
 /// D <- D^-1 of n <= [`MAX_INVERTED`] unknowns. D is at the beginning of `values`; up to three numbers after
 /// it are read.
 #[inline(never)]
-pub(super) fn invert(unit: Option<VectorUnit>, values: &mut [f64], n: usize) -> Result<(), Singular> {
-    match unit {
-        Some(unit) => unit.run(
-            #[inline(always)]
-            || invert_by_size(values, n),
-        ),
-        None => invert_any(values, n),
-    }
+pub(super) fn invert(unit: VectorUnit, values: &mut [f64], n: usize) -> Result<(), Singular> {
+    unit.run(
+        #[inline(always)]
+        || invert_by_size(values, n),
+    )
 }
 
 #[inline(always)]
@@ -30,17 +28,11 @@ fn invert_by_size(values: &mut [f64], n: usize) -> Result<(), Singular> {
         ($($n:literal)*) => {
             match n {
                 $($n => divide(values, $n, &mut [[]; $n]),)*
-                _ => invert_any(values, n),
+                _ => exchanging(&mut values[..n * n], n, &mut []),
             }
         };
     }
     by_size!(1 2 3 4 5 6 7 8 9 10 11 12)
-}
-
-/// An inversion by loops of any length, with the largest entries of the columns as pivots.
-#[inline(always)]
-fn invert_any(values: &mut [f64], n: usize) -> Result<(), Singular> {
-    exchanging(&mut values[..n * n], n, &mut [])
 }
 
 /// D <- D^-1 and L <- L D^-1 for the first n columns of L, of R numbers each. More accurate than a product

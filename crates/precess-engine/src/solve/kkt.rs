@@ -2,6 +2,8 @@
 
 mod add;
 
+use precess_lie::VectorUnit;
+
 use self::add::Plans;
 use super::block_lu::BlockLu;
 use super::dense_lu::{DenseLu, Singular};
@@ -90,9 +92,11 @@ impl Kkt {
         Kkt::new(n, Factors::Dense(DenseLu::new(n).accepting_small_pivots()))
     }
 
-    /// Sparse blocks.
+    /// Sparse blocks. Their factors need a vector unit. A processor without one takes pivots from whole
+    /// columns.
     pub fn block(lu: BlockLu) -> Self {
-        Kkt::new(lu.len(), Factors::Block(Box::new(lu), Plans::default()))
+        let kkt = Kkt::new(lu.len(), Factors::Block(Box::new(lu), Plans::default()));
+        if VectorUnit::detect().is_some() { kkt } else { kkt.with_solver(Solver::Pivoted) }
     }
 
     /// Selects another solver than the size suggests. Small pivots stay accepted if they were.

@@ -3,11 +3,10 @@
 use std::sync::Arc;
 
 use nalgebra::{DMatrix, Dim, Matrix, Matrix3, RawStorage};
-use precess_lie::{Number, Product};
+use precess_lie::{Number, Product, VectorUnit};
 
 use super::panel::add_columns;
 use super::pattern::Pattern;
-use super::vector_unit::VectorUnit;
 use crate::persist::{Archive, Damage, Persist};
 
 /// Column-major values, of the whole matrix or of the blocks of a [`Pattern`].

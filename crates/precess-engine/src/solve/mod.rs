@@ -12,7 +12,6 @@ pub mod pattern;
 pub mod pattern_lu;
 mod sparse_lu;
 pub mod structure;
-mod vector_unit;
 
 pub use block_lu::BlockLu;
 pub use dense_lu::{DenseLu, Singular};

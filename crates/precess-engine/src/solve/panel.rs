@@ -18,11 +18,10 @@
 //! written by hand, because general libraries are slow for products of 6 x 6 and for partial pivoting inside
 //! D. Every sum has the same order in all variants, so results do not depend on the width of the vector unit.
 
-use precess_lie::Number;
+use precess_lie::{Number, VectorUnit};
 
 use super::dense_lu::Singular;
 use super::inverse::{self, choose, larger};
-use super::vector_unit::VectorUnit;
 
 /// Four rows.
 type FourRows = [f64; 4];

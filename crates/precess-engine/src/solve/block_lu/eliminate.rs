@@ -2,13 +2,12 @@
 
 use std::ops::Range;
 
-use pulp::{Arch, NullaryFnOnce};
+use precess_lie::VectorUnit;
 
 use super::{BlockLu, Pivot, PivotUpdate, Run};
 use crate::solve::dense_lu::Singular;
 use crate::solve::inverse::invert;
 use crate::solve::panel::{self, MAX_GROUPS, Panel, groups};
-use crate::solve::vector_unit::VectorUnit;
 
 /// The structure of the eliminations, which is known before there are values.
 #[derive(Clone, Copy)]
@@ -39,17 +38,14 @@ pub(super) struct Region<'a> {
 pub(super) struct RegionFactorisation<'a>(pub Symbolic<'a>, pub Region<'a>);
 
 impl RegionFactorisation<'_> {
-    /// Eliminates all pivots of the region. Only the code for the vector unit has sizes that the compiler
-    /// knows. Processors without one use loops of any length.
+    /// Eliminates all pivots of the region.
     #[inline(never)]
     pub(super) fn run(self) -> Result<(), Singular> {
-        match VectorUnit::detect() {
-            Some(unit) => unit.run(
-                #[inline(always)]
-                || self.eliminate(Some(unit)),
-            ),
-            None => self.eliminate(None),
-        }
+        let unit = VectorUnit::expected();
+        unit.run(
+            #[inline(always)]
+            || self.eliminate(unit),
+        )
     }
 }
 
@@ -57,7 +53,10 @@ impl Forward<'_> {
     /// Substitutes forward.
     #[inline(never)]
     pub(super) fn run(self) {
-        Arch::new().dispatch(self);
+        VectorUnit::expected().run(
+            #[inline(always)]
+            || self.substitute(),
+        );
     }
 }
 
@@ -65,14 +64,17 @@ impl Backward<'_> {
     /// Substitutes backward.
     #[inline(never)]
     pub(super) fn run(self) {
-        Arch::new().dispatch(self);
+        VectorUnit::expected().run(
+            #[inline(always)]
+            || self.substitute(),
+        );
     }
 }
 
 impl RegionFactorisation<'_> {
-    /// Eliminates all pivots. On a vector unit, frequent sizes have loops of known length.
+    /// Eliminates all pivots. Frequent sizes have loops of known length.
     #[inline(always)]
-    fn eliminate(self, unit: Option<VectorUnit>) -> Result<(), Singular> {
+    fn eliminate(self, unit: VectorUnit) -> Result<(), Singular> {
         let RegionFactorisation(Symbolic { pivots, targets, runs, order, inverted, .. }, mut region) = self;
         let begin = pivots[region.pivots.start];
         for p in region.pivots.clone() {
@@ -86,10 +88,7 @@ impl RegionFactorisation<'_> {
             let (first, below) = front.place();
             let (values, l) = (&mut region.upper[first..], &mut region.lower[below..]);
             let product = &mut *region.product;
-            let known = match unit {
-                Some(unit) if inverted => panel::eliminate_known(unit, n, r, values, l, product),
-                _ => None,
-            };
+            let known = if inverted { panel::eliminate_known(unit, n, r, values, l, product) } else { None };
             // Columns of the product have known length, or whole groups.
             let rows = match known {
                 Some(done) => {
@@ -333,11 +332,9 @@ pub(super) struct Forward<'a>(pub Substitute<'a>, pub Behind<&'a mut [f64]>);
 /// The backward substitution.
 pub(super) struct Backward<'a>(pub Substitute<'a>, pub Behind<&'a [f64]>);
 
-impl NullaryFnOnce for Forward<'_> {
-    type Output = ();
-
+impl Forward<'_> {
     #[inline(always)]
-    fn call(self) {
+    fn substitute(self) {
         let Forward(Substitute { lu, pivots, x, rest }, behind) = self;
         let BlockLu { pivots: all, rows, inverted, .. } = lu;
         let (begin, end) = (all[pivots.start].at as usize, all[behind.pivot].at as usize);
@@ -358,11 +355,9 @@ impl NullaryFnOnce for Forward<'_> {
     }
 }
 
-impl NullaryFnOnce for Backward<'_> {
-    type Output = ();
-
+impl Backward<'_> {
     #[inline(always)]
-    fn call(self) {
+    fn substitute(self) {
         let Backward(Substitute { lu, pivots, x, rest }, behind) = self;
         let BlockLu { pivots: all, rows, inverted, .. } = lu;
         let (begin, end) = (all[pivots.start].at as usize, all[behind.pivot].at as usize);

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
+use precess_lie::VectorUnit;
+
 use super::{Factors, Kkt};
 use crate::solve::block_lu::{BlockLu, BlockPlace};
 use crate::solve::mat::Mat;
 use crate::solve::panel::add_columns;
 use crate::solve::pattern::Pattern;
-use crate::solve::vector_unit::VectorUnit;
 
 /// Destinations of the blocks of a matrix, in their storage order. They are found when the matrix is first
 /// added.

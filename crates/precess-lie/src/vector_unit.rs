@@ -1,0 +1,103 @@
+//! The vector unit of the processor, with registers of four numbers.
+//!
+//! The code is written here and not taken from a crate: the crates for this purpose compile longer than the
+//! whole of `precess-lie`.
+
+/// A proof that the processor has the unit. On x86-64 these are AVX2 and FMA, since 2013. Other processors
+/// need no proof: their code always uses the registers they have.
+#[derive(Clone, Copy, Debug)]
+pub struct VectorUnit(());
+
+impl VectorUnit {
+    /// The unit of this processor, if it has one.
+    #[inline(always)]
+    pub fn detect() -> Option<Self> {
+        #[cfg(target_arch = "x86_64")]
+        let available = x86::is_available();
+        #[cfg(not(target_arch = "x86_64"))]
+        let available = true;
+        available.then_some(VectorUnit(()))
+    }
+
+    /// The unit of this processor.
+    ///
+    /// # Panics
+    ///
+    /// If the processor has none. Code that calls this function is not reached then.
+    #[inline(always)]
+    pub fn expected() -> Self {
+        match Self::detect() {
+            Some(unit) => unit,
+            None => unavailable(),
+        }
+    }
+
+    /// Calls a function that is compiled for the unit. Everything inside it must be inlined.
+    #[inline(always)]
+    #[cfg_attr(target_arch = "x86_64", allow(unsafe_code))]
+    pub fn run<R>(self, f: impl FnOnce() -> R) -> R {
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: `detect` has found all instructions that `call` uses, or there would be no `self`.
+        let result = unsafe { x86::call(f) };
+        #[cfg(not(target_arch = "x86_64"))]
+        let result = f();
+        result
+    }
+
+    /// Calls a function, compiled for the unit if the processor has one. There are two copies of the
+    /// function.
+    #[inline(always)]
+    pub fn run_if_any<R>(f: impl FnOnce() -> R) -> R {
+        match Self::detect() {
+            Some(unit) => unit.run(f),
+            None => f(),
+        }
+    }
+}
+
+#[cold]
+#[inline(never)]
+#[expect(clippy::panic)]
+fn unavailable() -> ! {
+    panic!("this code needs a processor with AVX2 and FMA")
+}
+
+#[cfg(target_arch = "x86_64")]
+mod x86 {
+    use std::sync::atomic::{AtomicU8, Ordering};
+
+    const UNKNOWN: u8 = 0;
+    const MISSING: u8 = 1;
+    const AVAILABLE: u8 = 2;
+
+    static UNIT: AtomicU8 = AtomicU8::new(UNKNOWN);
+
+    /// True if the processor has all instructions of [`call`].
+    #[inline(always)]
+    pub fn is_available() -> bool {
+        match UNIT.load(Ordering::Relaxed) {
+            UNKNOWN => look(),
+            unit => unit == AVAILABLE,
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn look() -> bool {
+        let available = is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("fma")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt");
+        UNIT.store(if available { AVAILABLE } else { MISSING }, Ordering::Relaxed);
+        available
+    }
+
+    /// Calls a function with the instructions of the unit. Products and sums are still rounded one by one, so
+    /// results do not depend on the unit.
+    #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt")]
+    pub fn call<R>(f: impl FnOnce() -> R) -> R {
+        f()
+    }
+}
