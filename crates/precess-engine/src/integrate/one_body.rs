@@ -83,9 +83,7 @@ fn put<const I: usize, const M: usize, const N: usize>(
         (Of::B, Times::N) => add(w, &c, &along(columns::<3, 6>(a), n), row, out),
         (Of::B | Of::Y, _) => add(w, &c, &turned(o.factor, o.tangent, columns::<3, 6>(a)), row, out),
         (Of::Bt, _) => {
-            let b = columns::<3, 6>(a);
-            let transposed: [[f64; 6]; 3] = std::array::from_fn(|j| std::array::from_fn(|i| b[i][j]));
-            add(w, &c, &transposed, row, out);
+            add(w, &c, &transposed(columns::<3, 6>(a)), row, out);
         }
         _ => {}
     }
@@ -126,6 +124,12 @@ fn along<const R: usize>(a: &[[f64; R]; 6], n: &[[f64; 6]; 3]) -> [[f64; R]; 3] 
 #[inline(always)]
 fn columns<const R: usize, const C: usize>(a: &[f64]) -> &[[f64; R]; C] {
     a.as_chunks::<R>().0.first_chunk().unwrap_or(&[[0.0; R]; C])
+}
+
+#[inline(always)]
+fn transposed(a: &[[f64; 3]; 6]) -> [[f64; 6]; 3] {
+    let row = |i: usize| [a[0][i], a[1][i], a[2][i], a[3][i], a[4][i], a[5][i]];
+    [row(0), row(1), row(2)]
 }
 
 /// Computes x_0 a_0 + x_1 a_1 + x_2 a_2.

@@ -92,7 +92,7 @@ impl Block3Lu {
             return false;
         }
         trust.patience = trust.patience.saturating_sub(1);
-        let factorised = VectorUnit::run_if_any(
+        let factorised = VectorUnit::expected().run(
             #[inline(always)]
             || with_size!(n, |N| self.factor_known::<N>(matrix), false),
         );
@@ -122,7 +122,7 @@ impl Block3Lu {
     /// Solves A x = b in place, after [`factor`](Self::factor).
     #[inline]
     pub fn solve(&self, b: &mut [f64]) {
-        VectorUnit::run_if_any(
+        VectorUnit::expected().run(
             #[inline(always)]
             || with_size!(b.len(), |N| self.solve_known::<N>(b), ()),
         );
@@ -180,7 +180,8 @@ impl Block3Lu {
 /// Computes m x for a column-major m.
 #[inline(always)]
 fn times(m: &[f64; 9], x: [f64; 3]) -> [f64; 3] {
-    std::array::from_fn(|i| m[i] * x[0] + m[i + 3] * x[1] + m[i + 6] * x[2])
+    let row = |i: usize| m[i] * x[0] + m[i + 3] * x[1] + m[i + 6] * x[2];
+    [row(0), row(1), row(2)]
 }
 
 /// The largest entry of some columns, from a row on.

@@ -54,9 +54,10 @@ impl DenseLu {
     }
 
     /// Tries blocks of three (block3_lu.rs) before pivots from whole columns. This is for masses of bodies
-    /// and for matrices of Newton's method, which notices bad factors ([`doubt`](Self::doubt)).
+    /// and for matrices of Newton's method, which notices bad factors ([`doubt`](Self::doubt)). Blocks need a
+    /// vector unit.
     pub fn in_blocks_of_three(mut self) -> Self {
-        self.in_blocks_of_three = true;
+        self.in_blocks_of_three = VectorUnit::detect().is_some();
         self.resize(self.pivots.len());
         self
     }

@@ -27,7 +27,7 @@ fn invert_by_size(values: &mut [f64], n: usize) -> Result<(), Singular> {
     macro_rules! by_size {
         ($($n:literal)*) => {
             match n {
-                $($n => divide(values, $n, &mut [[]; $n]),)*
+                $($n => divide::<{ padded($n) }, 0>(values, $n, &mut [[]; $n]),)*
                 _ => exchanging(&mut values[..n * n], n, &mut []),
             }
         };
@@ -35,22 +35,27 @@ fn invert_by_size(values: &mut [f64], n: usize) -> Result<(), Singular> {
     by_size!(1 2 3 4 5 6 7 8 9 10 11 12)
 }
 
-/// D <- D^-1 and L <- L D^-1 for the first n columns of L, of R numbers each. More accurate than a product
-/// with the inverse: it has the errors of an elimination.
+/// The number of rows that [`divide`] gives to columns of n unknowns.
+pub(super) const fn padded(n: usize) -> usize {
+    match n {
+        0..=4 => 4,
+        5..=8 => 8,
+        _ => MAX_INVERTED,
+    }
+}
+
+/// D <- D^-1 and L <- L D^-1 for the first n columns of L, of R numbers each, with P = [`padded`]`(n)`. More
+/// accurate than a product with the inverse: it has the errors of an elimination.
 ///
 /// Pivots come from the diagonal of D, which is good enough for nearly all mechanisms. If an entry of the
 /// diagonal is too small, the largest entries of the columns are the pivots.
 #[inline(always)]
-pub(super) fn divide<const R: usize>(
+pub(super) fn divide<const P: usize, const R: usize>(
     values: &mut [f64],
     n: usize,
     l: &mut [[f64; R]],
 ) -> Result<(), Singular> {
-    let good = match n {
-        0..=4 => from_diagonal::<4, R>(values, n, l),
-        5..=8 => from_diagonal::<8, R>(values, n, l),
-        _ => from_diagonal::<MAX_INVERTED, R>(values, n, l),
-    };
+    let good = from_diagonal::<P, R>(values, n, l);
     if good { Ok(()) } else { exchanging(&mut values[..n * n], n, l[..n].as_flattened_mut()) }
 }
 
@@ -99,7 +104,8 @@ fn from_diagonal<const P: usize, const R: usize>(values: &mut [f64], n: usize, l
         }
         smallest = if pivot.abs() > smallest { smallest } else { pivot.abs() };
         largest = larger(pivot.abs(), largest);
-        let own_l = quotients[k].map(|x| x * inverse);
+        let mut own_l = quotients[k];
+        own_l.iter_mut().for_each(|x| *x *= inverse);
         for (j, (x, l)) in x[..n].iter_mut().zip(&mut quotients).enumerate() {
             let w = x[k];
             if j != k && w != 0.0 {

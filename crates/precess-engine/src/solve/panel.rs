@@ -192,11 +192,16 @@ pub(super) fn eliminate_known(
     l: &mut [f64],
     out: &mut [f64],
 ) -> Option<Result<(), Singular>> {
-    with_sizes!(n, r, |N, R| Some(eliminate_of_size::<N, R>(unit, values, l, out)), None)
+    with_sizes!(
+        n,
+        r,
+        |N, R| Some(eliminate_of_size::<N, R, { inverse::padded(N) }>(unit, values, l, out)),
+        None
+    )
 }
 
 #[inline(never)]
-fn eliminate_of_size<const N: usize, const R: usize>(
+fn eliminate_of_size<const N: usize, const R: usize, const P: usize>(
     unit: VectorUnit,
     values: &mut [f64],
     l: &mut [f64],
@@ -204,18 +209,18 @@ fn eliminate_of_size<const N: usize, const R: usize>(
 ) -> Result<(), Singular> {
     unit.run(
         #[inline(always)]
-        || eliminate_in::<N, R>(values, l, out),
+        || eliminate_in::<N, R, P>(values, l, out),
     )
 }
 
 #[inline(always)]
-fn eliminate_in<const N: usize, const R: usize>(
+fn eliminate_in<const N: usize, const R: usize, const P: usize>(
     values: &mut [f64],
     l: &mut [f64],
     out: &mut [f64],
 ) -> Result<(), Singular> {
     let l = &mut l.as_chunks_mut::<R>().0[..N];
-    inverse::divide(values, N, l)?;
+    inverse::divide::<P, R>(values, N, l)?;
     let c = &values[N * N..].as_chunks::<R>().0[..N];
     for (j, out) in out.as_chunks_mut::<R>().0[..R].iter_mut().enumerate() {
         let mut sum = [0.0; R];
