@@ -11,6 +11,7 @@ use precess::integrate::project::project_velocity;
 use precess::mechanics::joints::{self, JointRows};
 use precess::mechanics::mechanism::Mechanism;
 use precess::mechanics::{Multibody, State};
+use precess::sorting::sort_by;
 
 use crate::AnalysisError;
 use crate::assembly::assemble;
@@ -105,7 +106,7 @@ pub fn sweep(system: &dyn Mechanism, q: &[f64], until: f64, parts: usize) -> Res
         }
     }
     walk.passed(&moments, &mut dead);
-    dead.sort_by(|a, b| a.t.total_cmp(&b.t));
+    sort_by(&mut dead, |a, b| a.t.total_cmp(&b.t));
     Ok(Sweep { moments, drives: walk.drives(), dead, stopped, idle: walk.idle })
 }
 
@@ -207,7 +208,7 @@ impl Walk<'_> {
         // B^T B has one eigenvalue per column of B.
         let eigen = crate::matrix::symmetric(b.tr_mul(&b));
         let mut order: Vec<usize> = (0..eigen.eigenvalues.len()).collect();
-        order.sort_by(|&i, &j| eigen.eigenvalues[i].total_cmp(&eigen.eigenvalues[j]));
+        sort_by(&mut order, |&i, &j| eigen.eigenvalues[i].total_cmp(&eigen.eigenvalues[j]));
         let bodies = order.iter().filter(|&&i| !self.is_control(&eigen.eigenvectors.column(i).into_owned()));
         match bodies.copied().nth(self.idle) {
             Some(i) => {

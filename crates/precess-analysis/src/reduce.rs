@@ -22,6 +22,7 @@ use std::collections::BTreeMap;
 use nalgebra::{DMatrix, DVector, Matrix3, Vector3};
 use precess::model::modal::Shapes;
 use precess::model::modal_file::ModalFile;
+use precess::sorting::{sort_by, sort_numbers};
 use precess_flex::{Modal, ModalError};
 use thiserror::Error;
 
@@ -150,7 +151,7 @@ impl ElasticBody {
             });
             // Two directions of the nodes are needed for rotations.
             let mut extent: Vec<f64> = spread.symmetric_eigenvalues().iter().copied().collect();
-            extent.sort_by(f64::total_cmp);
+            sort_numbers(&mut extent);
             let turns = extent[1] > LINE * LINE * extent[2] && extent[2] > 0.0;
             if k == 0 && !turns {
                 return Err(wrong(
@@ -240,7 +241,7 @@ impl ElasticBody {
         let half = half.ok_or_else(|| ReduceError::Files("the mass matrix is not positive".to_string()))?;
         let eigen = symmetric(&half * k * half.transpose());
         let mut order: Vec<usize> = (0..basis.len()).collect();
-        order.sort_by(|a, b| eigen.eigenvalues[*a].total_cmp(&eigen.eigenvalues[*b]));
+        sort_by(&mut order, |a, b| eigen.eigenvalues[*a].total_cmp(&eigen.eigenvalues[*b]));
         let highest = up_to.map_or(f64::INFINITY, |f| (f * std::f64::consts::TAU).powi(2));
         order.retain(|&i| eigen.eigenvalues[i] <= highest);
         if order.is_empty() {

@@ -228,7 +228,8 @@ fn rust_files() -> Vec<(String, String)> {
 
 /// The modules of the library, each of which uses those before it. `lib.rs` and ARCHITECTURE.md name the same
 /// order.
-const ORDER: [&str; 15] = [
+const ORDER: [&str; 16] = [
+    "sorting",
     "error",
     "persist",
     "threads",

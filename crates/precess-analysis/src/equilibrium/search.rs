@@ -4,6 +4,7 @@ use nalgebra::{Cholesky, DMatrix, DVector, Dyn, SymmetricEigen};
 use precess::mechanics::State;
 use precess::mechanics::mechanism::Mechanism;
 use precess::mechanics::mobility::mobility;
+use precess::sorting::sort_by;
 
 use super::{Direction, Equilibrium, EquilibriumOptions, Kind, ROUNDING, Stability};
 use crate::assembly::{assemble, limited, not_finite};
@@ -421,7 +422,7 @@ impl<'a> Search<'a> {
         let floor = self.floor(&eigen.eigenvalues);
         let axes = Axes::new(self.system, &place.state);
         let mut order: Vec<usize> = (0..eigen.eigenvalues.len()).collect();
-        order.sort_by(|&i, &j| eigen.eigenvalues[i].total_cmp(&eigen.eigenvalues[j]));
+        sort_by(&mut order, |&i, &j| eigen.eigenvalues[i].total_cmp(&eigen.eigenvalues[j]));
         let direction = |i: usize| {
             let x = &n * eigen.eigenvectors.column(i);
             Direction { kappa: eigen.eigenvalues[i], words: motion(self.layout, &x, Some(&axes)), x }

@@ -6,6 +6,7 @@
 
 use nalgebra::{DMatrix, DVector};
 use precess::solve::Mat;
+use precess::sorting::sort_by;
 
 use super::Shifted;
 use crate::assembly::noise;
@@ -104,7 +105,7 @@ impl<'s, 'a> Lanczos<'s, 'a> {
         // Smaller values are rounding errors.
         let mut list: Vec<Ritz> =
             (0..n).filter(|&i| eigen.eigenvalues[i].abs() > 1e-10 * most).map(pair).collect();
-        list.sort_by(|a, b| a.kappa.total_cmp(&b.kappa));
+        sort_by(&mut list, |a, b| a.kappa.total_cmp(&b.kappa));
         Some(list)
     }
 

@@ -2,6 +2,7 @@
 
 use nalgebra::{DMatrix, DVector};
 use precess::solve::BlockLu;
+use precess::sorting::sort_by;
 
 use super::{ElasticBody, ReduceError};
 use crate::assembly::noise;
@@ -102,7 +103,7 @@ impl<'a> Inside<'a> {
             // M z = mu K z: the largest mu are the lowest frequencies.
             let eigen = symmetric(&half * m * half.transpose());
             let mut order: Vec<usize> = (0..size).collect();
-            order.sort_by(|a, b| eigen.eigenvalues[*b].total_cmp(&eigen.eigenvalues[*a]));
+            sort_by(&mut order, |a, b| eigen.eigenvalues[*b].total_cmp(&eigen.eigenvalues[*a]));
             let z = half.transpose() * &eigen.eigenvectors;
             x = order
                 .iter()

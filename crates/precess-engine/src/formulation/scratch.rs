@@ -23,12 +23,21 @@ impl<T> Default for Pool<T> {
 impl<T> Pool<T> {
     /// Calls `f` with a free set, or with a new one if all are in use.
     pub(super) fn with<R>(&self, new: impl FnOnce() -> T, f: impl FnOnce(&mut T) -> R) -> R {
-        let free = || self.free.lock().unwrap_or_else(PoisonError::into_inner);
-        let taken = free().pop();
-        let mut set = taken.unwrap_or_else(|| Box::new(new()));
+        let mut set = self.take().unwrap_or_else(|| Box::new(new()));
         let result = f(&mut set);
-        free().push(set);
+        self.put_back(set);
         result
+    }
+
+    // Not inlined, so that all callers share one copy.
+    #[inline(never)]
+    fn take(&self) -> Option<Box<T>> {
+        self.free.lock().unwrap_or_else(PoisonError::into_inner).pop()
+    }
+
+    #[inline(never)]
+    fn put_back(&self, set: Box<T>) {
+        self.free.lock().unwrap_or_else(PoisonError::into_inner).push(set);
     }
 }
 

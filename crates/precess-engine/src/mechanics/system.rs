@@ -27,6 +27,7 @@ use super::event::Event;
 use super::function::Function;
 use super::tangents::Tangents;
 use crate::solve::structure::Structure;
+use crate::sorting::sort_numbers;
 
 /// The arguments of a system. All slices are flat; `q` is laid out by the group, `v` and `vdot` by its
 /// algebra.
@@ -342,10 +343,7 @@ pub trait System: Sync {
     /// by default those of its [`drives`](System::drives). At such a time the value to the right holds. A run
     /// ends a step there and starts the integrator again.
     fn breakpoints(&self, from: f64, to: f64) -> Vec<f64> {
-        let mut times: Vec<f64> = self.drives().iter().flat_map(|f| f.breakpoints(from, to)).collect();
-        times.sort_by(f64::total_cmp);
-        times.dedup();
-        times
+        breakpoints_of(&self.drives(), from, to)
     }
 
     /// Which factors and constraints are coupled. With this knowledge, large systems are solved at linear
@@ -420,3 +418,12 @@ pub trait System: Sync {
 
 crate::persist!(State { t, q, v, vdot, lambda, s, memory });
 crate::persist!(Momenta { linear, angular, about_gravity });
+
+/// The times in (from, to) at which a function jumps or has a kink, in increasing order.
+fn breakpoints_of(functions: &[&Function], from: f64, to: f64) -> Vec<f64> {
+    let mut times = Vec::new();
+    functions.iter().for_each(|f| times.extend(f.breakpoints(from, to)));
+    sort_numbers(&mut times);
+    times.dedup();
+    times
+}

@@ -103,21 +103,21 @@ impl<T: Number> Tangents<T> {
         let n = group.factors().len();
         let factors = Partition::new((0..n).map(|i| group.v_range(i)));
         let rows = Partition::new(structure.constraints.iter().map(|c| c.rows.clone()));
-        let forces = structure.couplings.iter().flat_map(|&(i, j)| [(i, j), (j, i)]);
-        let force_pairs: Vec<(usize, usize)> = (0..n).map(|i| (i, i)).chain(forces).collect();
-        let joint_pairs = structure.curved.iter().flat_map(|&(i, j)| [(i, j), (j, i)]);
-        let s = Pattern::new(factors.clone(), factors.clone(), force_pairs.iter().copied());
-        let k =
-            Pattern::new(factors.clone(), factors.clone(), force_pairs.iter().copied().chain(joint_pairs));
-        let b = Pattern::new(
-            rows,
-            factors,
-            structure
-                .constraints
-                .iter()
-                .enumerate()
-                .flat_map(|(c, r)| r.factors.iter().map(move |&i| (c, i))),
-        );
+        let mut pairs: Vec<(usize, usize)> = (0..n).map(|i| (i, i)).collect();
+        let couple = |pairs: &mut Vec<(usize, usize)>, list: &[(usize, usize)]| {
+            for &(i, j) in list {
+                pairs.extend([(i, j), (j, i)]);
+            }
+        };
+        couple(&mut pairs, &structure.couplings);
+        let s = Pattern::new(factors.clone(), factors.clone(), pairs.clone());
+        couple(&mut pairs, &structure.curved);
+        let k = Pattern::new(factors.clone(), factors.clone(), pairs);
+        let mut places = Vec::new();
+        for (c, rows) in structure.constraints.iter().enumerate() {
+            places.extend(rows.factors.iter().map(|&i| (c, i)));
+        }
+        let b = Pattern::new(rows, factors, places);
         Tangents {
             want: Want::SADDLE,
             s: Mat::sparse(s),

@@ -372,7 +372,7 @@ mod tests {
     #[test]
     fn diagonals_may_cross_blocks() {
         let blocks = Partition::new([0..2, 2..5]);
-        let pattern = Pattern::new(blocks.clone(), blocks, [(0, 0), (1, 1)]);
+        let pattern = Pattern::new(blocks.clone(), blocks, vec![(0, 0), (1, 1)]);
         for (row, n) in [(0, 2), (2, 3), (3, 2), (1, 3), (0, 5), (4, 0)] {
             for mut mat in [Mat::zeros(5, 5), Mat::sparse(pattern.clone())] {
                 mat.add_diagonal(row, n, 3.0);

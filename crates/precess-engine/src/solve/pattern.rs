@@ -74,12 +74,7 @@ pub struct Pattern {
 
 impl Pattern {
     /// A pattern with these (block row, block column) pairs; repetitions are allowed.
-    pub fn new(
-        rows: Arc<Partition>,
-        cols: Arc<Partition>,
-        pairs: impl IntoIterator<Item = (usize, usize)>,
-    ) -> Arc<Self> {
-        let mut pairs: Vec<(usize, usize)> = pairs.into_iter().collect();
+    pub fn new(rows: Arc<Partition>, cols: Arc<Partition>, mut pairs: Vec<(usize, usize)>) -> Arc<Self> {
         pairs.sort_unstable();
         pairs.dedup();
         let mut pattern =

@@ -14,6 +14,7 @@ use super::files::Files;
 use super::sections::{Gaps, MAX_PROBLEMS, Reader};
 use super::wording::{missing_value, toml_error};
 use crate::Error;
+use crate::sorting::sort_by;
 
 /// A model file with the locations of its entries.
 #[derive(Clone, Debug)]
@@ -159,7 +160,12 @@ impl Document {
         if list.is_empty() {
             return Ok(());
         }
-        list.sort_by_key(|d| d.span.as_ref().map_or(usize::MAX, |s| s.start));
+        sort_by(&mut list, |a, b| {
+            a.span
+                .as_ref()
+                .map_or(usize::MAX, |s| s.start)
+                .cmp(&b.span.as_ref().map_or(usize::MAX, |s| s.start))
+        });
         let (file, source) = (self.name.clone(), self.source.clone());
         Err(Diagnostics { file, source, file_len: self.file_len, list })
     }

@@ -1,11 +1,12 @@
 //! Inertia tensors: principal moments, whether a distribution of mass can have them, and sums of bodies.
 
+use crate::sorting::sort_numbers;
 use nalgebra::{Isometry3, Matrix3, Point3, Vector3};
 
 /// Principal moments in ascending order.
 pub fn principal_moments(j: &Matrix3<f64>) -> [f64; 3] {
     let mut p: [f64; 3] = j.symmetric_eigenvalues().into();
-    p.sort_by(f64::total_cmp);
+    sort_numbers(&mut p);
     p
 }
 

@@ -22,6 +22,7 @@ use super::inertia::{MassProperties, impossible, principal_moments};
 use super::spec::GROUND;
 use super::urdf::xml::{self, XmlElement};
 pub use super::urdf::{Import, Notes};
+use crate::sorting::sort_by;
 
 /// Largest number of bodies.
 const MOST: usize = 100_000;
@@ -33,7 +34,12 @@ pub fn import(file_name: &str, text: &str) -> Result<Import, Diagnostics> {
     match import {
         Some(import) if problems.is_empty() => Ok(import),
         _ => {
-            problems.sort_by_key(|d| d.span.as_ref().map_or(usize::MAX, |s| s.start));
+            sort_by(&mut problems, |a, b| {
+                a.span
+                    .as_ref()
+                    .map_or(usize::MAX, |s| s.start)
+                    .cmp(&b.span.as_ref().map_or(usize::MAX, |s| s.start))
+            });
             Err(Diagnostics {
                 file: file_name.to_string(),
                 source: text.to_string(),

@@ -17,6 +17,7 @@ use crate::mechanics::function::{Argument, Function, MAX_READ, Readings, Slope, 
 use crate::mechanics::joints::JointKind;
 use crate::mechanics::signal::Signal;
 use crate::mechanics::{BodyKind, forces::ForceFrame};
+use crate::sorting::sort_numbers;
 
 /// The placement of a part.
 #[derive(Clone, Debug, PartialEq)]
@@ -380,7 +381,7 @@ impl Smooth for Combination {
 
     fn breakpoints(&self, from: f64, to: f64) -> Vec<f64> {
         let mut times: Vec<f64> = self.functions.iter().flat_map(|f| f.breakpoints(from, to)).collect();
-        times.sort_by(f64::total_cmp);
+        sort_numbers(&mut times);
         times.dedup();
         times
     }

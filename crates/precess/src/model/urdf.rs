@@ -32,6 +32,7 @@ use super::file::{File, JointType};
 use super::inertia::{MassProperties, impossible, principal_moments};
 use super::number::Number;
 use super::spec::GROUND;
+use crate::sorting::sort_by;
 
 /// Options of an import.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -99,7 +100,12 @@ pub fn import(file_name: &str, text: &str, options: &ImportOptions) -> Result<Im
     match import {
         Some(import) if problems.is_empty() => Ok(import),
         _ => {
-            problems.sort_by_key(|d| d.span.as_ref().map_or(usize::MAX, |s| s.start));
+            sort_by(&mut problems, |a, b| {
+                a.span
+                    .as_ref()
+                    .map_or(usize::MAX, |s| s.start)
+                    .cmp(&b.span.as_ref().map_or(usize::MAX, |s| s.start))
+            });
             Err(Diagnostics {
                 file: file_name.to_string(),
                 source: text.to_string(),

@@ -32,6 +32,7 @@ use crate::mechanics::mechanism::Mechanism;
 use crate::methods::method;
 use crate::model::effect::sentences;
 use crate::model::{Built, Diagnostics, Loaded, build, load};
+use crate::sorting::sort_by;
 
 /// The methods and steps of a study.
 #[derive(Clone, Debug)]
@@ -185,10 +186,13 @@ impl Study {
     /// All runs, the long ones first; a failed run is a row with its error.
     pub fn run(&self, reference: &Reference, workers: Workers) -> ConvergenceTable {
         let mut jobs: Vec<usize> = (0..self.len()).collect();
-        jobs.sort_by_key(|i| std::cmp::Reverse(self.counts[i % self.steps.len()]));
+        sort_by(&mut jobs, |a, b| {
+            std::cmp::Reverse(self.counts[a % self.steps.len()])
+                .cmp(&std::cmp::Reverse(self.counts[b % self.steps.len()]))
+        });
         let rows = workers.map(jobs.len(), |j| self.row(jobs[j], reference));
         let mut rows: Vec<(usize, ConvergenceRow)> = jobs.into_iter().zip(rows).collect();
-        rows.sort_by_key(|r| r.0);
+        sort_by(&mut rows, |a, b| a.0.cmp(&b.0));
         let mut rows: Vec<ConvergenceRow> = rows.into_iter().map(|r| r.1).collect();
         for i in 1..rows.len() {
             let (before, now) = rows.split_at_mut(i);

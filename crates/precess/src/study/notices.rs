@@ -9,6 +9,7 @@ use crate::mechanics::{Body, BodyKind, Multibody, State};
 use crate::model::Model;
 use crate::model::elements::{Characteristic, ForceKind};
 use crate::model::spec::GROUND;
+use crate::sorting::sort_by;
 
 /// A spring gets a notice if its length differs from its free length by this part of it.
 const STRETCHED_PART: f64 = 0.5;
@@ -49,7 +50,7 @@ fn sizes(model: &Model) -> Option<String> {
     // Models with many bodies repeat a few parts.
     let reaches = model.bodies.iter().take(MAX_BODIES).map(|b| (b.name.as_str(), reach(&b.name)));
     let mut reaches: Vec<(&str, f64)> = reaches.filter(|r| r.1 > 0.0).collect();
-    reaches.sort_by(|a, b| a.1.total_cmp(&b.1));
+    sort_by(&mut reaches, |a, b| a.1.total_cmp(&b.1));
     let (Some((small, a)), Some((large, b))) = (reaches.first(), reaches.last()) else { return None };
     (*b > MAX_SIZE_RATIO * a).then(|| {
         format!(

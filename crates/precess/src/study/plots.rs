@@ -5,6 +5,7 @@ use precess_plot::{Axis, Figure, Panel, Series};
 
 use super::results::{Column, Results};
 use crate::Error;
+use crate::sorting::sort_by;
 
 /// Largest number of curves in a panel of the default page; the title mentions omitted ones.
 const MAX_CURVES: usize = 12;
@@ -231,7 +232,7 @@ fn joint_forces(results: &Results, t: &[f64]) -> Option<Panel> {
     let most = |x: &Vec<f64>| x.iter().copied().filter(|x| x.is_finite()).fold(0.0, f64::max);
     let count = forces.len();
     let more = if count > MAX_CURVES {
-        forces.sort_by(|a, b| most(&b.1).total_cmp(&most(&a.1)));
+        sort_by(&mut forces, |a, b| most(&b.1).total_cmp(&most(&a.1)));
         forces.truncate(MAX_CURVES);
         format!(", the {MAX_CURVES} largest of {count}")
     } else {

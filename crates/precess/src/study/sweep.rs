@@ -35,6 +35,7 @@ use crate::mechanics::mechanism::Mechanism;
 use crate::methods::{MethodOptions, adaptive_method, method};
 use crate::model::number::Number;
 use crate::model::{Built, Diagnostics, Document, Evaluator, File, Loaded, Model, Settings, build, load};
+use crate::sorting::sort_by;
 
 pub use table::{SweepRow, SweepTable};
 
@@ -363,7 +364,7 @@ impl Sweep {
 
     /// The table from numbered rows in any order.
     pub fn table(&self, mut rows: Vec<(usize, SweepRow)>) -> SweepTable {
-        rows.sort_by_key(|(i, _)| *i);
+        sort_by(&mut rows, |a, b| a.0.cmp(&b.0));
         let rows = rows.into_iter().map(|(_, row)| row).collect();
         SweepTable {
             inputs: self.variations.iter().map(|v| v.name.clone()).collect(),

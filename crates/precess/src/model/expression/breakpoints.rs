@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use super::functions::{Code, Function};
 use super::{Expression, profile};
+use crate::sorting::sort_numbers;
 
 /// Number of intervals on which an argument is followed.
 const INTERVALS: usize = 10_000;
@@ -293,7 +294,7 @@ impl Switching {
             }
         }
         times.retain(|t| from < *t && *t < to);
-        times.sort_by(f64::total_cmp);
+        sort_numbers(&mut times);
         times.dedup();
         times
     }

@@ -11,6 +11,7 @@ use std::fmt;
 use super::functions::{Code, Function, Rule};
 use super::table::Table;
 use super::{Expression, Names};
+use crate::sorting::sort_by;
 
 /// An exponent of one is stored as this number, because roots have fractional exponents.
 const PARTS: i16 = 6;
@@ -140,7 +141,7 @@ impl Dimension {
         let mut powers: Vec<(f64, &str)> =
             powers.map(|(d, u)| (f64::from(*d) / f64::from(PARTS), u)).collect();
         powers.retain(|(n, _)| *n != 0.0);
-        powers.sort_by_key(|(n, _)| *n < 0.0);
+        sort_by(&mut powers, |a, b| (a.0 < 0.0).cmp(&(b.0 < 0.0)));
         if powers.first().is_none_or(|(n, _)| *n < 0.0) || powers.iter().any(|(n, _)| n.fract() != 0.0) {
             return None;
         }

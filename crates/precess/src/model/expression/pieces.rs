@@ -11,6 +11,7 @@ use std::fmt;
 use super::Expression;
 use super::functions::{Code, Function};
 use super::jet::Jet;
+use crate::sorting::sort_numbers;
 
 /// Sizes of the variables at the tested points.
 const SIZES: [f64; 4] = [0.04, 0.9, 13.0, 400.0];
@@ -102,7 +103,7 @@ impl Expression {
             let d = 1e-3 * turn.abs() + 1e-9;
             tried.extend([turn - d, turn + d]);
         }
-        tried.sort_by(f64::total_cmp);
+        sort_numbers(&mut tried);
         let mut boundaries = Vec::new();
         for pair in tried.windows(2) {
             let &[mut a, mut b] = pair else { continue };
