@@ -119,59 +119,60 @@ fn resolve(
     list
 }
 
-/// The terms of one contribution, sorted by the entry of J. Each target is a place in J and the number of its
-/// terms.
+/// One contribution, sorted by the entry of J.
 #[derive(Clone, Debug)]
 struct Sum {
     of: Contribution,
-    /// True for products with T or N, false for single entries.
-    is_product: bool,
-    targets: Vec<(u32, u32)>,
-    terms: Vec<(u32, u32)>,
+    /// The entries that are not multiplied: places in J and in their matrix.
+    alone: Vec<(u32, u32)>,
+    /// The sums of products with T or N: places in J and numbers of products.
+    sums: Vec<(u32, u32)>,
+    /// The products of all sums: the places of both factors.
+    products: Vec<(u32, u32)>,
 }
 
 impl Sum {
     fn new(
         of: Contribution,
-        is_product: bool,
-        list: &[ContributionEntry],
+        [alone, products]: &[Vec<ContributionEntry>; 2],
         place: &impl Fn(usize, usize) -> usize,
     ) -> Self {
-        let mut by_place: BTreeMap<usize, Vec<(u32, u32)>> = BTreeMap::new();
-        for entry in list {
-            by_place.entry(place(entry.row, entry.col)).or_default().push((entry.first, entry.second));
+        let place = |e: &ContributionEntry| place(e.row, e.col) as u32;
+        let mut alone: Vec<(u32, u32)> = alone.iter().map(|e| (place(e), e.first)).collect();
+        alone.sort_unstable();
+        let mut products: Vec<(u32, (u32, u32))> =
+            products.iter().map(|e| (place(e), (e.first, e.second))).collect();
+        products.sort_by_key(|(place, _)| *place);
+        let mut sums: Vec<(u32, u32)> = Vec::new();
+        for (place, _) in &products {
+            match sums.last_mut() {
+                Some((last, n)) if last == place => *n += 1,
+                _ => sums.push((*place, 1)),
+            }
         }
-        Sum {
-            of,
-            is_product,
-            targets: by_place.iter().map(|(place, own)| (*place as u32, own.len() as u32)).collect(),
-            terms: by_place.into_values().flatten().collect(),
-        }
+        Sum { of, alone, sums, products: products.into_iter().map(|(_, factors)| factors).collect() }
     }
 
-    /// One term.
-    #[inline(always)]
-    fn term<T: Number>(&self, &(first, second): &(u32, u32), a: &[T], b: &[T]) -> T {
-        let x = a[first as usize];
-        if self.is_product { x * b[second as usize] } else { x }
-    }
-
-    /// Adds the terms to the matrix.
+    /// Adds the contribution to the matrix.
     #[inline(always)]
     fn add<T: Number>(&self, from: &Sources<T>, out: &mut [T]) {
         let (a, weight) = (from.tangents.of_term(self.of.of).data(), from.weights.of(self.of.weight));
+        for &(place, entry) in &self.alone {
+            out[place as usize] += weight * a[entry as usize];
+        }
         let b = match self.of.times {
             Times::N => from.direction.data(),
             _ => from.turns,
         };
-        let mut terms = &self.terms[..];
-        for &(place, n) in &self.targets {
-            let (own, rest) = terms.split_at(n as usize);
-            terms = rest;
+        let product = |&(first, second): &(u32, u32)| a[first as usize] * b[second as usize];
+        let mut products = &self.products[..];
+        for &(place, n) in &self.sums {
+            let (own, rest) = products.split_at(n as usize);
+            products = rest;
             let Some((head, tail)) = own.split_first() else { continue };
-            let mut sum = self.term(head, a, b);
+            let mut sum = product(head);
             for next in tail {
-                sum += self.term(next, a, b);
+                sum += product(next);
             }
             out[place as usize] += weight * sum;
         }
@@ -209,10 +210,8 @@ impl Resolved {
 
     /// Gives the entries their places.
     pub fn at(&self, place: impl Fn(usize, usize) -> usize) -> Contributions {
-        let sums = self.0.iter().flat_map(|(c, [alone, products])| {
-            [Sum::new(*c, false, alone, &place), Sum::new(*c, true, products, &place)]
-        });
-        Contributions(sums.filter(|s| !s.targets.is_empty()).collect())
+        let sums = self.0.iter().map(|(c, lists)| Sum::new(*c, lists, &place));
+        Contributions(sums.filter(|s| !s.alone.is_empty() || !s.sums.is_empty()).collect())
     }
 }
 
