@@ -13,6 +13,7 @@
 //! perturbed a little, at most three times.
 
 use nalgebra::{DMatrix, DVector};
+use precess::mechanics::dense::sort_by;
 use precess::mechanics::{State, System};
 
 use crate::AnalysisError;
@@ -179,7 +180,7 @@ fn open(system: &dyn System, layout: &Layout, state: &State, iterations: usize) 
     // If there is a wide gap, tiny gaps mean nothing. They only show where the search ended.
     let widest = list.iter().map(|g| g.size(layout.length)).fold(0.0, f64::max);
     list.retain(|g| g.size(layout.length) > OPEN_RESIDUAL.max(1e-6 * widest));
-    list.sort_by(|a, b| b.size(layout.length).total_cmp(&a.size(layout.length)));
+    sort_by(&mut list, |a, b| b.size(layout.length).total_cmp(&a.size(layout.length)));
     AnalysisError::Assembly { iterations, gaps: list }
 }
 

@@ -21,6 +21,7 @@
 use nalgebra::{Complex, DMatrix, DVector};
 use precess::integrate::project::project_velocity;
 use precess::integrate::{Accelerations, Alpha, Form, GeneralizedAlpha, Implicit, Integrator};
+use precess::mechanics::dense::sort_by;
 use precess::mechanics::mechanism::Mechanism;
 use precess::mechanics::{State, Tangents, Want};
 
@@ -134,7 +135,7 @@ pub fn floquet(
             // Extrapolation leaves errors of fourth order.
             let uncertainty = (&fine.matrix - &coarse.matrix).amax() / 15.0;
             let mut multipliers = eigenvalues(&matrix)?;
-            multipliers.sort_by(|a, b| b.norm().total_cmp(&a.norm()).then(b.im.total_cmp(&a.im)));
+            sort_by(&mut multipliers, |a, b| b.norm().total_cmp(&a.norm()).then(b.im.total_cmp(&a.im)));
             return Ok(Floquet {
                 degrees_of_freedom: here.freedom.dim(),
                 state: here.state,

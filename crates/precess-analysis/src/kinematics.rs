@@ -8,6 +8,7 @@
 use nalgebra::DVector;
 use precess::integrate::Accelerations;
 use precess::integrate::project::project_velocity;
+use precess::mechanics::dense::sort_by;
 use precess::mechanics::joints::{self, JointRows};
 use precess::mechanics::mechanism::Mechanism;
 use precess::mechanics::{Multibody, State};
@@ -16,6 +17,7 @@ use crate::AnalysisError;
 use crate::assembly::assemble;
 use crate::freedom::Freedom;
 use crate::local::{Layout, Local, at_rest, moved};
+use crate::matrix::ascending;
 use crate::modes::is_large;
 use crate::words::{Axes, motion};
 
@@ -105,7 +107,7 @@ pub fn sweep(system: &dyn Mechanism, q: &[f64], until: f64, parts: usize) -> Res
         }
     }
     walk.passed(&moments, &mut dead);
-    dead.sort_by(|a, b| a.t.total_cmp(&b.t));
+    sort_by(&mut dead, |a, b| a.t.total_cmp(&b.t));
     Ok(Sweep { moments, drives: walk.drives(), dead, stopped, idle: walk.idle })
 }
 
@@ -206,8 +208,7 @@ impl Walk<'_> {
         }
         // B^T B has one eigenvalue per column of B.
         let eigen = crate::matrix::symmetric(b.tr_mul(&b));
-        let mut order: Vec<usize> = (0..eigen.eigenvalues.len()).collect();
-        order.sort_by(|&i, &j| eigen.eigenvalues[i].total_cmp(&eigen.eigenvalues[j]));
+        let order = ascending(&eigen.eigenvalues);
         let bodies = order.iter().filter(|&&i| !self.is_control(&eigen.eigenvectors.column(i).into_owned()));
         match bodies.copied().nth(self.idle) {
             Some(i) => {

@@ -1,6 +1,7 @@
 //! Small motions about rest or a steady motion: frequencies, damping, shapes.
 
 use nalgebra::{Complex, DVector, Vector3};
+use precess::mechanics::dense::sort_by;
 use precess::mechanics::mechanism::Mechanism;
 use precess::mechanics::mobility::mobility;
 
@@ -102,7 +103,7 @@ pub fn modes(system: &dyn Mechanism, found: &Found, selection: Selection) -> Res
     let mut chosen = spectrum.values.clone();
     if let Some(near) = selection.near {
         let distance = |s: &Complex<f64>| (s.im - near * std::f64::consts::TAU).abs();
-        chosen.sort_by(|x, y| distance(x).total_cmp(&distance(y)));
+        sort_by(&mut chosen, |x, y| distance(x).total_cmp(&distance(y)));
     }
     chosen.truncate(selection.n);
     let shaper = Shaper::new(system, &layout, found, &linear);

@@ -25,6 +25,7 @@ use precess::model::modal_file::ModalFile;
 use precess_flex::{Modal, ModalError};
 use thiserror::Error;
 
+use crate::matrix::ascending;
 use crate::matrix::symmetric;
 use sparse::Symmetric;
 
@@ -239,8 +240,7 @@ impl ElasticBody {
         let half = m.cholesky().map(|c| c.l()).and_then(|l| l.try_inverse());
         let half = half.ok_or_else(|| ReduceError::Files("the mass matrix is not positive".to_string()))?;
         let eigen = symmetric(&half * k * half.transpose());
-        let mut order: Vec<usize> = (0..basis.len()).collect();
-        order.sort_by(|a, b| eigen.eigenvalues[*a].total_cmp(&eigen.eigenvalues[*b]));
+        let mut order = ascending(&eigen.eigenvalues);
         let highest = up_to.map_or(f64::INFINITY, |f| (f * std::f64::consts::TAU).powi(2));
         order.retain(|&i| eigen.eigenvalues[i] <= highest);
         if order.is_empty() {

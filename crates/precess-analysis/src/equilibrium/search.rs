@@ -10,6 +10,7 @@ use crate::assembly::{assemble, limited, not_finite};
 use crate::eigen::eigenvalues;
 use crate::freedom::Freedom;
 use crate::local::{Layout, Local, apart, moved_apart, residual};
+use crate::matrix::ascending;
 use crate::matrix::{largest, pseudo_solve, symmetric};
 use crate::noise;
 use crate::reach::{weights, wide};
@@ -420,8 +421,7 @@ impl<'a> Search<'a> {
         let asymmetry = if size > 0.0 { (&k - k.transpose()).amax() / size } else { 0.0 };
         let floor = self.floor(&eigen.eigenvalues);
         let axes = Axes::new(self.system, &place.state);
-        let mut order: Vec<usize> = (0..eigen.eigenvalues.len()).collect();
-        order.sort_by(|&i, &j| eigen.eigenvalues[i].total_cmp(&eigen.eigenvalues[j]));
+        let order = ascending(&eigen.eigenvalues);
         let direction = |i: usize| {
             let x = &n * eigen.eigenvectors.column(i);
             Direction { kappa: eigen.eigenvalues[i], words: motion(self.layout, &x, Some(&axes)), x }

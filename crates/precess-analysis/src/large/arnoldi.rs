@@ -11,6 +11,7 @@
 //! found twice, and keeps all vectors orthogonal in the measure of the energy.
 
 use nalgebra::{Complex, DMatrix, DVector};
+use precess::mechanics::dense::sort_by;
 
 use super::MAX_VECTORS;
 use super::pencil::{Pencil, Vector};
@@ -165,12 +166,12 @@ impl Arnoldi<'_, '_> {
             |s: Complex<f64>| s.im >= -1e-9 * s.norm() && s.norm_sqr() > goal.floor.max(1e-8 * goal.kappa);
         let mut thetas: Vec<Complex<f64>> =
             t.diagonal().iter().copied().filter(|x| x.norm() > 0.0 && stays(value(x))).collect();
-        thetas.sort_by(|a, b| b.norm().total_cmp(&a.norm()));
+        sort_by(&mut thetas, |a, b| b.norm().total_cmp(&a.norm()));
         thetas.truncate(goal.n);
         // By frequency, then by decay, as elsewhere.
         let middle = goal.near.unwrap_or(0.0);
         let rank = |t: &Complex<f64>| ((value(t).im - middle).abs(), value(t).re.abs());
-        thetas.sort_by(|a, b| rank(a).0.total_cmp(&rank(b).0).then(rank(a).1.total_cmp(&rank(b).1)));
+        sort_by(&mut thetas, |a, b| rank(a).0.total_cmp(&rank(b).0).then(rank(a).1.total_cmp(&rank(b).1)));
         let mut converged = thetas.len() == goal.n;
         let mut list = Vec::with_capacity(goal.n);
         let mut seed = 0x2545_f491_4f6c_dd1d_u64;

@@ -5,6 +5,7 @@
 //! errors of pairs: the rows of T beyond its square. Eigenvalues are theta = 1/(kappa + c).
 
 use nalgebra::{DMatrix, DVector};
+use precess::mechanics::dense::sort_by;
 use precess::solve::Mat;
 
 use super::Shifted;
@@ -23,6 +24,7 @@ pub(super) struct Lanczos<'s, 'a> {
 }
 
 /// An eigenvalue of T.
+#[derive(Clone)]
 pub(super) struct Ritz {
     /// Stiffness over inertia, 1/s^2.
     pub(super) kappa: f64,
@@ -104,7 +106,7 @@ impl<'s, 'a> Lanczos<'s, 'a> {
         // Smaller values are rounding errors.
         let mut list: Vec<Ritz> =
             (0..n).filter(|&i| eigen.eigenvalues[i].abs() > 1e-10 * most).map(pair).collect();
-        list.sort_by(|a, b| a.kappa.total_cmp(&b.kappa));
+        sort_by(&mut list, |a, b| a.kappa.total_cmp(&b.kappa));
         Some(list)
     }
 

@@ -1,6 +1,7 @@
 //! The body inside its interfaces: solutions of K u = f and the lowest vibrations, by subspace iteration.
 
 use nalgebra::{DMatrix, DVector};
+use precess::mechanics::dense::order;
 use precess::solve::BlockLu;
 
 use super::{ElasticBody, ReduceError};
@@ -101,8 +102,7 @@ impl<'a> Inside<'a> {
             let Some(half) = k.cholesky().and_then(|c| c.l().try_inverse()) else { break };
             // M z = mu K z: the largest mu are the lowest frequencies.
             let eigen = symmetric(&half * m * half.transpose());
-            let mut order: Vec<usize> = (0..size).collect();
-            order.sort_by(|a, b| eigen.eigenvalues[*b].total_cmp(&eigen.eigenvalues[*a]));
+            let order = order(size, &|i, j| eigen.eigenvalues[j].total_cmp(&eigen.eigenvalues[i]));
             let z = half.transpose() * &eigen.eigenvectors;
             x = order
                 .iter()

@@ -17,6 +17,8 @@ pub mod controls;
 #[doc(hidden)]
 pub mod coordinate;
 #[doc(hidden)]
+pub mod dense;
+#[doc(hidden)]
 pub mod difference;
 mod division;
 #[doc(hidden)]
