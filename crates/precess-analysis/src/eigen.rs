@@ -6,6 +6,7 @@
 //! problem is symmetric and both come from the symmetric solver.
 
 use nalgebra::{Complex, DMatrix, DVector};
+use precess::solve::decompositions::svd;
 
 use crate::AnalysisError;
 use crate::assembly::noise;
@@ -158,7 +159,7 @@ impl Spectrum {
 }
 
 /// Sorts eigenvalues: growth without vibration first, then by size, then by frequency.
-fn sort(values: &mut [Complex<f64>]) {
+fn sort(values: &mut Vec<Complex<f64>>) {
     let key = |s: &Complex<f64>| if s.im == 0.0 && s.re > 0.0 { 0.0 } else { s.norm() };
     sort_by(values, |x, y| key(x).total_cmp(&key(y)).then(x.im.total_cmp(&y.im)));
 }
@@ -184,7 +185,7 @@ fn zeros(k: &DMatrix<f64>, g: &DMatrix<f64>, floor: f64) -> (DMatrix<f64>, usize
         return (DMatrix::zeros(0, 0), 0);
     }
     // K^T K is not used: next to stiff parts its small eigenvalues would be rounding errors.
-    let svd = k.clone().svd(true, true);
+    let svd = svd(k.clone());
     let (Some(u), Some(v)) = (svd.u, svd.v_t) else { return (DMatrix::zeros(bodies, 0), 0) };
     let free: Vec<usize> = (0..bodies).filter(|&i| svd.singular_values[i] <= floor).collect();
     let z = v.transpose().select_columns(&free);

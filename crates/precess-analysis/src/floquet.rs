@@ -20,9 +20,10 @@
 
 use nalgebra::{Complex, DMatrix, DVector};
 use precess::integrate::project::project_velocity;
-use precess::integrate::{Accelerations, Alpha, Form, GeneralizedAlpha, Implicit, Integrator};
+use precess::integrate::{Accelerations, Alpha};
 use precess::mechanics::mechanism::Mechanism;
 use precess::mechanics::{State, Tangents, Want};
+use precess::methods::{MethodOptions, method};
 use precess::sorting::sort_by;
 
 use crate::AnalysisError;
@@ -267,14 +268,14 @@ impl<'a> PeriodStart<'a> {
     fn travel(&self, period: f64, steps: usize) -> Result<Travelled, AnalysisError> {
         let (system, h, n) = (self.system, period / steps as f64, self.freedom.dim());
         let mut state = self.state.clone();
-        let mut method = Implicit::new(GeneralizedAlpha::new(RHO, Form::Index3)?);
-        method.start(system, &mut state, h)?;
+        let mut stepper = method("gen-alpha", &MethodOptions { rho: RHO, ..Default::default() })?;
+        stepper.start(system, &mut state, h)?;
         let (x, y) = self.deviations(&DMatrix::identity(2 * n, 2 * n));
         let w = self.accelerations()?;
         let mut carried = Carried { x, y, a: w.clone(), w };
         for _ in 0..steps {
             let before = state.q.clone();
-            method.step(system, &mut state, h)?;
+            stepper.step(system, &mut state, h)?;
             carried.step(system, self.layout, &before, &state, h)?;
         }
         let gap = self.difference(&state);

@@ -114,7 +114,7 @@ impl Freedom {
             _ => None,
         };
         let Some(n) = n else {
-            let eigen = reduced.symmetric_eigen();
+            let eigen = crate::matrix::symmetric(reduced);
             let direction = qr.q.columns(rank, free) * eigen.eigenvectors.column(eigen.eigenvalues.imin());
             return Err(AnalysisError::Massless {
                 motion: motion(layout, &direction.component_mul(&units), None),

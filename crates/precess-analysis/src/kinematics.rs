@@ -17,6 +17,7 @@ use crate::AnalysisError;
 use crate::assembly::assemble;
 use crate::freedom::Freedom;
 use crate::local::{Layout, Local, at_rest, moved};
+use crate::matrix::ascending;
 use crate::modes::is_large;
 use crate::words::{Axes, motion};
 
@@ -207,8 +208,7 @@ impl Walk<'_> {
         }
         // B^T B has one eigenvalue per column of B.
         let eigen = crate::matrix::symmetric(b.tr_mul(&b));
-        let mut order: Vec<usize> = (0..eigen.eigenvalues.len()).collect();
-        sort_by(&mut order, |&i, &j| eigen.eigenvalues[i].total_cmp(&eigen.eigenvalues[j]));
+        let order = ascending(&eigen.eigenvalues);
         let bodies = order.iter().filter(|&&i| !self.is_control(&eigen.eigenvectors.column(i).into_owned()));
         match bodies.copied().nth(self.idle) {
             Some(i) => {

@@ -22,10 +22,11 @@ use std::collections::BTreeMap;
 use nalgebra::{DMatrix, DVector, Matrix3, Vector3};
 use precess::model::modal::Shapes;
 use precess::model::modal_file::ModalFile;
-use precess::sorting::{sort_by, sort_numbers};
+use precess::sorting::sort_numbers;
 use precess_flex::{Modal, ModalError};
 use thiserror::Error;
 
+use crate::matrix::ascending;
 use crate::matrix::symmetric;
 use sparse::Symmetric;
 
@@ -240,8 +241,7 @@ impl ElasticBody {
         let half = m.cholesky().map(|c| c.l()).and_then(|l| l.try_inverse());
         let half = half.ok_or_else(|| ReduceError::Files("the mass matrix is not positive".to_string()))?;
         let eigen = symmetric(&half * k * half.transpose());
-        let mut order: Vec<usize> = (0..basis.len()).collect();
-        sort_by(&mut order, |a, b| eigen.eigenvalues[*a].total_cmp(&eigen.eigenvalues[*b]));
+        let mut order = ascending(&eigen.eigenvalues);
         let highest = up_to.map_or(f64::INFINITY, |f| (f * std::f64::consts::TAU).powi(2));
         order.retain(|&i| eigen.eigenvalues[i] <= highest);
         if order.is_empty() {

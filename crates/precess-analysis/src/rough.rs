@@ -45,7 +45,8 @@ pub fn close(loaded: &mut Loaded) -> Result<Option<Assembled>, AnalysisError> {
     let built = build(&loaded.model, loaded.settings.formulation)?;
     let found = assemble(&*built.system, &built.q, &built.v, &[])?;
     let bodies = built.system.bodies(&found.state.at());
-    loaded.model.start = bodies.iter().map(|b| (b.name.clone(), StartSpec::of(b))).collect();
+    loaded.model.start.clear();
+    loaded.model.start.extend(bodies.iter().map(|b| (b.name.clone(), StartSpec::of(b))));
     loaded.model.begin_next_to(&[])?;
     Ok(Some(found))
 }

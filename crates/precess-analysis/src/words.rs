@@ -5,7 +5,7 @@ use nalgebra::{DVector, Matrix3, UnitQuaternion, Vector3};
 use precess::mechanics::State;
 use precess::mechanics::kernels::Group;
 use precess::mechanics::mechanism::Mechanism;
-use precess::sorting::sort_by;
+use precess::sorting::order;
 
 use crate::local::Layout;
 
@@ -75,8 +75,7 @@ pub fn motion(layout: &Layout, x: &DVector<f64>, axes: Option<&Axes>) -> String 
     }
     let kind = if turning >= SMALL_PART * moving { 0 } else { 1 };
     let verb = ["turns about", "moves along"][kind];
-    let mut order: Vec<usize> = (0..parts.len()).collect();
-    sort_by(&mut order, |&i, &j| parts[j][kind].norm().total_cmp(&parts[i][kind].norm()));
+    let order = order(parts.len(), &|i, j| parts[j][kind].norm().total_cmp(&parts[i][kind].norm()));
     let Some(&first) = order.first() else { return "nothing moves".to_string() };
     let lead = parts[first][kind];
     if !(lead.norm() > 0.0) {

@@ -7,8 +7,8 @@
 use std::cmp::Ordering;
 
 /// Sorts a list. Equal items keep their order.
-pub fn sort_by<T>(list: &mut [T], mut compare: impl FnMut(&T, &T) -> Ordering) {
-    let order = order(list.len(), &mut |i, j| compare(&list[i], &list[j]));
+pub fn sort_by<T>(list: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
+    let order = order(list.len(), &|i, j| compare(&list[i], &list[j]));
     for i in 0..list.len() {
         // An item that had to make room is where the item in its place came from.
         let mut from = order[i];
@@ -30,7 +30,7 @@ pub fn sort_numbers(list: &mut [f64]) {
 }
 
 /// The places of n items in increasing order. Equal items keep their order.
-pub fn order(n: usize, compare: &mut dyn FnMut(usize, usize) -> Ordering) -> Vec<usize> {
+pub fn order(n: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> {
     let mut order: Vec<usize> = (0..n).collect();
     order.sort_by(|&i, &j| compare(i, j));
     order

@@ -24,6 +24,9 @@ pub trait Number:
     /// Zero, as a constant: matrices of it are cleared, not copied.
     const ZERO: Self;
 
+    /// True for numbers that are computed rarely. Special cases that only save time are not compiled for them.
+    const RARE: bool = false;
+
     /// This number, in every lane.
     fn of(x: f64) -> Self;
 

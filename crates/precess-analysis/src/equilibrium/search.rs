@@ -4,13 +4,13 @@ use nalgebra::{Cholesky, DMatrix, DVector, Dyn, SymmetricEigen};
 use precess::mechanics::State;
 use precess::mechanics::mechanism::Mechanism;
 use precess::mechanics::mobility::mobility;
-use precess::sorting::sort_by;
 
 use super::{Direction, Equilibrium, EquilibriumOptions, Kind, ROUNDING, Stability};
 use crate::assembly::{assemble, limited, not_finite};
 use crate::eigen::eigenvalues;
 use crate::freedom::Freedom;
 use crate::local::{Layout, Local, apart, moved_apart, residual};
+use crate::matrix::ascending;
 use crate::matrix::{largest, pseudo_solve, symmetric};
 use crate::noise;
 use crate::reach::{weights, wide};
@@ -421,8 +421,7 @@ impl<'a> Search<'a> {
         let asymmetry = if size > 0.0 { (&k - k.transpose()).amax() / size } else { 0.0 };
         let floor = self.floor(&eigen.eigenvalues);
         let axes = Axes::new(self.system, &place.state);
-        let mut order: Vec<usize> = (0..eigen.eigenvalues.len()).collect();
-        sort_by(&mut order, |&i, &j| eigen.eigenvalues[i].total_cmp(&eigen.eigenvalues[j]));
+        let order = ascending(&eigen.eigenvalues);
         let direction = |i: usize| {
             let x = &n * eigen.eigenvectors.column(i);
             Direction { kappa: eigen.eigenvalues[i], words: motion(self.layout, &x, Some(&axes)), x }

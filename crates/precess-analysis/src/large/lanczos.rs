@@ -24,6 +24,7 @@ pub(super) struct Lanczos<'s, 'a> {
 }
 
 /// An eigenvalue of T.
+#[derive(Clone)]
 pub(super) struct Ritz {
     /// Stiffness over inertia, 1/s^2.
     pub(super) kappa: f64,

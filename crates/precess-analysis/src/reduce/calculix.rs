@@ -236,9 +236,11 @@ pub fn read(job: &Job) -> Result<ElasticBody, ReduceError> {
         known.dedup();
         known
     };
-    let sets = mesh.sets.iter().map(|(name, list)| (name.clone(), known(list)));
+    let lists = mesh.sets.iter().map(|(name, list)| (name.clone(), known(list)));
+    let mut sets = BTreeMap::new();
+    sets.extend(lists.filter(|(_, list)| !list.is_empty()));
     Ok(ElasticBody {
-        sets: sets.filter(|(_, list)| !list.is_empty()).collect(),
+        sets,
         stiffness: matrix(&format!("{}.sti", job.name), job.sti, &order)?,
         mass: matrix(&format!("{}.mas", job.name), job.mas, &order)?,
         nodes,

@@ -2,7 +2,7 @@
 
 use nalgebra::{DMatrix, DVector};
 use precess::solve::BlockLu;
-use precess::sorting::sort_by;
+use precess::sorting::order;
 
 use super::{ElasticBody, ReduceError};
 use crate::assembly::noise;
@@ -102,8 +102,7 @@ impl<'a> Inside<'a> {
             let Some(half) = k.cholesky().and_then(|c| c.l().try_inverse()) else { break };
             // M z = mu K z: the largest mu are the lowest frequencies.
             let eigen = symmetric(&half * m * half.transpose());
-            let mut order: Vec<usize> = (0..size).collect();
-            sort_by(&mut order, |a, b| eigen.eigenvalues[*b].total_cmp(&eigen.eigenvalues[*a]));
+            let order = order(size, &|i, j| eigen.eigenvalues[j].total_cmp(&eigen.eigenvalues[i]));
             let z = half.transpose() * &eigen.eigenvectors;
             x = order
                 .iter()

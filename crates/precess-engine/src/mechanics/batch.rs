@@ -16,7 +16,7 @@ use self::contributions::{Contributions, Resolved, Sources};
 use super::Multibody;
 use super::beside::{Beside, Side};
 use super::block::Block;
-use super::body::BodyKind;
+use super::body::{Body, BodyKind};
 use super::forces::{Element, Force};
 use super::jacobian::{self, Corners};
 use super::nonzero::Nonzero;
@@ -132,17 +132,19 @@ pub struct BatchState<'a, T> {
     pub lambda: &'a [T],
 }
 
-/// The inverse inertia of each body, zero for a point mass. Returns `None` if an inertia has no inverse.
-fn inverse_inertias<T: Number>(models: &[&Multibody], side: Side<T>) -> Option<Vec<Matrix3<T>>> {
-    let inverse = |model: &&Multibody, i: usize| match &model.physics().bodies.list[i].kind {
+/// The inverse inertias of all bodies, zero for a point mass. Returns `None` if an inertia has no inverse.
+fn inverses(model: &Multibody) -> Option<Vec<Matrix3<f64>>> {
+    let of = |body: &Body| match &body.kind {
         BodyKind::Rigid { inertia } => inertia.try_inverse(),
         BodyKind::PointMass => Some(Matrix3::zeros()),
     };
-    let of = |i: usize| {
-        let all = models.iter().map(|m| inverse(m, i)).collect::<Option<Vec<_>>>()?;
-        Matrix3::beside(&all.iter().collect::<Vec<_>>(), side)
-    };
-    (0..models.first()?.physics().bodies.list.len()).map(of).collect()
+    model.physics().bodies.list.iter().map(of).collect()
+}
+
+/// The inverse inertias of all bodies of several models.
+fn inverse_inertias<T: Number>(models: &[&Multibody], side: Side<T>) -> Option<Vec<Matrix3<T>>> {
+    let all = models.iter().map(|m| inverses(m)).collect::<Option<Vec<_>>>()?;
+    Vec::beside(&all.iter().collect::<Vec<_>>(), side)
 }
 
 impl<T: Number> Batch<T> {

@@ -46,6 +46,12 @@ fn three<T: Real>(f: &dyn Fn(usize) -> T, first: usize) -> Vector3<T> {
     Vector3::new(f(first), f(first + 1), f(first + 2))
 }
 
+/// The inner product, in the order of `dot` of nalgebra, which takes longer to compile.
+#[inline]
+fn inner<T: Real>(a: &Vector3<T>, b: &Vector3<T>) -> T {
+    a.x * b.x + a.y * b.y + a.z * b.z
+}
+
 impl ModalBody {
     /// Number of modes.
     pub fn n(&self) -> usize {
@@ -92,7 +98,7 @@ impl ModalBody {
                     + (s.z)(l) * T::of(m.stiffness[(k, l)])
                     + (s.v)(6 + l) * T::of(m.damping[(k, l)]);
                 for stiffening in &m.stiffening {
-                    let speed = vector(&stiffening.axis).dot(&omega);
+                    let speed = inner(&vector(&stiffening.axis), &omega);
                     elastic += speed * speed * T::of(stiffening.matrix[(k, l)]) * (s.z)(l);
                 }
                 for stiffening in &m.by_modes {
@@ -101,9 +107,9 @@ impl ModalBody {
             }
             let coriolis =
                 (0..n).fold(Vector3::zeros(), |sum, l| sum + vector(&m.g1[l * n + k]) * (s.v)(6 + l));
-            let turning =
-                g.dot(&alpha) - omega.dot(&(slope * omega)) * T::of(0.5) + omega.dot(&coriolis) * T::of(2.0);
-            put(6 + k, elastic + turning + s1.dot(&push));
+            let turning = inner(&g, &alpha) - inner(&omega, &(slope * omega)) * T::of(0.5)
+                + inner(&omega, &coriolis) * T::of(2.0);
+            put(6 + k, elastic + turning + inner(&s1, &push));
         }
         let rotation = inertia * alpha
             + moment.cross(&push)
@@ -221,7 +227,7 @@ impl ModalBody {
         let z = |k: usize| at.q[self.modal[0] + k];
         let x = Vector3::from_fn(|i, _| at.q[self.at[0] + 4 + i]);
         let moment = (0..n).fold(m.s0.map(T::of), |sum, k| sum + m.s1[k].map(T::of) * z(k));
-        let mut potential = -gravity.dot(&(x * T::of(m.mass) + self.rotation(at.q) * moment));
+        let mut potential = -inner(gravity, &(x * T::of(m.mass) + self.rotation(at.q) * moment));
         for k in 0..n {
             for l in 0..n {
                 potential += z(k) * z(l) * T::of(0.5 * m.stiffness[(k, l)]);
@@ -255,7 +261,7 @@ impl ModalBody {
             for l in 0..n {
                 let mut force = v(6 + l) * T::of(m.damping[(k, l)]);
                 for stiffening in &m.stiffening {
-                    let speed = stiffening.axis.map(T::of).dot(&omega);
+                    let speed = inner(&stiffening.axis.map(T::of), &omega);
                     force += speed * speed * T::of(stiffening.matrix[(k, l)]) * z(l);
                 }
                 for stiffening in &m.by_modes {

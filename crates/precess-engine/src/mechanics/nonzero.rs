@@ -54,6 +54,7 @@ impl One for Nonzero {
 
 impl Number for Nonzero {
     const ZERO: Self = Nonzero(false);
+    const RARE: bool = true;
 
     fn of(x: f64) -> Nonzero {
         Nonzero(x != 0.0)

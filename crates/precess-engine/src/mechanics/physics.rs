@@ -290,8 +290,8 @@ impl<T: Number> Physics<T> {
             T::vectorize(
                 #[inline(always)]
                 || match joint.link.a {
-                    None => self.joint_tangents::<Block<T>>(joint, at, &mut columns, out),
-                    Some(_) => self.joint_tangents::<PairBlocks<T>>(joint, at, &mut columns, out),
+                    None if !T::RARE => self.joint_tangents::<Block<T>>(joint, at, &mut columns, out),
+                    _ => self.joint_tangents::<PairBlocks<T>>(joint, at, &mut columns, out),
                 },
             );
         }

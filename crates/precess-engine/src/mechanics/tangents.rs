@@ -3,6 +3,8 @@
 //! A system writes the blocks it has. The scheme has requested the ones it needs, with the weights of mass
 //! and damping in the iteration matrix, so the sum `c_m M + c_d D` is formed directly.
 
+use std::sync::Arc;
+
 use nalgebra::{Dim, Matrix, RawStorage};
 use precess_lie::{Number, Product};
 
@@ -80,6 +82,29 @@ impl Tangents {
     }
 }
 
+/// The patterns of S, K and B.
+fn patterns(group: &Product, structure: &Structure) -> [Arc<Pattern>; 3] {
+    let n = group.factors().len();
+    let factors = Partition::new((0..n).map(|i| group.v_range(i)));
+    let rows = Partition::new(structure.constraints.iter().map(|c| c.rows.clone()));
+    let mut pairs: Vec<(usize, usize)> = (0..n).map(|i| (i, i)).collect();
+    let couple = |pairs: &mut Vec<(usize, usize)>, list: &[(usize, usize)]| {
+        for &(i, j) in list {
+            pairs.extend([(i, j), (j, i)]);
+        }
+    };
+    couple(&mut pairs, &structure.couplings);
+    let s = Pattern::new(factors.clone(), factors.clone(), pairs.clone());
+    couple(&mut pairs, &structure.curved);
+    let k = Pattern::new(factors.clone(), factors.clone(), pairs);
+    let mut places = Vec::new();
+    for (c, rows) in structure.constraints.iter().enumerate() {
+        places.extend(rows.factors.iter().map(|&i| (c, i)));
+    }
+    let b = Pattern::new(rows, factors, places);
+    [s, k, b]
+}
+
 impl<T: Number> Tangents<T> {
     /// Dense matrices for a system with k velocities, m constraints and n_s algebraic variables.
     pub fn dense(k: usize, m: usize, n_s: usize) -> Self {
@@ -100,24 +125,7 @@ impl<T: Number> Tangents<T> {
 
     /// Sparse blocks.
     pub(crate) fn sparse(group: &Product, structure: &Structure) -> Self {
-        let n = group.factors().len();
-        let factors = Partition::new((0..n).map(|i| group.v_range(i)));
-        let rows = Partition::new(structure.constraints.iter().map(|c| c.rows.clone()));
-        let mut pairs: Vec<(usize, usize)> = (0..n).map(|i| (i, i)).collect();
-        let couple = |pairs: &mut Vec<(usize, usize)>, list: &[(usize, usize)]| {
-            for &(i, j) in list {
-                pairs.extend([(i, j), (j, i)]);
-            }
-        };
-        couple(&mut pairs, &structure.couplings);
-        let s = Pattern::new(factors.clone(), factors.clone(), pairs.clone());
-        couple(&mut pairs, &structure.curved);
-        let k = Pattern::new(factors.clone(), factors.clone(), pairs);
-        let mut places = Vec::new();
-        for (c, rows) in structure.constraints.iter().enumerate() {
-            places.extend(rows.factors.iter().map(|&i| (c, i)));
-        }
-        let b = Pattern::new(rows, factors, places);
+        let [s, k, b] = patterns(group, structure);
         Tangents {
             want: Want::SADDLE,
             s: Mat::sparse(s),

@@ -2,6 +2,7 @@
 
 mod block3_lu;
 pub mod block_lu;
+pub mod decompositions;
 pub mod dense_lu;
 mod inverse;
 pub mod kkt;

@@ -111,8 +111,10 @@ pub(crate) fn add_compliant_tangents<const N: usize, T: Number>(
     T::vectorize(
         #[inline(always)]
         || match link.a {
-            None => add_blocks::<T, Block<T>, N>((bodies, link), measure, (pair, v), law, at, out),
-            Some(_) => add_blocks::<T, PairBlocks<T>, N>((bodies, link), measure, (pair, v), law, at, out),
+            None if !T::RARE => {
+                add_blocks::<T, Block<T>, N>((bodies, link), measure, (pair, v), law, at, out)
+            }
+            _ => add_blocks::<T, PairBlocks<T>, N>((bodies, link), measure, (pair, v), law, at, out),
         },
     )
 }

@@ -97,7 +97,7 @@ impl<T: Number> LawForce<T> {
     fn add_turning(&self, bodies: &Bodies<T>, at: &At<T>, u: &Vector3<T>, out: &mut Tangents<T>) {
         let link = self.link();
         if bodies.has_node(link) {
-            bodies.add_bending(link, &self.force(bodies, at, u), None::<&Block<T>>, at, out);
+            bodies.add_bending(link, &self.force(bodies, at, u), None::<&PairBlocks<T>>, at, out);
         }
         if let Target::Coordinate(c) = &self.target {
             let mut k = PairBlocks::zero();

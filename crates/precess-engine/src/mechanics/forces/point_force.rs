@@ -5,7 +5,7 @@ use precess_lie::Number;
 use precess_lie::matrix::SmallMatrix;
 
 use super::super::function::{Argument, Function, MAX_READ};
-use super::super::kernels::{Block, Row, Wrench, applied};
+use super::super::kernels::{Block, PairBlocks, Row, Wrench, applied};
 use super::super::links::{Bodies, Derivative, Link, Parts};
 use super::super::system::At;
 use super::super::tangents::Tangents;
@@ -82,7 +82,7 @@ impl<T: Number> Element<T> for PointForce<T> {
         let link = self.link();
         bodies.add_blocks(link, Parts::ALL, &k, (Derivative::Stiffness, at), out);
         if bodies.has_node(link) {
-            bodies.add_bending(link, &self.row(bodies, at), None::<&Block<T>>, at, out);
+            bodies.add_bending(link, &self.row(bodies, at), None::<&PairBlocks<T>>, at, out);
         }
     }
 

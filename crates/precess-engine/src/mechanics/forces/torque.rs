@@ -6,7 +6,7 @@ use precess_lie::Number;
 use precess_lie::matrix::SmallMatrix;
 
 use super::super::function::{Argument, Function, MAX_READ};
-use super::super::kernels::{Block, Row, Wrench, applied};
+use super::super::kernels::{Block, PairBlocks, Row, Wrench, applied};
 use super::super::links::{Bodies, Derivative, Link, Parts};
 use super::super::system::At;
 use super::super::tangents::Tangents;
@@ -56,7 +56,7 @@ impl<T: Number> Element<T> for Torque {
     fn tangents(&self, bodies: &Bodies<T>, at: &At<T>, out: &mut Tangents<T>) {
         let link = Element::<T>::link(self);
         if out.want().stiffness && bodies.has_node(link) {
-            bodies.add_bending(link, &self.row(bodies, at), None::<&Block<T>>, at, out);
+            bodies.add_bending(link, &self.row(bodies, at), None::<&PairBlocks<T>>, at, out);
         }
         if !out.want().stiffness || self.frame == ForceFrame::Body {
             return;
