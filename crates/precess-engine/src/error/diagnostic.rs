@@ -30,6 +30,12 @@ pub struct Diagnostics {
 impl std::error::Error for Diagnostics {}
 
 impl Diagnostics {
+    /// The problems of a text, put into its order.
+    pub fn new(file: &str, text: &str, mut list: Vec<Diagnostic>) -> Self {
+        list.sort_by_key(|d| d.span.as_ref().map_or(usize::MAX, |s| s.start));
+        Diagnostics { file: file.to_string(), source: text.to_string(), file_len: text.len() + 1, list }
+    }
+
     /// Line and column of a problem, from 1; none if it is not in the file.
     pub fn line_and_column(&self, problem: &Diagnostic) -> Option<(usize, usize)> {
         let start = problem.span.as_ref()?.start;

@@ -155,13 +155,11 @@ impl Document {
             message: p.message,
             help: p.help,
         });
-        let mut list: Vec<Diagnostic> = self.unreadable.iter().cloned().chain(later).collect();
+        let list: Vec<Diagnostic> = self.unreadable.iter().cloned().chain(later).collect();
         if list.is_empty() {
             return Ok(());
         }
-        list.sort_by_key(|d| d.span.as_ref().map_or(usize::MAX, |s| s.start));
-        let (file, source) = (self.name.clone(), self.source.clone());
-        Err(Diagnostics { file, source, file_len: self.file_len, list })
+        Err(Diagnostics { file_len: self.file_len, ..Diagnostics::new(&self.name, &self.source, list) })
     }
 
     /// The path of the innermost entry at this position of the text, for example `body[2].mass`.

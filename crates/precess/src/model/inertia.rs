@@ -2,12 +2,7 @@
 
 use nalgebra::{Isometry3, Matrix3, Point3, Vector3};
 
-/// Principal moments in ascending order.
-pub fn principal_moments(j: &Matrix3<f64>) -> [f64; 3] {
-    let mut p: [f64; 3] = j.symmetric_eigenvalues().into();
-    p.sort_by(f64::total_cmp);
-    p
-}
+pub use precess_flex::principal_moments;
 
 /// Why no body has these principal moments (ascending), if so.
 pub fn impossible(p: &[f64; 3]) -> Option<String> {

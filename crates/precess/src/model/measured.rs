@@ -309,7 +309,7 @@ impl MeasuredReader<'_> {
                 let markers = b.markers.iter().map(move |m| format!("{}.{}", b.name, m.name));
                 std::iter::once(b.name.clone()).chain(markers)
             });
-            let nodes = self.known.model.modal.iter().flat_map(|m| &m.nodes).map(|n| n.body.name.clone());
+            let nodes = self.known.model.nodes().into_iter().map(|b| b.name.clone());
             let mut stations: Vec<String> = self.known.aliases.keys().cloned().collect();
             stations.sort_unstable();
             let words: Vec<String> = nodes.chain(stations).chain(words).take(200).collect();
@@ -320,8 +320,7 @@ impl MeasuredReader<'_> {
     fn named_point(&self, name: &str) -> Option<PointOf> {
         let model = self.known.model;
         let name = self.known.aliases.get(name).map_or(name, String::as_str);
-        let nodes = model.modal.iter().flat_map(|m| &m.nodes).map(|n| &n.body);
-        if let Some(body) = model.bodies.iter().chain(nodes).find(|b| b.name == name) {
+        if let Some(body) = model.bodies.iter().chain(model.nodes()).find(|b| b.name == name) {
             return Some(PointOf { body: body.name.clone(), at: body.position });
         }
         for body in &model.bodies {

@@ -186,6 +186,15 @@ impl Model {
         Model { name: name.to_string(), ..Model::default() }
     }
 
+    /// The nodes of modal bodies.
+    pub(crate) fn nodes(&self) -> Vec<&BodySpec> {
+        let mut nodes = Vec::new();
+        for modal in &self.modal {
+            nodes.extend(modal.nodes.iter().map(|n| &n.body));
+        }
+        nodes
+    }
+
     /// Sets gravity.
     pub fn gravity(mut self, g: [f64; 3]) -> Self {
         self.gravity = Vector3::from(g);

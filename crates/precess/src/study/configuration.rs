@@ -133,7 +133,8 @@ pub fn steps(text: &str) -> Result<Vec<f64>, String> {
         }
         _ => return Err(format!("'{text}' has too many colons; {HELP}")),
     };
-    list.sort_by(|a, b| b.total_cmp(a));
+    list.sort_by(f64::total_cmp);
+    list.reverse();
     list.dedup();
     if list.is_empty() { Err(format!("there are no step sizes; {HELP}")) } else { Ok(list) }
 }

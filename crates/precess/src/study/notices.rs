@@ -124,8 +124,10 @@ pub fn notices(model: &Model, system: &dyn Mechanism, state: &State) -> Vec<Stri
         return list;
     }
     // Bodies that share a spring with others; free bodies have their own notice.
-    let touched: Vec<usize> =
-        multibody.force_list().iter().filter(|f| carries(f)).flat_map(|f| f.link().moving()).collect();
+    let mut touched: Vec<usize> = Vec::new();
+    for force in multibody.force_list().iter().filter(|f| carries(f)) {
+        touched.extend(force.link().moving());
+    }
     let mut dropped = dropped(model, multibody, state);
     dropped.retain(|name| !touched.iter().any(|i| &multibody.body_list()[*i].name == name));
     if !dropped.is_empty() {
