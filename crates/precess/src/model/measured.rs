@@ -227,11 +227,11 @@ impl MeasuredReader<'_> {
         for joint in model.joints.iter().take(LISTED) {
             words.extend(ends.iter().map(|e| format!("{}.{e}", joint.name)));
         }
-        let mut sensors: Vec<_> = self.known.sensors.iter().collect();
-        sensors.sort_unstable_by_key(|s| s.0);
-        for (name, kind) in sensors.into_iter().take(LISTED) {
-            match law::values(kind) {
-                1 => words.push(name.clone()),
+        let mut sensors: Vec<&str> = self.known.sensors.keys().map(String::as_str).collect();
+        sensors.sort_unstable();
+        for name in sensors.into_iter().take(LISTED) {
+            match self.known.sensors.get(name).map_or(1, law::values) {
+                1 => words.push(name.to_string()),
                 _ => words.extend(axes.iter().map(|a| format!("{name}.{a}"))),
             }
         }

@@ -2,7 +2,7 @@
 //! Rust.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use nalgebra::{Matrix3, UnitQuaternion, Vector3};
 
@@ -57,7 +57,7 @@ pub struct Model {
     /// Initial positions of bodies, by name, if they differ from their specification.
     pub start: BTreeMap<String, StartSpec>,
     /// Initial values of the states of controls, by name, if a run begins where another one ended.
-    pub first_states: BTreeMap<String, Vec<f64>>,
+    pub first_states: HashMap<String, Vec<f64>>,
 }
 
 /// The position and velocity of a body when the run begins. Everything fixed in bodies stays where

@@ -48,9 +48,10 @@ fn sizes(model: &Model) -> Option<String> {
     };
     // Models with many bodies repeat a few parts.
     let reaches = model.bodies.iter().take(MAX_BODIES).map(|b| (b.name.as_str(), reach(&b.name)));
-    let mut reaches: Vec<(&str, f64)> = reaches.filter(|r| r.1 > 0.0).collect();
-    reaches.sort_by(|a, b| a.1.total_cmp(&b.1));
-    let (Some((small, a)), Some((large, b))) = (reaches.first(), reaches.last()) else { return None };
+    let reaches: Vec<(&str, f64)> = reaches.filter(|r| r.1 > 0.0).collect();
+    let by_size = |a: &&(&str, f64), b: &&(&str, f64)| a.1.total_cmp(&b.1);
+    let (small, a) = reaches.iter().min_by(by_size)?;
+    let (large, b) = reaches.iter().max_by(by_size)?;
     (*b > MAX_SIZE_RATIO * a).then(|| {
         format!(
             "joints of '{large}' are {b:.3} m apart, those of '{small}' {a:.3} m: plain numbers are metres; \

@@ -137,10 +137,9 @@ impl Dimension {
     /// if it begins with a division or has fractional powers.
     pub(crate) fn unit(&self) -> Option<String> {
         let powers = self.0.iter().zip(["m", "kg", "s", "rad"]);
-        let mut powers: Vec<(f64, &str)> =
-            powers.map(|(d, u)| (f64::from(*d) / f64::from(PARTS), u)).collect();
-        powers.retain(|(n, _)| *n != 0.0);
-        powers.sort_by_key(|(n, _)| *n < 0.0);
+        let powers = powers.map(|(d, u)| (f64::from(*d) / f64::from(PARTS), u)).filter(|(n, _)| *n != 0.0);
+        let (above, below): (Vec<_>, Vec<_>) = powers.partition(|(n, _)| *n > 0.0);
+        let powers: Vec<(f64, &str)> = [above, below].concat();
         if powers.first().is_none_or(|(n, _)| *n < 0.0) || powers.iter().any(|(n, _)| n.fract() != 0.0) {
             return None;
         }
