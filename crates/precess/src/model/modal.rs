@@ -7,7 +7,7 @@ use precess_flex::{Modal, ModalError, Rotary};
 
 use super::spec::{BodySpec, Model};
 use crate::mechanics::BodyKind;
-use crate::mechanics::modal::ModalBody;
+use crate::mechanics::modal::{ModalBody, frequencies};
 use crate::mechanics::node::Node;
 
 /// A node of a modal body, to which joints, forces and sensors attach.
@@ -93,7 +93,7 @@ impl Shapes {
 impl ModalSpec {
     /// First frequencies in Hz, with the frame held and free, without damping.
     pub fn frequencies(&self) -> [f64; 2] {
-        precess_engine::mechanics::modal::frequencies(&self.data)
+        frequencies(&self.data)
     }
 
     /// The body in an assembled system; `frame` is the number of its body. The system assigns indices in the
