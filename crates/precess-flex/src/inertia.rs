@@ -11,13 +11,20 @@
 //!
 //! with the section inertia `M_s` and its gyroscopic terms. The mass matrix depends only on `d`.
 
-use nalgebra::{Matrix6, Vector3, Vector6};
+use nalgebra::{Matrix3, Matrix6, Vector3, Vector6};
 
 use crate::coefficients::GAUSS;
 use crate::element::Tangent;
 use crate::jet::{Dual, Jet, Real};
 use crate::operator::{Operator, dual, dual_force, force, of_vectors, vector};
 use crate::section::Section;
+
+/// Principal moments of an inertia tensor in ascending order.
+pub fn principal_moments(j: &Matrix3<f64>) -> [f64; 3] {
+    let mut p: [f64; 3] = j.symmetric_eigenvalues().into();
+    p.sort_by(f64::total_cmp);
+    p
+}
 
 /// Mass and rotary inertia of a piece of a beam.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -75,7 +75,7 @@ mod section;
 
 pub use element::{Element, MAX_ANGLE, Tangent};
 pub use error::{BeamError, ModalError};
-pub use inertia::{Consistent, Inertia};
+pub use inertia::{Consistent, Inertia, principal_moments};
 pub use jet::{Dual, Jet, Real};
 pub use line::{LineError, stiffening_of_line, tension_of_line};
 pub use modal::{Modal, ModalPoint, ModeStiffening, Stiffening};

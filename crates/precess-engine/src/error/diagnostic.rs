@@ -3,6 +3,8 @@
 use std::fmt;
 use std::ops::Range;
 
+use crate::sorting::sort_by;
+
 /// One problem.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Diagnostic {
@@ -30,6 +32,13 @@ pub struct Diagnostics {
 impl std::error::Error for Diagnostics {}
 
 impl Diagnostics {
+    /// The problems of a text, put into its order.
+    pub fn new(file: &str, text: &str, mut list: Vec<Diagnostic>) -> Self {
+        let start = |d: &Diagnostic| d.span.as_ref().map_or(usize::MAX, |s| s.start);
+        sort_by(&mut list, |a, b| start(a).cmp(&start(b)));
+        Diagnostics { file: file.to_string(), source: text.to_string(), file_len: text.len() + 1, list }
+    }
+
     /// Line and column of a problem, from 1; none if it is not in the file.
     pub fn line_and_column(&self, problem: &Diagnostic) -> Option<(usize, usize)> {
         let start = problem.span.as_ref()?.start;

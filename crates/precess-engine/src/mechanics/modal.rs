@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use nalgebra::{Matrix1, Matrix3, Vector3};
+use nalgebra::{DMatrix, Matrix1, Matrix3, Vector3};
 use precess_flex::{Dual, Modal, Real};
 use precess_lie::Number;
 use precess_lie::rotation::{rotation_matrix, skew};
@@ -50,6 +50,26 @@ fn three<T: Real>(f: &dyn Fn(usize) -> T, first: usize) -> Vector3<T> {
 #[inline]
 fn inner<T: Real>(a: &Vector3<T>, b: &Vector3<T>) -> T {
     a.x * b.x + a.y * b.y + a.z * b.z
+}
+
+/// First frequencies in Hz, with the frame held and free, without damping.
+pub fn frequencies(data: &Modal) -> [f64; 2] {
+    let n = data.modes();
+    let mut all = DMatrix::zeros(6 + n, 6 + n);
+    data.mass_matrix(&Matrix3::identity(), &vec![0.0; n], &mut all);
+    // The modal mass when the frame moves freely. A frame without inertia about an axis does not move there.
+    let frame = all.view((0, 0), (6, 6)).into_owned().symmetric_eigen();
+    let inverse = frame.eigenvalues.map(|x| if x.abs() > 1e-12 { x.recip() } else { 0.0 });
+    let coupled = frame.eigenvectors.transpose() * all.view((0, 6), (6, n)).into_owned();
+    let moved = DMatrix::from_diagonal(&inverse) * &coupled;
+    let free = all.view((6, 6), (n, n)).into_owned() - coupled.transpose() * moved;
+    [data.mff.clone(), free].map(|mass| {
+        let Some(l) = mass.cholesky().map(|c| c.l()) else { return f64::NAN };
+        let half = l.solve_lower_triangular(&data.stiffness).map(|k| k.transpose());
+        let Some(k) = half.and_then(|k| l.solve_lower_triangular(&k)) else { return f64::NAN };
+        let least = ((&k + k.transpose()) * 0.5).symmetric_eigenvalues().min();
+        least.abs().sqrt() / std::f64::consts::TAU
+    })
 }
 
 impl ModalBody {

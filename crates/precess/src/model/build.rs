@@ -215,7 +215,7 @@ impl<'a> Names<'a> {
 /// Everything to which joints and forces attach: bodies, then nodes of modal bodies, in the order of the
 /// system.
 fn carriers(model: &Model) -> impl Iterator<Item = &BodySpec> {
-    model.bodies.iter().chain(model.modal.iter().flat_map(|m| m.nodes.iter().map(|n| &n.body)))
+    model.bodies.iter().chain(model.nodes())
 }
 
 /// A body by name; `None` is the ground.

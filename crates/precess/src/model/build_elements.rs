@@ -1,6 +1,6 @@
 //! Adds gears, forces, controls, sensors and events of a model to an assembled system.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use nalgebra::Vector3;
 
@@ -73,8 +73,8 @@ pub(super) fn add_elements(model: &Model, system: &mut Multibody) -> Result<(), 
 }
 
 /// Entries of the memory for everything that events switch.
-fn switches(model: &Model, system: &mut Multibody) -> BTreeMap<Switchable, usize> {
-    let mut places = BTreeMap::new();
+fn switches(model: &Model, system: &mut Multibody) -> HashMap<Switchable, usize> {
+    let mut places = HashMap::new();
     for event in &model.events {
         if let EventAction::Switch { enable, disable } = &event.action {
             for element in enable.iter().chain(disable) {
@@ -88,7 +88,7 @@ fn switches(model: &Model, system: &mut Multibody) -> BTreeMap<Switchable, usize
 fn event(
     system: &Multibody,
     spec: &EventSpec,
-    switches: &BTreeMap<Switchable, usize>,
+    switches: &HashMap<Switchable, usize>,
 ) -> Result<(Event, Indicator), Error> {
     let (mut arguments, mut needs_forces) = (Vec::new(), false);
     for (name, component) in &spec.when.arguments {

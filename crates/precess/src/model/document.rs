@@ -14,7 +14,6 @@ use super::files::Files;
 use super::sections::{Gaps, MAX_PROBLEMS, Reader};
 use super::wording::{missing_value, toml_error};
 use crate::Error;
-use crate::sorting::sort_by;
 
 /// A model file with the locations of its entries.
 #[derive(Clone, Debug)]
@@ -156,18 +155,11 @@ impl Document {
             message: p.message,
             help: p.help,
         });
-        let mut list: Vec<Diagnostic> = self.unreadable.iter().cloned().chain(later).collect();
+        let list: Vec<Diagnostic> = self.unreadable.iter().cloned().chain(later).collect();
         if list.is_empty() {
             return Ok(());
         }
-        sort_by(&mut list, |a, b| {
-            a.span
-                .as_ref()
-                .map_or(usize::MAX, |s| s.start)
-                .cmp(&b.span.as_ref().map_or(usize::MAX, |s| s.start))
-        });
-        let (file, source) = (self.name.clone(), self.source.clone());
-        Err(Diagnostics { file, source, file_len: self.file_len, list })
+        Err(Diagnostics { file_len: self.file_len, ..Diagnostics::new(&self.name, &self.source, list) })
     }
 
     /// The path of the innermost entry at this position of the text, for example `body[2].mass`.

@@ -152,7 +152,7 @@ impl SensorSpec {
 }
 
 /// An element that events turn on and off.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Switchable {
     /// A force by name.
     Force(String),

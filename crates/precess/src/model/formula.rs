@@ -323,7 +323,9 @@ impl Smooth for Formula {
     }
 
     fn breakpoints(&self, from: f64, to: f64) -> Vec<f64> {
-        self.switching.iter().flat_map(|s| s.times(from, to)).collect()
+        let mut times = Vec::new();
+        self.switching.iter().for_each(|s| times.append(&mut s.times(from, to)));
+        times
     }
 
     fn label(&self) -> String {

@@ -1,14 +1,8 @@
 //! Inertia tensors: principal moments, whether a distribution of mass can have them, and sums of bodies.
 
-use crate::sorting::sort_numbers;
 use nalgebra::{Isometry3, Matrix3, Point3, Vector3};
 
-/// Principal moments in ascending order.
-pub fn principal_moments(j: &Matrix3<f64>) -> [f64; 3] {
-    let mut p: [f64; 3] = j.symmetric_eigenvalues().into();
-    sort_numbers(&mut p);
-    p
-}
+pub use precess_flex::principal_moments;
 
 /// Why no body has these principal moments (ascending), if so.
 pub fn impossible(p: &[f64; 3]) -> Option<String> {

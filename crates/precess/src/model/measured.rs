@@ -227,11 +227,11 @@ impl MeasuredReader<'_> {
         for joint in model.joints.iter().take(LISTED) {
             words.extend(ends.iter().map(|e| format!("{}.{e}", joint.name)));
         }
-        let mut sensors: Vec<_> = self.known.sensors.iter().collect();
-        sensors.sort_unstable_by_key(|s| s.0);
-        for (name, kind) in sensors.into_iter().take(LISTED) {
-            match law::values(kind) {
-                1 => words.push(name.clone()),
+        let mut sensors: Vec<&str> = self.known.sensors.keys().map(String::as_str).collect();
+        sensors.sort_unstable();
+        for name in sensors.into_iter().take(LISTED) {
+            match self.known.sensors.get(name).map_or(1, law::values) {
+                1 => words.push(name.to_string()),
                 _ => words.extend(axes.iter().map(|a| format!("{name}.{a}"))),
             }
         }
@@ -309,7 +309,7 @@ impl MeasuredReader<'_> {
                 let markers = b.markers.iter().map(move |m| format!("{}.{}", b.name, m.name));
                 std::iter::once(b.name.clone()).chain(markers)
             });
-            let nodes = self.known.model.modal.iter().flat_map(|m| &m.nodes).map(|n| n.body.name.clone());
+            let nodes = self.known.model.nodes().into_iter().map(|b| b.name.clone());
             let mut stations: Vec<String> = self.known.aliases.keys().cloned().collect();
             stations.sort_unstable();
             let words: Vec<String> = nodes.chain(stations).chain(words).take(200).collect();
@@ -320,8 +320,7 @@ impl MeasuredReader<'_> {
     fn named_point(&self, name: &str) -> Option<PointOf> {
         let model = self.known.model;
         let name = self.known.aliases.get(name).map_or(name, String::as_str);
-        let nodes = model.modal.iter().flat_map(|m| &m.nodes).map(|n| &n.body);
-        if let Some(body) = model.bodies.iter().chain(nodes).find(|b| b.name == name) {
+        if let Some(body) = model.bodies.iter().chain(model.nodes()).find(|b| b.name == name) {
             return Some(PointOf { body: body.name.clone(), at: body.position });
         }
         for body in &model.bodies {

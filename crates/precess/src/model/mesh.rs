@@ -136,7 +136,8 @@ fn stl_binary(bytes: &[u8]) -> (Vec<f64>, usize) {
     let corner = |b: &[u8]| b.try_into().map_or(f64::NAN, |b| f64::from(f32::from_le_bytes(b)));
     // Each has a normal of three numbers first and an attribute of two bytes last.
     let triangles = body.chunks_exact(50).take(wanted.min(MOST_TRIANGLES + 1));
-    let corners = triangles.flat_map(|t| t.chunks_exact(4).skip(3).take(9).map(corner)).collect();
+    let mut corners = Vec::new();
+    triangles.for_each(|t| corners.extend(t.chunks_exact(4).skip(3).take(9).map(corner)));
     (corners, wanted)
 }
 

@@ -10,7 +10,7 @@ mod attributes;
 mod geoms;
 mod joints;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
 use nalgebra::{Isometry3, Matrix3, Point3, Translation3, Vector3};
 use toml::{Table, Value};
@@ -22,7 +22,6 @@ use super::inertia::{MassProperties, impossible, principal_moments};
 use super::spec::GROUND;
 use super::urdf::xml::{self, XmlElement};
 pub use super::urdf::{Import, Notes};
-use crate::sorting::sort_by;
 
 /// Largest number of bodies.
 const MOST: usize = 100_000;
@@ -33,20 +32,7 @@ pub fn import(file_name: &str, text: &str) -> Result<Import, Diagnostics> {
     let import = convert(file_name, text, &mut problems);
     match import {
         Some(import) if problems.is_empty() => Ok(import),
-        _ => {
-            sort_by(&mut problems, |a, b| {
-                a.span
-                    .as_ref()
-                    .map_or(usize::MAX, |s| s.start)
-                    .cmp(&b.span.as_ref().map_or(usize::MAX, |s| s.start))
-            });
-            Err(Diagnostics {
-                file: file_name.to_string(),
-                source: text.to_string(),
-                file_len: text.len() + 1,
-                list: problems,
-            })
-        }
+        _ => Err(Diagnostics::new(file_name, text, problems)),
     }
 }
 
@@ -58,7 +44,11 @@ fn numbers(list: &[f64]) -> Value {
 }
 
 fn block(entries: Vec<(&str, Value)>) -> Value {
-    Value::Table(entries.into_iter().map(|(key, value)| (key.to_string(), value)).collect())
+    let mut table = Table::new();
+    for (key, value) in entries {
+        table.insert(key.to_string(), value);
+    }
+    Value::Table(table)
 }
 
 /// A joint of the model file, for elements that act on it.
@@ -73,11 +63,11 @@ struct Convert<'a> {
     reader: AttributeReader<'a>,
     defaults: Defaults,
     notes: Notes,
-    lists: BTreeMap<&'static str, Vec<Value>>,
+    lists: Vec<(&'static str, Vec<Value>)>,
     parameters: Table,
     /// Poses of bodies.
-    frames: BTreeMap<String, (Isometry3<f64>, Vector3<f64>)>,
-    joints: BTreeMap<String, JointPlace>,
+    frames: HashMap<String, (Isometry3<f64>, Vector3<f64>)>,
+    joints: HashMap<String, JointPlace>,
     names: HashSet<String>,
     bodies: usize,
 }
@@ -94,10 +84,10 @@ fn convert(file_name: &str, text: &str, problems: &mut Vec<Diagnostic>) -> Optio
         defaults: Defaults::read(&root),
         reader,
         notes: Notes::default(),
-        lists: BTreeMap::new(),
+        lists: Vec::new(),
         parameters: Table::new(),
-        frames: BTreeMap::new(),
-        joints: BTreeMap::new(),
+        frames: HashMap::new(),
+        joints: HashMap::new(),
         names: HashSet::new(),
         bodies: 0,
     };
@@ -158,7 +148,10 @@ impl Convert<'_> {
     }
 
     fn push(&mut self, kind: &'static str, value: Value) {
-        self.lists.entry(kind).or_default().push(value);
+        match self.lists.iter_mut().find(|(key, _)| *key == kind) {
+            Some((_, list)) => list.push(value),
+            None => self.lists.push((kind, vec![value])),
+        }
     }
 
     /// An unused name.

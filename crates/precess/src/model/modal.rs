@@ -7,7 +7,7 @@ use precess_flex::{Modal, ModalError, Rotary};
 
 use super::spec::{BodySpec, Model};
 use crate::mechanics::BodyKind;
-use crate::mechanics::modal::ModalBody;
+use crate::mechanics::modal::{ModalBody, frequencies};
 use crate::mechanics::node::Node;
 
 /// A node of a modal body, to which joints, forces and sensors attach.
@@ -93,22 +93,7 @@ impl Shapes {
 impl ModalSpec {
     /// First frequencies in Hz, with the frame held and free, without damping.
     pub fn frequencies(&self) -> [f64; 2] {
-        let n = self.data.modes();
-        let mut all = DMatrix::zeros(6 + n, 6 + n);
-        self.data.mass_matrix(&nalgebra::Matrix3::identity(), &vec![0.0; n], &mut all);
-        let free = {
-            // The modal mass when the frame moves freely.
-            let (a, b) = (all.view((0, 0), (6, 6)).into_owned(), all.view((0, 6), (6, n)).into_owned());
-            let moved = a.svd(true, true).solve(&b, 1e-12).unwrap_or_else(|_| DMatrix::zeros(6, n));
-            all.view((6, 6), (n, n)) - b.transpose() * moved
-        };
-        [self.data.mff.clone(), free].map(|mass| {
-            let half = mass.cholesky().map(|c| c.l());
-            let inverse = half.and_then(|l| l.try_inverse());
-            let standard = inverse.map(|i| &i * &self.data.stiffness * i.transpose());
-            let least = standard.map(|k| ((&k + k.transpose()) * 0.5).symmetric_eigenvalues().min());
-            least.map_or(f64::NAN, |x| x.abs().sqrt() / std::f64::consts::TAU)
-        })
+        frequencies(&self.data)
     }
 
     /// The body in an assembled system; `frame` is the number of its body. The system assigns indices in the

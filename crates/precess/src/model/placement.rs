@@ -301,7 +301,9 @@ impl Placement {
             velocity: self.vector(&s.velocity),
             angular_velocity: self.reflection() * s.angular_velocity * handed,
         };
-        out.start = part.start.iter().map(|(name, s)| (self.name(name), start(s))).collect();
+        for (name, s) in &part.start {
+            out.start.insert(self.name(name), start(s));
+        }
         out.disabled = part.disabled.iter().map(|e| self.element(e)).collect();
         out
     }
@@ -343,7 +345,8 @@ struct Combination {
 
 impl Combination {
     fn new(factors: Vector3<f64>, functions: [Function; 3]) -> Self {
-        let inputs = functions.iter().flat_map(|f| f.signals()).cloned().collect();
+        let mut inputs = Vec::new();
+        functions.iter().for_each(|f| inputs.extend_from_slice(f.signals()));
         Combination { factors, functions, inputs }
     }
 
@@ -380,7 +383,8 @@ impl Smooth for Combination {
     }
 
     fn breakpoints(&self, from: f64, to: f64) -> Vec<f64> {
-        let mut times: Vec<f64> = self.functions.iter().flat_map(|f| f.breakpoints(from, to)).collect();
+        let mut times = Vec::new();
+        self.functions.iter().for_each(|f| times.append(&mut f.breakpoints(from, to)));
         sort_numbers(&mut times);
         times.dedup();
         times

@@ -43,12 +43,12 @@ impl Reader<'_> {
         for (key, value) in root {
             let section = key.get_ref().as_ref();
             match section {
-                "version" => self.read_section(section, value, |x| file.version = x),
-                "model" => self.read_section(section, value, |x| file.model = x),
-                "parameters" => self.read_map(section, value, |x| file.parameters = x),
-                "inputs" => self.read_map(section, value, |x| file.inputs = x),
-                "points" => self.read_map(section, value, |x| file.points = x),
-                "tables" => self.read_map(section, value, |x| file.tables = x),
+                "version" => self.read_section(section, value, &mut file.version),
+                "model" => self.read_section(section, value, &mut file.model),
+                "parameters" => self.read_map(section, value, &mut file.parameters),
+                "inputs" => self.read_map(section, value, &mut file.inputs),
+                "points" => self.read_map(section, value, &mut file.points),
+                "tables" => self.read_map(section, value, &mut file.tables),
                 "body" => places("body", self.read_list(section, value, &mut file.body)),
                 "include" => places("include", self.read_list(section, value, &mut file.include)),
                 "joint" => places("joint", self.read_list(section, value, &mut file.joint)),
@@ -61,10 +61,10 @@ impl Reader<'_> {
                 "control" => places("control", self.read_list(section, value, &mut file.control)),
                 "sensor" => places("sensor", self.read_list(section, value, &mut file.sensor)),
                 "event" => places("event", self.read_list(section, value, &mut file.event)),
-                "start" => self.read_map(section, value, |x| file.start = x),
-                "integrator" => self.read_section(section, value, |x| file.integrator = x),
-                "run" => self.read_section(section, value, |x| file.run = x),
-                "output" => self.read_section(section, value, |x| file.output = x),
+                "start" => self.read_map(section, value, &mut file.start),
+                "integrator" => self.read_section(section, value, &mut file.integrator),
+                "run" => self.read_section(section, value, &mut file.run),
+                "output" => self.read_section(section, value, &mut file.output),
                 other => {
                     let known = [
                         "version",
@@ -101,31 +101,18 @@ impl Reader<'_> {
     }
 
     /// Reads a section in which every entry has its own name.
-    fn read_map<T: DeserializeOwned>(&mut self, section: &str, value: Spanned<DeValue>, put: impl FnOnce(T)) {
-        match read(section, value, self.problems) {
+    fn read_map<T: DeserializeOwned>(&mut self, section: &str, value: Spanned<DeValue>, out: &mut T) {
+        match read(section, value, &mut |value| entry::read(value).map(|x| *out = x), self.problems) {
             ReadEntry::Lost(_) => self.unnamed(section),
-            ReadEntry::Found(x, removed, _) => {
-                self.gaps.names.extend(removed);
-                put(x);
-            }
+            ReadEntry::Found(removed, _) => self.gaps.names.extend(removed),
         }
     }
 
     /// Reads a section of settings.
-    fn read_section<T: DeserializeOwned>(
-        &mut self,
-        section: &str,
-        value: Spanned<DeValue>,
-        put: impl FnOnce(T),
-    ) {
-        match read(section, value, self.problems) {
-            ReadEntry::Found(x, removed, guessed) => {
-                if guessed || !removed.is_empty() {
-                    self.gaps.parts.insert(section.to_string());
-                }
-                put(x);
-            }
-            ReadEntry::Lost(_) => drop(self.gaps.parts.insert(section.to_string())),
+    fn read_section<T: DeserializeOwned>(&mut self, section: &str, value: Spanned<DeValue>, out: &mut T) {
+        match read(section, value, &mut |value| entry::read(value).map(|x| *out = x), self.problems) {
+            ReadEntry::Found(removed, false) if removed.is_empty() => {}
+            _ => drop(self.gaps.parts.insert(section.to_string())),
         }
     }
 
@@ -136,6 +123,10 @@ impl Reader<'_> {
         value: Spanned<DeValue>,
         out: &mut Vec<T>,
     ) -> Vec<usize> {
+        self.read_elements(section, value, &mut |value| entry::read(value).map(|x| out.push(x)))
+    }
+
+    fn read_elements(&mut self, section: &str, value: Spanned<DeValue>, attempt: &mut Attempt) -> Vec<usize> {
         let span = value.span();
         let DeValue::Array(list) = value.into_inner() else {
             self.problems.push(Diagnostic {
@@ -148,12 +139,11 @@ impl Reader<'_> {
         };
         let mut kept = Vec::new();
         for (i, element) in list.into_iter().enumerate() {
-            match read(section, element, self.problems) {
-                ReadEntry::Found(x, removed, guessed) => {
+            match read(section, element, attempt, self.problems) {
+                ReadEntry::Found(removed, guessed) => {
                     if guessed || !removed.is_empty() {
                         self.gaps.parts.insert(format!("{section}[{i}]"));
                     }
-                    out.push(x);
                     kept.push(i);
                 }
                 // The name of a copy depends on its index.
@@ -169,38 +159,25 @@ impl Reader<'_> {
     }
 }
 
+/// Reads a value of some type and keeps it.
+type Attempt<'a> = dyn FnMut(&Spanned<DeValue>) -> Result<(), ReadError> + 'a;
+
 /// The result for a value.
-enum ReadEntry<T> {
+enum ReadEntry {
     /// The value was read without these entries. The flag is true if some words were guessed.
-    Found(T, Vec<String>, bool),
+    Found(Vec<String>, bool),
     /// The value could not be read. Its name is given if it is known.
     Lost(Option<String>),
 }
 
-/// Reads one value.
-fn read<T: DeserializeOwned>(
-    section: &str,
-    value: Spanned<DeValue>,
-    problems: &mut Vec<Diagnostic>,
-) -> ReadEntry<T> {
-    let mut found = None;
-    let mut attempt = |value: &Spanned<DeValue>| entry::read(value).map(|x| found = Some(x));
-    let result = read_most(section, value, &mut attempt, problems);
-    match (result, found) {
-        (ReadEntry::Found((), removed, guessed), Some(x)) => ReadEntry::Found(x, removed, guessed),
-        (ReadEntry::Found(..), None) => ReadEntry::Lost(None),
-        (ReadEntry::Lost(name), _) => ReadEntry::Lost(name),
-    }
-}
-
 /// Reads one value by `attempt`. After an error, the wrong entry is removed and the rest is read again, so
 /// that all problems of a table are found. The code does not depend on the type of the value.
-fn read_most(
+fn read(
     section: &str,
     mut value: Spanned<DeValue>,
-    attempt: &mut dyn FnMut(&Spanned<DeValue>) -> Result<(), ReadError>,
+    attempt: &mut Attempt,
     problems: &mut Vec<Diagnostic>,
-) -> ReadEntry<()> {
+) -> ReadEntry {
     let name = match value.get_ref() {
         DeValue::Table(table) => table.get("name").and_then(|n| n.get_ref().as_str()).map(str::to_string),
         _ => None,
@@ -211,7 +188,7 @@ fn read_most(
     let (mut settled, mut guessed): (usize, Vec<Range<usize>>) = (0, Vec::new());
     loop {
         let e = match attempt(&value) {
-            Ok(()) => return ReadEntry::Found((), removed, !guessed.is_empty()),
+            Ok(()) => return ReadEntry::Found(removed, !guessed.is_empty()),
             Err(e) => e,
         };
         let missing = removed.iter().any(|k| e.message().contains(&format!("missing field `{k}`")));

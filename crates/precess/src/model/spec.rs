@@ -2,7 +2,7 @@
 //! Rust.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use nalgebra::{Matrix3, UnitQuaternion, Vector3};
 
@@ -57,7 +57,7 @@ pub struct Model {
     /// Initial positions of bodies, by name, if they differ from their specification.
     pub start: BTreeMap<String, StartSpec>,
     /// Initial values of the states of controls, by name, if a run begins where another one ended.
-    pub first_states: BTreeMap<String, Vec<f64>>,
+    pub first_states: HashMap<String, Vec<f64>>,
 }
 
 /// The position and velocity of a body when the run begins. Everything fixed in bodies stays where
@@ -184,6 +184,15 @@ impl Model {
     /// An empty model without gravity.
     pub fn new(name: &str) -> Self {
         Model { name: name.to_string(), ..Model::default() }
+    }
+
+    /// The nodes of modal bodies.
+    pub(crate) fn nodes(&self) -> Vec<&BodySpec> {
+        let mut nodes = Vec::new();
+        for modal in &self.modal {
+            nodes.extend(modal.nodes.iter().map(|n| &n.body));
+        }
+        nodes
     }
 
     /// Sets gravity.

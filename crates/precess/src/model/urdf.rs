@@ -32,7 +32,6 @@ use super::file::{File, JointType};
 use super::inertia::{MassProperties, impossible, principal_moments};
 use super::number::Number;
 use super::spec::GROUND;
-use crate::sorting::sort_by;
 
 /// Options of an import.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -99,20 +98,7 @@ pub fn import(file_name: &str, text: &str, options: &ImportOptions) -> Result<Im
     let import = read_and_convert(file_name, text, options, &mut problems);
     match import {
         Some(import) if problems.is_empty() => Ok(import),
-        _ => {
-            sort_by(&mut problems, |a, b| {
-                a.span
-                    .as_ref()
-                    .map_or(usize::MAX, |s| s.start)
-                    .cmp(&b.span.as_ref().map_or(usize::MAX, |s| s.start))
-            });
-            Err(Diagnostics {
-                file: file_name.to_string(),
-                source: text.to_string(),
-                file_len: text.len() + 1,
-                list: problems,
-            })
-        }
+        _ => Err(Diagnostics::new(file_name, text, problems)),
     }
 }
 
@@ -446,7 +432,7 @@ impl Convert<'_> {
         let [x, y, z] = GRAVITY;
         self.notes.remarks.push(format!("gravity is not part of a URDF: [{x}, {y}, {z}] is assumed"));
         self.visual_notes();
-        self.notes.ignored = self.robot.ignored.clone().into_iter().collect();
+        self.notes.ignored = self.robot.ignored.clone();
     }
 }
 

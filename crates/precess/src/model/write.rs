@@ -154,8 +154,11 @@ impl Writer {
         let head = head.with_if(m.length_scale.is_some(), "length_scale", m.length_scale.unwrap_or(1.0));
         let mut file = WrittenTable::default().with("model", head.0);
         if !m.inputs.is_empty() {
-            let inputs: Table = m.inputs.iter().map(|(n, x)| (n.clone(), Value::from(*x))).collect();
-            file = file.with("inputs", inputs);
+            let mut inputs = WrittenTable::default();
+            for (name, x) in &m.inputs {
+                inputs = inputs.with(name, *x);
+            }
+            file = file.with("inputs", inputs.0);
         }
         let off = |element: &Switchable| m.disabled.contains(element);
         let switched =
@@ -203,15 +206,16 @@ impl Writer {
             file = file.with_if(!list.is_empty(), key, list);
         }
         if !m.start.is_empty() {
-            let start = m.start.iter().map(|(name, s)| {
+            let mut start = WrittenTable::default();
+            for (name, s) in &m.start {
                 let entry = WrittenTable::default()
                     .with("position", vector(&s.position))
                     .with("rotation", quaternion(&s.rotation))
                     .with("velocity", vector(&s.velocity))
                     .with("angular_velocity", vector(&s.angular_velocity));
-                (name.clone(), Value::from(entry.0))
-            });
-            file = file.with("start", start.collect::<Table>());
+                start = start.with(name, entry.0);
+            }
+            file = file.with("start", start.0);
         }
         file.0
     }
@@ -394,12 +398,13 @@ fn body(b: &BodySpec) -> Table {
         false => b.look.iter().map(solid).collect(),
     };
     let entry = entry.with_if(!seen.is_empty(), "look", seen);
-    let markers = b.markers.iter().map(|m| {
+    let mut markers = WrittenTable::default();
+    for m in &b.markers {
         let entry =
             WrittenTable::default().with("point", vector(&m.point)).with("rotation", quaternion(&m.rotation));
-        (m.name.clone(), Value::from(entry.0))
-    });
-    entry.with_if(!b.markers.is_empty(), "markers", markers.collect::<Table>()).0
+        markers = markers.with(&m.name, entry.0);
+    }
+    entry.with_if(!b.markers.is_empty(), "markers", markers.0).0
 }
 
 fn solid(s: &SolidSpec) -> Table {

@@ -4,7 +4,6 @@
 //! by its name, unless an input has that name: its values are added to the formula. A value stays until it is
 //! set again, like the output of a digital controller, or changes linearly to the next one.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::Error;
@@ -65,13 +64,21 @@ impl Inputs {
     /// The same model with separate inputs.
     pub fn of(model: &Model) -> (Model, Self) {
         let mut model = model.clone();
-        let mut named: BTreeMap<String, Signal> = BTreeMap::new();
+        // Sorted by name.
+        let mut list: Vec<(String, Vec<Signal>)> = Vec::new();
         for (name, value) in &model.inputs {
-            named.insert(name.clone(), Signal::new(name, *value));
+            list.push((name.clone(), vec![Signal::new(name, *value)]));
         }
         let mut own = |signal: &Signal| {
-            let fresh = || Signal::new(signal.name(), signal.at(0.0)[0]);
-            named.entry(signal.name().to_string()).or_insert_with(fresh).clone()
+            let at = list.partition_point(|(other, _)| other.as_str() < signal.name());
+            match list.get(at) {
+                Some((name, known)) if name == signal.name() => known[0].clone(),
+                _ => {
+                    let fresh = Signal::new(signal.name(), signal.at(0.0)[0]);
+                    list.insert(at, (signal.name().to_string(), vec![fresh.clone()]));
+                    fresh
+                }
+            }
         };
         for force in &mut model.forces {
             functions_of(&mut force.kind).iter_mut().for_each(|f| f.replace_signals(&mut own));
@@ -79,8 +86,6 @@ impl Inputs {
         for control in &mut model.controls {
             control.controller.drive_mut().replace_signals(&mut own);
         }
-        let mut list: Vec<(String, Vec<Signal>)> =
-            named.into_iter().map(|(name, signal)| (name, vec![signal])).collect();
         let known: Vec<String> = list.iter().map(|x| x.0.clone()).collect();
         for force in model.forces.iter_mut().filter(|f| !known.contains(&f.name)) {
             let wrap = |f: &mut Function| {
@@ -154,7 +159,9 @@ impl Inputs {
             let Line { t_0, u_0, t_1, u_1 } = s.line();
             [t_0, u_0, t_1, u_1]
         };
-        self.0.iter().flat_map(|x| &x.1).flat_map(parts).collect()
+        let mut values = Vec::new();
+        self.0.iter().flat_map(|x| &x.1).for_each(|s| values.extend(parts(s)));
+        values
     }
 
     /// Sets all numbers.

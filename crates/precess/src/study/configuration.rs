@@ -5,7 +5,7 @@
 use crate::Error;
 use crate::methods::METHODS;
 use crate::model::{Diagnostics, Loaded, load};
-use crate::sorting::sort_by;
+use crate::sorting::sort_numbers;
 
 /// A method and options that replace those of a model file: `gen-alpha`, `bliedf:k=4`,
 /// `gen-alpha:sigma=1,sigma_variant=published`, `:rho=0.8` (the method of the file),
@@ -134,7 +134,8 @@ pub fn steps(text: &str) -> Result<Vec<f64>, String> {
         }
         _ => return Err(format!("'{text}' has too many colons; {HELP}")),
     };
-    sort_by(&mut list, |a, b| b.total_cmp(a));
+    sort_numbers(&mut list);
+    list.reverse();
     list.dedup();
     if list.is_empty() { Err(format!("there are no step sizes; {HELP}")) } else { Ok(list) }
 }

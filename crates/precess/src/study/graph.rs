@@ -10,13 +10,17 @@ pub use crate::model::wording::word;
 /// Largest number of lines of the picture.
 const MAX_LINES: usize = 60;
 
-/// The two bodies of every force between bodies, except for elements inside beams.
-fn held_by_forces(model: &Model) -> impl Iterator<Item = &[String; 2]> {
-    model.forces.iter().filter_map(|f| match &f.kind {
-        ForceKind::Spring(spring) => Some(&spring.bodies),
-        ForceKind::Bushing(bushing) => Some(&bushing.bodies),
-        _ => None,
-    })
+/// The owners of the bodies that forces hold, except for elements inside beams.
+fn held_by_forces<'a>(model: &'a Model, owners: &Owners<'a>) -> HashSet<&'a str> {
+    let mut held = HashSet::new();
+    for force in &model.forces {
+        match &force.kind {
+            ForceKind::Spring(spring) => held.extend(spring.bodies.each_ref().map(|name| owners.of(name))),
+            ForceKind::Bushing(bushing) => held.extend(bushing.bodies.each_ref().map(|name| owners.of(name))),
+            _ => {}
+        }
+    }
+    held
 }
 
 /// Owners of nodes: modal bodies and beams.
@@ -24,10 +28,12 @@ struct Owners<'a>(HashMap<&'a str, &'a str>);
 
 impl<'a> Owners<'a> {
     fn new(model: &'a Model) -> Self {
-        let nodes = |m: &'a crate::model::modal::ModalSpec| {
-            m.nodes.iter().map(|n| (n.body.name.as_str(), m.name.as_str()))
-        };
-        let mut owners: HashMap<&str, &str> = model.modal.iter().flat_map(nodes).collect();
+        let mut owners: HashMap<&str, &str> = HashMap::new();
+        for modal in &model.modal {
+            for node in &modal.nodes {
+                owners.insert(&node.body.name, &modal.name);
+            }
+        }
         for body in model.bodies.iter().filter(|_| !model.beams.is_empty()) {
             if let Some(beam) = model.beams.iter().find(|b| b.has(&body.name)) {
                 owners.insert(&body.name, &beam.name);
@@ -44,10 +50,11 @@ impl<'a> Owners<'a> {
 
 /// Bodies and beams that no joint, spring or bushing touches.
 pub fn free_bodies(model: &Model) -> Vec<String> {
-    let joints = model.joints.iter().map(|j| &j.bodies);
     let owners = Owners::new(model);
-    let connected: HashSet<&str> =
-        joints.chain(held_by_forces(model)).flatten().map(|name| owners.of(name)).collect();
+    let mut connected = held_by_forces(model, &owners);
+    for joint in &model.joints {
+        connected.extend(joint.bodies.each_ref().map(|name| owners.of(name)));
+    }
     let mut free: Vec<String> = model
         .bodies
         .iter()
@@ -64,7 +71,7 @@ pub fn free_bodies(model: &Model) -> Vec<String> {
 pub fn floating_groups(model: &Model) -> Vec<Vec<String>> {
     let (trees, _) = forest(model);
     let owners = Owners::new(model);
-    let held: HashSet<&str> = held_by_forces(model).flatten().map(|name| owners.of(name)).collect();
+    let held = held_by_forces(model, &owners);
     trees
         .iter()
         .filter(|t| t.first().is_some_and(|n| n.body != GROUND) && t.len() > 1)
@@ -165,7 +172,7 @@ pub fn picture(model: &Model) -> (String, usize) {
                 line.push_str(", closes a loop");
             } else if node.depth == 0 && node.body != GROUND {
                 let owners = Owners::new(model);
-                let held = held_by_forces(model).any(|b| b.iter().any(|name| owners.of(name) == node.body));
+                let held = held_by_forces(model, &owners).contains(node.body);
                 line.push_str(if held { " (held by forces)" } else { " (not connected to the ground)" });
             }
             lines.push(line);

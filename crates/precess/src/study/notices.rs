@@ -9,7 +9,6 @@ use crate::mechanics::{Body, BodyKind, Multibody, State};
 use crate::model::Model;
 use crate::model::elements::{Characteristic, ForceKind};
 use crate::model::spec::GROUND;
-use crate::sorting::sort_by;
 
 /// A spring gets a notice if its length differs from its free length by this part of it.
 const STRETCHED_PART: f64 = 0.5;
@@ -49,9 +48,10 @@ fn sizes(model: &Model) -> Option<String> {
     };
     // Models with many bodies repeat a few parts.
     let reaches = model.bodies.iter().take(MAX_BODIES).map(|b| (b.name.as_str(), reach(&b.name)));
-    let mut reaches: Vec<(&str, f64)> = reaches.filter(|r| r.1 > 0.0).collect();
-    sort_by(&mut reaches, |a, b| a.1.total_cmp(&b.1));
-    let (Some((small, a)), Some((large, b))) = (reaches.first(), reaches.last()) else { return None };
+    let reaches: Vec<(&str, f64)> = reaches.filter(|r| r.1 > 0.0).collect();
+    let by_size = |a: &&(&str, f64), b: &&(&str, f64)| a.1.total_cmp(&b.1);
+    let (small, a) = reaches.iter().min_by(by_size)?;
+    let (large, b) = reaches.iter().max_by(by_size)?;
     (*b > MAX_SIZE_RATIO * a).then(|| {
         format!(
             "joints of '{large}' are {b:.3} m apart, those of '{small}' {a:.3} m: plain numbers are metres; \
@@ -125,8 +125,10 @@ pub fn notices(model: &Model, system: &dyn Mechanism, state: &State) -> Vec<Stri
         return list;
     }
     // Bodies that share a spring with others; free bodies have their own notice.
-    let touched: Vec<usize> =
-        multibody.force_list().iter().filter(|f| carries(f)).flat_map(|f| f.link().moving()).collect();
+    let mut touched: Vec<usize> = Vec::new();
+    for force in multibody.force_list().iter().filter(|f| carries(f)) {
+        touched.extend(force.link().moving());
+    }
     let mut dropped = dropped(model, multibody, state);
     dropped.retain(|name| !touched.iter().any(|i| &multibody.body_list()[*i].name == name));
     if !dropped.is_empty() {

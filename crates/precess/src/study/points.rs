@@ -151,10 +151,10 @@ fn grid(values: &[AllowedValues]) -> Result<Vec<Vec<Value>>, String> {
                 "the grid has more than {MAX_POINTS} points; use fewer values, or use random points"
             ));
         }
-        points = points
-            .iter()
-            .flat_map(|p: &Vec<Value>| list.iter().map(|x| p.iter().cloned().chain([x.clone()]).collect()))
-            .collect();
+        let before: Vec<Vec<Value>> = std::mem::take(&mut points);
+        for point in &before {
+            points.extend(list.iter().map(|x| [point.as_slice(), std::slice::from_ref(x)].concat()));
+        }
     }
     Ok(points)
 }

@@ -301,10 +301,8 @@ impl Reference {
         let mut trajectory = Trajectory::new(layout);
         let times = column("t")?;
         for (i, t) in times.values.iter().enumerate() {
-            let row: Vec<f64> = columns
-                .iter()
-                .flat_map(|(c, n)| c.values[i * c.parts.len()..][..*n].iter().copied())
-                .collect();
+            let mut row: Vec<f64> = Vec::new();
+            columns.iter().for_each(|(c, n)| row.extend(&c.values[i * c.parts.len()..][..*n]));
             trajectory.push(*t, &row);
         }
         Ok(Reference { about: about.to_string(), trajectory, estimate: Vec::new() })

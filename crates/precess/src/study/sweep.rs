@@ -14,7 +14,6 @@
 
 mod table;
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 
 use thiserror::Error as ThisError;
@@ -332,14 +331,18 @@ impl Sweep {
 
     /// Groups of simultaneous runs: they differ only in parameters of the model.
     fn groups(&self, size: usize) -> Vec<Vec<usize>> {
-        let mut alike: BTreeMap<Vec<String>, Vec<usize>> = BTreeMap::new();
+        // Sorted by the words.
+        let mut alike: Vec<(Vec<String>, Vec<usize>)> = Vec::new();
         for (i, values) in self.points.iter().enumerate() {
             let settings =
                 self.variations.iter().zip(values).filter(|(v, _)| !v.path.starts_with("parameters."));
             let words = if size > 1 { settings.map(|(_, x)| x.to_string()).collect() } else { Vec::new() };
-            alike.entry(words).or_default().push(i);
+            match alike.binary_search_by(|(other, _)| other.cmp(&words)) {
+                Ok(at) => alike[at].1.push(i),
+                Err(at) => alike.insert(at, (words, vec![i])),
+            }
         }
-        alike.values().flat_map(|list| list.chunks(size)).map(<[usize]>::to_vec).collect()
+        alike.iter().flat_map(|(_, list)| list.chunks(size)).map(<[usize]>::to_vec).collect()
     }
 
     /// The division of the runs. Parts can be made in any order, in other processes and on other machines.

@@ -14,6 +14,7 @@ use crate::mechanics::jacobian::{
 use crate::mechanics::nonzero::Nonzero;
 use crate::mechanics::tangents::Tangents;
 use crate::solve::{Mat, Pattern};
+use crate::sorting::sort_by;
 
 /// The matrices from which J is computed.
 pub struct Sources<'a, T> {
@@ -142,7 +143,7 @@ impl Sum {
         alone.sort_unstable();
         let mut products: Vec<(u32, (u32, u32))> =
             products.iter().map(|e| (place(e), (e.first, e.second))).collect();
-        products.sort_by_key(|(place, _)| *place);
+        sort_by(&mut products, |a, b| a.0.cmp(&b.0));
         let mut sums: Vec<(u32, u32)> = Vec::new();
         for (place, _) in &products {
             match sums.last_mut() {

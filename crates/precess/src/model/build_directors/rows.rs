@@ -53,8 +53,10 @@ pub(super) fn remove_redundant(system: &mut Conservative, joints: &mut [Director
 /// together determine the motion.
 pub(super) fn add_massless(system: &mut Conservative, bodies: &[DirectorBody]) {
     let massless = |b: &DirectorBody| b.present().filter(|x| b.e[x.0] == 0.0).collect::<Vec<_>>();
-    let columns: Vec<usize> =
-        bodies.iter().flat_map(|b| massless(b).into_iter().flat_map(|(_, d)| d..d + 3)).collect();
+    let mut columns: Vec<usize> = Vec::new();
+    for body in bodies {
+        massless(body).into_iter().for_each(|(_, d)| columns.extend(d..d + 3));
+    }
     if columns.is_empty() {
         return;
     }
@@ -75,7 +77,7 @@ pub(super) fn add_massless(system: &mut Conservative, bodies: &[DirectorBody]) {
             }
         }
     }
-    if matrix.rank(1e-9) < columns.len() {
+    if rank(matrix) < columns.len() {
         let name = bodies.iter().find(|b| !massless(b).is_empty()).map_or("", |b| &b.name);
         system.massless = Some(format!(
             "body '{name}' has no inertia along an axis (E_i = 0) that its joints or forces use"
@@ -90,4 +92,31 @@ pub(super) fn add_massless(system: &mut Conservative, bodies: &[DirectorBody]) {
             }
         }
     }
+}
+
+/// The rank of a matrix: the number of pivots of its elimination with the largest entry as the next pivot.
+fn rank(mut matrix: DMatrix<f64>) -> usize {
+    let (rows, columns) = matrix.shape();
+    for k in 0..rows.min(columns) {
+        let mut pivot = (k, k);
+        for j in k..columns {
+            for i in k..rows {
+                if matrix[(i, j)].abs() > matrix[pivot].abs() {
+                    pivot = (i, j);
+                }
+            }
+        }
+        if !(matrix[pivot].abs() > 1e-9) {
+            return k;
+        }
+        matrix.swap_rows(k, pivot.0);
+        matrix.swap_columns(k, pivot.1);
+        for i in k + 1..rows {
+            let factor = matrix[(i, k)] / matrix[(k, k)];
+            for j in k + 1..columns {
+                matrix[(i, j)] -= factor * matrix[(k, j)];
+            }
+        }
+    }
+    rows.min(columns)
 }

@@ -27,14 +27,14 @@ impl Evaluator {
         let mut list = Variables::default();
         for (k, block) in file.state.iter().enumerate() {
             let path = format!("state[{k}]");
-            self.repeat(&path, &block.count, |e| {
+            self.repeat(&path, &block.count, &mut |e| {
                 let name = e.name(&format!("{path}.name"), &block.name);
                 list.states.push(name);
             });
         }
         for (k, block) in file.algebraic.iter().enumerate() {
             let path = format!("algebraic[{k}]");
-            self.repeat(&path, &block.count, |e| {
+            self.repeat(&path, &block.count, &mut |e| {
                 let name = e.name(&format!("{path}.name"), &block.name);
                 list.algebraic.push(name);
             });
@@ -46,7 +46,7 @@ impl Evaluator {
     pub(super) fn expressed(&mut self, file: &File, model: &mut Model) {
         for (k, block) in file.constraint.iter().enumerate() {
             let path = format!("constraint[{k}]");
-            self.repeat(&path, &block.count, |e| {
+            self.repeat(&path, &block.count, &mut |e| {
                 let name = e.name(&format!("{path}.name"), &block.name);
                 let equation = e.read(&format!("{path}.equation"), &block.equation, model, None, CONSTRAINT);
                 let help = "names of joints, gears and constraints are unique";
@@ -60,7 +60,7 @@ impl Evaluator {
         }
         for (k, block) in file.state.iter().enumerate() {
             let path = format!("state[{k}]");
-            self.repeat(&path, &block.count, |e| {
+            self.repeat(&path, &block.count, &mut |e| {
                 let name = e.variable_name(&path, &block.name, model);
                 let rate = e.read(&format!("{path}.rate"), &block.rate, model, None, RATE);
                 let initial = e.option(&format!("{path}.initial"), &block.initial).unwrap_or(0.0);
@@ -71,7 +71,7 @@ impl Evaluator {
         }
         for (k, block) in file.algebraic.iter().enumerate() {
             let path = format!("algebraic[{k}]");
-            self.repeat(&path, &block.count, |e| {
+            self.repeat(&path, &block.count, &mut |e| {
                 let name = e.variable_name(&path, &block.name, model);
                 let equation = e.read(&format!("{path}.equation"), &block.equation, model, None, ALGEBRAIC);
                 let guess = e.option(&format!("{path}.guess"), &block.guess).unwrap_or(0.0);

@@ -52,7 +52,7 @@ impl Evaluator {
         let (problems, copies) = (self.problems.len(), self.copies);
         for (k, block) in file.sensor.iter().enumerate() {
             let path = format!("sensor[{k}]");
-            self.repeat(&path, &block.count, |e| {
+            self.repeat(&path, &block.count, &mut |e| {
                 if let Some(sensor) = e.sensor(&path, block, model) {
                     e.readable.insert(sensor.name, sensor.kind);
                 }

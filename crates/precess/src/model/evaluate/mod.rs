@@ -63,7 +63,7 @@ pub struct Evaluator {
     /// The names of states and algebraic variables.
     variables: expressed::Variables,
     /// The named points.
-    points: std::collections::BTreeMap<String, points::NamedPoint>,
+    points: HashMap<String, points::NamedPoint>,
     /// The files that the model names.
     files: Files,
     /// The chain of files that includes this part, and the number of files read.
@@ -134,7 +134,7 @@ impl Evaluator {
             rough: false,
             element: expected::KnownElement::default(),
             variables: expressed::Variables::default(),
-            points: std::collections::BTreeMap::new(),
+            points: HashMap::new(),
             files: document.files().clone(),
             including: Vec::new(),
             parts: 0,
@@ -286,7 +286,7 @@ impl Evaluator {
         self.bodies_and_beams(document, &mut model);
         for (k, block) in file.include.iter().enumerate() {
             let path = format!("include[{k}]");
-            self.repeat(&path, &block.count, |e| e.include(&path, block, &mut model));
+            self.repeat(&path, &block.count, &mut |e| e.include(&path, block, &mut model));
         }
         self.start(file, &mut model);
         self.joints(file, &mut model);

@@ -174,8 +174,7 @@ impl Evaluator {
 
     /// The undeformed position of a node.
     pub(super) fn find_node<'m>(&self, model: &'m Model, name: &str) -> Option<&'m BodySpec> {
-        let nodes = model.modal.iter().flat_map(|m| m.nodes.iter().map(|n| &n.body));
-        nodes.into_iter().find(|b| b.name == name)
+        model.nodes().into_iter().find(|b| b.name == name)
     }
 
     /// The position of a node, for a joint without a point.

@@ -67,7 +67,7 @@ impl Evaluator {
 
     /// Calls `each` once, or `count` times with the index `i` (from 0) as a name for expressions. Only
     /// problems of the first wrong copy are reported.
-    pub(super) fn repeat(&mut self, path: &str, count: &Option<Number>, mut each: impl FnMut(&mut Self)) {
+    pub(super) fn repeat(&mut self, path: &str, count: &Option<Number>, each: &mut dyn FnMut(&mut Self)) {
         let Some(count) = count else { return each(self) };
         let path = format!("{path}.count");
         let n = self.number(&path, count);
@@ -158,7 +158,7 @@ impl Evaluator {
         }
         let known = self.find("body", &name).is_some() || self.find("node", &name).is_some();
         if self.complete(&["body", "beam"]) && name != GROUND && !known {
-            let nodes = model.modal.iter().flat_map(|m| &m.nodes).map(|n| n.body.name.as_str());
+            let nodes = model.nodes().into_iter().map(|b| b.name.as_str());
             let mut stations: Vec<&str> = self.aliases.keys().map(String::as_str).collect();
             stations.sort_unstable();
             let bodies = model.bodies.iter().map(|b| b.name.as_str()).chain([GROUND]);

@@ -199,9 +199,10 @@ impl Evaluator {
         }
         if self.complete(&["points", "body", "beam"]) {
             let mut list: Vec<String> = self.points.keys().cloned().collect();
-            list.extend(
-                model.bodies.iter().flat_map(|b| b.markers.iter().map(|m| format!("{}.{}", b.name, m.name))),
-            );
+            list.sort_unstable();
+            for b in &model.bodies {
+                list.extend(b.markers.iter().map(|m| format!("{}.{}", b.name, m.name)));
+            }
             list.truncate(self.listed());
             let help = "write a name of [points], \"body.marker\" with a marker of [[body]] markers = \
                         { .. }, or an expression of points";
@@ -399,11 +400,11 @@ fn axis_name(text: &str) -> Option<Vector3<f64>> {
 fn uses(block: &PointBlock) -> Vec<String> {
     let of = |text: &str| Number::Text(text.to_string()).names();
     let place = |p: &PointOrMarker| match p {
-        PointOrMarker::Point(list) => list.iter().flat_map(Number::names).collect::<Vec<_>>(),
-        PointOrMarker::Marker(text) => text.split("->").flat_map(of).collect(),
+        PointOrMarker::Point(list) => list.each_ref().map(Number::names).concat(),
+        PointOrMarker::Marker(text) => text.split("->").map(of).collect::<Vec<_>>().concat(),
     };
     match block {
-        PointBlock::Coordinates(list) => list.iter().flat_map(Number::names).collect(),
+        PointBlock::Coordinates(list) => list.each_ref().map(Number::names).concat(),
         PointBlock::Text(text) => of(text),
         PointBlock::Frame { point, rotation } => {
             let mut names = place(point);

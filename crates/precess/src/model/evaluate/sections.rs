@@ -40,7 +40,7 @@ impl Evaluator {
         let mut moved = Vec::new();
         for (k, block) in file.body.iter().enumerate() {
             let path = format!("body[{k}]");
-            self.repeat(&path, &block.count, |e| {
+            self.repeat(&path, &block.count, &mut |e| {
                 let problems = e.problems.len();
                 let mut body = e.body(&path, block, model);
                 if block.kind != BodyType::Point && (e.problems.len() > problems || document.is_part(&path)) {
@@ -67,7 +67,7 @@ impl Evaluator {
         }
         for (k, block) in file.beam.iter().enumerate() {
             let path = format!("beam[{k}]");
-            self.repeat(&path, &block.count, |e| e.beam(&path, block, model));
+            self.repeat(&path, &block.count, &mut |e| e.beam(&path, block, model));
         }
         for joint in moved {
             let help = "the motion of a body is a joint of this name";
@@ -85,7 +85,7 @@ impl Evaluator {
                 JointType::Cylindrical | JointType::Generic => None,
                 _ => Some(true),
             };
-            self.repeat(&path, &block.count, |e| {
+            self.repeat(&path, &block.count, &mut |e| {
                 let joint = e.joint(&path, block, model);
                 e.check_nodes(&path, &joint, model);
                 e.place("joint", model.joints.len(), &path, &joint.name, "names of joints are unique");
@@ -104,7 +104,7 @@ impl Evaluator {
     pub(super) fn gears(&mut self, file: &File, model: &mut Model) {
         for (k, block) in file.gear.iter().enumerate() {
             let path = format!("gear[{k}]");
-            self.repeat(&path, &block.count, |e| {
+            self.repeat(&path, &block.count, &mut |e| {
                 let gear = e.gear(&path, block, model);
                 let help = "names of joints and gears are unique";
                 if e.find("joint", &gear.name).is_some() {
@@ -121,7 +121,7 @@ impl Evaluator {
         for (k, block) in file.force.iter().enumerate() {
             let path = format!("force[{k}]");
             self.element = expected::KnownElement { force: Some(block.kind), ..Default::default() };
-            self.repeat(&path, &block.count, |e| {
+            self.repeat(&path, &block.count, &mut |e| {
                 let Some(force) = e.force(&path, block, model) else { return };
                 e.place("force", model.forces.len(), &path, &force.name, "names of forces are unique");
                 if block.enabled == Some(false) {
@@ -136,7 +136,7 @@ impl Evaluator {
     pub(super) fn controls(&mut self, file: &File, model: &mut Model) {
         for (k, block) in file.control.iter().enumerate() {
             let path = format!("control[{k}]");
-            self.repeat(&path, &block.count, |e| {
+            self.repeat(&path, &block.count, &mut |e| {
                 let control = e.control(&path, block, model);
                 e.place(
                     "control",
@@ -157,7 +157,7 @@ impl Evaluator {
     pub(super) fn sensors(&mut self, file: &File, model: &mut Model) {
         for (k, block) in file.sensor.iter().enumerate() {
             let path = format!("sensor[{k}]");
-            self.repeat(&path, &block.count, |e| {
+            self.repeat(&path, &block.count, &mut |e| {
                 let Some(sensor) = e.sensor(&path, block, model) else { return };
                 e.column(&path, &sensor, model);
                 e.place("sensor", model.sensors.len(), &path, &sensor.name, "names of sensors are unique");
@@ -170,7 +170,7 @@ impl Evaluator {
     pub(super) fn events(&mut self, file: &File, model: &mut Model) {
         for (k, block) in file.event.iter().enumerate() {
             let path = format!("event[{k}]");
-            self.repeat(&path, &block.count, |e| {
+            self.repeat(&path, &block.count, &mut |e| {
                 let Some(event) = e.event(&path, block, model) else { return };
                 e.place("event", model.events.len(), &path, &event.name, "names of events are unique");
                 model.events.push(event);

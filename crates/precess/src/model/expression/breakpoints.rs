@@ -231,7 +231,8 @@ fn levels(formula: &Expression, i: usize) -> Vec<Switching> {
                 _ => Vec::new(),
             },
             Function::Min | Function::Max => {
-                let pairs: Vec<(usize, usize)> = (0..*n).flat_map(|b| (0..b).map(move |a| (a, b))).collect();
+                let mut pairs: Vec<(usize, usize)> = Vec::new();
+                (0..*n).for_each(|b| pairs.extend((0..b).map(|a| (a, b))));
                 meet(&pairs)
             }
             Function::Clamp | Function::Pulse => meet(&[(0, 1), (0, 2)]),

@@ -11,7 +11,6 @@ use std::fmt;
 use super::functions::{Code, Function, Rule};
 use super::table::Table;
 use super::{Expression, Names};
-use crate::sorting::sort_by;
 
 /// An exponent of one is stored as this number, because roots have fractional exponents.
 const PARTS: i16 = 6;
@@ -138,10 +137,9 @@ impl Dimension {
     /// if it begins with a division or has fractional powers.
     pub(crate) fn unit(&self) -> Option<String> {
         let powers = self.0.iter().zip(["m", "kg", "s", "rad"]);
-        let mut powers: Vec<(f64, &str)> =
-            powers.map(|(d, u)| (f64::from(*d) / f64::from(PARTS), u)).collect();
-        powers.retain(|(n, _)| *n != 0.0);
-        sort_by(&mut powers, |a, b| (a.0 < 0.0).cmp(&(b.0 < 0.0)));
+        let powers = powers.map(|(d, u)| (f64::from(*d) / f64::from(PARTS), u)).filter(|(n, _)| *n != 0.0);
+        let (above, below): (Vec<_>, Vec<_>) = powers.partition(|(n, _)| *n > 0.0);
+        let powers: Vec<(f64, &str)> = [above, below].concat();
         if powers.first().is_none_or(|(n, _)| *n < 0.0) || powers.iter().any(|(n, _)| n.fract() != 0.0) {
             return None;
         }

@@ -18,7 +18,7 @@ pub(crate) mod tokens;
 pub mod units;
 pub(crate) mod value;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
@@ -52,7 +52,7 @@ pub(crate) fn input_of(variable: &str) -> Option<&str> {
 pub struct Names {
     values: BTreeMap<String, f64>,
     /// Dimensions of the names that were given with a unit.
-    pub dimensions: BTreeMap<String, Dimension>,
+    pub dimensions: HashMap<String, Dimension>,
     /// Tables, which are called as functions.
     pub tables: Arc<BTreeMap<String, Arc<Table>>>,
     /// Inputs with their initial values; without a list, any name is an input.

@@ -98,7 +98,7 @@ impl Expression {
             place.get_mut(k).into_iter().for_each(|p| *p = x);
             question.eval(&place) != 0.0
         };
-        let mut tried: Vec<f64> = TRIED.iter().flat_map(|x| [*x, -x]).collect();
+        let mut tried: Vec<f64> = TRIED.map(|x| [x, -x]).concat();
         for turn in self.turns(condition, k, size) {
             let d = 1e-3 * turn.abs() + 1e-9;
             tried.extend([turn - d, turn + d]);

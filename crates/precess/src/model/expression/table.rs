@@ -98,11 +98,12 @@ impl Table {
         }
         let (n, period) = (turn.len(), x_n - x_0);
         let turns = BESIDE.div_ceil(n.max(1));
-        let wide = (0..2 * turns + 1).flat_map(|k| {
+        let mut wide: Vec<[f64; 2]> = Vec::new();
+        for k in 0..2 * turns + 1 {
             let shift = (k as f64 - turns as f64) * period;
-            turn.iter().map(move |[x, y]| [x + shift, *y])
-        });
-        let wide: Vec<[f64; 2]> = wide.chain([[x_n + turns as f64 * period, *y_0]]).collect();
+            wide.extend(turn.iter().map(|[x, y]| [x + shift, *y]));
+        }
+        wide.push([x_n + turns as f64 * period, *y_0]);
         let curve = Self::fit(&wide, between, Outside::Hold);
         let mut pieces: Vec<[f64; 4]> = curve.pieces.into_iter().skip(turns * n).take(n).collect();
         pieces.extend(pieces.first().copied());

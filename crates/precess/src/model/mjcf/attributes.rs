@@ -1,6 +1,6 @@
 //! Attributes of MJCF: numbers, orientations, angles in degrees, and defaults by class.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 use nalgebra::{Isometry3, Matrix3, Quaternion, Rotation3, Translation3, Unit, UnitQuaternion, Vector3};
 
@@ -9,7 +9,7 @@ use super::super::urdf::xml::XmlElement;
 
 /// The default attributes by class and kind of element.
 #[derive(Clone, Debug, Default)]
-pub struct Defaults(BTreeMap<(String, String), Vec<(String, String)>>);
+pub struct Defaults(HashMap<(String, String), Vec<(String, String)>>);
 
 impl Defaults {
     /// Reads all classes. A class inherits from its parents.

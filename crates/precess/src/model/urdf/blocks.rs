@@ -61,17 +61,17 @@ impl Convert<'_> {
     pub(super) fn markers(&self, body: LinkId) -> BTreeMap<String, MarkerBlock> {
         let others =
             self.holders.numbered().filter(|(l, holder)| *l != body && **holder == Holder::Body(body));
-        others
-            .map(|(link, _)| {
-                let here = self.frames[body].inv_mul(&self.frames[link]);
-                let point = vector(&(here.translation.vector - self.masses[body].centre));
-                let marker = match rotation(&here) {
-                    Some(rotation) => MarkerBlock::Frame { point, rotation },
-                    None => MarkerBlock::Point(point),
-                };
-                (self.name(link).to_string(), marker)
-            })
-            .collect()
+        let mut markers = BTreeMap::new();
+        for (link, _) in others {
+            let here = self.frames[body].inv_mul(&self.frames[link]);
+            let point = vector(&(here.translation.vector - self.masses[body].centre));
+            let marker = match rotation(&here) {
+                Some(rotation) => MarkerBlock::Frame { point, rotation },
+                None => MarkerBlock::Point(point),
+            };
+            markers.insert(self.name(link).to_string(), marker);
+        }
+        markers
     }
 
     /// A mimic: x = multiplier x_leader + offset, as a gear between the two joints.

@@ -21,7 +21,10 @@ const SPEED: [f64; 2] = [0.01, 1e-3];
 
 /// A block of a model file from its keys.
 fn block(entries: &[(&str, toml::Value)]) -> Option<ForceBlock> {
-    let table: toml::Table = entries.iter().map(|(key, value)| (key.to_string(), value.clone())).collect();
+    let mut table = toml::Table::new();
+    for (key, value) in entries {
+        table.insert(key.to_string(), value.clone());
+    }
     from_text(&toml::to_string(&table).ok()?)
 }
 

@@ -64,8 +64,8 @@ pub struct Robot {
     pub visuals: PerLink<Vec<XmlElement>>,
     /// Colours of the materials of the robot.
     pub materials: Materials,
-    /// Elements and attributes that are not read, each with the names of their owners.
-    pub ignored: BTreeMap<String, Vec<String>>,
+    /// Elements and attributes that are not read in order, each with the names of their owners.
+    pub ignored: Vec<(String, Vec<String>)>,
 }
 
 /// Attributes and child elements of an element that are read.
@@ -169,7 +169,12 @@ impl Read<'_> {
     }
 
     fn ignore(&mut self, what: String, owner: &str) {
-        let owners = self.robot.ignored.entry(what).or_default();
+        let list = &mut self.robot.ignored;
+        let at = list.partition_point(|(other, _)| *other < what);
+        if list.get(at).is_none_or(|(other, _)| *other != what) {
+            list.insert(at, (what, Vec::new()));
+        }
+        let Some((_, owners)) = list.get_mut(at) else { return };
         if !owners.iter().any(|o| o == owner) {
             owners.push(owner.to_string());
         }

@@ -1,7 +1,7 @@
 //! `visual` elements of links as looks of bodies. They only change pictures, so unreadable ones are omitted
 //! and noted.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 use nalgebra::{Isometry3, Translation3, UnitQuaternion, Vector3};
 
@@ -14,7 +14,7 @@ use crate::model::number::Number;
 const MESHES: [&str; 2] = ["stl", "obj"];
 
 /// Colours of materials by name, as `#rrggbb`.
-pub type Materials = BTreeMap<String, String>;
+pub type Materials = HashMap<String, String>;
 
 fn child<'a>(e: &'a XmlElement, name: &str) -> Option<&'a XmlElement> {
     e.children.iter().find(|c| c.name == name)

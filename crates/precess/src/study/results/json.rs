@@ -10,10 +10,12 @@ use super::file::{Problem, metadata};
 
 /// Writes.
 pub fn write(results: &Results, out: &mut dyn Write) -> Result<(), Error> {
-    let names: Vec<&String> = results.columns.iter().flat_map(|c| &c.parts).collect();
+    let mut names: Vec<&String> = Vec::new();
+    results.columns.iter().for_each(|c| names.extend(&c.parts));
     write!(out, "{{\n  \"columns\": {},\n  \"rows\": [", serde_json::to_string(&names)?)?;
     for row in 0..results.rows() {
-        let values = results.columns.iter().flat_map(|c| c.row(row));
+        let mut values: Vec<f64> = Vec::new();
+        results.columns.iter().for_each(|c| values.extend(c.row(row)));
         let mut separator = if row == 0 { "\n    [" } else { ",\n    [" };
         for x in values {
             if x.is_finite() {

@@ -142,8 +142,8 @@ impl<'a> Recording<'a> {
         let bodies = self.mechanism.bodies(&at).len();
         let joints = self.mechanism.reactions(&at).len();
         let mut front = vec![1];
-        front.extend((0..bodies).flat_map(|_| BODY.map(|(_, _, parts)| parts.len())));
-        front.extend((0..joints).flat_map(|_| JOINT.map(|(_, _, parts)| parts.len())));
+        (0..bodies).for_each(|_| front.extend(BODY.map(|(_, _, parts)| parts.len())));
+        (0..joints).for_each(|_| front.extend(JOINT.map(|(_, _, parts)| parts.len())));
         front.extend(self.mechanism.sensors(&at).iter().map(|(_, x)| x.len()));
         let mut back = vec![1; n_scalars];
         back.extend([&like.q, &like.v, &like.vdot, &like.lambda].map(Vec::len));
