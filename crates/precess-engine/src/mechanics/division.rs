@@ -4,7 +4,6 @@
 use std::ops::Range;
 
 use super::links::Link;
-use crate::sorting::sort_by;
 use crate::threads::LARGE;
 
 /// Number of bodies in a part. With their joints, derivatives and factors they take about 200 kB.
@@ -120,7 +119,7 @@ mod tests {
                 let mut list: Vec<Link> = list.iter().map(link).collect();
                 // One half in order, the other unordered.
                 let half = list.len() / 2;
-                sort_by(&mut list[..half], |a, b| a.moving().max().cmp(&b.moving().max()));
+                list[..half].sort_by_key(|l| l.moving().max());
                 list
             };
             let (joints, forces) = (sorted(&joints), sorted(&forces));
