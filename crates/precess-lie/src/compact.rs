@@ -7,6 +7,7 @@
 
 use nalgebra::{Matrix3, Vector3};
 
+use crate::matrix::SmallMatrix;
 use crate::product::{Factor, Product, load, load_block, store};
 use crate::r3so3::{parts, vector};
 use crate::{LieGroup, SE3, SO3, coefficients, so3};
@@ -38,16 +39,16 @@ impl Product {
                 Factor::Rn(n) => out[v..v + n].fill(0.0),
                 Factor::SO3 => {
                     let x: Vector3<f64> = load(x, v);
-                    store(out, v, &defect(coefficients::tangent(x.norm_squared()), &x, &load(y, v)));
+                    store(out, v, &defect(coefficients::tangent(x.squared()), &x, &load(y, v)));
                 }
                 Factor::R3xSO3 => {
                     let x: Vector3<f64> = load(x, v);
-                    let d = defect(coefficients::tangent(x.norm_squared()), &x, &load(y, v));
+                    let d = defect(coefficients::tangent(x.squared()), &x, &load(y, v));
                     store(out, v, &vector(&d, &Vector3::zeros()));
                 }
                 Factor::SE3 => {
                     let ((w, u), (a, b)) = (parts(&load(x, v)), parts(&load(y, v)));
-                    let k = coefficients::first(w.norm_squared());
+                    let k = coefficients::first(w.squared());
                     let top = defect([k[0], k[1]], &w, &a);
                     let bottom = defect([k[0], k[1]], &w, &b) - so3::tangent_derivative_times(k, &w, &u, &a);
                     store(out, v, &vector(&top, &bottom));

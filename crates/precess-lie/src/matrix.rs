@@ -63,6 +63,12 @@ pub trait SmallMatrix<T: Number, const R: usize, const C: usize> {
     /// The sum of the products of all entries: `dot` of nalgebra.
     fn inner(&self, other: &Self) -> T;
 
+    /// The sum of the squares of all entries: `norm_squared` of nalgebra.
+    #[inline(always)]
+    fn squared(&self) -> T {
+        self.inner(self)
+    }
+
     /// The transposed matrix times another one: `tr_mul` of nalgebra.
     fn transposed_times<const K: usize>(&self, other: &SMatrix<T, R, K>) -> SMatrix<T, C, K>;
 }

@@ -174,7 +174,7 @@ pub(crate) fn exp<T: Number>(x: &Vector3<T>) -> Vector4<T> {
 #[inline(always)]
 pub(crate) fn log(q: &Vector4<f64>) -> Vector3<f64> {
     let v = Vector3::new(q[1], q[2], q[3]);
-    let v2 = v.norm_squared();
+    let v2 = v.squared();
     let w2 = q[0] * q[0];
     if v2 <= coefficients::ARCTAN_MAX * w2 {
         return v * (2.0 * coefficients::arctan_ratio(v2 / w2) / q[0]);

@@ -7,6 +7,7 @@
 
 use nalgebra::{Matrix3, Matrix6, SVector, Vector3, Vector6};
 
+use crate::matrix::SmallMatrix;
 use crate::r3so3::{join, lower, parts, split, vector};
 use crate::rotation::{conjugate, exp, log, multiply, rotate, rotate_inverse, rotation_matrix, skew};
 use crate::{LieGroup, SO3, coefficients, so3};
@@ -20,7 +21,7 @@ pub struct SE3;
 /// `(I - skew(x)/2)^-1`.
 #[inline]
 fn resolvent(x: &Vector3<f64>) -> Matrix3<f64> {
-    let f = 1.0 / (1.0 + 0.25 * x.norm_squared());
+    let f = 1.0 / (1.0 + 0.25 * x.squared());
     (Matrix3::identity() + skew(x) * 0.5 + x * x.transpose() * 0.25) * f
 }
 
@@ -53,7 +54,7 @@ impl LieGroup for SE3 {
     #[inline]
     fn exp(x: &Self::Vector) -> Self::Element {
         let (w, u) = parts(x);
-        let [b, c] = coefficients::tangent(w.norm_squared());
+        let [b, c] = coefficients::tangent(w.squared());
         join(&exp(&w), &so3::tangent_times([-b, c], &w, &u))
     }
 
@@ -61,7 +62,7 @@ impl LieGroup for SE3 {
     fn log(q: &Self::Element) -> Self::Vector {
         let (r, x) = split(q);
         let w = log(&r);
-        let d = coefficients::inverse(w.norm_squared());
+        let d = coefficients::inverse(w.squared());
         vector(&w, &so3::tangent_times([0.5, d], &w, &x))
     }
 
@@ -83,7 +84,7 @@ impl LieGroup for SE3 {
     #[inline]
     fn tangent(x: &Self::Vector) -> Self::Matrix {
         let (w, u) = parts(x);
-        let k = coefficients::first(w.norm_squared());
+        let k = coefficients::first(w.squared());
         let t = so3::tangent([k[0], k[1]], &w);
         lower(&t, &so3::tangent_derivative(k, &w, &u), &t)
     }
@@ -91,7 +92,7 @@ impl LieGroup for SE3 {
     #[inline]
     fn tangent_inverse(x: &Self::Vector) -> Self::Matrix {
         let (w, u) = parts(x);
-        let [d, d1] = coefficients::inverse_first(w.norm_squared());
+        let [d, d1] = coefficients::inverse_first(w.squared());
         let t = so3::tangent([-0.5, d], &w);
         lower(&t, &so3::tangent_derivative([-0.5, d, 0.0, d1], &w, &u), &t)
     }
@@ -99,7 +100,7 @@ impl LieGroup for SE3 {
     #[inline]
     fn tangent_derivative(x: &Self::Vector, dx: &Self::Vector) -> Self::Matrix {
         let ((w, u), (dw, du)) = (parts(x), parts(dx));
-        let k = coefficients::second(w.norm_squared());
+        let k = coefficients::second(w.squared());
         let k1 = [k[0], k[1], k[2], k[3]];
         let t = so3::tangent_derivative(k1, &w, &dw);
         let s = so3::tangent_second_derivative(k, &w, &u, &dw) + so3::tangent_derivative(k1, &w, &du);
@@ -109,7 +110,7 @@ impl LieGroup for SE3 {
     #[inline]
     fn tangent_times_derivative(x: &Self::Vector, w: &Self::Vector) -> Self::Matrix {
         let ((omega, u), (a, b)) = (parts(x), parts(w));
-        let k = coefficients::second(omega.norm_squared());
+        let k = coefficients::second(omega.squared());
         let k1 = [k[0], k[1], k[2], k[3]];
         let t = so3::tangent_times_derivative(k1, &omega, &a);
         let s = so3::tangent_derivative_times_derivative(k, &omega, &u, &a)

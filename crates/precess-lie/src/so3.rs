@@ -55,28 +55,28 @@ impl LieGroup for SO3 {
 
     #[inline]
     fn tangent(x: &Self::Vector) -> Self::Matrix {
-        tangent(coefficients::tangent(x.norm_squared()), x)
+        tangent(coefficients::tangent(x.squared()), x)
     }
 
     #[inline]
     fn tangent_inverse(x: &Self::Vector) -> Self::Matrix {
-        tangent([-0.5, coefficients::inverse(x.norm_squared())], x)
+        tangent([-0.5, coefficients::inverse(x.squared())], x)
     }
 
     #[inline]
     fn tangent_derivative(x: &Self::Vector, dx: &Self::Vector) -> Self::Matrix {
-        tangent_derivative(coefficients::first(x.norm_squared()), x, dx)
+        tangent_derivative(coefficients::first(x.squared()), x, dx)
     }
 
     #[inline]
     fn tangent_times_derivative(x: &Self::Vector, w: &Self::Vector) -> Self::Matrix {
-        tangent_times_derivative(coefficients::first(x.norm_squared()), x, w)
+        tangent_times_derivative(coefficients::first(x.squared()), x, w)
     }
 
     /// The quaternion `(1, x/2)` at unit length.
     #[inline]
     fn cayley(x: &Self::Vector) -> Self::Element {
-        let r = 1.0 / (1.0 + 0.25 * x.norm_squared()).sqrt();
+        let r = 1.0 / (1.0 + 0.25 * x.squared()).sqrt();
         let f = 0.5 * r;
         Vector4::new(r, f * x.x, f * x.y, f * x.z)
     }
@@ -88,7 +88,7 @@ impl LieGroup for SO3 {
 
     #[inline]
     fn cayley_tangent(x: &Self::Vector) -> Self::Matrix {
-        (Matrix3::identity() - skew(x) * 0.5) * (1.0 / (1.0 + 0.25 * x.norm_squared()))
+        (Matrix3::identity() - skew(x) * 0.5) * (1.0 / (1.0 + 0.25 * x.squared()))
     }
 
     #[inline]

@@ -4,6 +4,7 @@
 use nalgebra::Vector3;
 
 use super::{Factor, Product, load, store};
+use crate::matrix::SmallMatrix;
 use crate::r3so3::{parts, vector};
 use crate::{LieGroup, SO3, coefficients, so3};
 
@@ -21,7 +22,7 @@ impl Product {
                 }
                 Factor::SE3 => {
                     let ((w, u), (a, b)) = (parts(&load(x, v)), parts(&load(y, v)));
-                    let k = coefficients::first(w.norm_squared());
+                    let k = coefficients::first(w.squared());
                     let top = so3::tangent_times([k[0], k[1]], &w, &a);
                     let bottom = so3::tangent_times([k[0], k[1]], &w, &b)
                         + so3::tangent_derivative_times(k, &w, &u, &a);
@@ -44,7 +45,7 @@ impl Product {
                 }
                 Factor::SE3 => {
                     let ((w, u), (a, b)) = (parts(&load(x, v)), parts(&load(y, v)));
-                    let [kb, kc, kb1, kc1] = coefficients::first(w.norm_squared());
+                    let [kb, kc, kb1, kc1] = coefficients::first(w.squared());
                     let k = [-kb, kc, -kb1, kc1];
                     let top =
                         so3::tangent_times([-kb, kc], &w, &a) + so3::tangent_derivative_times(k, &w, &u, &b);
@@ -68,7 +69,7 @@ impl Product {
                 }
                 Factor::SE3 => {
                     let ((w, u), (a, b)) = (parts(&load(x, v)), parts(&load(y, v)));
-                    let [d, d1] = coefficients::inverse_first(w.norm_squared());
+                    let [d, d1] = coefficients::inverse_first(w.squared());
                     let top = so3::tangent_times([-0.5, d], &w, &a);
                     let bottom = so3::tangent_times([-0.5, d], &w, &b)
                         + so3::tangent_derivative_times([-0.5, d, 0.0, d1], &w, &u, &a);
@@ -99,7 +100,7 @@ impl Product {
                 }
                 Factor::SE3 => {
                     let (w, u) = parts(&load(x, v));
-                    let k = coefficients::first(w.norm_squared());
+                    let k = coefficients::first(w.squared());
                     let out = &mut blocks[at..at + 18];
                     out[..9].copy_from_slice(so3::tangent([k[0], k[1]], &w).as_slice());
                     out[9..].copy_from_slice(so3::tangent_derivative(k, &w, &u).as_slice());
@@ -126,7 +127,7 @@ impl Product {
 #[inline(always)]
 fn rotational(x: &[f64], at: usize, y: &Vector3<f64>, sign: f64) -> Vector3<f64> {
     let x: Vector3<f64> = load(x, at);
-    let [b, c] = coefficients::tangent(x.norm_squared());
+    let [b, c] = coefficients::tangent(x.squared());
     so3::tangent_times([sign * b, c], &x, y)
 }
 
@@ -134,5 +135,5 @@ fn rotational(x: &[f64], at: usize, y: &Vector3<f64>, sign: f64) -> Vector3<f64>
 #[inline(always)]
 fn rotational_inverse(x: &[f64], at: usize, y: &Vector3<f64>) -> Vector3<f64> {
     let x: Vector3<f64> = load(x, at);
-    so3::tangent_times([-0.5, coefficients::inverse(x.norm_squared())], &x, y)
+    so3::tangent_times([-0.5, coefficients::inverse(x.squared())], &x, y)
 }

@@ -160,8 +160,8 @@ impl<T: Number> Drive<T> {
             DriveKind::Turned { angles, c, k, h } => {
                 let [r, ..] = turned(angles, when.t);
                 let (d, b) = (c * r, pair.r_ab * h);
-                let same_side = d.column((k + 1) % 3).dot(&b);
-                same_side.if_positive(d.column(*k).dot(&b), T::of(f64::NAN))
+                let along = |k: usize| Vector3::new(d[(0, k)], d[(1, k)], d[(2, k)]).inner(&b);
+                along((k + 1) % 3).if_positive(along(*k), T::of(f64::NAN))
             }
         }
     }
