@@ -24,7 +24,8 @@ pub trait Number:
     /// Zero, as a constant: matrices of it are cleared, not copied.
     const ZERO: Self;
 
-    /// True for numbers that are computed rarely. Special cases that only save time are not compiled for them.
+    /// True for numbers that are computed rarely. Special cases that only save time are not compiled for
+    /// them.
     const RARE: bool = false;
 
     /// This number, in every lane.
