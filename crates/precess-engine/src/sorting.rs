@@ -1,8 +1,8 @@
 //! Sorting with few compiled copies.
 //!
-//! The sort of the standard library is compiled for every type and every comparison, with two thousand lines of
+//! The compiler makes a copy of the standard sort for every type and every comparison, about 1700 lines of
 //! LLVM code each. The functions of this module sort the places of the items instead, so all lists share one
-//! copy. They are for short lists: a comparison is a call.
+//! copy. They are for short lists, because a comparison is a call.
 
 use std::cmp::Ordering;
 
