@@ -159,7 +159,7 @@ impl Spectrum {
 }
 
 /// Sorts eigenvalues: growth without vibration first, then by size, then by frequency.
-fn sort(values: &mut Vec<Complex<f64>>) {
+fn sort(values: &mut [Complex<f64>]) {
     let key = |s: &Complex<f64>| if s.im == 0.0 && s.re > 0.0 { 0.0 } else { s.norm() };
     sort_by(values, |x, y| key(x).total_cmp(&key(y)).then(x.im.total_cmp(&y.im)));
 }

@@ -192,17 +192,11 @@ impl Integrals {
 
 /// Reads a file; the error describes the problem.
 pub fn read(bytes: &[u8]) -> Result<ModalFile, String> {
-    // An archive is read as JSON, because a second reader would double the code of the types.
-    let archive = match bytes.starts_with(b"PK") {
-        true => Some(super::modal_npz::value(bytes)?.to_string()),
-        false => None,
+    let content: Content = if bytes.starts_with(b"PK") {
+        serde_json::from_value(super::modal_npz::value(bytes)?).map_err(|e| e.to_string())?
+    } else {
+        serde_json::from_slice(bytes).map_err(|e| e.to_string())?
     };
-    let text = archive.as_deref().map_or(bytes, str::as_bytes);
-    let content: Content = serde_json::from_slice(text).map_err(|e| match (e.to_string(), &archive) {
-        // The user has not seen the lines of this text.
-        (message, Some(_)) => message.split(" at line ").next().unwrap_or_default().to_string(),
-        (message, None) => message,
-    })?;
     let n = content.modes.len();
     if n.saturating_mul(content.nodes.len()) > MOST {
         return Err(format!("{n} modes of {} nodes are too many", content.nodes.len()));
