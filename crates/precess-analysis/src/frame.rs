@@ -20,7 +20,7 @@ use precess::mechanics::mechanism::Mechanism;
 use crate::AnalysisError;
 use crate::freedom::Freedom;
 use crate::local::{Layout, Local, residual};
-use crate::matrix::largest;
+use crate::matrix::{exponential, largest};
 use crate::modes::is_large;
 
 /// Largest relative difference of matrices that count as equal: right frames have 1e-16 to 4e-13, wrong ones
@@ -482,26 +482,4 @@ pub(crate) fn settle(
     // Springs that balance each other cancel; then a small part of the stiffness is the reference.
     let stiff = 1e-3 * largest(&freedom.reduced(&local.k));
     Ok((size, a, alone.max(inertia).max(stiff)))
-}
-
-/// The exponential of a rotation or twist, exact to rounding: the series of the matrix divided by a power of
-/// two, then squares of it. nalgebra has the function only with features that take long to compile.
-fn exponential(mut a: DMatrix<f64>) -> DMatrix<f64> {
-    /// 0.5^18 / 18! is below the rounding errors of one.
-    const TERMS: u32 = 18;
-    let one = DMatrix::identity(a.nrows(), a.ncols());
-    let mut squarings = 0;
-    // The bound on the number ends the loop if an entry is not finite.
-    while !(a.norm() <= 0.5) && squarings < 1100 {
-        a *= 0.5;
-        squarings += 1;
-    }
-    let mut sum = one.clone();
-    for k in (1..=TERMS).rev() {
-        sum = &one + &a * sum / f64::from(k);
-    }
-    for _ in 0..squarings {
-        sum = &sum * &sum;
-    }
-    sum
 }

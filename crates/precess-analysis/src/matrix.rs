@@ -33,3 +33,46 @@ pub(crate) fn largest<R: nalgebra::Dim, C: nalgebra::Dim, S: nalgebra::RawStorag
 ) -> f64 {
     a.iter().fold(0.0, |b: f64, x| b.max(x.abs()))
 }
+
+/// The exponential of a rotation or twist, exact to rounding: the series of the matrix divided by a power of
+/// two, then squares of it. nalgebra has the function only with features that take long to compile.
+pub(crate) fn exponential(mut a: DMatrix<f64>) -> DMatrix<f64> {
+    /// 0.5^18 / 18! is below the rounding errors of one.
+    const TERMS: u32 = 18;
+    let one = DMatrix::identity(a.nrows(), a.ncols());
+    let mut squarings = 0;
+    // The bound on the number ends the loop if an entry is not finite.
+    while !(a.norm() <= 0.5) && squarings < 1100 {
+        a *= 0.5;
+        squarings += 1;
+    }
+    let mut sum = one.clone();
+    for k in (1..=TERMS).rev() {
+        sum = &one + &a * sum / f64::from(k);
+    }
+    for _ in 0..squarings {
+        sum = &sum * &sum;
+    }
+    sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nalgebra::{Matrix3, Vector3};
+    use precess::lie::rotation::{rotation_matrix, skew};
+    use precess::lie::{LieGroup, SO3};
+
+    /// The exponential of a skew matrix is the rotation of the Lie group, also for many turns.
+    #[test]
+    fn exponentials_are_rotations() {
+        for angle in [0.0, 1e-9, 0.4, 3.0, 70.0] {
+            let x = Vector3::new(0.36, -0.48, 0.8) * angle;
+            let expected: Matrix3<f64> = rotation_matrix(SO3::exp(&x).as_slice());
+            let found = exponential(DMatrix::from_column_slice(3, 3, skew(&x).as_slice()));
+            let error = (found - DMatrix::from_column_slice(3, 3, expected.as_slice())).norm();
+            assert!(error < 1e-15 + 1e-15 * angle, "{error:e} for {angle}");
+        }
+        assert!(exponential(DMatrix::from_element(2, 2, f64::NAN)).iter().all(|x| x.is_nan()));
+    }
+}

@@ -3,10 +3,10 @@
 //! Programs use the crate `precess`, which has all of this and reads models. The engine is a separate crate
 //! because it needs every optimisation of the compiler, and model files do not.
 //!
-//! Dependencies point one way. A module uses those before it: `sorting`, [`error`], [`persist`](mod@persist), `threads`
-//! and `clock`, [`solve`] (linear algebra), [`mechanics`] (the equations of motion), [`integrate`] (starting
-//! values, methods), [`conserve`] (variational and energy-momentum methods), [`formulation`] (coordinates),
-//! [`methods`] (all methods by name), [`problems`] (benchmarks with reference solutions).
+//! Dependencies point one way. A module uses those before it: `sorting`, [`error`], [`persist`](mod@persist),
+//! `threads` and `clock`, [`solve`] (linear algebra), [`mechanics`] (the equations of motion), [`integrate`]
+//! (starting values, methods), [`conserve`] (variational and energy-momentum methods), [`formulation`]
+//! (coordinates), [`methods`] (all methods by name), [`problems`] (benchmarks with reference solutions).
 
 // User input never causes a panic. Unit tests may panic (clippy.toml).
 #![deny(

@@ -101,3 +101,36 @@ mod x86 {
         f()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Products, sums, quotients and roots of a list, as the loops of the solvers use them.
+    #[inline(always)]
+    fn kernel(x: &[f64; 8], y: &[f64; 8]) -> [u64; 8] {
+        let mut out = [0; 8];
+        for i in 0..8 {
+            let mut sum = 0.0;
+            for j in 0..8 {
+                sum += x[i] * y[j] - x[j] / (1.0 + y[i] * y[i]).sqrt();
+            }
+            out[i] = sum.to_bits();
+        }
+        out
+    }
+
+    proptest! {
+        /// Results on the unit and elsewhere agree to the last bit: nothing is fused.
+        #[test]
+        fn results_do_not_depend_on_the_unit(
+            x in proptest::array::uniform8(-1e3..1e3f64),
+            y in proptest::array::uniform8(-1e3..1e3f64),
+        ) {
+            let expected = kernel(&x, &y);
+            let on_the_unit = VectorUnit::run_if_any(#[inline(always)] || kernel(&x, &y));
+            prop_assert_eq!(on_the_unit, expected);
+        }
+    }
+}

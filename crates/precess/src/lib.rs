@@ -4,14 +4,14 @@
 //! M(q) v' = -g(q,v,t) - B(q,t)^T lambda,    q' = DL_q(e) v~,    Phi(q,t) = 0,    q in a Lie group
 //! ```
 //!
-//! Dependencies point one way. A module uses those before it: `sorting`, [`error`], [`persist`](mod@persist), `threads`
-//! and `clock`, [`solve`] (linear algebra), [`mechanics`] (the equations of motion), [`integrate`] (starting
-//! values, methods), [`conserve`] (variational and energy-momentum methods), [`formulation`] (coordinates),
-//! [`methods`] (all methods by name), [`problems`] (benchmarks with reference solutions), `runs` (the loop
-//! over time steps), `model` (model files), [`study`] (studies and results), `simulation` (for programs that
-//! control the steps themselves). `tests/book.rs` fails if a module uses a later one. Modules up to
-//! [`problems`] are those of the crate `precess-engine`; `runs` is that of `precess-run`, which `study`
-//! re-exports.
+//! Dependencies point one way. A module uses those before it: `sorting`, [`error`], [`persist`](mod@persist),
+//! `threads` and `clock`, [`solve`] (linear algebra), [`mechanics`] (the equations of motion), [`integrate`]
+//! (starting values, methods), [`conserve`] (variational and energy-momentum methods), [`formulation`]
+//! (coordinates), [`methods`] (all methods by name), [`problems`] (benchmarks with reference solutions),
+//! `runs` (the loop over time steps), `model` (model files), [`study`] (studies and results), `simulation`
+//! (for programs that control the steps themselves). `tests/book.rs` fails if a module uses a later one.
+//! Modules up to [`problems`] are those of the crate `precess-engine`; `runs` is that of `precess-run`, which
+//! `study` re-exports.
 //!
 //! "LA" and "VP" in the documentation are the two papers of Arnold, Cardona and Brüls in `REFERENCES.bib`;
 //! bare equation numbers belong to LA.
