@@ -64,6 +64,7 @@ mod misplaced;
 #[cfg(feature = "urdf")]
 pub mod mjcf;
 pub mod modal;
+mod modal_arrays;
 #[doc(hidden)]
 pub mod modal_file;
 mod modal_npz;

@@ -26,121 +26,32 @@ use std::collections::BTreeMap;
 
 use nalgebra::{DMatrix, Matrix3, Vector3};
 use precess_flex::{Modal, ModeStiffening, Stiffening};
-use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::modal::Shapes;
+use super::modal_arrays::{Array, Arrays};
 
 /// Largest number of values in the modes of a body.
 const MOST: usize = 20_000_000;
 
-/// A matrix by rows, or its diagonal.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(untagged)]
-enum MatrixEntry {
-    Diagonal(Vec<f64>),
-    Full(Vec<Vec<f64>>),
-}
+/// The keys of a file.
+const KEYS: [&str; 12] = [
+    "nodes",
+    "masses",
+    "inertias",
+    "integrals",
+    "modes",
+    "rotations",
+    "stiffness",
+    "damping",
+    "names",
+    "stiffening",
+    "tension",
+    "comment",
+];
 
-impl MatrixEntry {
-    fn matrix(&self, what: &str, n: usize) -> Result<DMatrix<f64>, String> {
-        let wrong = |found: String| format!("{what} has {found}, the body has {n} modes");
-        let matrix = match self {
-            MatrixEntry::Diagonal(d) if d.len() == n => DMatrix::from_fn(n, n, |i, j| match i == j {
-                true => d.get(i).copied().unwrap_or(0.0),
-                false => 0.0,
-            }),
-            MatrixEntry::Diagonal(d) => return Err(wrong(format!("{} entries", d.len()))),
-            MatrixEntry::Full(rows) => {
-                if rows.len() != n || rows.iter().any(|r| r.len() != n) {
-                    return Err(wrong(format!("{} rows, or rows of another length", rows.len())));
-                }
-                DMatrix::from_row_iterator(n, n, rows.iter().flatten().copied())
-            }
-        };
-        if matrix.iter().any(|x| !x.is_finite()) {
-            return Err(format!("{what} has an entry that is not finite"));
-        }
-        Ok(matrix)
-    }
-}
-
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct StiffeningEntry {
-    axis: [f64; 3],
-    matrix: MatrixEntry,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct TensionEntry {
-    mode: usize,
-    matrix: MatrixEntry,
-}
-
-type Rows3 = [[f64; 3]; 3];
-
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Integrals {
-    mass: f64,
-    s0: [f64; 3],
-    s1: Vec<[f64; 3]>,
-    i0: Rows3,
-    i1: Vec<Rows3>,
-    i2: Vec<Vec<Rows3>>,
-    g0: Vec<[f64; 3]>,
-    g1: Vec<Vec<[f64; 3]>>,
-    mff: MatrixEntry,
-}
-
-/// Rotary inertia of all nodes: principal moments about the axes of the frame, or matrices.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(untagged)]
-enum InertiaEntries {
-    Principal(Vec<[f64; 3]>),
-    Full(Vec<Rows3>),
-}
-
-impl InertiaEntries {
-    fn matrices(&self) -> Vec<Matrix3<f64>> {
-        match self {
-            InertiaEntries::Principal(list) => {
-                list.iter().map(|j| Matrix3::from_diagonal(&Vector3::from(*j))).collect()
-            }
-            InertiaEntries::Full(list) => list.iter().map(square).collect(),
-        }
-    }
-}
-
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Content {
-    nodes: Vec<[f64; 3]>,
-    #[serde(default)]
-    masses: Vec<f64>,
-    #[serde(default)]
-    inertias: Option<InertiaEntries>,
-    #[serde(default)]
-    integrals: Option<Integrals>,
-    modes: Vec<Vec<[f64; 3]>>,
-    #[serde(default)]
-    rotations: Option<Vec<Vec<[f64; 3]>>>,
-    stiffness: MatrixEntry,
-    #[serde(default)]
-    damping: Option<MatrixEntry>,
-    #[serde(default)]
-    names: BTreeMap<String, usize>,
-    #[serde(default)]
-    stiffening: Vec<StiffeningEntry>,
-    #[serde(default)]
-    tension: Vec<TensionEntry>,
-    /// Origin of the file; not read.
-    #[serde(default)]
-    #[allow(dead_code)]
-    comment: Option<String>,
-}
+/// The keys of the integrals.
+const INTEGRALS: [&str; 9] = ["mass", "s0", "s1", "i0", "i1", "i2", "g0", "g1", "mff"];
 
 /// A file that was read.
 #[derive(Clone, Debug)]
@@ -153,107 +64,124 @@ pub struct ModalFile {
     pub names: BTreeMap<String, usize>,
 }
 
-fn vectors(list: &[[f64; 3]]) -> Vec<Vector3<f64>> {
-    list.iter().map(|x| Vector3::from(*x)).collect()
-}
-
-fn square(rows: &Rows3) -> Matrix3<f64> {
-    Matrix3::from_fn(|i, j| rows.get(i).and_then(|r| r.get(j)).copied().unwrap_or(f64::NAN))
-}
-
-impl Integrals {
-    fn modal(&self, shapes: &Shapes) -> Result<Modal, String> {
-        let n = shapes.modes.len();
-        let rows = [("i2", self.i2.iter().map(Vec::len).collect::<Vec<_>>())];
-        for (what, list) in rows.into_iter().chain([("g1", self.g1.iter().map(Vec::len).collect())]) {
-            if list.len() != n || list.iter().any(|l| *l != n) {
-                return Err(format!(
-                    "integrals.{what} must have {n} rows with {n} entries, one for each pair of modes"
-                ));
-            }
-        }
-        Ok(Modal {
-            mass: self.mass,
-            s0: self.s0.into(),
-            s1: vectors(&self.s1),
-            i0: square(&self.i0),
-            i1: self.i1.iter().map(square).collect(),
-            i2: self.i2.concat().iter().map(square).collect(),
-            g0: vectors(&self.g0),
-            g1: vectors(&self.g1.concat()),
-            mff: self.mff.matrix("integrals.mff", n)?,
-            stiffness: shapes.stiffness.clone(),
-            damping: shapes.damping.clone(),
-            stiffening: Vec::new(),
-            by_modes: Vec::new(),
-        })
-    }
-}
-
 /// Reads a file; the error describes the problem.
 pub fn read(bytes: &[u8]) -> Result<ModalFile, String> {
-    let content: Content = if bytes.starts_with(b"PK") {
-        serde_json::from_value(super::modal_npz::value(bytes)?).map_err(|e| e.to_string())?
-    } else {
-        serde_json::from_slice(bytes).map_err(|e| e.to_string())?
+    let mut arrays = match bytes.starts_with(b"PK") {
+        true => super::modal_npz::arrays(bytes)?,
+        false => Arrays::from_json(bytes)?,
     };
-    let n = content.modes.len();
-    if n.saturating_mul(content.nodes.len()) > MOST {
-        return Err(format!("{n} modes of {} nodes are too many", content.nodes.len()));
+    let modes = arrays.need("modes")?;
+    let n = modes.shape.first().copied().unwrap_or(0);
+    if modes.numbers.len() / 3 > MOST {
+        return Err(format!("{n} modes with {} vectors are too many", modes.numbers.len() / 3));
     }
     if n == 0 {
         return Err("there are no modes; a body without any is rigid".to_string());
     }
-    let shapes = shapes(&content, n)?;
-    if let Some((name, i)) = content.names.iter().find(|(_, i)| **i >= shapes.nodes.len()) {
-        return Err(format!("name '{name}' stands for node {i}, there are {}", shapes.nodes.len()));
+    let shapes = shapes(&mut arrays, &modes, n)?;
+    let mut names = BTreeMap::new();
+    for (name, node) in arrays.take_group("names").0 {
+        let i = node.index(&format!("names.{name}"))?;
+        if i >= shapes.nodes.len() {
+            return Err(format!("name '{name}' stands for node {i}, there are {}", shapes.nodes.len()));
+        }
+        names.insert(name, i);
     }
-    let mut data = match (&content.integrals, content.masses.is_empty()) {
-        (Some(_), false) => return Err("masses and integrals are given, one of them is enough".to_string()),
-        (Some(_), true) if !shapes.inertias.is_empty() => {
+    let mut integrals = arrays.take_group("integrals");
+    let mut data = match (integrals.0.is_empty(), shapes.masses.is_empty()) {
+        (false, false) => return Err("masses and integrals are given, one of them is enough".to_string()),
+        (false, true) if !shapes.inertias.is_empty() => {
             return Err(
                 "inertias and integrals are given; i0, g0 and mff contain the inertia of nodes".to_string()
             );
         }
-        (Some(integrals), true) => integrals.modal(&shapes)?,
-        (None, true) => return Err("there are neither masses nor integrals".to_string()),
-        (None, false) => shapes.modal().map_err(|e| e.to_string())?,
+        (false, true) => modal(&mut integrals, &shapes)?,
+        (true, true) => return Err("there are neither masses nor integrals".to_string()),
+        (true, false) => shapes.modal().map_err(|e| e.to_string())?,
     };
-    for entry in &content.stiffening {
-        let axis = Vector3::from(entry.axis).try_normalize(0.0);
+    for mut entry in arrays.take_list("stiffening") {
+        let axis = entry.need("axis")?.vector("an axis of stiffening")?.try_normalize(0.0);
         let axis = axis.ok_or("an axis of stiffening has no direction")?;
-        data.stiffening.push(Stiffening { axis, matrix: entry.matrix.matrix("stiffening", n)? });
+        data.stiffening.push(Stiffening { axis, matrix: entry.need("matrix")?.matrix("stiffening", n)? });
+        entry.finish("key of stiffening", &["axis", "matrix"])?;
     }
-    for entry in &content.tension {
-        if entry.mode >= n {
-            return Err(format!("tension of mode {}, there are modes 0 to {}", entry.mode, n - 1));
+    for mut entry in arrays.take_list("tension") {
+        let mode = entry.need("mode")?.index("the mode of a tension")?;
+        if mode >= n {
+            return Err(format!("tension of mode {mode}, there are modes 0 to {}", n - 1));
         }
-        data.by_modes.push(ModeStiffening { mode: entry.mode, matrix: entry.matrix.matrix("tension", n)? });
+        data.by_modes.push(ModeStiffening { mode, matrix: entry.need("matrix")?.matrix("tension", n)? });
+        entry.finish("key of tension", &["mode", "matrix"])?;
     }
+    arrays.finish("key", &KEYS)?;
     data.check().map_err(|e| e.to_string())?;
-    Ok(ModalFile { shapes, data, names: content.names })
+    Ok(ModalFile { shapes, data, names })
 }
 
-fn shapes(content: &Content, n: usize) -> Result<Shapes, String> {
-    let lists = |what: &str, list: &[Vec<[f64; 3]>]| {
-        if list.len() != n || list.iter().any(|m| m.len() != content.nodes.len()) {
+/// The integrals of a file, with the matrices of its modes.
+fn modal(integrals: &mut Arrays, shapes: &Shapes) -> Result<Modal, String> {
+    let n = shapes.modes.len();
+    let mut need = |key: &str| integrals.need(key).map_err(|e| format!("integrals: {e}"));
+    let mut pairs = |key: &str| {
+        let array = need(key)?;
+        match array.shape.starts_with(&[n, n]) {
+            true => Ok(array),
+            false => Err(format!(
+                "integrals.{key} must have {n} rows with {n} entries, one for each pair of modes"
+            )),
+        }
+    };
+    let (i2, g1) = (pairs("i2")?.matrices("integrals.i2")?, pairs("g1")?.vectors("integrals.g1")?);
+    let i0 = need("i0")?.matrices("integrals.i0")?;
+    let [i0] = i0.as_slice() else { return Err("integrals.i0 must be one matrix".to_string()) };
+    let modal = Modal {
+        mass: need("mass")?.number("integrals.mass")?,
+        s0: need("s0")?.vector("integrals.s0")?,
+        s1: need("s1")?.vectors("integrals.s1")?,
+        i0: *i0,
+        i1: need("i1")?.matrices("integrals.i1")?,
+        i2,
+        g0: need("g0")?.vectors("integrals.g0")?,
+        g1,
+        mff: need("mff")?.matrix("integrals.mff", n)?,
+        stiffness: shapes.stiffness.clone(),
+        damping: shapes.damping.clone(),
+        stiffening: Vec::new(),
+        by_modes: Vec::new(),
+    };
+    integrals.finish("key of integrals", &INTEGRALS)?;
+    Ok(modal)
+}
+
+/// Nodes, masses and the `n` modes of a file.
+fn shapes(arrays: &mut Arrays, modes: &Array, n: usize) -> Result<Shapes, String> {
+    let nodes = arrays.need("nodes")?.vectors("nodes")?;
+    let lists = |what: &str, array: &Array| {
+        // With given integrals, a body needs no nodes.
+        if nodes.is_empty() && array.numbers.is_empty() {
+            return Ok(vec![Vec::new(); n]);
+        }
+        if array.shape != [n, nodes.len(), 3] {
             return Err(format!(
                 "{what} must have {n} modes with {} vectors each, one for each node",
-                content.nodes.len()
+                nodes.len()
             ));
         }
-        Ok(list.iter().map(|m| vectors(m)).collect::<Vec<_>>())
+        let all = array.vectors(what)?;
+        Ok(all.chunks(nodes.len().max(1)).map(<[_]>::to_vec).collect::<Vec<_>>())
     };
-    let rotations = content.rotations.as_ref().map(|r| lists("rotations", r)).transpose()?;
-    let zeros = DMatrix::zeros(n, n);
+    let rotations = arrays.take("rotations").map(|array| lists("rotations", &array)).transpose()?;
     let shapes = Shapes {
-        nodes: vectors(&content.nodes),
-        masses: content.masses.clone(),
-        inertias: content.inertias.as_ref().map(InertiaEntries::matrices).unwrap_or_default(),
-        modes: lists("modes", &content.modes)?,
+        masses: arrays.take("masses").unwrap_or_default().numbers,
+        inertias: arrays.take("inertias").map_or(Ok(Vec::new()), |array| inertias(&array))?,
+        modes: lists("modes", modes)?,
         rotations,
-        stiffness: content.stiffness.matrix("stiffness", n)?,
-        damping: content.damping.as_ref().map_or(Ok(zeros), |d| d.matrix("damping", n))?,
+        stiffness: arrays.need("stiffness")?.matrix("stiffness", n)?,
+        damping: match arrays.take("damping") {
+            Some(array) => array.matrix("damping", n)?,
+            None => DMatrix::zeros(n, n),
+        },
+        nodes,
     };
     let turns = shapes.rotations.iter().flatten().flatten();
     let numbers = shapes.nodes.iter().chain(shapes.modes.iter().flatten()).chain(turns);
@@ -261,6 +189,14 @@ fn shapes(content: &Content, n: usize) -> Result<Shapes, String> {
         return Err("a node or a mode has an entry that is not finite".to_string());
     }
     Ok(shapes)
+}
+
+/// Rotary inertia of all nodes: principal moments about the axes of the frame, or matrices.
+fn inertias(array: &Array) -> Result<Vec<Matrix3<f64>>, String> {
+    match array.shape.as_slice() {
+        [_, 3] => Ok(array.vectors("inertias")?.iter().map(Matrix3::from_diagonal).collect()),
+        _ => array.matrices("inertias"),
+    }
 }
 
 fn rows(m: &DMatrix<f64>) -> Value {

@@ -1,18 +1,20 @@
-//! Modal bodies in a numpy archive: its arrays become the JSON value of the neutral file.
+//! Modal bodies in a numpy archive.
 //!
 //! ```python
 //! numpy.savez("rod.npz", nodes=nodes, masses=masses, modes=modes, stiffness=k, **{"names.tip": 12})
 //! ```
 
-use serde_json::Value;
-
-/// The arrays as a tree: `a.b` is `b` inside `a`, and numbers are indices of a list.
 #[cfg(feature = "results")]
-pub fn value(bytes: &[u8]) -> Result<Value, String> {
+use super::modal_arrays::Array;
+use super::modal_arrays::Arrays;
+
+/// The arrays of an archive.
+#[cfg(feature = "results")]
+pub(super) fn arrays(bytes: &[u8]) -> Result<Arrays, String> {
     use std::io::{Cursor, Read};
     let mut archive =
         zip::ZipArchive::new(Cursor::new(bytes)).map_err(|e| format!("not a numpy archive: {e}"))?;
-    let mut tree = Value::Object(Default::default());
+    let mut arrays = Arrays::default();
     for i in 0..archive.len() {
         let mut entry =
             archive.by_index(i).map_err(|e| format!("{e}: use numpy.savez, not savez_compressed"))?;
@@ -27,51 +29,20 @@ pub fn value(bytes: &[u8]) -> Result<Value, String> {
             .read_to_end(&mut data)
             .map_err(|e| format!("array '{name}': {e}; write it with numpy.savez, not savez_compressed"))?;
         let array = array(&data).map_err(|e| format!("array '{name}': {e}"))?;
-        put(&mut tree, &name, array);
+        arrays.0.insert(name, array);
     }
-    lists(&mut tree);
-    Ok(tree)
+    Ok(arrays)
 }
 
 /// Without support for archives.
 #[cfg(not(feature = "results"))]
-pub fn value(_: &[u8]) -> Result<Value, String> {
+pub(super) fn arrays(_: &[u8]) -> Result<Arrays, String> {
     Err("numpy archives need the feature 'results'; write JSON".to_string())
-}
-
-/// Inserts an array into the tree.
-#[cfg(feature = "results")]
-fn put(tree: &mut Value, name: &str, array: Value) {
-    let mut at = tree;
-    let mut parts = name.split('.').peekable();
-    while let Some(part) = parts.next() {
-        if !at.is_object() {
-            *at = Value::Object(Default::default());
-        }
-        let Some(object) = at.as_object_mut() else { return };
-        at = object.entry(part).or_insert(Value::Null);
-        if parts.peek().is_none() {
-            *at = array;
-            return;
-        }
-    }
-}
-
-/// Turns objects with the keys 0, 1, .. into lists.
-#[cfg(feature = "results")]
-fn lists(value: &mut Value) {
-    let Some(object) = value.as_object_mut() else { return };
-    object.values_mut().for_each(lists);
-    let n = object.len();
-    let list: Option<Vec<Value>> = (0..n).map(|i| object.get(&i.to_string()).cloned()).collect();
-    if let (Some(list), true) = (list, n > 0) {
-        *value = Value::Array(list);
-    }
 }
 
 /// An array in numpy format (versions 1 to 3): little-endian numbers, by rows or by columns.
 #[cfg(feature = "results")]
-fn array(bytes: &[u8]) -> Result<Value, String> {
+fn array(bytes: &[u8]) -> Result<Array, String> {
     let none = || "it is not a numpy array".to_string();
     let version = bytes.strip_prefix(b"\x93NUMPY").and_then(|b| b.first()).ok_or_else(none)?;
     let (start, length) = match (version, bytes.get(8..12)) {
@@ -107,40 +78,37 @@ fn array(bytes: &[u8]) -> Result<Value, String> {
             count.saturating_mul(size)
         ));
     }
-    let numbers: Vec<Value> = data.chunks_exact(size).map(|c| number(kind, c)).collect();
-    Ok(nested(&numbers, &shape, by_columns))
+    let numbers: Vec<f64> = data.chunks_exact(size).map(|c| number(kind, c)).collect();
+    Ok(if by_columns { by_rows(shape, &numbers) } else { Array { shape, numbers } })
 }
 
 /// A number of an array.
 #[cfg(feature = "results")]
-fn number(kind: &str, bytes: &[u8]) -> Value {
+fn number(kind: &str, bytes: &[u8]) -> f64 {
     let eight = <[u8; 8]>::try_from(bytes).unwrap_or_default();
     let four = <[u8; 4]>::try_from(bytes).unwrap_or_default();
     match kind {
-        "<f8" => Value::from(f64::from_le_bytes(eight)),
-        "<f4" => Value::from(f64::from(f32::from_le_bytes(four))),
-        "<i8" => Value::from(i64::from_le_bytes(eight)),
-        "<u8" => Value::from(u64::from_le_bytes(eight)),
-        "<i4" => Value::from(i32::from_le_bytes(four)),
-        _ => Value::from(u32::from_le_bytes(four)),
+        "<f8" => f64::from_le_bytes(eight),
+        "<f4" => f64::from(f32::from_le_bytes(four)),
+        "<i8" => i64::from_le_bytes(eight) as f64,
+        "<u8" => u64::from_le_bytes(eight) as f64,
+        "<i4" => f64::from(i32::from_le_bytes(four)),
+        _ => f64::from(u32::from_le_bytes(four)),
     }
 }
 
-/// Numbers as lists of lists.
+/// An array whose first index changes fastest.
 #[cfg(feature = "results")]
-fn nested(numbers: &[Value], shape: &[usize], by_columns: bool) -> Value {
-    let Some((first, rest)) = shape.split_first() else {
-        return numbers.first().cloned().unwrap_or(Value::Null);
+fn by_rows(shape: Vec<usize>, columns: &[f64]) -> Array {
+    let place = |row_place: usize| {
+        let (mut rest, mut stride, mut place) = (row_place, columns.len(), 0);
+        for size in shape.iter().rev() {
+            stride /= (*size).max(1);
+            place += rest % (*size).max(1) * stride;
+            rest /= (*size).max(1);
+        }
+        place
     };
-    if by_columns {
-        // The first index changes fastest.
-        let part = |i: usize| {
-            let own: Vec<Value> = numbers.iter().skip(i).step_by((*first).max(1)).cloned().collect();
-            nested(&own, rest, true)
-        };
-        return Value::Array((0..*first).map(part).collect());
-    }
-    let size = rest.iter().product::<usize>();
-    let part = |i: usize| nested(numbers.get(i * size..(i + 1) * size).unwrap_or(&[]), rest, false);
-    Value::Array((0..*first).map(part).collect())
+    let numbers = (0..columns.len()).map(|i| columns.get(place(i)).copied().unwrap_or(f64::NAN)).collect();
+    Array { shape, numbers }
 }

@@ -380,6 +380,12 @@ fn mistakes_are_named() {
         ("\"stiffness\": [400]", "\"stiffness\": [400, 1]", "1 modes"),
         ("\"tip\": 2", "\"tip\": 3", "node 3"),
         ("[0, 0, 0], [0, 0.3, 0], [0, 1, 0]", "[0, 0, 0], [0, 0.5, 0], [0, 1, 0]", "rigid"),
+        ("[0, 0.3, 0]", "[0, 0.3]", "different lengths at line"),
+        ("[0, 0.3, 0]", "[0, \"x\", 0]", "numbers only at line"),
+        ("\"stiffness\"", "\"stifness\"", "'stiffness' is missing"),
+        ("\"tip\": 2", "\"tip\": 1.5", "names.tip must be a whole number"),
+        ("\"nodes\"", "\"colour\": 1, \"nodes\"", "unknown key 'colour'"),
+        ("\"nodes\"", "\"nodes\": [], \"nodes\"", "duplicate field `nodes`"),
     ];
     for (old, new, expected) in cases {
         let message = in_folder(&FILE.replace(old, new), MODEL).err().unwrap_or_else(|| panic!("{new}"));
