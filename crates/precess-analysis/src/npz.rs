@@ -1,11 +1,10 @@
 //! Files of named arrays: matrices and lists of texts. `.npz`, which `numpy.load` reads, is a zip archive
 //! with one file per array.
 
-use std::io::{Cursor, Error, Write};
+use std::io::Error;
 
 use nalgebra::DMatrix;
-use zip::write::SimpleFileOptions;
-use zip::{CompressionMethod, ZipWriter};
+use precess::model::archive::ArchiveWriter;
 
 use crate::mat::MatFile;
 
@@ -28,54 +27,33 @@ pub fn arrays(kind: &str) -> Box<dyn Arrays> {
 }
 
 /// An archive being written.
+#[derive(Default)]
 pub struct Npz {
-    zip: ZipWriter<Cursor<Vec<u8>>>,
-}
-
-impl Default for Npz {
-    fn default() -> Self {
-        Npz { zip: ZipWriter::new(Cursor::new(Vec::new())) }
-    }
-}
-
-impl Npz {
-    fn begin(&mut self, name: &str, kind: &str, shape: &str) -> Result<(), Error> {
-        let options = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
-        self.zip.start_file(format!("{name}.npy"), options)?;
-        let mut text = format!("{{'descr': '{kind}', 'fortran_order': False, 'shape': {shape}, }}");
-        // The data begin at a multiple of 64 bytes.
-        text.push_str(&" ".repeat((64 - (11 + text.len()) % 64) % 64));
-        text.push('\n');
-        self.zip.write_all(b"\x93NUMPY\x01\x00")?;
-        self.zip.write_all(&(text.len() as u16).to_le_bytes())?;
-        self.zip.write_all(text.as_bytes())
-    }
+    archive: ArchiveWriter,
+    bytes: Vec<u8>,
 }
 
 impl Arrays for Npz {
     fn matrix(&mut self, name: &str, m: &DMatrix<f64>) -> Result<(), Error> {
-        self.begin(name, "<f8", &format!("({}, {})", m.nrows(), m.ncols()))?;
+        let mut data = Vec::with_capacity(8 * m.len());
         for row in m.row_iter() {
-            for x in row.iter() {
-                self.zip.write_all(&x.to_le_bytes())?;
-            }
+            row.iter().for_each(|x| data.extend_from_slice(&x.to_le_bytes()));
         }
-        Ok(())
+        self.archive.array(&mut self.bytes, name, ("<f8", &[m.nrows(), m.ncols()]), &data)
     }
 
     fn texts(&mut self, name: &str, list: &[String]) -> Result<(), Error> {
         let width = list.iter().map(|s| s.chars().count()).max().unwrap_or(0).max(1);
-        self.begin(name, &format!("<U{width}"), &format!("({},)", list.len()))?;
+        let mut data = Vec::new();
         for s in list {
             let padded = s.chars().map(u32::from).chain(std::iter::repeat(0)).take(width);
-            for c in padded {
-                self.zip.write_all(&c.to_le_bytes())?;
-            }
+            padded.for_each(|c| data.extend_from_slice(&c.to_le_bytes()));
         }
-        Ok(())
+        self.archive.array(&mut self.bytes, name, (&format!("<U{width}"), &[list.len()]), &data)
     }
 
-    fn finish(self: Box<Self>) -> Result<Vec<u8>, Error> {
-        Ok(self.zip.finish()?.into_inner())
+    fn finish(mut self: Box<Self>) -> Result<Vec<u8>, Error> {
+        self.archive.finish(&mut self.bytes)?;
+        Ok(self.bytes)
     }
 }

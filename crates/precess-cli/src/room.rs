@@ -40,8 +40,8 @@ pub fn check(file: &Path, loaded: &Loaded, built: &Built, t_0: f64) -> Result<()
     let on_disk = if file.extension().is_some_and(|e| e == "npz") { memory } else { 2.5 * memory };
     let folder = file.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let giga = |bytes: f64| format!("{:.1} GB", bytes * 1e-9);
-    if let Ok(free) = fs4::available_space(folder)
-        && on_disk > free as f64
+    if let Some(free) = free(folder)
+        && on_disk > free
     {
         return Err(wrong(format!(
             "{} would take about {} and there is room for {}\n  help: keep less, for example with --every \
@@ -49,8 +49,8 @@ pub fn check(file: &Path, loaded: &Loaded, built: &Built, t_0: f64) -> Result<()
              write to another disk",
             file.display(),
             giga(on_disk),
-            giga(free as f64),
-            fewer(settings, on_disk / free as f64),
+            giga(free),
+            fewer(settings, on_disk / free),
         )));
     }
     if memory > MAX_BYTES {
@@ -72,6 +72,16 @@ pub fn check(file: &Path, loaded: &Loaded, built: &Built, t_0: f64) -> Result<()
         ));
     }
     Ok(())
+}
+
+/// Free space of the disk that has this folder, in bytes, if the system tells it.
+fn free(folder: &Path) -> Option<f64> {
+    #[cfg(unix)]
+    return nix::sys::statvfs::statvfs(folder)
+        .ok()
+        .map(|disk| disk.blocks_available() as f64 * disk.fragment_size() as f64);
+    #[cfg(not(unix))]
+    fs4::available_space(folder).ok().map(|bytes| bytes as f64)
 }
 
 /// A sampling with fewer rows by this factor, as users write it.

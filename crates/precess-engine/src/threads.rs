@@ -8,7 +8,7 @@ pub(crate) const LARGE: usize = 10_000;
 /// Both results. With the feature `parallel` and an idle core, the jobs run at the same time.
 pub(crate) fn both<A: Send, B: Send>(a: impl FnOnce() -> A + Send, b: impl FnOnce() -> B + Send) -> (A, B) {
     #[cfg(feature = "parallel")]
-    return rayon::join(a, b);
+    return rayon_core::join(a, b);
     #[cfg(not(feature = "parallel"))]
     (a(), b())
 }

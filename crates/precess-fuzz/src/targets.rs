@@ -1,13 +1,13 @@
 //! The targets, one function per parser. They may refuse an input, but must not panic, hang or take unbounded
 //! memory.
 
-use std::io::{Cursor, Read, Write};
 use std::path::Path;
 
 use fastrand::Rng;
 use precess::integrate::InitialValues;
 use precess::mechanics::function::{Argument, NOTHING_READ};
 use precess::methods::{adaptive_method, method};
+use precess::model::archive::{Archive, ArchiveWriter};
 use precess::model::condition;
 use precess::model::evaluate::tables;
 use precess::model::expression::table::{BetweenRows, Outside, Table};
@@ -452,14 +452,12 @@ fn results(kind: &str, bytes: &[u8]) {
 
 /// Makes an archive with one changed entry and valid checksums.
 fn repacked(rng: &mut Rng, seed: &Seed, words: &[&str]) -> Option<Vec<u8>> {
-    let mut archive = zip::ZipArchive::new(Cursor::new(&seed.bytes)).ok()?;
-    let chosen = if rng.bool() { archive.len().checked_sub(1)? } else { rng.usize(..archive.len()) };
-    let mut out = zip::ZipWriter::new(Cursor::new(Vec::new()));
-    for i in 0..archive.len() {
-        let mut entry = archive.by_index(i).ok()?;
-        let name = entry.name().ok()?.to_string();
-        let mut bytes = Vec::new();
-        entry.read_to_end(&mut bytes).ok()?;
+    let archive = Archive::read(&seed.bytes)?;
+    let names: Vec<&str> = archive.names().collect();
+    let chosen = if rng.bool() { names.len().checked_sub(1)? } else { rng.usize(..names.len()) };
+    let (mut writer, mut out) = (ArchiveWriter::default(), Vec::new());
+    for (i, name) in names.into_iter().enumerate() {
+        let mut bytes = archive.file(name)?.ok()?.to_vec();
         if i == chosen {
             let data = 10 + usize::from(*bytes.get(8)?) + 256 * usize::from(*bytes.get(9)?);
             if name == "metadata.npy" && rng.u8(..8) > 0 {
@@ -473,12 +471,10 @@ fn repacked(rng: &mut Rng, seed: &Seed, words: &[&str]) -> Option<Vec<u8>> {
                 bytes = mutate(rng, &old, &old, words);
             }
         }
-        let options =
-            zip::write::SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored);
-        out.start_file(name, options).ok()?;
-        out.write_all(&bytes).ok()?;
+        writer.file(&mut out, name, &[&bytes]).ok()?;
     }
-    Some(out.finish().ok()?.into_inner())
+    writer.finish(&mut out).ok()?;
+    Some(out)
 }
 
 /// Finds a target by name.

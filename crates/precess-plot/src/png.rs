@@ -1,5 +1,6 @@
 //! PNG: the drawing painted by tiny-skia, texts as outlines of an embedded font.
 
+use miniz_oxide::deflate::compress_to_vec_zlib;
 use tiny_skia::{
     Color, FillRule, LineCap, LineJoin, Paint, PathBuilder, Pixmap, Rect, Stroke, StrokeDash, Transform,
 };
@@ -79,7 +80,29 @@ pub fn write(d: &Drawing, scale: f64) -> Option<Vec<u8>> {
             Item::Text(t) => write_text(&mut map, &font, t, view),
         }
     }
-    map.encode_png().ok()
+    Some(encode(&map))
+}
+
+/// The file. Every pixel is opaque, so three bytes describe it.
+fn encode(map: &Pixmap) -> Vec<u8> {
+    let (width, height) = (map.width(), map.height());
+    let mut rows = Vec::with_capacity(height as usize * (3 * width as usize + 1));
+    for row in map.data().chunks_exact(4 * width as usize) {
+        // No filter: the same colours lie side by side.
+        rows.push(0);
+        row.chunks_exact(4).for_each(|pixel| rows.extend_from_slice(&pixel[..3]));
+    }
+    // 8 bits per colour, red, green and blue, not interlaced.
+    let size = [&width.to_be_bytes()[..], &height.to_be_bytes(), &[8, 2, 0, 0, 0]].concat();
+    let mut out = b"\x89PNG\r\n\x1a\n".to_vec();
+    for (kind, content) in [(b"IHDR", size), (b"IDAT", compress_to_vec_zlib(&rows, 4)), (b"IEND", vec![])] {
+        let begin = out.len() + 4;
+        out.extend((content.len() as u32).to_be_bytes());
+        out.extend(kind);
+        out.extend(content);
+        out.extend(crc32fast::hash(&out[begin..]).to_be_bytes());
+    }
+    out
 }
 
 /// Outlines in units of the font, y upwards.
@@ -125,4 +148,34 @@ fn write_text(map: &mut Pixmap, font: &Face, t: &Text, view: Transform) {
         .post_translate(t.at[0] as f32, t.at[1] as f32)
         .post_concat(view);
     map.fill_path(&path, &paint(&t.colour), FillRule::Winding, place, None);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every part has the right checksum, and the pixels are those that were painted.
+    #[test]
+    fn files_contain_what_was_painted() {
+        let mut map = Pixmap::new(3, 2).unwrap();
+        map.fill(Color::WHITE);
+        let rect = Rect::from_xywh(1.0, 1.0, 1.0, 1.0).unwrap();
+        map.fill_rect(rect, &paint("#123456"), Transform::identity(), None);
+        let file = encode(&map);
+        let (mut rest, mut kinds, mut packed) = (&file[8..], Vec::new(), Vec::new());
+        while let Some((length, part)) = rest.split_first_chunk::<4>() {
+            let (checked, behind) = part.split_at(4 + u32::from_be_bytes(*length) as usize);
+            assert_eq!(behind[..4], crc32fast::hash(checked).to_be_bytes());
+            kinds.push(checked[..4].to_vec());
+            if checked.starts_with(b"IDAT") {
+                packed = checked[4..].to_vec();
+            }
+            rest = &behind[4..];
+        }
+        assert_eq!(kinds, [b"IHDR", b"IDAT", b"IEND"]);
+        let pixels = miniz_oxide::inflate::decompress_to_vec_zlib(&packed).unwrap();
+        let mut expected = [0, 255, 255, 255, 255, 255, 255, 255, 255, 255].repeat(2);
+        expected[14..17].copy_from_slice(&[0x12, 0x34, 0x56]);
+        assert_eq!(pixels, expected);
+    }
 }

@@ -1,6 +1,9 @@
 //! Independent jobs on all cores. Results are in the order of the jobs, so they do not depend on the number
 //! of threads.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
 /// Number of simultaneous jobs, and a callback for finished ones.
 #[derive(Clone, Copy, Default)]
 pub struct Workers<'a> {
@@ -27,36 +30,47 @@ impl<'a> Workers<'a> {
         self
     }
 
-    /// `job(tool, i)` for i = 0..n. Each thread makes its own tool, once or a few times; a result must not
-    /// depend on earlier uses of the tool.
+    /// `job(tool, i)` for i = 0..n. Each thread makes its own tool; a result must not depend on earlier uses
+    /// of the tool.
     pub fn map_with<C, T: Send>(
         &self,
         n: usize,
-        tool: impl Fn() -> C + Sync + Send,
-        job: impl Fn(&mut C, usize) -> T + Sync + Send,
+        tool: impl Fn() -> C + Sync,
+        job: impl Fn(&mut C, usize) -> T + Sync,
     ) -> Vec<T> {
-        let finished = self.finished;
-        let job = |tool: &mut C, i: usize| {
-            let result = job(tool, i);
-            if let Some(tell) = finished {
-                tell();
+        let queue = Queue { next: AtomicUsize::new(0), n };
+        let results = Mutex::new((0..n).map(|_| None).collect::<Vec<Option<T>>>());
+        self.on_all_threads(n, &|| {
+            let (_close, mut tool) = (CloseAtPanic(&queue), tool());
+            while let Some(i) = queue.take() {
+                let result = job(&mut tool, i);
+                if let Ok(mut results) = results.lock()
+                    && let Some(place) = results.get_mut(i)
+                {
+                    *place = Some(result);
+                }
+                if let Some(tell) = self.finished {
+                    tell();
+                }
             }
-            result
-        };
+        });
+        results.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter().flatten().collect()
+    }
+
+    /// The same work on every thread, for so many jobs.
+    fn on_all_threads(&self, jobs: usize, work: &(dyn Fn() + Sync)) {
         #[cfg(feature = "parallel")]
         if self.threads != 1 {
-            use rayon::prelude::*;
-            let all = || (0..n).into_par_iter().map_init(&tool, job).collect();
-            // If no threads can be started, the existing ones do the work. More threads than jobs would be
-            // idle.
-            let threads = self.threads.min(n.max(1));
-            return match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
-                Ok(pool) => pool.install(all),
-                Err(_) => all(),
-            };
+            // More threads than jobs would be idle.
+            let threads = self.threads.min(jobs.max(1));
+            if let Ok(pool) = rayon_core::ThreadPoolBuilder::new().num_threads(threads).build() {
+                pool.broadcast(|_| work());
+                return;
+            }
         }
-        let mut tool = tool();
-        (0..n).map(|i| job(&mut tool, i)).collect()
+        // Without other threads, this one does the work.
+        let _ = jobs;
+        work();
     }
 
     /// `job(i)` for i = 0..n.
@@ -65,10 +79,33 @@ impl<'a> Workers<'a> {
     }
 }
 
+/// The jobs that no thread has begun.
+struct Queue {
+    next: AtomicUsize,
+    n: usize,
+}
+
+impl Queue {
+    fn take(&self) -> Option<usize> {
+        let i = self.next.fetch_add(1, Ordering::Relaxed);
+        (i < self.n).then_some(i)
+    }
+}
+
+/// If a job panics, the other threads begin no further jobs.
+struct CloseAtPanic<'a>(&'a Queue);
+
+impl Drop for CloseAtPanic<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.next.store(self.0.n, Ordering::Relaxed);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::atomic::{AtomicUsize, Ordering};
 
     #[test]
     fn results_keep_their_order_and_every_job_is_told() {
@@ -81,5 +118,22 @@ mod tests {
             assert_eq!(squares, (0..100).map(|i| i * i).collect::<Vec<_>>());
         }
         assert_eq!(count.load(Ordering::Relaxed), 400);
+    }
+
+    /// A panic of one job reaches the caller and ends the work of all threads.
+    #[test]
+    fn a_panic_ends_all_threads() {
+        let begun = AtomicUsize::new(0);
+        let job = |i: usize| {
+            begun.fetch_add(1, Ordering::Relaxed);
+            assert!(i != 3, "job three");
+            std::thread::sleep(std::time::Duration::from_millis(1));
+        };
+        for threads in [1, 2, 5] {
+            begun.store(0, Ordering::Relaxed);
+            let panic = std::panic::catch_unwind(|| Workers::new(threads).map(1_000, job)).unwrap_err();
+            assert_eq!(panic.downcast_ref::<&str>(), Some(&"job three"));
+            assert!(begun.load(Ordering::Relaxed) < 500);
+        }
     }
 }

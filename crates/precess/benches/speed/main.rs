@@ -42,7 +42,7 @@ struct Measured {
 
 /// With this many threads for large models.
 fn with_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
-    rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads").install(work)
+    rayon_core::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads").install(work)
 }
 
 impl Case {

@@ -3,6 +3,9 @@
 // User input must not cause a panic.
 #![deny(clippy::indexing_slicing, clippy::string_slice)]
 
+#[cfg(feature = "results")]
+#[doc(hidden)]
+pub mod archive;
 pub mod beam;
 #[doc(hidden)]
 pub mod build;

@@ -11,25 +11,13 @@ use super::modal_arrays::Arrays;
 /// The arrays of an archive.
 #[cfg(feature = "results")]
 pub(super) fn arrays(bytes: &[u8]) -> Result<Arrays, String> {
-    use std::io::{Cursor, Read};
-    let mut archive =
-        zip::ZipArchive::new(Cursor::new(bytes)).map_err(|e| format!("not a numpy archive: {e}"))?;
+    let archive = super::archive::Archive::read(bytes).ok_or("not a numpy archive: it has no directory")?;
     let mut arrays = Arrays::default();
-    for i in 0..archive.len() {
-        let mut entry =
-            archive.by_index(i).map_err(|e| format!("{e}: use numpy.savez, not savez_compressed"))?;
-        let name = entry.name().map_err(|e| e.to_string())?.to_string();
-        let name =
-            name.strip_suffix(".npy").ok_or_else(|| format!("'{name}' is not a numpy array"))?.to_string();
-        let mut data = Vec::new();
-        let limit = super::files::MAX_BYTES;
-        entry
-            .by_ref()
-            .take(limit)
-            .read_to_end(&mut data)
-            .map_err(|e| format!("array '{name}': {e}; write it with numpy.savez, not savez_compressed"))?;
-        let array = array(&data).map_err(|e| format!("array '{name}': {e}"))?;
-        arrays.0.insert(name, array);
+    for file in archive.names() {
+        let name = file.strip_suffix(".npy").ok_or_else(|| format!("'{file}' is not a numpy array"))?;
+        let data = archive.file(file).unwrap_or(Ok(&[]));
+        let array = data.and_then(array).map_err(|e| format!("array '{name}': {e}"))?;
+        arrays.0.insert(name.to_string(), array);
     }
     Ok(arrays)
 }

@@ -135,7 +135,7 @@ fn halves_have_the_same_equations() {
 fn threads_change_nothing() {
     let built = build(&arms(1, 10_200, true, false), Formulation::R3SO3).unwrap();
     let with = |threads: usize| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let pool = rayon_core::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| steps(&*built.system, &built))
     };
     assert_eq!(with(1), with(2));

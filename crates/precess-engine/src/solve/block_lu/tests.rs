@@ -240,7 +240,7 @@ fn halves_are_the_same_with_any_number_of_threads() {
             }
         }
         let mut x: Vec<f64> = (0..lu.len()).map(|i| (i as f64).sin()).collect();
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let pool = rayon_core::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {
             lu.factor().unwrap();
             lu.solve(&mut x, &mut Vec::new());
