@@ -2,10 +2,15 @@
 
 use crate::integrate::side_by_side::{LANES, SideBySide};
 use crate::mechanics::System;
+use crate::mechanics::batch::LanePlan;
 use crate::methods::MethodOptions;
 
-/// [`MethodOptions::side_by_side`]. That function is compiled wherever it is called. Callers of this one
-/// share a copy, which takes seconds to compile.
-pub fn side_by_side<'a>(options: &MethodOptions, systems: [&'a dyn System; LANES]) -> Option<SideBySide<'a>> {
-    options.side_by_side(systems)
+/// [`MethodOptions::planned_side_by_side`]. That function is compiled wherever it is called. Callers of this
+/// one share a copy, which takes seconds to compile.
+pub fn side_by_side<'a>(
+    options: &MethodOptions,
+    systems: [&'a dyn System; LANES],
+    plan: &mut Option<LanePlan>,
+) -> Option<SideBySide<'a>> {
+    options.planned_side_by_side(systems, plan)
 }
