@@ -15,6 +15,7 @@ use crate::integrate::rkmk4::Rkmk4;
 use crate::integrate::side_by_side::{LANES, SideBySide};
 use crate::integrate::sigma::Modification;
 use crate::mechanics::System;
+use crate::mechanics::batch::LanePlan;
 
 /// An entry of the catalogue.
 #[derive(Clone, Copy, Debug)]
@@ -271,8 +272,18 @@ impl MethodOptions {
     /// ([`SideBySide::new`]).
     #[inline]
     pub fn side_by_side<'a>(&self, systems: [&'a dyn System; LANES]) -> Option<SideBySide<'a>> {
+        self.planned_side_by_side(systems, &mut None)
+    }
+
+    /// The same with the plan of earlier systems ([`SideBySide::planned`]).
+    #[inline]
+    pub fn planned_side_by_side<'a>(
+        &self,
+        systems: [&'a dyn System; LANES],
+        plan: &mut Option<LanePlan>,
+    ) -> Option<SideBySide<'a>> {
         self.exponential_only("side by side").ok()?;
-        SideBySide::new(systems, self.alpha_scheme().ok()?, self.newton)
+        SideBySide::planned(systems, self.alpha_scheme().ok()?, self.newton, plan)
     }
 
     /// An error if another map than the exponential is chosen.

@@ -16,4 +16,4 @@
 
 pub mod runs;
 
-use precess_engine::{Error, clock, error, integrate, mechanics, methods, persist, problems};
+use precess_engine::{Error, clock, error, integrate, mechanics, persist, problems};

@@ -29,7 +29,7 @@ use super::newton::{self, Made, Policy, Refresh};
 use super::sigma::Modification;
 use super::start::{Tolerated, finite};
 use crate::Error;
-use crate::mechanics::batch::{Batch, BatchState};
+use crate::mechanics::batch::{Batch, BatchState, LanePlan};
 use crate::mechanics::{Multibody, State, System};
 use crate::solve::Solver;
 use crate::solve::pattern_lu::PatternLu;
@@ -125,10 +125,22 @@ impl<'a> SideBySide<'a> {
     /// Prepares systems for simulation at the same time. Returns `None` if they differ in more than their
     /// numbers, have more than 96 unknowns, or are [refused](crate::mechanics::batch::refusal). It also
     /// returns `None` if lanes do not support the form of the scheme or the strategy of Newton's method.
-    // Inline, as all functions that set up lanes: they are compiled in the crate that calls them, which does
-    // not optimise as much. Only the steps have to be fast.
+    // Inline, as all functions that set up lanes: they are compiled in the crate that calls them
+    // (`precess-beside`), which does not optimise as much. Only the steps have to be fast.
     #[inline]
     pub fn new(systems: [&'a dyn System; LANES], scheme: GeneralizedAlpha, newton: Newton) -> Option<Self> {
+        Self::planned(systems, scheme, newton, &mut None)
+    }
+
+    /// The same with the plan of earlier systems, if these have the same structure. The results are the same
+    /// to the bit. The plan is replaced if it does not suit the systems.
+    #[inline]
+    pub fn planned(
+        systems: [&'a dyn System; LANES],
+        scheme: GeneralizedAlpha,
+        newton: Newton,
+        plan: &mut Option<LanePlan>,
+    ) -> Option<Self> {
         let usual = matches!(newton.strategy, Strategy::Auto | Strategy::Full | Strategy::Once)
             && matches!(scheme.predictor, Predictor::Auto | Predictor::Constant)
             && newton.solver == Solver::default()
@@ -143,7 +155,7 @@ impl<'a> SideBySide<'a> {
         if list.iter().any(Option::is_none) {
             return None;
         }
-        let (models, mut factors) = Batch::in_lanes(list.map(|m| m.unwrap_or(first)), stabilized)?;
+        let (models, mut factors) = Batch::in_lanes(list.map(|m| m.unwrap_or(first)), stabilized, plan)?;
         // This checks the parameters of the scheme.
         scheme.check(systems[0]).ok()?;
         let [n_q, n_v, n_lambda] = models.sizes();

@@ -6,19 +6,21 @@
 //! list is made once. Models that cannot run in lanes ([`refusal`]) are simulated one after the other.
 
 mod contributions;
+mod plan;
 
 use nalgebra::{Matrix3, Vector3};
 use num_traits::Zero;
 use precess_lie::rotation::{retract, retract_screw, tangent, tangent_screw};
 use precess_lie::{Factor, LANES, Lanes, Number};
 
-use self::contributions::{Contributions, Resolved, Sources};
+use self::contributions::{Contributions, Sources};
+pub use self::plan::LanePlan;
 use super::Multibody;
 use super::beside::{Beside, Side};
 use super::block::Block;
 use super::body::{Body, BodyKind};
 use super::forces::{Element, Force};
-use super::jacobian::{self, Corners};
+use super::jacobian;
 use super::nonzero::Nonzero;
 use super::physics::Physics;
 use super::system::{At, Equations, System};
@@ -150,7 +152,7 @@ fn inverse_inertias<T: Number>(models: &[&Multibody], side: Side<T>) -> Option<V
 impl<T: Number> Batch<T> {
     /// Puts models side by side. The entries of the matrix have no places yet. Returns `None` if the models
     /// are not alike.
-    fn new(models: &[&Multibody], side: Side<T>) -> Option<Self> {
+    fn new(models: &[&Multibody], side: Side<T>, tangents: Tangents<T>) -> Option<Self> {
         let first = *models.first()?;
         let group = first.group();
         if models.iter().any(|m| m.group().factors() != group.factors() || refusal(m).is_some()) {
@@ -163,7 +165,6 @@ impl<T: Number> Batch<T> {
             FactorPlace { factor: *f, q, v, turn: turn - f.tangent_len() }
         };
         let factors: Vec<FactorPlace> = group.factors().iter().enumerate().map(factor).collect();
-        let tangents: Tangents<T> = Tangents::sparse(group, first.structure()?);
         Some(Batch {
             physics: Physics::beside(&models.iter().map(|m| m.physics()).collect::<Vec<_>>(), side)?,
             factors,
@@ -396,23 +397,22 @@ impl Batch<Nonzero> {
 }
 
 impl Batch<Lanes> {
-    /// Puts one model into each lane and prepares the factors for their matrix.
+    /// Puts one model into each lane and prepares the factors for their matrix. Models with the structure of
+    /// the plan use it. Otherwise they make a plan and leave it there for the next models.
     #[inline]
-    pub fn in_lanes(models: [&Multibody; LANES], stabilized: bool) -> Option<(Self, PatternLu<Lanes>)> {
-        let sizes @ [n_v, n_lambda, _] = unknowns(models[0], stabilized)?;
-        let mut marks = Batch::new(&models, &nonzero)?;
-        marks.mark();
-        let mut batch = Batch::new(&models, &lanes)?;
-        let factors: Vec<(Factor, usize)> = batch.factors.iter().map(|f| (f.factor, f.turn)).collect();
-        let (n, eta) = (sizes.iter().sum::<usize>(), stabilized.then_some(n_v + n_lambda));
-        let corners = Corners { lambda: n_v, s: n_v + n_lambda, position: Some(n_v), velocity: eta, eta };
-        let resolved = Resolved::new(&marks.tangents, &marks.direction, &factors, &corners);
-        let mut is_entry = vec![false; n * n];
-        resolved.each(|i, j| is_entry[i * n + j] = true);
-        let lu = PatternLu::new(sizes, |i, j| is_entry[i * n + j]);
+    pub fn in_lanes(
+        models: [&Multibody; LANES],
+        stabilized: bool,
+        plan: &mut Option<LanePlan>,
+    ) -> Option<(Self, PatternLu<Lanes>)> {
+        let plan = match plan.take() {
+            Some(known) if known.suits(&models, stabilized) => plan.insert(known),
+            _ => plan.insert(LanePlan::new(&models, stabilized)?),
+        };
+        let mut batch = Batch::new(&models, &lanes, plan.tangents.clone())?;
         batch.stabilized = stabilized;
-        batch.contributions = resolved.at(|i, j| lu.matrix.place(i, j));
-        Some((batch, lu))
+        batch.contributions = plan.contributions.clone();
+        Some((batch, plan.factors.clone()))
     }
 
     /// The largest entry of a vector, in units of round-off. The unit of a rotation is the round-off of one,

@@ -33,6 +33,31 @@ pub struct Numbers {
     tables: Vec<Tables>,
 }
 
+impl Numbers {
+    /// One mark for each number, which is true if it differs from zero in some model, and two for each
+    /// function: whether it is the same constant in all models, and whether it can differ from zero. Tables
+    /// need no marks, because interpolation makes a nonzero of anything. Models with the same marks have the
+    /// same structural nonzeros ([`Nonzero`](super::nonzero::Nonzero)) if they are alike. None if the lists
+    /// have different lengths.
+    #[inline]
+    pub fn marks(models: &[Numbers]) -> Option<Vec<bool>> {
+        let lengths = |m: &Numbers| [m.numbers.len(), m.functions.len(), m.tables.len()];
+        let first = models.first()?;
+        if models.iter().any(|m| lengths(m) != lengths(first)) {
+            return None;
+        }
+        let mut marks = vec![false; first.numbers.len()];
+        for model in models {
+            marks.iter_mut().zip(&model.numbers).for_each(|(mark, x)| *mark |= *x != 0.0);
+        }
+        for (i, function) in first.functions.iter().enumerate() {
+            let constant = function.constant().filter(|_| models.iter().all(|m| m.functions[i] == *function));
+            marks.extend([constant.is_some(), constant.is_none_or(|c| c != 0.0)]);
+        }
+        Some(marks)
+    }
+}
+
 /// Gives the combined numbers of several models one after the other.
 pub struct Combined<'a, T> {
     models: &'a [Numbers],

@@ -35,7 +35,7 @@ use super::trust::Glance;
 use crate::Error;
 use crate::integrate::side_by_side::{Counts, LANES, SideBySide};
 use crate::integrate::{Integrator, StepReport};
-use crate::mechanics::batch::refusal;
+use crate::mechanics::batch::{LanePlan, refusal};
 use crate::mechanics::mechanism::Mechanism;
 use crate::mechanics::{State, System};
 use crate::model::Settings;
@@ -64,7 +64,7 @@ impl Ready {
         };
         let usual = "more than 96 unknowns, a form that lanes do not speed up, a processor without AVX2, or \
                      settings of Newton's method";
-        let lanes = || side_by_side(options, [&*self.system as &dyn System; LANES]);
+        let lanes = || side_by_side(options, [&*self.system as &dyn System; LANES], &mut None);
         refusal(model).or_else(|| lanes().is_none().then_some(usual))
     }
 }
@@ -83,8 +83,13 @@ pub(super) struct Beside {
 const MOST_NUMBERS: usize = 4_000_000;
 
 /// Makes runs at the same time, at most as many as there are lanes; none if that is not possible. A run that
-/// did not converge gives none. `watched`: their steps are needed.
-pub(super) fn run_batch(runs: &[Option<&Ready>], watched: bool) -> Option<Vec<Option<Beside>>> {
+/// did not converge gives none. `watched`: their steps are needed. `plan`: that of earlier runs, kept for
+/// later ones.
+pub(super) fn run_batch(
+    runs: &[Option<&Ready>],
+    watched: bool,
+    plan: &mut Option<LanePlan>,
+) -> Option<Vec<Option<Beside>>> {
     let present: Vec<&Ready> = runs.iter().copied().flatten().collect();
     let (first, many) = (*present.first()?, present.len() > 1 && runs.len() <= LANES);
     let alike = |r: &&Ready| {
@@ -110,7 +115,8 @@ pub(super) fn run_batch(runs: &[Option<&Ready>], watched: bool) -> Option<Vec<Op
     if watched && steps.checked_mul(numbers)? > MOST_NUMBERS {
         return None;
     }
-    let mut beside = side_by_side(&first.settings.options, lanes.map(|r| &*r.system as &dyn System))?;
+    let systems = lanes.map(|r| &*r.system as &dyn System);
+    let mut beside = side_by_side(&first.settings.options, systems, plan)?;
     let mut states: Vec<State> = lanes.iter().map(|r| r.state.clone()).collect();
     beside.start(&mut states, h).ok()?;
     let mut replays: Vec<Replay> = states.iter().map(|s| Replay::new(s.clone(), beside.order())).collect();

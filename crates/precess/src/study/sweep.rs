@@ -30,6 +30,7 @@ use crate::Error;
 use crate::integrate::side_by_side::LANES;
 use crate::integrate::{InitialValues, Integrator};
 use crate::mechanics::State;
+use crate::mechanics::batch::LanePlan;
 use crate::mechanics::mechanism::Mechanism;
 use crate::methods::{MethodOptions, adaptive_method, method};
 use crate::model::number::Number;
@@ -215,7 +216,8 @@ impl Sweep {
         let ready: Vec<Result<Ready, String>> =
             runs.iter().map(|&i| self.ready(tool, &self.points[i])).collect();
         let list: Vec<Option<&Ready>> = ready.iter().map(|r| r.as_ref().ok()).collect();
-        let mut beside = run_batch(&list, !self.collect.is_plain()).unwrap_or_default().into_iter();
+        let mut beside =
+            run_batch(&list, !self.collect.is_plain(), &mut tool.plan).unwrap_or_default().into_iter();
         let rows = ready.into_iter().zip(runs).map(|(ready, &i)| {
             let result = match (ready, beside.next().flatten()) {
                 (Err(problem), _) => Err(problem),
@@ -429,11 +431,13 @@ struct Tool {
     /// Overrides with which the document was read, in addition to those of the sweep.
     words: Vec<String>,
     integrator: Option<(String, MethodOptions, Box<dyn Integrator>)>,
+    /// The plan of the last runs side by side, for models with the same structure.
+    plan: Option<LanePlan>,
 }
 
 impl Tool {
     fn new(document: &Document) -> Self {
-        Tool { document: document.clone(), words: Vec::new(), integrator: None }
+        Tool { document: document.clone(), words: Vec::new(), integrator: None, plan: None }
     }
 
     /// The integrator of the last run, with its memory, if it is the same one. Its start clears everything

@@ -74,7 +74,7 @@ fn in_lanes(
     let built: Vec<Built> =
         [1.0, 1.1, 1.2, 1.3].iter().map(|mass| build(&model(kind, *mass), group).unwrap()).collect();
     let models = [0, 1, 2, 3].map(|i| built[i].system.as_multibody().unwrap());
-    let (batch, factors) = Batch::in_lanes(models, stabilized).unwrap();
+    let (batch, factors) = Batch::in_lanes(models, stabilized, &mut None).unwrap();
     (built, batch, factors)
 }
 

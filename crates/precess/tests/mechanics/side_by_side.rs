@@ -2,8 +2,9 @@
 
 use precess::Error;
 use precess::formulation::Formulation;
-use precess::integrate::side_by_side::LANES;
+use precess::integrate::side_by_side::{LANES, SideBySide};
 use precess::integrate::{Eta, Form, InitialValues, Integrator, Newton, Start, Strategy};
+use precess::mechanics::batch::LanePlan;
 use precess::mechanics::joints::JointKind;
 use precess::mechanics::joints::generic::Locks;
 use precess::mechanics::{State, System};
@@ -165,7 +166,11 @@ fn ends(
     options: &MethodOptions,
     steps: usize,
 ) -> Vec<(State, bool)> {
-    let mut runs = options.side_by_side(systems(built)).unwrap();
+    ends_of(options.side_by_side(systems(built)).unwrap(), begin, steps)
+}
+
+/// The same for these runs.
+fn ends_of(mut runs: SideBySide, begin: &[State], steps: usize) -> Vec<(State, bool)> {
     let mut states = begin.to_vec();
     runs.start(&mut states, H).unwrap();
     (0..steps).for_each(|_| runs.step());
@@ -309,6 +314,32 @@ fn a_run_does_not_depend_on_its_neighbours() {
         assert!(first[1].1 && second[1].1);
         assert_eq!(first[1].0, second[1].0);
         assert_ne!(first[0].0.q, second[0].0.q);
+    }
+}
+
+/// Runs use a plan only for the structure that it was made for, and then it changes no bit.
+#[test]
+fn plans_are_for_one_structure() {
+    let revolute = |lane: usize| arm(of_kind(JointKind::Revolute), lane);
+    // Without offsets, with offsets, with others, with another joint, and without offsets again.
+    let groups = [
+        four(|_| revolute(0)),
+        four(revolute),
+        four(|lane| revolute(5 - lane)),
+        four(|lane| arm(of_kind(JointKind::Spherical), lane)),
+        four(|_| revolute(0)),
+    ];
+    for options in all_options() {
+        let stabilized = options.form == Form::StabilizedIndex2;
+        let mut plan: Option<LanePlan> = None;
+        for (i, built) in groups.iter().enumerate() {
+            let models = [0, 1, 2, 3].map(|lane| built[lane].system.as_multibody().unwrap());
+            let suits = |form| plan.as_ref().is_some_and(|plan| plan.suits(&models, form));
+            assert_eq!([suits(stabilized), suits(!stabilized)], [i == 2, false], "{i}");
+            let begin = states(built, true);
+            let planned = options.planned_side_by_side(systems(built), &mut plan).unwrap();
+            assert_eq!(ends_of(planned, &begin, 20), ends(built, &begin, &options, 20), "{i}");
+        }
     }
 }
 

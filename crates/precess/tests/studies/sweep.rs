@@ -124,6 +124,71 @@ fn many_runs_are_those_of_single_ones() {
     }
 }
 
+/// The heavy top with a spring and an offset of its centre of mass. Both can be zero.
+const SPRUNG: &str = r#"
+    [model]
+    gravity = [0, 0, -9.81]
+    [parameters]
+    spin = 150
+    k = 0
+    offset = 0
+    [[body]]
+    name = "top"
+    mass = 15
+    inertia = [0.234375, 0.46875, 0.234375]
+    position = ["offset", 1, 0]
+    velocity = [4.61538, "-4.61538*offset", "-spin*offset"]
+    angular_velocity = [0, "spin", -4.61538]
+    [[joint]]
+    name = "tip"
+    type = "spherical"
+    bodies = ["ground", "top"]
+    point = [0, 0, 0]
+    [[force]]
+    name = "spring"
+    type = "spring"
+    bodies = ["ground", "top"]
+    point = [0, 0, 2]
+    point2 = [0.3, 1, 0]
+    stiffness = "k"
+    [run]
+    step = 1e-3
+    until = 0.05
+"#;
+
+/// Parameters that are zero in some runs change the sparsity pattern of the matrix. Runs side by side notice
+/// this, within a group and from one group to the next.
+#[test]
+fn runs_may_differ_in_structure() {
+    for form in ["index3", "stabilized-index2"] {
+        let overrides = words(&[&format!("integrator.form={form}")]);
+        let vary = words(&["offset=0,0.02", "k=0,4000", "spin=100:200:17"]);
+        let collect = words(&["top.position", "steps"]);
+        let sweep = Sweep::new("sprung.toml", SPRUNG, &overrides, &vary, Selection::Grid, &collect).unwrap();
+        let together = sweep.run(Workers::one());
+        assert_eq!((together.rows.len(), together.failures()), (68, 0), "{}", together.csv());
+        // Each thread has a plan of its own, from other runs.
+        for threads in [2, 3, 5] {
+            assert_eq!(together, sweep.run(Workers::new(threads)));
+        }
+        let (mut last, mut rows) = (vec![0.0; 4], together.rows.iter());
+        for points in sweep.points.chunks(17) {
+            let mut few = sweep.clone();
+            few.points = points.to_vec();
+            let few = few.run(Workers::one());
+            assert_eq!(few.rows.len(), 17);
+            for (alone, row) in few.rows.iter().zip(rows.by_ref()) {
+                assert_eq!(row.values, alone.values);
+                let (numbers, alone) = (row.result.as_ref().unwrap(), alone.result.as_ref().unwrap());
+                let difference = numbers.iter().zip(alone).map(|(x, y)| (x - y).abs()).fold(0.0, larger);
+                assert!(difference < 1e-10, "{form} {:?}: {difference:e}", row.values);
+                assert_ne!(*numbers, last);
+                last.clone_from(numbers);
+            }
+        }
+    }
+}
+
 /// Parameters that others depend on are evaluated anew for every run.
 #[test]
 fn dependent_parameters_follow() {
