@@ -11,7 +11,7 @@ use serde_json::{Value as Json, json};
 
 use crate::args;
 use crate::output::{Stop, print, write_file, wrong};
-use crate::progress::Jobs;
+use crate::progress::jobs;
 
 /// Folder of the pictures, beside the reports.
 const PICTURES: &str = "figures";
@@ -37,10 +37,10 @@ pub fn claims(args: &args::Claims) -> Result<(), Stop> {
         None => Vec::new(),
     };
 
-    let bar = Jobs::new(claims.len() + drawn.len(), "claims and figures");
-    let tick = || bar.tick();
+    let bar = jobs(claims.len() + drawn.len(), "claims and figures");
+    let tick = || bar.inc(1);
     let report = Report::new(&claims, &drawn, Workers::new(args.jobs).telling(&tick));
-    bar.finish();
+    bar.finish_and_clear();
 
     if args.json {
         print(&format!("{:#}\n", as_json(&report)));

@@ -1,9 +1,9 @@
 //! Progress of a run: a bar on a terminal, plain lines on request, otherwise nothing.
 
 use std::io::{IsTerminal, Write};
-use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use precess::study::Sample;
 
 /// Kinds of progress output.
@@ -23,34 +23,13 @@ pub enum Show {
 /// Delay before a bar appears: short runs show none.
 const BAR_DELAY: Duration = Duration::from_millis(300);
 
-/// Time between two changes of a bar.
-const BAR_PAUSE: Duration = Duration::from_millis(100);
-
-/// Width of a bar in columns.
-const BAR_WIDTH: usize = 20;
-
-/// A bar that is full at 1, and words behind it.
-fn bar(done: f64, words: &str) -> String {
-    let full = ((done * BAR_WIDTH as f64) as usize).min(BAR_WIDTH);
-    format!("{}{} {words}", "█".repeat(full), "░".repeat(BAR_WIDTH - full))
-}
-
-/// Replaces the last line of the terminal.
-fn replace_line(line: &str) {
-    // The terminal cuts off what is wider than itself. Not every console of Windows can be told so.
-    let text = match cfg!(windows) {
-        true => format!("\r{line:<79.79}\r"),
-        false => format!("\r\x1b[K\x1b[?7l{line}\x1b[?7h"),
-    };
-    let mut terminal = std::io::stderr().lock();
-    let _ = terminal.write_all(text.as_bytes()).and_then(|()| terminal.flush());
-}
+/// Steps of the bar, finer than any terminal is wide.
+const BAR_STEPS: u64 = 10_000;
 
 /// Progress display of one run.
 pub struct Progress {
     show: Show,
-    /// There is a bar to remove.
-    is_drawn: bool,
+    bar: ProgressBar,
     begin: Instant,
     next: Duration,
     t_0: f64,
@@ -62,12 +41,20 @@ impl Progress {
     /// A display for this interval of time.
     pub fn new(show: Show, t_0: f64, t_end: f64) -> Self {
         let show = match show {
-            Show::Auto | Show::Bar if std::io::stderr().is_terminal() => Show::Bar,
-            Show::Auto | Show::Bar => Show::None,
+            Show::Auto if std::io::stderr().is_terminal() => Show::Bar,
+            Show::Auto => Show::None,
             other => other,
         };
         let first = if show == Show::Plain { Duration::from_secs(1) } else { BAR_DELAY };
-        Progress { show, is_drawn: false, begin: Instant::now(), next: first, t_0, t_end, iterations: 0 }
+        Progress {
+            show,
+            bar: ProgressBar::hidden(),
+            begin: Instant::now(),
+            next: first,
+            t_0,
+            t_end,
+            iterations: 0,
+        }
     }
 
     /// Updates the display after a step.
@@ -86,9 +73,15 @@ impl Progress {
             let _ = writeln!(std::io::stderr().lock(), "{said}");
             return;
         }
-        self.next = elapsed + BAR_PAUSE;
-        self.is_drawn = true;
-        replace_line(&bar(self.fraction(sample.state.t), &said));
+        if self.bar.is_hidden() {
+            self.bar = ProgressBar::with_draw_target(Some(BAR_STEPS), ProgressDrawTarget::stderr());
+            if let Ok(style) = ProgressStyle::with_template("{wide_bar} {msg}") {
+                self.bar.set_style(style);
+            }
+        }
+        self.next = elapsed + Duration::from_millis(100);
+        self.bar.set_position((self.fraction(sample.state.t) * BAR_STEPS as f64) as u64);
+        self.bar.set_message(said);
     }
 
     fn fraction(&self, t: f64) -> f64 {
@@ -113,51 +106,21 @@ impl Progress {
 
     /// Removes the bar.
     pub fn finish(&self) {
-        if self.is_drawn {
-            replace_line("");
-        }
+        self.bar.finish_and_clear();
     }
 }
 
 /// A progress bar for a number of jobs on a terminal, nothing elsewhere.
-pub struct Jobs<'a> {
-    is_shown: bool,
-    n: usize,
-    what: &'a str,
-    begin: Instant,
-    /// Finished jobs, and the time from which on the bar is drawn again.
-    state: Mutex<(usize, Duration)>,
-}
-
-impl<'a> Jobs<'a> {
-    /// A bar for so many jobs of this name.
-    pub fn new(n: usize, what: &'a str) -> Self {
-        let is_shown = std::io::stderr().is_terminal();
-        Jobs { is_shown, n, what, begin: Instant::now(), state: Mutex::new((0, Duration::ZERO)) }
+pub fn jobs(n: usize, what: &str) -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
     }
-
-    /// One more is finished.
-    pub fn tick(&self) {
-        let Ok(mut state) = self.state.lock() else { return };
-        state.0 += 1;
-        let elapsed = self.begin.elapsed();
-        if self.is_shown && elapsed >= state.1 {
-            state.1 = elapsed + BAR_PAUSE;
-            replace_line(&bar(state.0 as f64 / self.n as f64, &self.words(state.0, elapsed.as_secs_f64())));
-        }
+    let bar = ProgressBar::with_draw_target(Some(n as u64), ProgressDrawTarget::stderr());
+    let template = format!("{{wide_bar}} {{pos}}/{{len}} {what}, {{per_sec}}, {{eta}} left");
+    if let Ok(style) = ProgressStyle::with_template(&template) {
+        bar.set_style(style);
     }
-
-    fn words(&self, done: usize, elapsed: f64) -> String {
-        let left = short_time(elapsed * self.n.saturating_sub(done) as f64 / done as f64);
-        format!("{done}/{} {}, {:.1}/s, {left} left", self.n, self.what, done as f64 / elapsed)
-    }
-
-    /// Removes the bar.
-    pub fn finish(&self) {
-        if self.is_shown {
-            replace_line("");
-        }
-    }
+    bar
 }
 
 /// A duration as people write it.
@@ -185,17 +148,6 @@ mod tests {
         assert_eq!(
             (short_time(75.0), short_time(7300.0)),
             ("1 min 15 s".to_string(), "2 h 1 min".to_string())
-        );
-        assert_eq!(Jobs::new(40, "runs").words(10, 5.0), "10/40 runs, 2.0/s, 15 s left");
-    }
-
-    #[test]
-    fn bars_are_equally_wide() {
-        for done in [0.0, 0.49, 1.0, 1.01] {
-            assert_eq!(bar(done, "x").chars().count(), BAR_WIDTH + 2);
-        }
-        assert!(
-            bar(0.5, "").starts_with(&"█".repeat(BAR_WIDTH / 2)) && !bar(0.5, "").contains("███████████")
         );
     }
 }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use indicatif::ProgressBar;
 use precess::study::configuration::steps;
 use precess::study::convergence::{ConvergenceTable, Study};
 use precess::study::parallel::Workers;
@@ -13,7 +14,7 @@ use crate::begin::assembled;
 use crate::files::Target;
 use crate::output::{Stop, message, print, wrong};
 use crate::plot::draw;
-use crate::progress::Jobs;
+use crate::progress::jobs;
 use crate::run::source_text;
 use crate::study_figure::figure;
 
@@ -27,14 +28,14 @@ pub fn study(args: &args::Study) -> Result<(), Stop> {
         .collect::<Result<Vec<_>, _>>()?;
     let workers = Workers::new(args.jobs);
     let reference = reference(args, &study, workers)?;
-    let bar = Jobs::new(study.len(), "runs");
-    let tick = || bar.tick();
+    let bar = jobs(study.len(), "runs");
+    let tick = || bar.inc(1);
     let mut table = study.run(&reference, workers.telling(&tick));
-    bar.finish();
+    bar.finish_and_clear();
     if args.work {
-        let bar = Jobs::new(study.len(), "timed runs");
-        study.measure(&mut table, args.repeats as usize, &processor_time, &|| bar.tick());
-        bar.finish();
+        let bar: ProgressBar = jobs(study.len(), "timed runs");
+        study.measure(&mut table, args.repeats as usize, &processor_time, &|| bar.inc(1));
+        bar.finish_and_clear();
     }
 
     if !args.show.is_empty() {
@@ -109,10 +110,10 @@ fn reference(args: &args::Study, study: &Study, workers: Workers) -> Result<Refe
     times.refine = args.refine as usize;
     match args.reference.as_str() {
         "fine" => {
-            let bar = Jobs::new(2, "references");
-            let tick = || bar.tick();
+            let bar = jobs(2, "references");
+            let tick = || bar.inc(1);
             let reference = Reference::fine(study.model(), times, workers.telling(&tick));
-            bar.finish();
+            bar.finish_and_clear();
             reference.map_err(|e| Stop { code: 1, message: format!("error: no reference: {e}") })
         }
         "exact" => Reference::exact(study.model(), times).map_err(wrong),

@@ -15,7 +15,7 @@ use crate::begin::assembled;
 use crate::files::Target;
 use crate::output::{Stop, message, print, wrong};
 use crate::plot::draw;
-use crate::progress::Jobs;
+use crate::progress::jobs;
 use crate::run::source_text;
 use crate::{args, cluster, sweep_figure};
 
@@ -38,8 +38,8 @@ pub fn sweep(args: &args::Sweep) -> Result<(), Stop> {
     }
     let kinds = ["csv", "npz", "json", "svg", "png", "html"];
     let outputs = args.out.iter().map(|f| Target::open(f, &kinds)).collect::<Result<Vec<_>, _>>()?;
-    let bar = Jobs::new(sweep.points.len(), "runs");
-    let tick = || bar.tick();
+    let bar = jobs(sweep.points.len(), "runs");
+    let tick = || bar.inc(1);
     let begin = Instant::now();
     let (table, stopped) = match &args.dask {
         Some(address) => {
@@ -49,7 +49,7 @@ pub fn sweep(args: &args::Sweep) -> Result<(), Stop> {
         None => (sweep.run(Workers::new(args.jobs).telling(&tick)), None),
     };
     let seconds = begin.elapsed().as_secs_f64();
-    bar.finish();
+    bar.finish_and_clear();
 
     if args.json {
         print(&format!("{:#}\n", as_json(&table)));
