@@ -163,11 +163,22 @@ impl Multibody {
         }
     }
 
+    /// The joint that has this row. Joints have their rows in the order of the list.
+    fn joint_of_row(&self, row: usize) -> Option<&Joint> {
+        let joints = &self.physics.joints;
+        let at = joints.partition_point(|j| j.range.end <= row);
+        joints.get(at).filter(|j| j.range.contains(&row))
+    }
+
     /// True if a rigid model determines the multipliers of these rows.
     fn are_unique(&self, range: std::ops::Range<usize>) -> bool {
-        let shares = self.structure.constraints.iter().zip(&self.shares);
-        let mut own = shares.filter(|(c, _)| range.contains(&c.rows.start)).map(|(_, s)| *s).peekable();
-        self.row_weights.is_none() || (own.peek().is_some() && own.all(|s| s <= UNIQUE))
+        if self.row_weights.is_none() {
+            return true;
+        }
+        let groups = &self.structure.constraints;
+        let [first, end] = [range.start, range.end].map(|row| groups.partition_point(|g| g.rows.start < row));
+        let own = self.shares.get(first..end).unwrap_or_default();
+        !own.is_empty() && own.iter().all(|s| *s <= UNIQUE)
     }
 
     /// The equations, for other kinds of numbers.
@@ -263,8 +274,7 @@ impl System for Multibody {
     }
 
     fn row_kind(&self, row: usize, memory: &[f64]) -> RowKind {
-        let joint = self.physics.joints.iter().find(|j| j.range.contains(&row));
-        match joint {
+        match self.joint_of_row(row) {
             Some(joint) if !joint.holds_row(row, memory) => RowKind::Off,
             _ if self.velocity_rows.binary_search(&row).is_ok() => RowKind::Velocity,
             _ => RowKind::Position,
@@ -377,7 +387,7 @@ impl System for Multibody {
         if let Some(constraint) = self.expressed.constraints.iter().find(|c| c.row == row) {
             return format!("constraint {}", constraint.name);
         }
-        match self.physics.joints.iter().find(|j| j.range.contains(&row)) {
+        match self.joint_of_row(row) {
             Some(j) => {
                 let drives = j.rows.iter().filter(|rows| matches!(rows, JointRows::Drive(_))).count();
                 let what = if row + drives >= j.range.end { ", its drive" } else { "" };
