@@ -14,13 +14,14 @@
 
 use nalgebra::{DMatrix, DVector};
 use precess::mechanics::{State, System};
+use precess::solve::decompositions::{cholesky, cholesky_solve, transposed_upper_solve};
+use precess::solve::pivoted_qr::PivotedQr;
+use precess::solve::products::{column_norms, largest, scale_columns, times, transposed_product};
 use precess::sorting::sort_by;
 
 use crate::AnalysisError;
-use crate::freedom::PivotedQr;
 use crate::gaps::gaps;
 use crate::local::{Layout, Local, constraint, moved};
-use crate::matrix::largest;
 use crate::metric::Metric;
 
 /// Largest total number of iterations.
@@ -51,7 +52,7 @@ pub fn assemble_in(
     let (mut best, mut nearest) = (f64::INFINITY, (f64::INFINITY, state.clone()));
     for iteration in 0..MAX_ITERATIONS {
         let rows = ScaledRows::new(system, layout, &state, metric);
-        let size = largest(&rows.phi);
+        let size = largest(rows.phi.as_slice());
         if !rows.phi.iter().all(|x| x.is_finite()) {
             return Err(not_finite("a constraint"));
         }
@@ -91,7 +92,7 @@ pub fn assemble_in(
         }
     }
     let rows = ScaledRows::new(system, layout, &state, metric);
-    if largest(&rows.phi) <= OPEN_RESIDUAL {
+    if largest(rows.phi.as_slice()) <= OPEN_RESIDUAL {
         Ok((state, MAX_ITERATIONS))
     } else {
         Err(open(system, layout, &nearest.1, MAX_ITERATIONS))
@@ -120,7 +121,7 @@ pub(crate) fn close_gradually(
             state = moved(system, &state, &x);
         }
         let rows = ScaledRows::beyond(system, layout, &state, metric, &rest);
-        if !(largest(&rows.phi) < 1e-9) {
+        if !(largest(rows.phi.as_slice()) < 1e-9) {
             return None;
         }
     }
@@ -206,28 +207,27 @@ impl ScaledRows {
         let mut bt = Local::constraint(system, state).transpose();
         metric.scale(&mut bt);
         let mut phi = constraint(system, state) - rest;
-        for (i, mut column) in bt.column_iter_mut().enumerate() {
-            let norm = column.norm();
-            let scale = if norm > 0.0 { norm.recip() } else { 1.0 / layout.length };
-            column *= scale;
-            phi[i] *= scale;
-        }
+        let scale = |norm: f64| if norm > 0.0 { norm.recip() } else { 1.0 / layout.length };
+        let scales: Vec<f64> = column_norms(&bt).into_iter().map(scale).collect();
+        scale_columns(&mut bt, &scales);
+        phi.iter_mut().zip(&scales).for_each(|(phi, scale)| *phi *= scale);
         ScaledRows { phi, bt }
     }
 
     fn damped(&self, nu: f64, metric: &Metric) -> DVector<f64> {
         let m = self.phi.len();
-        let normal = self.bt.tr_mul(&self.bt) + DMatrix::identity(m, m) * nu;
-        let mu = normal.cholesky().map_or_else(|| self.phi.clone(), |c| c.solve(&self.phi));
-        -metric.motion(&(&self.bt * mu))
+        let mut normal = transposed_product(&self.bt, &self.bt);
+        (0..m).for_each(|i| normal[(i, i)] += nu);
+        let mu = cholesky(normal).map_or_else(|| self.phi.clone(), |l| cholesky_solve(&l, &self.phi));
+        -metric.motion(&times(&self.bt, &mu))
     }
 
     fn newton(&self, metric: &Metric) -> DVector<f64> {
         let qr = PivotedQr::new(self.bt.clone(), 3e-5);
         let rank = qr.rank;
         let right = DVector::from_iterator(rank, qr.order[..rank].iter().map(|&i| -self.phi[i]));
-        match qr.r.view((0, 0), (rank, rank)).tr_solve_upper_triangular(&right) {
-            Some(z) => metric.motion(&(qr.q.columns(0, rank) * z)),
+        match transposed_upper_solve(&qr.r.view((0, 0), (rank, rank)).into(), &right) {
+            Some(z) => metric.motion(&times(&qr.q.columns(0, rank).into(), &z)),
             None => DVector::zeros(self.bt.nrows()),
         }
     }

@@ -21,6 +21,7 @@ use precess::mechanics::function::{Argument, Slope, Smooth};
 use precess::mechanics::joints::JointKind;
 use precess::mechanics::mechanism::Mechanism;
 use precess::model::{Built, Model, build};
+use precess::solve::products::{times, transposed_times};
 
 use crate::AnalysisError;
 use crate::assembly::assemble;
@@ -129,8 +130,8 @@ pub fn with_drive(
     };
     let columns =
         [slope(|x| read([x, 0.0, 0.0]))?, slope(|x| read([0.0, x, 0.0]))?, slope(|x| read([0.0, 0.0, x]))?];
-    let force = |f: DVector<f64>| -linear.n.tr_mul(&f);
-    let parts = [force(&local.k * &p + r_u), force(&local.d * &p), force(&local.m * &p)];
+    let force = |f: DVector<f64>| -transposed_times(&linear.n, &f);
+    let parts = [force(times(&local.k, &p) + r_u), force(times(&local.d, &p)), force(times(&local.m, &p))];
     Ok(extended(space, linear, drive, &parts, &columns))
 }
 

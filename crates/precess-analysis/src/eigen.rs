@@ -6,12 +6,15 @@
 //! problem is symmetric and both come from the symmetric solver.
 
 use nalgebra::{Complex, DMatrix, DVector};
-use precess::solve::decompositions::svd;
+use precess::solve::decompositions::{self, complex_lu, complex_solve, rank, svd};
+use precess::solve::products::{
+    asymmetry, complex_add, complex_dot, complex_matrix, largest, product, symmetric_part, transposed_product,
+};
 
 use crate::AnalysisError;
 use crate::assembly::noise;
 use crate::frame::Linear;
-use crate::matrix::{largest, symmetric};
+use crate::matrix::symmetric;
 use precess::sorting::sort_by;
 
 /// An eigenvalue with non-negative imaginary part.
@@ -45,12 +48,12 @@ impl Spectrum {
         let n = linear.n.ncols();
         let bodies = n - linear.first_order;
         let k: DMatrix<f64> = linear.k.columns(0, bodies).into();
-        let size = largest(&k);
+        let size = largest(k.as_slice());
         let floor = floor + RELATIVE_ROUNDING * size;
         let rate = size.max(floor).sqrt();
         let symmetric = linear.first_order == 0
-            && largest(&(&k - k.transpose())) <= 1e-9 * size.max(floor)
-            && largest(&linear.g) <= RELATIVE_ROUNDING * rate.max(f64::MIN_POSITIVE);
+            && asymmetry(&k) <= 1e-9 * size.max(floor)
+            && largest(linear.g.as_slice()) <= RELATIVE_ROUNDING * rate.max(f64::MIN_POSITIVE);
         if symmetric {
             return Ok(Self::symmetric(&k, floor, bodies));
         }
@@ -69,7 +72,7 @@ impl Spectrum {
     }
 
     fn symmetric(k: &DMatrix<f64>, floor: f64, bodies: usize) -> Self {
-        let eigen = symmetric(0.5 * (k + k.transpose()));
+        let eigen = symmetric(symmetric_part(k));
         let free: Vec<usize> = (0..bodies).filter(|&i| eigen.eigenvalues[i].abs() <= floor).collect();
         let free = eigen.eigenvectors.select_columns(&free);
         let mut values: Vec<Complex<f64>> = Vec::new();
@@ -108,27 +111,29 @@ impl Spectrum {
 
     fn inverse_iteration(&self, chosen: &[Complex<f64>]) -> Vec<Pair> {
         let size = self.a.nrows();
-        let a = self.a.map(|x| Complex::new(x, 0.0));
+        let a = complex_matrix(&self.a);
         let norm = self.a.amax();
         let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
         let mut found: Vec<(Complex<f64>, DVector<Complex<f64>>)> = Vec::new();
         for &s in chosen {
             let shift = s + Complex::new(1e-14, 1e-14) * (s.norm() + 1e-6 * norm);
-            let lu = (&a - DMatrix::identity(size, size) * shift).lu();
+            let mut shifted = a.clone();
+            (0..size).for_each(|i| shifted[(i, i)] -= shift);
+            let lu = complex_lu(shifted);
             let mut x = DVector::from_fn(size, |_, _| Complex::new(noise(&mut seed), noise(&mut seed)));
             let mut value = s;
             for _ in 0..3 {
                 // Vectors of the same eigenvalue are kept independent.
                 for (other, y) in &found {
                     if (other - s).norm() <= 1e-9 * s.norm() {
-                        let part = y.dotc(&x);
-                        x.axpy(-part, y, Complex::new(1.0, 0.0));
+                        let part = complex_dot(y.as_slice(), x.as_slice());
+                        complex_add(-part, y.as_slice(), x.as_mut_slice());
                     }
                 }
                 let length = x.norm();
                 x /= Complex::new(length, 0.0);
-                let Some(y) = lu.solve(&x) else { break };
-                let growth = x.dotc(&y);
+                let Some(y) = complex_solve(&lu, &x) else { break };
+                let growth = complex_dot(x.as_slice(), y.as_slice());
                 if growth.norm() > 0.0 {
                     value = shift + Complex::new(1.0, 0.0) / growth;
                 }
@@ -166,15 +171,7 @@ fn sort(values: &mut [Complex<f64>]) {
 
 /// Eigenvalues by the QR algorithm, after balancing.
 pub fn eigenvalues(a: &DMatrix<f64>) -> Result<Vec<Complex<f64>>, AnalysisError> {
-    let size = a.nrows();
-    if size == 0 {
-        return Ok(Vec::new());
-    }
-    let mut balanced = a.clone();
-    let _ = nalgebra::linalg::balancing::balance_parlett_reinsch(&mut balanced);
-    let schur = nalgebra::Schur::try_new(balanced, f64::EPSILON, 200 * size.max(10));
-    let schur = schur.ok_or(AnalysisError::Eigenvalues { size })?;
-    Ok(schur.complex_eigenvalues().iter().copied().collect())
+    decompositions::eigenvalues(a.clone()).ok_or(AnalysisError::Eigenvalues { size: a.nrows() })
 }
 
 /// Directions without stiffness, and the number of their zero eigenvalues: each has two, a position and a
@@ -193,7 +190,7 @@ fn zeros(k: &DMatrix<f64>, g: &DMatrix<f64>, floor: f64) -> (DMatrix<f64>, usize
         return (z, 2 * free.len());
     }
     let y = u.select_columns(&free);
-    let coupling = y.tr_mul(&(g * &z));
-    let held = if coupling.is_empty() { 0 } else { coupling.rank(1e-9 * g.amax().max(f64::MIN_POSITIVE)) };
+    let coupling = transposed_product(&y, &product(g, &z));
+    let held = rank(&coupling, 1e-9 * g.amax().max(f64::MIN_POSITIVE));
     (z, 2 * free.len() - held.min(free.len()))
 }

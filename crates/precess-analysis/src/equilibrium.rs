@@ -19,6 +19,7 @@ mod search;
 use nalgebra::DVector;
 use precess::mechanics::State;
 use precess::mechanics::mechanism::Mechanism;
+use precess::solve::products::times;
 
 use crate::AnalysisError;
 use crate::assembly::carry;
@@ -191,7 +192,7 @@ fn without_potential(
     let direction = |p: nalgebra::DVectorView<f64>| {
         let mut all = DVector::zeros(linear.n.ncols());
         all.rows_mut(0, p.len()).copy_from(&p);
-        let x = &linear.n * all;
+        let x = times(&linear.n, &all);
         Direction { kappa: 0.0, words: motion(layout, &x, Some(&axes)), x }
     };
     e.free = spectrum.free.column_iter().map(|p| direction(p.as_view())).collect();

@@ -24,6 +24,8 @@ use precess::integrate::{Accelerations, Alpha};
 use precess::mechanics::mechanism::Mechanism;
 use precess::mechanics::{State, Tangents, Want};
 use precess::methods::{MethodOptions, method};
+use precess::solve::decompositions::solve;
+use precess::solve::products::{product, times, transposed_product};
 use precess::sorting::sort_by;
 
 use crate::AnalysisError;
@@ -211,10 +213,10 @@ impl<'a> PeriodStart<'a> {
     /// Positions and velocities of deviations (p, p').
     fn deviations(&self, p: &DMatrix<f64>) -> (DMatrix<f64>, DMatrix<f64>) {
         let n = self.freedom.dim();
-        let x = &self.freedom.n * p.rows(0, n);
-        let mut y = &self.freedom.n * p.rows(n, n) / self.tau;
+        let x = product(&self.freedom.n, &p.rows(0, n).into());
+        let mut y = product(&self.freedom.n, &p.rows(n, n).into()) / self.tau;
         for (j, mut column) in y.column_iter_mut().enumerate() {
-            column += self.freedom.particular(&-(&self.y * x.column(j)));
+            column += self.freedom.particular(&-times(&self.y, &x.column(j).into()));
         }
         (x, y)
     }
@@ -224,9 +226,9 @@ impl<'a> PeriodStart<'a> {
         let n = self.freedom.dim();
         let mut own = y.clone();
         for (j, mut column) in own.column_iter_mut().enumerate() {
-            column -= self.freedom.particular(&-(&self.y * x.column(j)));
+            column -= self.freedom.particular(&-times(&self.y, &x.column(j).into()));
         }
-        let to = |a: &DMatrix<f64>| self.freedom.n.tr_mul(&(&self.local.m * a));
+        let to = |a: &DMatrix<f64>| transposed_product(&self.freedom.n, &product(&self.local.m, a));
         let mut p = DMatrix::zeros(2 * n, x.ncols());
         p.rows_mut(0, n).copy_from(&to(x));
         p.rows_mut(n, n).copy_from(&(to(&own) * self.tau));
@@ -346,14 +348,15 @@ impl Carried {
         // z = z_p + N y with B z = -B x*.
         let mut z = DMatrix::zeros(k, x.ncols());
         for (j, mut column) in z.column_iter_mut().enumerate() {
-            column.copy_from(&freedom.particular(&-(&local.b * x.column(j))));
+            column.copy_from(&freedom.particular(&-times(&local.b, &x.column(j).into())));
         }
         let inverse = |m: &DMatrix<f64>| columns(m, |x, out| group.tangent_inverse_times(&theta, x, out));
-        let apply = |m: &DMatrix<f64>| &s * inverse(m) + (&local.k * m) * (h * h);
-        let rest = apply(&z) + &s * &e + (&local.k * &x + &local.d * &v + &local.m * &w) * (h * h);
-        let reduced = freedom.n.tr_mul(&apply(&freedom.n));
-        let free = reduced.lu().solve(&-freedom.n.tr_mul(&rest));
-        z += &freedom.n * free.ok_or(AnalysisError::Eigenvalues { size: k })?;
+        let apply = |m: &DMatrix<f64>| product(&s, &inverse(m)) + product(&local.k, m) * (h * h);
+        let forces = product(&local.k, &x) + product(&local.d, &v) + product(&local.m, &w);
+        let rest = apply(&z) + product(&s, &e) + forces * (h * h);
+        let reduced = transposed_product(&freedom.n, &apply(&freedom.n));
+        let free = solve(reduced, &-transposed_product(&freedom.n, &rest));
+        z += product(&freedom.n, &free.ok_or(AnalysisError::Eigenvalues { size: k })?);
         let delta = inverse(&z) + e;
         self.x = x + z;
         self.y = v + &delta * dv;

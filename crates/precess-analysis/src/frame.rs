@@ -12,15 +12,17 @@
 //! equation for z are the same at later times. [`Steady::proof`] compares them; wrong frames give plausible
 //! but wrong eigenvalues.
 
+use crate::matrix::exponential;
 use nalgebra::{DMatrix, DVector, Matrix3, Quaternion, UnitQuaternion, Vector3};
 use precess::lie::{Factor, Product};
 use precess::mechanics::State;
 use precess::mechanics::mechanism::Mechanism;
+use precess::solve::decompositions::{cholesky, cholesky_solve};
+use precess::solve::products::{congruent, largest, product, times, transposed_times};
 
 use crate::AnalysisError;
 use crate::freedom::Freedom;
 use crate::local::{Layout, Local, residual};
-use crate::matrix::{exponential, largest};
 use crate::modes::is_large;
 
 /// Largest relative difference of matrices that count as equal: right frames have 1e-16 to 4e-13, wrong ones
@@ -261,8 +263,8 @@ impl Steady {
             settle(system, layout, &mut later)?;
             let now = FrameMatrices::new(system, layout, &later, self);
             // exp(-t C) N must satisfy the constraints there.
-            let n = self.back(system, layout, dt) * &first.n;
-            let rows = &now.b * &n;
+            let n = product(&self.back(system, layout, dt), &first.n);
+            let rows = product(&now.b, &n);
             let size = now.b.norm() * n.norm();
             let mut differences = vec![if size > 0.0 { rows.norm() / size } else { 0.0 }];
             let pairs = [(&first.m, &now.m), (&first.g, &now.g), (&first.k, &now.k)];
@@ -270,7 +272,7 @@ impl Steady {
             // motion.
             let scale = first.m.norm().max(first.g.norm() / fastest).max(first.k.norm() / fastest.powi(2));
             for (i, (a, b)) in pairs.into_iter().enumerate() {
-                let b = n.tr_mul(&(b * &n));
+                let b = congruent(b, &n);
                 let own = a.norm().max(1e-3 * scale * fastest.powi(i as i32));
                 differences.push((b - a).norm() / own);
             }
@@ -377,8 +379,8 @@ impl FrameMatrices {
             e.fill_column(j, 0.0);
             e.fill_row(j, 0.0);
         }
-        let g = &local.d + &local.m * (&e - &c);
-        let mut k = &local.k + (&local.d - &local.m * &c) * &e;
+        let g = &local.d + product(&local.m, &(&e - &c));
+        let mut k = &local.k + product(&(&local.d - product(&local.m, &c)), &e);
         // The position of a first-order state has no meaning.
         layout.controls.clone().for_each(|j| k.fill_column(j, 0.0));
         FrameMatrices { m: local.m, g, k, b: local.b, e, d: local.d, friction: local.friction }
@@ -426,7 +428,7 @@ impl Linear {
             return Err(AnalysisError::Friction { joint });
         }
         let (freedom, n) = free_motions(layout, &all.m, &all.b)?;
-        let reduced = |a: &DMatrix<f64>| n.tr_mul(&(a * &n));
+        let reduced = |a: &DMatrix<f64>| congruent(a, &n);
         Ok(Linear {
             m: reduced(&all.m),
             g: reduced(&all.g),
@@ -472,14 +474,14 @@ pub(crate) fn settle(
     let r = residual(system, state);
     let local = Local::new(system, state);
     let freedom = Freedom::new(&local.m, &local.b, layout)?;
-    let a = -(&freedom.n * freedom.n.tr_mul(&r));
-    let lambda = freedom.multipliers(&-(&r + &local.m * &a));
+    let a = -times(&freedom.n, &transposed_times(&freedom.n, &r));
+    let lambda = freedom.multipliers(&-(&r + times(&local.m, &a)));
     state.lambda.copy_from_slice(lambda.as_slice());
     let size = layout.size(&a);
-    let alone = local.m.clone().cholesky().map_or(size, |c| layout.size(&c.solve(&r)));
+    let alone = cholesky(local.m.clone()).map_or(size, |l| layout.size(&cholesky_solve(&l, &r)));
     // Inertia forces also count as forces.
     let inertia = layout.size(&DVector::from_column_slice(&state.vdot));
     // Springs that balance each other cancel; then a small part of the stiffness is the reference.
-    let stiff = 1e-3 * largest(&freedom.reduced(&local.k));
+    let stiff = 1e-3 * largest(freedom.reduced(&local.k).as_slice());
     Ok((size, a, alone.max(inertia).max(stiff)))
 }

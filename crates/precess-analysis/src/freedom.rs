@@ -11,10 +11,14 @@
 
 use nalgebra::{DMatrix, DVector};
 use precess::mechanics::mobility::REDUNDANT;
+use precess::solve::decompositions::{cholesky, lower_solve, transposed_upper_solve, upper_solve};
+use precess::solve::pivoted_qr::PivotedQr;
+use precess::solve::products::{
+    column_norms, congruent, largest, scale_columns, scale_rows, symmetric_part, times, transposed_times,
+};
 
 use crate::AnalysisError;
 use crate::local::Layout;
-use crate::matrix::largest;
 use crate::words::motion;
 
 /// The null space of B and the independent rows.
@@ -31,55 +35,8 @@ pub struct Freedom {
     /// Rows of B in the order of their pivots.
     order: Vec<usize>,
     /// Scale of each row of B.
-    rows: DVector<f64>,
+    rows: Vec<f64>,
     units: DVector<f64>,
-}
-
-/// A P = Q R with columns of A in the order of their remainders.
-pub struct PivotedQr {
-    /// Orthogonal, k x k.
-    pub q: DMatrix<f64>,
-    /// Only its upper triangle is used.
-    pub r: DMatrix<f64>,
-    /// Columns in the order of their pivots.
-    pub order: Vec<usize>,
-    /// Number of pivots above the tolerance.
-    pub rank: usize,
-}
-
-impl PivotedQr {
-    /// Householder QR; pivots below `tolerance` times the first are zero.
-    pub fn new(mut a: DMatrix<f64>, tolerance: f64) -> Self {
-        let (k, m) = a.shape();
-        let mut q = DMatrix::identity(k, k);
-        let mut order: Vec<usize> = (0..m).collect();
-        let (mut rank, mut first) = (0, 0.0);
-        for j in 0..k.min(m) {
-            let norm = |c: usize| a.view((j, c), (k - j, 1)).norm();
-            let (pivot, size) =
-                (j..m).map(|c| (c, norm(c))).fold((j, -1.0), |b, x| if x.1 > b.1 { x } else { b });
-            if j == 0 {
-                first = size;
-            }
-            if !(size > tolerance * first) {
-                break;
-            }
-            a.swap_columns(j, pivot);
-            order.swap(j, pivot);
-            let mut v: DVector<f64> = a.view((j, j), (k - j, 1)).column(0).into();
-            v[0] += if v[0] < 0.0 { -size } else { size };
-            let norm = v.norm();
-            v /= norm;
-            let mut rest = a.view_mut((j, j), (k - j, m - j));
-            let row = rest.tr_mul(&v);
-            rest.ger(-2.0, &v, &row, 1.0);
-            let mut rest = q.view_mut((0, j), (k, k - j));
-            let column = &rest * &v;
-            rest.ger(-2.0, &column, &v, 1.0);
-            rank += 1;
-        }
-        PivotedQr { q, r: a, order, rank }
-    }
 }
 
 impl Freedom {
@@ -87,35 +44,23 @@ impl Freedom {
     pub fn new(m: &DMatrix<f64>, b: &DMatrix<f64>, layout: &Layout) -> Result<Self, AnalysisError> {
         let units = layout.units();
         let k = m.nrows();
-        let mut a = b.transpose();
-        for (i, mut row) in a.row_iter_mut().enumerate() {
-            row *= units[i];
-        }
-        let rows = DVector::from_iterator(
-            a.ncols(),
-            a.column_iter().map(|c| if c.norm() > 0.0 { c.norm().recip() } else { 0.0 }),
-        );
-        for (i, mut column) in a.column_iter_mut().enumerate() {
-            column *= rows[i];
-        }
+        let mut a = scale_rows(&units, b.transpose());
+        let scale = |norm: f64| if norm > 0.0 { norm.recip() } else { 0.0 };
+        let rows: Vec<f64> = column_norms(&a).into_iter().map(scale).collect();
+        scale_columns(&mut a, &rows);
         let qr = PivotedQr::new(a, REDUNDANT);
         let (rank, free) = (qr.rank, k - qr.rank);
-        let mut n: DMatrix<f64> = qr.q.columns(rank, free).into();
-        for (i, mut row) in n.row_iter_mut().enumerate() {
-            row *= units[i];
-        }
-        let reduced = n.tr_mul(&(m * &n));
-        let reduced = 0.5 * (&reduced + reduced.transpose());
-        let n = match reduced.clone().cholesky() {
-            Some(c) if has_inertia(&c.l()) => {
-                // N L^-T, solved as L X^T = N^T.
-                c.l().solve_lower_triangular(&n.transpose()).map(|x| x.transpose())
-            }
+        let n = scale_rows(&units, qr.q.columns(rank, free).into());
+        let reduced = symmetric_part(&congruent(m, &n));
+        let n = match cholesky(reduced.clone()) {
+            // N L^-T, solved as L X^T = N^T.
+            Some(l) if has_inertia(&l) => lower_solve(&l, &n.transpose()).map(|x| x.transpose()),
             _ => None,
         };
         let Some(n) = n else {
             let eigen = crate::matrix::symmetric(reduced);
-            let direction = qr.q.columns(rank, free) * eigen.eigenvectors.column(eigen.eigenvalues.imin());
+            let softest = eigen.eigenvectors.column(eigen.eigenvalues.imin()).into();
+            let direction = times(&qr.q.columns(rank, free).into(), &softest);
             return Err(AnalysisError::Massless {
                 motion: motion(layout, &direction.component_mul(&units), None),
             });
@@ -139,8 +84,8 @@ impl Freedom {
     /// The shortest x (rotations in rad, translations in L) with B x = b in the independent rows.
     pub fn particular(&self, b: &DVector<f64>) -> DVector<f64> {
         let right = DVector::from_iterator(self.rank, self.order.iter().map(|&i| b[i] * self.rows[i]));
-        match self.r.tr_solve_upper_triangular(&right) {
-            Some(z) => (&self.range * z).component_mul(&self.units),
+        match transposed_upper_solve(&self.r, &right) {
+            Some(z) => times(&self.range, &z).component_mul(&self.units),
             None => DVector::zeros(self.units.len()),
         }
     }
@@ -148,8 +93,8 @@ impl Freedom {
     /// Multipliers of independent rows with B^T lambda = f, for f that does no work on free motions.
     pub fn multipliers(&self, f: &DVector<f64>) -> DVector<f64> {
         let mut lambda = DVector::zeros(self.rows.len());
-        let right = self.range.tr_mul(&f.component_mul(&self.units));
-        if let Some(z) = self.r.solve_upper_triangular(&right) {
+        let right = transposed_times(&self.range, &f.component_mul(&self.units));
+        if let Some(z) = upper_solve(&self.r, &right) {
             for (&i, z) in self.order.iter().zip(z.iter()) {
                 lambda[i] = z * self.rows[i];
             }
@@ -159,32 +104,13 @@ impl Freedom {
 
     /// N^T A N.
     pub fn reduced(&self, a: &DMatrix<f64>) -> DMatrix<f64> {
-        self.n.tr_mul(&(a * &self.n))
+        congruent(a, &self.n)
     }
 }
 
 /// True if the diagonal entries of a Cholesky factor are above rounding errors.
 fn has_inertia(l: &DMatrix<f64>) -> bool {
     let diagonal = l.diagonal();
-    diagonal.iter().all(|x| *x > 1e-8 * largest(&diagonal))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use precess::lie::Largest;
-
-    #[test]
-    fn rank_and_factors() {
-        let b = DMatrix::from_row_slice(3, 4, &[1.0, 2.0, 0.0, 1.0, 0.0, 1.0, 1.0, 0.0, 1.0, 3.0, 1.0, 1.0]);
-        let qr = PivotedQr::new(b.transpose(), 1e-10);
-        assert_eq!(qr.rank, 2);
-        assert!((qr.q.tr_mul(&qr.q) - DMatrix::identity(4, 4)).largest() < 1e-14);
-        assert!((&b * qr.q.columns(2, 2)).largest() < 1e-14);
-        for (j, &c) in qr.order.iter().enumerate() {
-            let mut column = DVector::zeros(4);
-            (0..=j.min(1)).for_each(|i| column[i] = qr.r[(i, j)]);
-            assert!((&qr.q * column - b.transpose().column(c)).largest() < 1e-14);
-        }
-    }
+    let least = 1e-8 * largest(diagonal.as_slice());
+    diagonal.iter().all(|x| *x > least)
 }

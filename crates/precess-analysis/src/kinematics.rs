@@ -11,6 +11,8 @@ use precess::integrate::project::project_velocity;
 use precess::mechanics::joints::{self, JointRows};
 use precess::mechanics::mechanism::Mechanism;
 use precess::mechanics::{Multibody, State};
+use precess::solve::decompositions::rank;
+use precess::solve::products::{largest, transposed_product};
 use precess::sorting::sort_by;
 
 use crate::AnalysisError;
@@ -129,7 +131,7 @@ impl Walk<'_> {
             .map(|i| {
                 let r = self.layout.rotation(i);
                 let b = local.b.columns(r.start, r.len()).into_owned();
-                3 - if b.is_empty() { 0 } else { b.rank(1e-9 * b.amax().max(f64::MIN_POSITIVE)) }
+                3 - rank(&b, 1e-9 * largest(b.as_slice()).max(f64::MIN_POSITIVE))
             })
             .sum();
         // The states of controls occur in no constraint. They keep their initial values.
@@ -207,7 +209,7 @@ impl Walk<'_> {
             }
         }
         // B^T B has one eigenvalue per column of B.
-        let eigen = crate::matrix::symmetric(b.tr_mul(&b));
+        let eigen = crate::matrix::symmetric(transposed_product(&b, &b));
         let order = ascending(&eigen.eigenvalues);
         let bodies = order.iter().filter(|&&i| !self.is_control(&eigen.eigenvectors.column(i).into_owned()));
         match bodies.copied().nth(self.idle) {

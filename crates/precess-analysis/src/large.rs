@@ -23,6 +23,7 @@ use nalgebra::{Complex, DVector};
 use precess::mechanics::mechanism::Mechanism;
 use precess::mechanics::{State, Tangents, Want};
 use precess::solve::Mat;
+use precess::solve::products::block_times;
 
 use crate::AnalysisError;
 use crate::local::Layout;
@@ -167,7 +168,7 @@ fn mode(layout: &Layout, axes: &Axes, mass: &Mat, (s, x): (Complex<f64>, Vector)
         lead.map(|i| x[i]).filter(|z| z.norm() > 0.0).map_or(Complex::new(1.0, 0.0), |z| z.conj() / z.norm());
     let x = x * phase;
     let (re, im) = (w.map(|z| z.re), w.map(|z| z.im));
-    let (mr, mi) = (Shifted::times(mass, &re), Shifted::times(mass, &im));
+    let (mr, mi) = (block_times(mass, &re), block_times(mass, &im));
     let energy = |i: usize| layout.columns(i).iter().map(|&j| re[j] * mr[j] + im[j] * mi[j]).sum::<f64>();
     let energies: Vec<f64> = (0..layout.bodies.len()).map(energy).collect();
     let total: f64 = energies.iter().sum();

@@ -7,6 +7,8 @@ use precess::lie::Factor;
 use precess::lie::rotation::rotate;
 use precess::mechanics::mechanism::Mechanism;
 use precess::mechanics::{State, System, Tangents, Want};
+use precess::solve::decompositions::solve;
+use precess::solve::products::product;
 
 use crate::AnalysisError;
 
@@ -142,8 +144,8 @@ impl Local {
         let friction = if t.has_friction() { t.g_lambda.to_dmatrix().amax() } else { 0.0 };
         if system.n_s() > 0 {
             // K <- K - r_s h_s^-1 h_q: the algebraic variables follow the positions.
-            if let Some(inner) = t.h_s.to_dmatrix().lu().solve(&t.h_q.to_dmatrix()) {
-                k -= t.r_s.to_dmatrix() * inner;
+            if let Some(inner) = solve(t.h_s.to_dmatrix(), &t.h_q.to_dmatrix()) {
+                k -= product(&t.r_s.to_dmatrix(), &inner);
             }
         }
         let want = Want { c_m: 0.0, c_d: 1.0, stiffness: false, constraint: false, curvature: false };

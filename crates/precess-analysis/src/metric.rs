@@ -4,6 +4,8 @@ use std::ops::Range;
 
 use nalgebra::{DMatrix, DVector};
 use precess::mechanics::{State, System};
+use precess::solve::decompositions::{cholesky, lower_inverse};
+use precess::solve::products::{times, transposed_product};
 
 use crate::local::{Layout, Local};
 
@@ -48,8 +50,7 @@ impl Metric {
             if weight.is_infinite() {
                 return (r.clone(), DMatrix::zeros(size, size));
             }
-            let l = (a * weight).cholesky().map(|c| c.l());
-            let u = l.and_then(|l| l.transpose().solve_upper_triangular(&DMatrix::identity(size, size)));
+            let u = cholesky(a * weight).and_then(|l| lower_inverse(&l)).map(|l| l.transpose());
             (r.clone(), u.unwrap_or_else(|| DMatrix::identity(size, size)))
         };
         let mut blocks: Vec<_> = layout.bodies.iter().enumerate().map(block).collect();
@@ -66,7 +67,7 @@ impl Metric {
     /// B^T <- U^T B^T.
     pub(crate) fn scale(&self, bt: &mut DMatrix<f64>) {
         for (r, u) in &self.blocks {
-            let part = u.tr_mul(&bt.rows(r.start, r.len()));
+            let part = transposed_product(u, &bt.rows(r.start, r.len()).into());
             bt.rows_mut(r.start, r.len()).copy_from(&part);
         }
     }
@@ -75,7 +76,7 @@ impl Metric {
     pub(crate) fn motion(&self, y: &DVector<f64>) -> DVector<f64> {
         let mut x = DVector::zeros(y.len());
         for (r, u) in &self.blocks {
-            x.rows_mut(r.start, r.len()).copy_from(&(u * y.rows(r.start, r.len())));
+            x.rows_mut(r.start, r.len()).copy_from(&times(u, &y.rows(r.start, r.len()).into()));
         }
         x
     }

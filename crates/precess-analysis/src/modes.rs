@@ -3,13 +3,13 @@
 use nalgebra::{Complex, DVector, Vector3};
 use precess::mechanics::mechanism::Mechanism;
 use precess::mechanics::mobility::mobility;
+use precess::solve::products::{self, complex_dot, congruent, largest, times, times_complex};
 use precess::sorting::sort_by;
 
 use crate::AnalysisError;
 use crate::eigen::{Pair, Spectrum};
 use crate::frame::Linear;
 use crate::local::{Layout, Local};
-use crate::matrix::largest;
 use crate::steady::Found;
 use crate::words::{Axes, motion};
 
@@ -111,7 +111,7 @@ pub fn modes(system: &dyn Mechanism, found: &Found, selection: Selection) -> Res
     let free = spectrum.free.column_iter().map(|p| {
         let mut all = DVector::zeros(linear.n.ncols());
         all.rows_mut(0, p.len()).copy_from(&p);
-        motion(&layout, &(&linear.n * all), Some(&shaper.axes))
+        motion(&layout, &times(&linear.n, &all), Some(&shaper.axes))
     });
     let (free, rank) = (free.collect(), linear.rank);
     Ok(Modes {
@@ -175,8 +175,7 @@ impl<'a> Shaper<'a> {
     }
 
     fn mode(&self, pair: &Pair) -> Mode {
-        let n = self.linear.n.map(|x| Complex::new(x, 0.0));
-        let mut z = n * &pair.p;
+        let mut z = times_complex(&self.linear.n, &pair.p);
         let (re, im) = (z.map(|x| x.re), z.map(|x| x.im));
         // Largest part 1 and real, taking units into account.
         let units = self.layout.units();
@@ -191,9 +190,8 @@ impl<'a> Shaper<'a> {
             z /= Complex::new(size, 0.0);
         }
         // Velocities; first-order states already are velocities.
-        let e = self.linear.e.map(|x| Complex::new(x, 0.0));
-        let w = &z * pair.s + e * &z;
-        let momenta = self.linear.mass.map(|x| Complex::new(x, 0.0)) * &w;
+        let w = &z * pair.s + times_complex(&self.linear.e, &z);
+        let momenta = times_complex(&self.linear.mass, &w);
         let energy =
             |i: usize| self.layout.columns(i).iter().map(|&j| (w[j].conj() * momenta[j]).re).sum::<f64>();
         let energies: Vec<f64> = (0..self.layout.bodies.len()).map(energy).collect();
@@ -238,8 +236,9 @@ pub(crate) fn spatial_whirl(
 
 /// Similarity of two shapes, from 0 to 1: |x^H M y|^2 / (x^H M x  y^H M y).
 pub fn mac(linear: &Linear, x: &DVector<Complex<f64>>, y: &DVector<Complex<f64>>) -> f64 {
-    let m = linear.mass.map(|a| Complex::new(a, 0.0));
-    let product = |a: &DVector<Complex<f64>>, b: &DVector<Complex<f64>>| a.dotc(&(&m * b));
+    let product = |a: &DVector<Complex<f64>>, b: &DVector<Complex<f64>>| {
+        complex_dot(a.as_slice(), times_complex(&linear.mass, b).as_slice())
+    };
     let size = product(x, x).re * product(y, y).re;
     if size > 0.0 { product(x, y).norm_sqr() / size } else { 0.0 }
 }
@@ -249,7 +248,7 @@ pub fn asymmetry(system: &dyn Mechanism, found: &Found) -> Result<f64, AnalysisE
     let layout = Layout::new(system)?;
     let local = Local::new(system, &found.state);
     let linear = Linear::new(system, &layout, &found.state, &found.steady)?;
-    let k = linear.n.tr_mul(&(local.k * &linear.n));
-    let size = largest(&k);
-    Ok(if size > 0.0 { largest(&(&k - k.transpose())) / size } else { 0.0 })
+    let k = congruent(&local.k, &linear.n);
+    let size = largest(k.as_slice());
+    Ok(if size > 0.0 { products::asymmetry(&k) / size } else { 0.0 })
 }

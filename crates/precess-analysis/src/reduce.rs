@@ -22,6 +22,8 @@ use std::collections::BTreeMap;
 use nalgebra::{DMatrix, DVector, Matrix3, Vector3};
 use precess::model::modal::Shapes;
 use precess::model::modal_file::ModalFile;
+use precess::solve::decompositions::{cholesky, lower_inverse};
+use precess::solve::products::{add, congruent, product, symmetric_products, transposed_product};
 use precess::sorting::sort_numbers;
 use precess_flex::{Modal, ModalError};
 use thiserror::Error;
@@ -151,7 +153,8 @@ impl ElasticBody {
                 sum + d * d.transpose()
             });
             // Two directions of the nodes are needed for rotations.
-            let mut extent: Vec<f64> = spread.symmetric_eigenvalues().iter().copied().collect();
+            let spread = DMatrix::from_column_slice(3, 3, spread.as_slice());
+            let mut extent: Vec<f64> = symmetric(spread).eigenvalues.iter().copied().collect();
             sort_numbers(&mut extent);
             let turns = extent[1] > LINE * LINE * extent[2] && extent[2] > 0.0;
             if k == 0 && !turns {
@@ -229,18 +232,16 @@ impl ElasticBody {
     ) -> Result<(Vec<f64>, DMatrix<f64>), ReduceError> {
         let form = |a: &Symmetric| {
             let av: Vec<DVector<f64>> = basis.iter().map(|v| a.times(v)).collect();
-            DMatrix::from_fn(basis.len(), basis.len(), |i, j| {
-                0.5 * (basis[i].dot(&av[j]) + basis[j].dot(&av[i]))
-            })
+            symmetric_products(basis, &av)
         };
         let (k, m) = (form(&self.stiffness), form(&self.mass));
         // Coordinates of interfaces have different units.
         let unit = m.diagonal().map(|x| if x > 0.0 { x.sqrt().recip() } else { 1.0 });
         let unit = DMatrix::from_diagonal(&unit);
-        let (k, m) = (&unit * k * &unit, &unit * m * &unit);
-        let half = m.cholesky().map(|c| c.l()).and_then(|l| l.try_inverse());
+        let (k, m) = (congruent(&k, &unit), congruent(&m, &unit));
+        let half = cholesky(m).and_then(|l| lower_inverse(&l));
         let half = half.ok_or_else(|| ReduceError::Files("the mass matrix is not positive".to_string()))?;
-        let eigen = symmetric(&half * k * half.transpose());
+        let eigen = symmetric(congruent(&k, &half.transpose()));
         let mut order = ascending(&eigen.eigenvalues);
         let highest = up_to.map_or(f64::INFINITY, |f| (f * std::f64::consts::TAU).powi(2));
         order.retain(|&i| eigen.eigenvalues[i] <= highest);
@@ -249,7 +250,7 @@ impl ElasticBody {
                 "all modes are above the highest frequency that was wanted".to_string(),
             ));
         }
-        let y = unit * half.transpose() * eigen.eigenvectors;
+        let y = product(&unit, &transposed_product(&half, &eigen.eigenvectors));
         Ok((order.iter().map(|&i| eigen.eigenvalues[i]).collect(), y.select_columns(&order)))
     }
 
@@ -267,7 +268,10 @@ impl ElasticBody {
         let fields: Vec<Vec<Vector3<f64>>> = (0..n)
             .map(|k| {
                 let mut x = DVector::zeros(3 * self.nodes.len());
-                basis.iter().zip(y.column(k).iter()).for_each(|(v, y)| x.axpy(*y, v, 1.0));
+                basis
+                    .iter()
+                    .zip(y.column(k).iter())
+                    .for_each(|(v, y)| add(*y, v.as_slice(), x.as_mut_slice()));
                 x.as_slice().chunks_exact(3).map(Vector3::from_column_slice).collect()
             })
             .collect();

@@ -11,6 +11,8 @@
 use nalgebra::{Complex, DMatrix, DVector};
 use precess::mechanics::State;
 use precess::mechanics::mechanism::Mechanism;
+use precess::solve::decompositions::{complex_lu, complex_solve};
+use precess::solve::products::{complex_matrix, times, times_complex, transposed_times};
 
 use crate::AnalysisError;
 use crate::frame::Linear;
@@ -67,7 +69,7 @@ impl StateSpace {
         let mut b = DMatrix::zeros(size, inputs.len());
         for (j, input) in inputs.iter().enumerate() {
             let force = residual(input.system, &found.state) - residual(system, &found.state);
-            b.view_mut((bodies, j), (n, 1)).copy_from(&-(linear.n.tr_mul(&force) / input.size));
+            b.view_mut((bodies, j), (n, 1)).copy_from(&-(transposed_times(&linear.n, &force) / input.size));
         }
         let reader = Outputs::new(system, found, outputs)?;
         let read = Differences { system, found, linear, reader: &reader, a: &a };
@@ -87,11 +89,14 @@ impl StateSpace {
 
     /// C (i omega - A)^-1 B + D.
     pub fn transfer(&self, omega: f64) -> Option<DMatrix<Complex<f64>>> {
-        let complex = |m: &DMatrix<f64>| m.map(|x| Complex::new(x, 0.0));
-        let n = self.a.nrows();
-        let matrix = DMatrix::identity(n, n) * Complex::new(0.0, omega) - complex(&self.a);
-        let x = matrix.lu().solve(&complex(&self.b))?;
-        Some(complex(&self.c) * x + complex(&self.d))
+        let mut matrix = complex_matrix(&-&self.a);
+        (0..self.a.nrows()).for_each(|i| matrix[(i, i)].im += omega);
+        let lu = complex_lu(matrix);
+        let mut gains = complex_matrix(&self.d);
+        for (b, mut gain) in complex_matrix(&self.b).column_iter().zip(gains.column_iter_mut()) {
+            gain += times_complex(&self.c, &complex_solve(&lu, &b.into_owned())?);
+        }
+        Some(gains)
     }
 }
 
@@ -179,8 +184,8 @@ impl Differences<'_> {
     fn reach(&self, x: &DVector<f64>) -> f64 {
         let n = self.linear.n.ncols();
         let bodies = n - self.linear.first_order;
-        let z = self.linear.n.columns(0, bodies) * x.rows(0, bodies);
-        let w = &self.linear.n * x.rows(bodies, n);
+        let z = times(&self.linear.n.columns(0, bodies).into(), &x.rows(0, bodies).into());
+        let w = times(&self.linear.n, &x.rows(bodies, n).into());
         z.amax().max(w.amax())
     }
 
@@ -190,9 +195,9 @@ impl Differences<'_> {
         let bodies = n - self.linear.first_order;
         let mut p = DVector::zeros(n);
         p.rows_mut(0, bodies).copy_from(&x.rows(0, bodies));
-        let z = &self.linear.n * &p;
-        let rates = x.rows(bodies, n);
-        let w = &self.linear.n * rates + &self.linear.e * &z;
+        let z = times(&self.linear.n, &p);
+        let rates = x.rows(bodies, n).into();
+        let w = times(&self.linear.n, &rates) + times(&self.linear.e, &z);
         let base = &self.found.state;
         let mut state = moved(self.system, base, &z);
         for (i, v) in state.v.iter_mut().enumerate() {

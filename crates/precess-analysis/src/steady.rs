@@ -10,6 +10,7 @@ use nalgebra::{DMatrix, DVector};
 use precess::integrate::{Accelerations, project_position};
 use precess::mechanics::State;
 use precess::mechanics::mechanism::Mechanism;
+use precess::solve::products::{symmetric_part, times, transposed_times};
 
 use crate::AnalysisError;
 use crate::assembly::{assemble, limited};
@@ -134,14 +135,14 @@ fn downhill(k: &DMatrix<f64>, force: &DVector<f64>) -> Option<DVector<f64>> {
     if k.nrows() != k.ncols() || k.is_empty() {
         return None;
     }
-    let eigen = symmetric(0.5 * (k + k.transpose()));
+    let eigen = symmetric(symmetric_part(k));
     let lowest = eigen.eigenvalues.min();
     if lowest >= -1e-9 * eigen.eigenvalues.amax() {
         return None;
     }
-    let f = eigen.eigenvectors.tr_mul(force);
+    let f = transposed_times(&eigen.eigenvectors, force);
     let y = DVector::from_fn(f.len(), |i, _| -f[i] / (eigen.eigenvalues[i] - 1.5 * lowest));
-    Some(&eigen.eigenvectors * y)
+    Some(times(&eigen.eigenvectors, &y))
 }
 
 /// A state with these positions and velocities; accelerations and multipliers are not yet solved for.
@@ -231,13 +232,13 @@ fn balance(
         }
         let linear = Linear::new(system, layout, &state, steady)?;
         let bodies = linear.n.ncols() - linear.first_order;
-        let force = -linear.n.tr_mul(&(&linear.mass * &a));
+        let force = -transposed_times(&linear.n, &times(&linear.mass, &a));
         let k: DMatrix<f64> = linear.k.columns(0, bodies).into();
         let y = match downhill(&k, &force) {
             Some(y) if iteration < STABLE_STEPS => y,
             _ => pseudo_solve(&k, &-force, 1e-10),
         };
-        let x = limited(layout, linear.n.columns(0, bodies) * y);
+        let x = limited(layout, times(&linear.n.columns(0, bodies).into(), &y));
         let (mut next, _) = assemble(system, layout, &moved(system, &state, &x))?;
         steady.velocities(system, layout, &mut next);
         let (s, da, sc) = settle(system, layout, &mut next)?;

@@ -8,6 +8,7 @@
 
 use nalgebra::DVector;
 use precess::mechanics::State;
+use precess::solve::products::{times, transposed_times};
 
 use super::search::{Inertial, RestPosition, Search};
 use super::{Equilibrium, EquilibriumOptions, Kind};
@@ -65,10 +66,10 @@ impl Search<'_> {
             }
             let Inertial { n, force, eigen } = place.inertial();
             let h = 0.3 / place.alpha.max(0.1 * first).sqrt();
-            let now = n.tr_mul(&(&place.local.m * &v)) - force * h;
-            let mut y = eigen.eigenvectors.tr_mul(&now);
+            let now = transposed_times(&n, &times(&place.local.m, &v)) - force * h;
+            let mut y = transposed_times(&eigen.eigenvectors, &now);
             y.iter_mut().zip(eigen.eigenvalues.iter()).for_each(|(y, k)| *y /= 1.0 + h * h * k.max(0.0));
-            v = &n * (&eigen.eigenvectors * &y);
+            v = times(&n, &times(&eigen.eigenvectors, &y));
             let size = self.wide.size(&v) * h;
             if size > 0.3 {
                 v *= 0.3 / size;

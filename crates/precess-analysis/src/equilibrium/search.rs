@@ -1,9 +1,11 @@
 //! The proximal Newton method of [`equilibrium`](super): positions, steps, escapes, and results.
 
-use nalgebra::{Cholesky, DMatrix, DVector, Dyn, SymmetricEigen};
+use nalgebra::{DMatrix, DVector, Dyn, SymmetricEigen};
 use precess::mechanics::State;
 use precess::mechanics::mechanism::Mechanism;
 use precess::mechanics::mobility::mobility;
+use precess::solve::decompositions::{cholesky, cholesky_solve, lower_solve};
+use precess::solve::products::{asymmetry, congruent, largest, symmetric_part, times, transposed_times};
 
 use super::{Direction, Equilibrium, EquilibriumOptions, Kind, ROUNDING, Stability};
 use crate::assembly::{assemble, limited, not_finite};
@@ -11,7 +13,7 @@ use crate::eigen::eigenvalues;
 use crate::freedom::Freedom;
 use crate::local::{Layout, Local, apart, moved_apart, residual};
 use crate::matrix::ascending;
-use crate::matrix::{largest, pseudo_solve, symmetric};
+use crate::matrix::{pseudo_solve, symmetric};
 use crate::noise;
 use crate::reach::{weights, wide};
 use crate::words::{Axes, motion};
@@ -36,7 +38,7 @@ pub(super) struct RestPosition {
     /// N^T g.
     pub(super) force: DVector<f64>,
     /// N^T M N.
-    inertia: Cholesky<f64, Dyn>,
+    inertia: DMatrix<f64>,
     pub(super) alpha: f64,
     /// The slope in the measure of the search: the step of unit c, in rad and in reaches.
     slope: f64,
@@ -54,15 +56,15 @@ pub(super) struct Inertial {
 
 impl RestPosition {
     pub(super) fn inertial(&self) -> Inertial {
-        let n = self.inertia.l_dirty().solve_lower_triangular(&self.freedom.n.transpose());
+        let n = lower_solve(&self.inertia, &self.freedom.n.transpose());
         let n = n.map_or_else(|| self.freedom.n.clone(), |x| x.transpose());
-        let k = n.tr_mul(&(&self.local.k * &n));
-        Inertial { force: n.tr_mul(&self.g), eigen: symmetric(0.5 * (&k + k.transpose())), n }
+        let k = symmetric_part(&congruent(&self.local.k, &n));
+        Inertial { force: transposed_times(&n, &self.g), eigen: symmetric(k), n }
     }
 
     /// N^T M a = -N^T g.
     fn acceleration(&self) -> DVector<f64> {
-        &self.freedom.n * self.inertia.solve(&-&self.force)
+        times(&self.freedom.n, &cholesky_solve(&self.inertia, &-&self.force))
     }
 }
 
@@ -148,9 +150,9 @@ impl<'a> Search<'a> {
         }
         let mut local = Local::new(self.system, &state);
         let freedom = Freedom::new(&self.measure, &local.b, &self.wide)?;
-        let force = freedom.n.tr_mul(&g);
-        let x = -(&freedom.n * &force);
-        let lambda = freedom.multipliers(&-(&g + &self.measure * &x));
+        let force = transposed_times(&freedom.n, &g);
+        let x = -times(&freedom.n, &force);
+        let lambda = freedom.multipliers(&-(&g + times(&self.measure, &x)));
         state.lambda.copy_from_slice(lambda.as_slice());
         local.k = Local::new(self.system, &state).k;
         apart(self.system, &residual(self.system, &state), &mut local.k);
@@ -159,12 +161,12 @@ impl<'a> Search<'a> {
             let column = local.d.column(j).into_owned();
             local.k.set_column(j, &column);
         }
-        let Some(inertia) = freedom.reduced(&local.m).cholesky() else {
+        let Some(inertia) = cholesky(freedom.reduced(&local.m)) else {
             let massless = Freedom::new(&local.m, &local.b, self.layout).err();
             return Err(massless.unwrap_or_else(|| not_finite("an inertia")));
         };
-        let a = &freedom.n * inertia.solve(&-&force);
-        let alone = local.m.clone().cholesky().map(|c| self.layout.size(&c.solve(&g)));
+        let a = times(&freedom.n, &cholesky_solve(&inertia, &-&force));
+        let alone = cholesky(local.m.clone()).map(|l| self.layout.size(&cholesky_solve(&l, &g)));
         self.scale = self.scale.max(alone.unwrap_or_else(|| self.layout.size(&a)));
         let alpha = self.layout.size(&a).max(controls(self.layout, &a));
         if !(alpha.is_finite() && local.k.iter().all(|x| x.is_finite())) {
@@ -194,14 +196,14 @@ impl<'a> Search<'a> {
     /// Eigenvalues of the symmetric part of the stiffness on the free motions, in the measure of the search.
     fn eigen(place: &RestPosition) -> SymmetricEigen<f64, Dyn> {
         let k = place.freedom.reduced(&place.local.k);
-        symmetric(0.5 * (&k + k.transpose()))
+        symmetric(symmetric_part(&k))
     }
 
     /// True if a negative stiffness is real. If forces have no potential (a torque fixed in space), the
     /// symmetric part of K may have one although K has not.
     fn is_unstable(place: &RestPosition, floor: f64) -> bool {
         let k = place.freedom.reduced(&place.local.k);
-        if largest(&(&k - k.transpose())) <= ROUNDING * largest(&k) {
+        if asymmetry(&k) <= ROUNDING * largest(k.as_slice()) {
             return true;
         }
         eigenvalues(&k).map_or(true, |list| list.iter().any(|x| x.re < -floor))
@@ -209,7 +211,7 @@ impl<'a> Search<'a> {
 
     /// Smaller stiffness counts as zero.
     fn floor(&self, kappa: &DVector<f64>) -> f64 {
-        1e-11 * largest(kappa) + 1e-8 * self.scale
+        1e-11 * largest(kappa.as_slice()) + 1e-8 * self.scale
     }
 
     pub(super) fn run(&mut self, state: State) -> Result<RestPosition, AnalysisError> {
@@ -289,19 +291,19 @@ impl<'a> Search<'a> {
         c: &mut f64,
     ) -> Result<Option<RestPosition>, AnalysisError> {
         let kappa = &eigen.eigenvalues;
-        let floor = 1e-11 * largest(kappa);
+        let floor = 1e-11 * largest(kappa.as_slice());
         let lowest = lowest(kappa);
         if lowest < -floor {
             *c = c.max(-1.5 * lowest);
         }
-        let force = eigen.eigenvectors.tr_mul(&place.force);
+        let force = transposed_times(&eigen.eigenvectors, &place.force);
         let (mut y, mut x);
         loop {
             y = DVector::from_fn(kappa.len(), |i, _| {
                 let stiffness = kappa[i] + *c;
                 if stiffness > 0.5 * floor { -force[i] / stiffness } else { 0.0 }
             });
-            x = &place.freedom.n * (&eigen.eigenvectors * &y);
+            x = times(&place.freedom.n, &times(&eigen.eigenvectors, &y));
             if !(self.wide.size(&x) > 0.5) {
                 break;
             }
@@ -335,7 +337,8 @@ impl<'a> Search<'a> {
     /// Leaves an unstable point along its softest motion.
     fn escape(&mut self, place: &RestPosition, inertial: &Inertial) -> Result<RestPosition, AnalysisError> {
         let eigen = &inertial.eigen;
-        let x = &inertial.n * eigen.eigenvectors.column(eigen.eigenvalues.imin());
+        let softest = eigen.eigenvectors.column(eigen.eigenvalues.imin()).into();
+        let x = times(&inertial.n, &softest);
         // Downhill if there is a slope.
         let sign = if place.g.dot(&x) > 0.0 { -1.0 } else { 1.0 };
         let x = &x * (0.1 * sign / self.wide.size(&x));
@@ -348,7 +351,7 @@ impl<'a> Search<'a> {
     fn newton(&mut self, place: &RestPosition) -> Result<Option<RestPosition>, AnalysisError> {
         let k = place.freedom.reduced(&place.local.k);
         let y = pseudo_solve(&k, &-&place.force, 1e-11);
-        let full = limited(&self.wide, &place.freedom.n * y);
+        let full = limited(&self.wide, times(&place.freedom.n, &y));
         let mut part = 1.0;
         for _ in 0..12 {
             let x = &full * part;
@@ -372,13 +375,13 @@ impl<'a> Search<'a> {
         let Inertial { n, force, eigen } = place.inertial();
         let axes = Axes::new(self.system, &place.state);
         let floor = self.floor(&eigen.eigenvalues).max(1e-6 * self.scale);
-        let force = eigen.eigenvectors.tr_mul(&force);
+        let force = transposed_times(&eigen.eigenvectors, &force);
         let free =
             DVector::from_fn(
                 force.len(),
                 |i, _| if eigen.eigenvalues[i].abs() <= floor { -force[i] } else { 0.0 },
             );
-        let x = &n * (&eigen.eigenvectors * &free);
+        let x = times(&n, &times(&eigen.eigenvectors, &free));
         if self.layout.size(&x) > 0.01 * place.alpha {
             return AnalysisError::NothingHolds { forces: self.net_forces(place, &x, &axes) };
         }
@@ -416,14 +419,14 @@ impl<'a> Search<'a> {
             }
         }
         let Inertial { n, eigen, .. } = place.inertial();
-        let k = n.tr_mul(&(&place.local.k * &n));
-        let size = largest(&k);
-        let asymmetry = if size > 0.0 { (&k - k.transpose()).amax() / size } else { 0.0 };
+        let k = congruent(&place.local.k, &n);
+        let size = largest(k.as_slice());
+        let asymmetry = if size > 0.0 { asymmetry(&k) / size } else { 0.0 };
         let floor = self.floor(&eigen.eigenvalues);
         let axes = Axes::new(self.system, &place.state);
         let order = ascending(&eigen.eigenvalues);
         let direction = |i: usize| {
-            let x = &n * eigen.eigenvectors.column(i);
+            let x = times(&n, &eigen.eigenvectors.column(i).into());
             Direction { kappa: eigen.eigenvalues[i], words: motion(self.layout, &x, Some(&axes)), x }
         };
         let pick = |test: &dyn Fn(f64) -> bool| -> Vec<Direction> {

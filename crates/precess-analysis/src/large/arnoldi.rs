@@ -16,6 +16,8 @@ use super::MAX_VECTORS;
 use super::pencil::{Pencil, Vector};
 use crate::AnalysisError;
 use crate::assembly::noise;
+use precess::solve::decompositions::{complex_eigenvalues, complex_lu, complex_solve};
+use precess::solve::products::{complex_add, complex_dot, scaled};
 use precess::sorting::sort_by;
 
 /// Largest error of a converged pair.
@@ -91,7 +93,7 @@ impl Arnoldi<'_, '_> {
     }
 
     fn product(&self, a: &Both, z: &Vector, w: &Vector) -> Complex<f64> {
-        a.mz.dotc(z) * self.weight + a.mw.dotc(w)
+        complex_dot(a.mz.as_slice(), z.as_slice()) * self.weight + complex_dot(a.mw.as_slice(), w.as_slice())
     }
 
     /// Adds start vectors without motions that have no stiffness; positions and velocities satisfy the
@@ -112,9 +114,15 @@ impl Arnoldi<'_, '_> {
     }
 
     fn apply(&mut self, v: &Both) -> Both {
-        let right = -(&v.mw + &v.mz * self.sigma + self.pencil.forces(&v.z));
+        let mut right = self.pencil.forces(&v.z);
+        let one = Complex::new(1.0, 0.0);
+        complex_add(one, v.mw.as_slice(), right.as_mut_slice());
+        complex_add(self.sigma, v.mz.as_slice(), right.as_mut_slice());
+        let right = scaled(-one, &right);
         let z = self.pencil.solve(&right);
-        let w = &v.z + &z * self.sigma + self.pencil.rates(&z);
+        let mut w = self.pencil.rates(&z);
+        complex_add(one, v.z.as_slice(), w.as_mut_slice());
+        complex_add(self.sigma, z.as_slice(), w.as_mut_slice());
         self.both(z, w)
     }
 
@@ -125,18 +133,17 @@ impl Arnoldi<'_, '_> {
             for (v, sum) in self.basis.iter().zip(&mut parts) {
                 let part = self.product(v, &z, &w);
                 *sum += part;
-                z.axpy(-part, &v.z, Complex::new(1.0, 0.0));
-                w.axpy(-part, &v.w, Complex::new(1.0, 0.0));
+                complex_add(-part, v.z.as_slice(), z.as_mut_slice());
+                complex_add(-part, v.w.as_slice(), w.as_mut_slice());
             }
         }
         let rest = self.both(z, w);
         let norm = self.product(&rest, &rest.z, &rest.w).re.max(0.0).sqrt();
         let before = parts.iter().map(|x| x.norm_sqr()).sum::<f64>().sqrt();
         if norm > 1e-13 * before && norm > 0.0 {
-            let size = Complex::new(norm, 0.0);
-            let next = Both { z: rest.z / size, w: rest.w / size, mz: rest.mz / size, mw: rest.mw / size };
-            self.basis.push(next);
-            parts.push(size);
+            let [z, w, mz, mw] = [rest.z, rest.w, rest.mz, rest.mw].map(|x| scaled(norm.recip().into(), &x));
+            self.basis.push(Both { z, w, mz, mw });
+            parts.push(norm.into());
         }
         parts
     }
@@ -159,13 +166,12 @@ impl Arnoldi<'_, '_> {
         let square = DMatrix::from_fn(m, m, at);
         let below = DMatrix::from_fn(self.basis.len().saturating_sub(m), m, |i, j| at(m + i, j));
         let value = |theta: &Complex<f64>| self.sigma + theta.inv();
-        let schur = nalgebra::Schur::try_new(square.clone(), f64::EPSILON, 200 * m.max(10));
-        let (_, t) = schur.ok_or(AnalysisError::Eigenvalues { size: m })?.unpack();
+        let all = complex_eigenvalues(square.clone()).ok_or(AnalysisError::Eigenvalues { size: m })?;
         // 1e-9 below zero is rounding of a slowly decaying motion.
         let stays =
             |s: Complex<f64>| s.im >= -1e-9 * s.norm() && s.norm_sqr() > goal.floor.max(1e-8 * goal.kappa);
         let mut thetas: Vec<Complex<f64>> =
-            t.diagonal().iter().copied().filter(|x| x.norm() > 0.0 && stays(value(x))).collect();
+            all.into_iter().filter(|x| x.norm() > 0.0 && stays(value(x))).collect();
         sort_by(&mut thetas, |a, b| b.norm().total_cmp(&a.norm()));
         thetas.truncate(goal.n);
         // By frequency, then by decay, as elsewhere.
@@ -177,16 +183,18 @@ impl Arnoldi<'_, '_> {
         let mut seed = 0x2545_f491_4f6c_dd1d_u64;
         for theta in thetas {
             let shift = theta * Complex::new(1.0 + 1e-13, 1e-13);
-            let lu = (&square - DMatrix::identity(m, m) * shift).lu();
+            let mut shifted = square.clone();
+            (0..m).for_each(|i| shifted[(i, i)] -= shift);
+            let lu = complex_lu(shifted);
             let mut y = DVector::from_fn(m, |_, _| Complex::new(noise(&mut seed), noise(&mut seed)));
             for _ in 0..3 {
-                y = lu.solve(&y).unwrap_or(y);
+                y = complex_solve(&lu, &y).unwrap_or(y);
                 y /= Complex::new(y.norm(), 0.0);
             }
             converged &= (&below * &y).norm() <= CONVERGED * theta.norm();
             let mut z = Vector::zeros(self.pencil.m.rows());
             for (v, y) in self.basis.iter().zip(y.iter()) {
-                z.axpy(*y, &v.z, Complex::new(1.0, 0.0));
+                complex_add(*y, v.z.as_slice(), z.as_mut_slice());
             }
             list.push((value(&theta), z));
         }

@@ -6,11 +6,12 @@
 
 use nalgebra::{DMatrix, DVector};
 use precess::solve::Mat;
+use precess::solve::products::{add, asymmetry, block_times, dot, largest, symmetric_part, times};
 use precess::sorting::sort_by;
 
 use super::Shifted;
 use crate::assembly::noise;
-use crate::matrix::{largest, symmetric};
+use crate::matrix::symmetric;
 
 /// Number of vectors that grow together, so that double frequencies are found twice.
 pub(super) const BLOCK: usize = 3;
@@ -43,8 +44,8 @@ impl<'s, 'a> Lanczos<'s, 'a> {
         let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
         for _ in 0..BLOCK {
             let y = DVector::from_fn(k, |_, _| noise(&mut seed));
-            let y = lanczos.shifted.solve(&Shifted::times(&lanczos.shifted.t.s, &y));
-            let x = lanczos.shifted.solve(&Shifted::times(&lanczos.shifted.t.k, &y));
+            let y = lanczos.shifted.solve(&block_times(&lanczos.shifted.t.s, &y));
+            let x = lanczos.shifted.solve(&block_times(&lanczos.shifted.t.k, &y));
             lanczos.add(x);
         }
         lanczos
@@ -54,7 +55,7 @@ impl<'s, 'a> Lanczos<'s, 'a> {
     pub(super) fn grow(&mut self, size: usize) -> bool {
         while self.columns.len() < size {
             let Some(v) = self.v.get(self.columns.len()) else { return false };
-            let right = Shifted::times(&self.shifted.t.s, v);
+            let right = block_times(&self.shifted.t.s, v);
             let x = self.shifted.solve(&right);
             let column = self.add(x);
             self.columns.push(column);
@@ -92,15 +93,15 @@ impl<'s, 'a> Lanczos<'s, 'a> {
         let n = self.columns.len();
         let at = |i: usize, j: usize| self.columns[j].get(i).copied().unwrap_or(0.0);
         let square = DMatrix::from_fn(n, n, at);
-        if !(largest(&(&square - square.transpose())) <= 1e-6 * largest(&square)) {
+        if !(asymmetry(&square) <= 1e-6 * largest(square.as_slice())) {
             return None;
         }
         let below = DMatrix::from_fn(self.v.len().saturating_sub(n), n, |i, j| at(n + i, j));
-        let eigen = symmetric(0.5 * (&square + square.transpose()));
-        let most = largest(&eigen.eigenvalues);
+        let eigen = symmetric(symmetric_part(&square));
+        let most = largest(eigen.eigenvalues.as_slice());
         let pair = |i: usize| {
             let (theta, y) = (eigen.eigenvalues[i], eigen.eigenvectors.column(i).into_owned());
-            let lack = (&below * &y).norm() / theta.abs();
+            let lack = times(&below, &y).norm() / theta.abs();
             Ritz { kappa: theta.recip() - self.shifted.c, lack, theta, y }
         };
         // Smaller values are rounding errors.
@@ -113,23 +114,28 @@ impl<'s, 'a> Lanczos<'s, 'a> {
     /// The motion of a pair, x^T M x = 1, and its stiffness over inertia x^T K x.
     pub(super) fn vector(&self, pair: &Ritz) -> (f64, DVector<f64>) {
         let mut x = DVector::zeros(self.shifted.system.group().dim());
-        self.v.iter().zip(pair.y.iter()).for_each(|(v, y)| x.axpy(*y, v, 1.0));
+        self.v.iter().zip(pair.y.iter()).for_each(|(v, y)| add(*y, v.as_slice(), x.as_mut_slice()));
         x /= size(&self.shifted.t.s, &x);
-        (Shifted::times(&self.shifted.t.k, &x).dot(&x), x)
+        (size_squared(&self.shifted.t.k, &x), x)
     }
 }
 
 /// sqrt(x^T M x).
 fn size(mass: &Mat, x: &DVector<f64>) -> f64 {
-    Shifted::times(mass, x).dot(x).max(0.0).sqrt()
+    size_squared(mass, x).max(0.0).sqrt()
+}
+
+/// x^T A x.
+fn size_squared(a: &Mat, x: &DVector<f64>) -> f64 {
+    dot(block_times(a, x).as_slice(), x.as_slice())
 }
 
 /// Removes the parts along the vectors from `first` on from x.
 fn take(mass: &Mat, v: &[DVector<f64>], first: usize, x: &mut DVector<f64>, parts: &mut [f64]) {
-    let mx = Shifted::times(mass, x);
-    let along: Vec<f64> = v[first..].iter().map(|v| v.dot(&mx)).collect();
+    let mx = block_times(mass, x);
+    let along: Vec<f64> = v[first..].iter().map(|v| dot(v.as_slice(), mx.as_slice())).collect();
     for ((v, part), sum) in v[first..].iter().zip(along).zip(&mut parts[first..]) {
-        x.axpy(-part, v, 1.0);
+        add(-part, v.as_slice(), x.as_mut_slice());
         *sum += part;
     }
 }

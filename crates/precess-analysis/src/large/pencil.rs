@@ -13,6 +13,10 @@ use precess::mechanics::mechanism::Mechanism;
 use precess::mechanics::redundancy::EPS;
 use precess::mechanics::tangents::sparse_structure;
 use precess::mechanics::{State, Tangents, Want};
+use precess::solve::products::{
+    add_times_complex, block_times_complex, complex, complex_add, complex_largest, parts, product,
+    transposed_block_times_complex,
+};
 use precess::solve::{BlockLu, Kkt, Mat};
 
 use super::REFINED;
@@ -108,7 +112,7 @@ impl<'a> Pencil<'a> {
 
     /// x with (a M + b G1 + c K1) x + B^T mu = f, B x = 0, refined at most twice.
     pub fn solve(&mut self, f: &Vector) -> Vector {
-        let (k, m) = (f.len(), self.system.n_lambda());
+        let (k, m, one) = (f.len(), self.system.n_lambda(), Complex::new(1.0, 0.0));
         let (mut x, mut mu) = (Vector::zeros(k), Vector::zeros(m));
         for pass in 0..3 {
             let (mut top, mut bottom) = (f.clone(), Vector::zeros(m));
@@ -116,21 +120,23 @@ impl<'a> Pencil<'a> {
                 let [a, b, c] = self.weights;
                 for (mat, y) in [(&self.m, a), (&self.g, b), (&self.k, c), (&self.fe, c)] {
                     if y.norm() > 0.0 {
-                        top -= times(mat, &x) * y;
+                        complex_add(-y, block_times_complex(mat, &x).as_slice(), top.as_mut_slice());
                     }
                 }
-                top -= times_transposed(&self.b, &mu);
-                bottom = -times(&self.b, &x);
+                let forces = transposed_block_times_complex(&self.b, &mu);
+                complex_add(-one, forces.as_slice(), top.as_mut_slice());
+                bottom = -block_times_complex(&self.b, &x);
             }
-            let mut all: Vec<f64> = top.iter().chain(bottom.iter()).map(|z| z.re).collect();
-            all.extend(top.iter().chain(bottom.iter()).map(|z| z.im));
+            let (top, bottom) = (parts(&top), parts(&bottom));
+            let [re, im] = [0, 1].map(|i| [top[i].as_slice(), bottom[i].as_slice()].concat());
+            let mut all = [re, im].concat();
             self.kkt.solve(&mut all);
             let (re, im) = all.split_at(k + m);
-            let part = |i: usize| Complex::new(re[i], im[i]);
-            x.iter_mut().enumerate().for_each(|(i, x)| *x += part(i));
-            mu.iter_mut().enumerate().for_each(|(i, x)| *x += part(k + i));
-            let change = (0..k).map(part).fold(0.0, |a: f64, b| a.max(b.norm()));
-            if pass > 0 && change <= REFINED * x.camax() {
+            let found = complex(re, im);
+            let (change, forces) = found.as_slice().split_at(k);
+            complex_add(one, change, x.as_mut_slice());
+            complex_add(one, forces, mu.as_mut_slice());
+            if pass > 0 && complex_largest(change) <= REFINED * complex_largest(x.as_slice()) {
                 break;
             }
         }
@@ -139,22 +145,26 @@ impl<'a> Pencil<'a> {
 
     /// M x, G1 x, K1 x.
     pub fn products(&self, x: &Vector) -> [Vector; 3] {
-        [times(&self.m, x), times(&self.g, x), times(&self.k, x) + times(&self.fe, x)]
+        [
+            block_times_complex(&self.m, x),
+            block_times_complex(&self.g, x),
+            block_times_complex(&self.k, x) + block_times_complex(&self.fe, x),
+        ]
     }
 
     /// B x.
     pub fn rows(&self, x: &Vector) -> Vector {
-        times(&self.b, x)
+        block_times_complex(&self.b, x)
     }
 
     /// M x.
     pub fn mass(&self, x: &Vector) -> Vector {
-        times(&self.m, x)
+        block_times_complex(&self.m, x)
     }
 
     /// (D - M C) x.
     pub(super) fn forces(&self, x: &Vector) -> Vector {
-        times(&self.f, x)
+        block_times_complex(&self.f, x)
     }
 
     /// E x.
@@ -167,32 +177,9 @@ impl<'a> Pencil<'a> {
 pub(crate) fn blockwise(layout: &Layout, blocks: &[DMatrix<f64>], x: &Vector) -> Vector {
     let mut y = Vector::zeros(x.len());
     for (r, block) in layout.bodies.iter().zip(blocks) {
-        let part = block.map(|a| Complex::new(a, 0.0)) * x.rows(r.start, r.len());
-        y.rows_mut(r.start, r.len()).copy_from(&part);
+        add_times_complex(block, &x.as_slice()[r.clone()], &mut y.as_mut_slice()[r.clone()]);
     }
     y
-}
-
-fn both(x: &Vector, f: impl Fn(&[f64]) -> Vec<f64>) -> Vector {
-    let (re, im): (Vec<f64>, Vec<f64>) = x.iter().map(|z| (z.re, z.im)).unzip();
-    let (re, im) = (f(&re), f(&im));
-    Vector::from_iterator(re.len(), re.iter().zip(&im).map(|(a, b)| Complex::new(*a, *b)))
-}
-
-fn times(a: &Mat, x: &Vector) -> Vector {
-    both(x, |x| {
-        let mut y = vec![0.0; a.rows()];
-        a.gemv(1.0, x, &mut y);
-        y
-    })
-}
-
-fn times_transposed(a: &Mat, x: &Vector) -> Vector {
-    both(x, |x| {
-        let mut y = vec![0.0; a.cols()];
-        a.gemv_transpose(1.0, x, &mut y);
-        y
-    })
 }
 
 /// A times a matrix with one block per body; it has the same blocks as A.
@@ -206,7 +193,7 @@ fn times_blocks(a: &Mat, layout: &Layout, blocks: &[DMatrix<f64>]) -> Mat {
             layout.bodies.iter().zip(blocks).skip(first).take_while(|(r, _)| r.end <= b.col + b.cols)
         {
             let at = r.start - b.col;
-            out.columns_mut(at, r.len()).copy_from(&(block.columns(at, r.len()) * c));
+            out.columns_mut(at, r.len()).copy_from(&product(&block.columns(at, r.len()).into(), c));
         }
         values.extend_from_slice(out.as_slice());
     });

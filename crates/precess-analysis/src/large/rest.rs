@@ -17,6 +17,7 @@ use nalgebra::DVector;
 use precess::integrate::Accelerations;
 use precess::mechanics::State;
 use precess::mechanics::mechanism::Mechanism;
+use precess::solve::products::block_times;
 
 use super::Shifted;
 use super::lanczos::{BLOCK, Lanczos, Ritz};
@@ -213,7 +214,7 @@ impl Search<'_> {
         apart_blocks(self.system, &place.rest, &mut self.shifted.t.k);
         self.shifted.factor(*c)?;
         let x = self.shifted.solve(&-&place.rest);
-        let along = Shifted::times(&self.shifted.t.k, &x).dot(&x);
+        let along = block_times(&self.shifted.t.k, &x).dot(&x);
         let length = x.dot(&x.component_mul(&self.weights));
         let curvature = along + *c * length;
         let downhill = self.options.kind == Kind::Stable;

@@ -5,7 +5,8 @@ use precess::mechanics::jacobian::room;
 use precess::mechanics::mechanism::Mechanism;
 use precess::mechanics::redundancy::EPS;
 use precess::mechanics::{State, Tangents, Want};
-use precess::solve::{Kkt, Mat};
+use precess::solve::Kkt;
+use precess::solve::products::{add, largest};
 
 use super::REFINED;
 use crate::AnalysisError;
@@ -86,12 +87,6 @@ impl<'a> Shifted<'a> {
         done.map_err(|_| AnalysisError::Eigenvalues { size: k })
     }
 
-    pub(super) fn times(a: &Mat, x: &DVector<f64>) -> DVector<f64> {
-        let mut y = DVector::zeros(x.len());
-        a.gemv(1.0, x.as_slice(), y.as_mut_slice());
-        y
-    }
-
     /// x with (K + c M) x + B^T mu = f, B x = 0, refined while it changes, at most twice.
     pub(super) fn solve(&mut self, f: &DVector<f64>) -> DVector<f64> {
         let none = DVector::zeros(self.system.n_lambda());
@@ -117,13 +112,13 @@ impl<'a> Shifted<'a> {
                 self.t.b.gemv(-1.0, x.as_slice(), bottom);
             }
             self.kkt.solve(rest);
-            let change = rest[..k].iter().fold(0.0, |a: f64, b| a.max(b.abs()));
-            x.iter_mut().zip(&rest[..k]).for_each(|(x, d)| *x += d);
-            mu.iter_mut().zip(&rest[k..]).for_each(|(x, d)| *x += d);
-            if pass == 1 && change <= SMALL_CORRECTION * x.amax() {
+            let change = largest(&rest[..k]);
+            add(1.0, &rest[..k], x.as_mut_slice());
+            add(1.0, &rest[k..], mu.as_mut_slice());
+            if pass == 1 && change <= SMALL_CORRECTION * largest(x.as_slice()) {
                 self.exact += 1;
             }
-            if pass > 0 && change <= REFINED * x.amax() {
+            if pass > 0 && change <= REFINED * largest(x.as_slice()) {
                 break;
             }
         }

@@ -6,6 +6,7 @@ use precess::integrate::{Accelerations, project_position};
 use precess::mechanics::mechanism::Mechanism;
 use precess::mechanics::{State, Tangents, Want};
 use precess::solve::Mat;
+use precess::solve::products::complex_dot;
 
 use super::pencil::{Pencil, Vector, blockwise};
 use crate::AnalysisError;
@@ -109,7 +110,8 @@ pub fn proof(
         let forces = first.products(x);
         before.push(forces.map(|f| first.solve(&f)));
     }
-    let size = |pencil: &Pencil, x: &Vector| pencil.mass(x).dotc(x).re.max(0.0).sqrt();
+    let size =
+        |pencil: &Pencil, x: &Vector| complex_dot(pencil.mass(x).as_slice(), x.as_slice()).re.max(0.0).sqrt();
     let mut worst = 0.0_f64;
     let mut note = |x: f64| worst = if x > worst || x.is_nan() { x } else { worst };
     for angle in ANGLES {

@@ -1,7 +1,9 @@
 //! The body inside its interfaces: solutions of K u = f and the lowest vibrations, by subspace iteration.
 
-use nalgebra::{DMatrix, DVector};
+use nalgebra::DVector;
 use precess::solve::BlockLu;
+use precess::solve::decompositions::{cholesky, lower_inverse};
+use precess::solve::products::{add, congruent, symmetric_products, transposed_product};
 use precess::sorting::order;
 
 use super::{ElasticBody, ReduceError};
@@ -95,20 +97,19 @@ impl<'a> Inside<'a> {
             let y: Vec<DVector<f64>> = mx.iter().map(|f| self.solve(f)).collect();
             // K y = M x inside, so that y . K y = y . M x.
             let my: Vec<DVector<f64>> = y.iter().map(|v| self.body.mass.times(v)).collect();
-            let form = |b: &[DVector<f64>]| {
-                DMatrix::from_fn(size, size, |i, j| 0.5 * (y[i].dot(&b[j]) + y[j].dot(&b[i])))
-            };
-            let (k, m) = (form(&mx), form(&my));
-            let Some(half) = k.cholesky().and_then(|c| c.l().try_inverse()) else { break };
+            let (k, m) = (symmetric_products(&y, &mx), symmetric_products(&y, &my));
+            let Some(half) = cholesky(k).and_then(|l| lower_inverse(&l)) else { break };
             // M z = mu K z: the largest mu are the lowest frequencies.
-            let eigen = symmetric(&half * m * half.transpose());
+            let eigen = symmetric(congruent(&m, &half.transpose()));
             let order = order(size, &|i, j| eigen.eigenvalues[j].total_cmp(&eigen.eigenvalues[i]));
-            let z = half.transpose() * &eigen.eigenvectors;
+            let z = transposed_product(&half, &eigen.eigenvectors);
             x = order
                 .iter()
                 .map(|&c| {
                     let mut v = DVector::zeros(length);
-                    y.iter().zip(z.column(c).iter()).for_each(|(y, z)| v.axpy(*z, y, 1.0));
+                    y.iter()
+                        .zip(z.column(c).iter())
+                        .for_each(|(y, z)| add(*z, y.as_slice(), v.as_mut_slice()));
                     let size = v.dot(&self.body.mass.times(&v)).sqrt();
                     v / size
                 })

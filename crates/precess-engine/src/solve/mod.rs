@@ -11,6 +11,8 @@ mod ordering;
 mod panel;
 pub mod pattern;
 pub mod pattern_lu;
+pub mod pivoted_qr;
+pub mod products;
 mod sparse_lu;
 pub mod structure;
 

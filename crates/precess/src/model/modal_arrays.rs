@@ -52,7 +52,7 @@ impl Array {
     /// The only number, as an index that counts from 0.
     pub fn index(&self, what: &str) -> Result<usize, String> {
         let x = self.number(what)?;
-        match x >= 0.0 && x <= 1e15 && x.fract() == 0.0 {
+        match (0.0..=1e15).contains(&x) && x.fract() == 0.0 {
             true => Ok(x as usize),
             false => Err(format!("{what} must be a whole number from 0, it is {x}")),
         }
