@@ -1,4 +1,4 @@
-//! The named arrays of a modal body, read from JSON or from a numpy archive ([`modal_npz`](super::modal_npz)).
+//! The named arrays of a modal body, read from JSON or a numpy archive ([`modal_npz`](super::modal_npz)).
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -84,26 +84,26 @@ pub(super) struct Arrays(pub BTreeMap<String, Array>);
 impl Arrays {
     /// Reads JSON. Texts with the name `comment` are skipped.
     pub fn from_json(bytes: &[u8]) -> Result<Self, String> {
-        let root: Entry = serde_json::from_slice(bytes).map_err(|e| e.to_string())?;
+        let root: JsonEntry = serde_json::from_slice(bytes).map_err(|e| e.to_string())?;
         let mut arrays = Arrays::default();
         match root {
-            Entry::Group(group) => arrays.add_group("", group)?,
+            JsonEntry::Group(group) => arrays.add_group("", group)?,
             _ => return Err("the file must be an object: { \"nodes\": .., \"modes\": .. }".to_string()),
         }
         Ok(arrays)
     }
 
-    fn add_group(&mut self, inside: &str, group: BTreeMap<String, Entry>) -> Result<(), String> {
+    fn add_group(&mut self, inside: &str, group: BTreeMap<String, JsonEntry>) -> Result<(), String> {
         for (key, entry) in group {
             let name = if inside.is_empty() { key } else { format!("{inside}.{key}") };
             match entry {
-                Entry::Group(group) => self.add_group(&name, group)?,
-                Entry::Array(array) => drop(self.0.insert(name, array)),
-                Entry::Number(x) => {
+                JsonEntry::Group(group) => self.add_group(&name, group)?,
+                JsonEntry::Array(array) => drop(self.0.insert(name, array)),
+                JsonEntry::Number(x) => {
                     self.0.insert(name, Array { shape: Vec::new(), numbers: vec![x] });
                 }
-                Entry::Text if name != "comment" => return Err(format!("{name} is a text, not numbers")),
-                Entry::Text | Entry::Nothing => {}
+                JsonEntry::Text if name != "comment" => return Err(format!("{name} is a text, not numbers")),
+                JsonEntry::Text | JsonEntry::Nothing => {}
             }
         }
         Ok(())
@@ -154,16 +154,16 @@ impl Arrays {
 }
 
 /// A value of a JSON file.
-enum Entry {
+enum JsonEntry {
     Number(f64),
     Array(Array),
     /// An object, or a list of objects with the keys 0, 1, ..
-    Group(BTreeMap<String, Entry>),
+    Group(BTreeMap<String, JsonEntry>),
     Text,
     Nothing,
 }
 
-impl<'de> Deserialize<'de> for Entry {
+impl<'de> Deserialize<'de> for JsonEntry {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(EntryVisitor)
     }
@@ -172,47 +172,49 @@ impl<'de> Deserialize<'de> for Entry {
 struct EntryVisitor;
 
 impl<'de> Visitor<'de> for EntryVisitor {
-    type Value = Entry;
+    type Value = JsonEntry;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("numbers, lists of numbers, or an object of them")
     }
 
-    fn visit_f64<E>(self, x: f64) -> Result<Entry, E> {
-        Ok(Entry::Number(x))
+    fn visit_f64<E>(self, x: f64) -> Result<JsonEntry, E> {
+        Ok(JsonEntry::Number(x))
     }
 
-    fn visit_i64<E>(self, x: i64) -> Result<Entry, E> {
-        Ok(Entry::Number(x as f64))
+    fn visit_i64<E>(self, x: i64) -> Result<JsonEntry, E> {
+        Ok(JsonEntry::Number(x as f64))
     }
 
-    fn visit_u64<E>(self, x: u64) -> Result<Entry, E> {
-        Ok(Entry::Number(x as f64))
+    fn visit_u64<E>(self, x: u64) -> Result<JsonEntry, E> {
+        Ok(JsonEntry::Number(x as f64))
     }
 
-    fn visit_str<E>(self, _: &str) -> Result<Entry, E> {
-        Ok(Entry::Text)
+    fn visit_str<E>(self, _: &str) -> Result<JsonEntry, E> {
+        Ok(JsonEntry::Text)
     }
 
-    fn visit_unit<E>(self) -> Result<Entry, E> {
-        Ok(Entry::Nothing)
+    fn visit_unit<E>(self) -> Result<JsonEntry, E> {
+        Ok(JsonEntry::Nothing)
     }
 
-    fn visit_seq<S: SeqAccess<'de>>(self, mut list: S) -> Result<Entry, S::Error> {
+    fn visit_seq<S: SeqAccess<'de>>(self, mut list: S) -> Result<JsonEntry, S::Error> {
         let (mut all, mut inner, mut count) = (Array::default(), None, 0);
         let mut group = BTreeMap::new();
-        while let Some(entry) = list.next_element::<Entry>()? {
+        while let Some(entry) = list.next_element::<JsonEntry>()? {
             let (shape, numbers) = match entry {
-                Entry::Number(x) => {
+                JsonEntry::Number(x) => {
                     all.numbers.push(x);
                     (Vec::new(), Vec::new())
                 }
-                Entry::Array(array) => (array.shape, array.numbers),
-                Entry::Group(_) => {
+                JsonEntry::Array(array) => (array.shape, array.numbers),
+                JsonEntry::Group(_) => {
                     group.insert(count.to_string(), entry);
                     (vec![0], Vec::new())
                 }
-                Entry::Text | Entry::Nothing => return Err(S::Error::custom("a list has numbers only")),
+                JsonEntry::Text | JsonEntry::Nothing => {
+                    return Err(S::Error::custom("a list has numbers only"));
+                }
             };
             count += 1;
             all.numbers.extend(numbers);
@@ -222,21 +224,21 @@ impl<'de> Visitor<'de> for EntryVisitor {
         }
         if !group.is_empty() {
             return match group.len() == count {
-                true => Ok(Entry::Group(group)),
+                true => Ok(JsonEntry::Group(group)),
                 false => Err(S::Error::custom("a list has objects and numbers")),
             };
         }
         all.shape = std::iter::once(count).chain(inner.unwrap_or_default()).collect();
-        Ok(Entry::Array(all))
+        Ok(JsonEntry::Array(all))
     }
 
-    fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Entry, M::Error> {
+    fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<JsonEntry, M::Error> {
         let mut group = BTreeMap::new();
-        while let Some((key, entry)) = map.next_entry::<String, Entry>()? {
+        while let Some((key, entry)) = map.next_entry::<String, JsonEntry>()? {
             if group.insert(key.clone(), entry).is_some() {
                 return Err(M::Error::custom(format!("duplicate field `{key}`")));
             }
         }
-        Ok(Entry::Group(group))
+        Ok(JsonEntry::Group(group))
     }
 }
