@@ -14,7 +14,7 @@ use crate::memory;
 use crate::targets::Target;
 
 /// An input that takes longer, in seconds of processor time, is a finding.
-pub const SLOW: f64 = 2.0;
+pub const SLOW: f64 = 4.0;
 /// If an input takes longer, in seconds of wall time, the process ends, because the input may never end.
 const HANGS: f64 = 60.0;
 /// An input that holds more memory at once is a finding.

@@ -11,7 +11,7 @@
 //! `runs` (the loop over time steps), `model` (model files), [`study`] (studies and results), `simulation`
 //! (for programs that control the steps themselves). `tests/book.rs` fails if a module uses a later one.
 //! Modules up to [`problems`] are those of the crate `precess-engine`; `runs` is that of `precess-run`, which
-//! `study` re-exports.
+//! `study` re-exports. The expressions of model files are the crate `precess-expression`.
 //!
 //! "LA" and "VP" in the documentation are the two papers of Arnold, Cardona and Brüls in `REFERENCES.bib`;
 //! bare equation numbers belong to LA.

@@ -2,6 +2,7 @@
 //! other crates do not compile them again.
 
 use nalgebra::{Complex, DMatrix, DVector};
+use precess_lie::VectorUnit;
 
 use super::Mat;
 
@@ -35,6 +36,26 @@ fn add_product(y: &mut [f64], a: &[f64], x: &[f64]) {
     }
 }
 
+/// y += A x and z += A u. A is read once for both.
+#[inline(always)]
+fn add_two_products(y: &mut [f64], z: &mut [f64], a: &[f64], x: &[f64], u: &[f64]) {
+    let n = y.len();
+    let z = &mut z[..n];
+    let numbers = x.chunks_exact(4).zip(u.chunks_exact(4));
+    for (a, (x, u)) in a.chunks_exact(4 * n).zip(numbers) {
+        let [a0, a1, a2, a3] = [0, 1, 2, 3].map(|k| &a[k * n..(k + 1) * n]);
+        for i in 0..n {
+            y[i] = y[i] + a0[i] * x[0] + a1[i] * x[1] + a2[i] * x[2] + a3[i] * x[3];
+            z[i] = z[i] + a0[i] * u[0] + a1[i] * u[1] + a2[i] * u[2] + a3[i] * u[3];
+        }
+    }
+    let rest = a.chunks_exact(n).zip(x.iter().zip(u)).skip(x.len() / 4 * 4);
+    rest.for_each(|(a, (x, u))| {
+        add(*x, a, y);
+        add(*u, a, z);
+    });
+}
+
 /// A B.
 pub fn product(a: &DMatrix<f64>, b: &DMatrix<f64>) -> DMatrix<f64> {
     assert_eq!(a.ncols(), b.nrows());
@@ -42,9 +63,16 @@ pub fn product(a: &DMatrix<f64>, b: &DMatrix<f64>) -> DMatrix<f64> {
     if c.is_empty() || a.is_empty() {
         return c;
     }
-    for (c, b) in c.as_mut_slice().chunks_exact_mut(a.nrows()).zip(b.as_slice().chunks_exact(b.nrows())) {
-        add_product(c, a.as_slice(), b);
+    let (n, k, a) = (a.nrows(), b.nrows(), a.as_slice());
+    let (mut to, mut from) = (c.as_mut_slice().chunks_exact_mut(2 * n), b.as_slice().chunks_exact(2 * k));
+    for (c, b) in to.by_ref().zip(from.by_ref()) {
+        let ((y, z), (x, u)) = (c.split_at_mut(n), b.split_at(k));
+        VectorUnit::run_if_any(
+            #[inline(always)]
+            || add_two_products(y, z, a, x, u),
+        );
     }
+    add_product(to.into_remainder(), a, from.remainder());
     c
 }
 

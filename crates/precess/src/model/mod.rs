@@ -27,7 +27,7 @@ pub mod evaluate;
 #[doc(hidden)]
 pub mod expressed;
 #[doc(hidden)]
-pub mod expression;
+pub use precess_expression as expression;
 pub mod family;
 #[doc(hidden)]
 pub mod file;

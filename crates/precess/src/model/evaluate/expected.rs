@@ -1,5 +1,8 @@
 //! The dimension of each key of a model file. The reader, its messages and its tests use this one table.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 use super::Evaluator;
 use crate::model::dimensions::{COORDINATE, SECOND};
 use crate::model::expression::Dimension;
@@ -216,20 +219,23 @@ pub const KEYS: &[(&str, Wanted)] = &[
     ("run.project_velocity_at", TIME),
 ];
 
+/// The entries of [`KEYS`] for a quick search. A model of thousands of bodies has many keys.
+static BY_KEY: LazyLock<HashMap<&str, Wanted>> = LazyLock::new(|| KEYS.iter().copied().collect());
+
 /// The keys of rotations, which can occur at any path.
 const ROTATIONS: &[(&str, Wanted)] = &[(".axis", ANYTHING), (".angle", ANGLE), (".roll_pitch_yaw", ANGLE)];
 
 /// The dimension of a key. Its path may have indices.
 pub fn wanted(path: &str) -> Option<Wanted> {
     let mut key = String::with_capacity(path.len());
-    let mut depth = 0;
-    for c in path.chars() {
-        match c {
-            '[' => depth += 1,
-            ']' => depth -= 1,
-            _ if depth == 0 => key.push(c),
-            _ => {}
-        }
+    let mut rest = path;
+    while let Some((before, after)) = rest.split_once('[') {
+        key.push_str(before);
+        rest = after.split_once(']').map_or("", |(_, rest)| rest);
+    }
+    key.push_str(rest);
+    if let Some(wanted) = BY_KEY.get(key.as_str()) {
+        return Some(*wanted);
     }
     if key.split('.').any(|part| part == "rotation" || part == "inertia_frame") {
         let part = ROTATIONS.iter().find(|(end, _)| key.ends_with(end));
@@ -240,11 +246,8 @@ pub fn wanted(path: &str) -> Option<Wanted> {
         let ends = [(".position", LENGTH), (".angular_velocity", ANGULAR_VELOCITY), (".velocity", VELOCITY)];
         return ends.iter().find(|(end, _)| key.ends_with(end)).map(|(_, w)| *w);
     }
-    let fits = |pattern: &str| match pattern.strip_suffix('*') {
-        Some(start) => key.starts_with(start),
-        None => key == pattern,
-    };
-    KEYS.iter().find(|(pattern, _)| fits(pattern)).map(|(_, w)| *w)
+    let mut named = KEYS.iter().filter_map(|(pattern, wanted)| Some((pattern.strip_suffix('*')?, wanted)));
+    named.find(|(start, _)| key.starts_with(start)).map(|(_, w)| *w)
 }
 
 /// Facts about the element whose numbers are evaluated.

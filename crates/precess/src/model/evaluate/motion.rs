@@ -1,6 +1,8 @@
 //! `motion` of a body: its position and orientation as functions of time. It becomes a body guided from the
 //! ground.
 
+use std::collections::HashSet;
+
 use nalgebra::{Matrix3, Vector3};
 
 use super::Evaluator;
@@ -69,9 +71,9 @@ impl Evaluator {
     /// Gives moved bodies without mass a small one. If no other velocity is given, theirs are removed, too: a
     /// run then computes all velocities that the motion needs.
     pub(super) fn weigh_moved(&mut self, model: &mut Model) {
-        let moved: Vec<bool> = (model.bodies.iter())
-            .map(|b| model.joints.iter().any(|j| j.guide.is_some() && j.bodies.contains(&b.name)))
-            .collect();
+        let guided = model.joints.iter().filter(|j| j.guide.is_some()).flat_map(|j| &j.bodies);
+        let guided: HashSet<&str> = guided.map(String::as_str).collect();
+        let moved: Vec<bool> = model.bodies.iter().map(|b| guided.contains(b.name.as_str())).collect();
         let still = |b: &BodySpec| b.velocity == Vector3::zeros() && b.angular_velocity == Vector3::zeros();
         if model.start.is_empty() && model.bodies.iter().zip(&moved).all(|(b, moved)| *moved || still(b)) {
             for (body, _) in model.bodies.iter_mut().zip(&moved).filter(|(_, moved)| **moved) {

@@ -2,7 +2,7 @@
 
 /// A piece of an expression.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Token<'a> {
+pub enum Token<'a> {
     /// A literal such as `1e-3`.
     Number(&'a str),
     /// A name or the word of a function.
@@ -12,12 +12,13 @@ pub(crate) enum Token<'a> {
 }
 
 /// The tokens of a text, and its rest.
-pub(crate) struct Tokens<'a> {
+pub struct Tokens<'a> {
     /// The unread rest.
     pub rest: &'a str,
 }
 
 impl<'a> Tokens<'a> {
+    /// The tokens of a text.
     pub fn of(text: &'a str) -> Self {
         Tokens { rest: text }
     }

@@ -7,7 +7,7 @@ use super::{Expression, Names};
 /// Data that an expression with bound parameters no longer has: parameter values, and the original texts of
 /// its variables.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct ExpressionSource {
+pub struct ExpressionSource {
     parameters: Vec<(String, f64)>,
     words: Vec<(String, String)>,
 }

@@ -1,13 +1,18 @@
 //! Numbers with the derivatives for two variables and the mixed second one: f, f_a, f_b and f_ab.
 
+use super::Expression;
 use super::value::Value;
 
 /// A value with derivatives along two directions.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Mixed {
+pub struct Mixed {
+    /// The value.
     pub f: f64,
+    /// Derivative along the first direction.
     pub a: f64,
+    /// Derivative along the second direction.
     pub b: f64,
+    /// Mixed second derivative.
     pub ab: f64,
     /// True if it depends on no variable at all.
     constant: bool,
@@ -29,6 +34,9 @@ impl Mixed {
 }
 
 impl Value for Mixed {
+    fn of(expression: &Expression, values: &[Self]) -> Self {
+        expression.run(values)
+    }
     fn constant(x: f64) -> Self {
         Mixed { f: x, constant: true, ..Mixed::default() }
     }
@@ -81,7 +89,6 @@ impl Value for Mixed {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::expression::Expression;
 
     /// For all operators of two variables, the mixed derivative is the difference quotient of a first one, in
     /// both orders.

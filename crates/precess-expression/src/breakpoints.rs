@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::functions::{Code, Function};
 use super::{Expression, profile};
-use crate::sorting::sort_numbers;
+use precess_engine::sorting::sort_numbers;
 
 /// Number of intervals on which an argument is followed.
 const INTERVALS: usize = 10_000;
@@ -27,7 +27,7 @@ const BISECTIONS: usize = 55;
 
 /// An argument and the function that makes its levels matter.
 #[derive(Clone, Debug)]
-pub(crate) struct Switching {
+pub struct Switching {
     argument: Expression,
     kind: BreakpointKind,
 }
@@ -116,14 +116,14 @@ impl Expression {
     }
 
     /// The first part that has fewer continuous derivatives for these variables than wanted.
-    pub(crate) fn rough_part(&self, variables: &[&str], wanted: i32) -> Option<&str> {
+    pub fn rough_part(&self, variables: &[&str], wanted: i32) -> Option<&str> {
         let rough = |i: &usize| self.smoothness(*i) < wanted && self.uses(*i).any(|n| variables.contains(&n));
         (0..self.ops.len()).find(rough).map(|i| self.text_of(i))
     }
 
     /// The first part that jumps where these variables cross a value. [`gap`](Self::gap) tests whether the
     /// pieces of `if` meet.
-    pub(crate) fn jumping_part(&self, variables: &[&str]) -> Option<&str> {
+    pub fn jumping_part(&self, variables: &[&str]) -> Option<&str> {
         let is_if =
             |i: &usize| matches!(self.ops.get(*i).map(|op| &op.code), Some(Code::Call(Function::If, _)));
         let mut asked = vec![false; self.ops.len()];
@@ -142,7 +142,7 @@ impl Expression {
     }
 
     /// Arguments that must be constants but are not, or are not allowed.
-    pub(crate) fn wrong_constants(&self) -> Option<String> {
+    pub fn wrong_constants(&self) -> Option<String> {
         for (i, op) in self.ops.iter().enumerate() {
             let Code::Call(f, n) = op.code else { continue };
             let from = match (f, n) {
@@ -186,7 +186,7 @@ impl Expression {
 }
 
 /// The arguments of a formula that make it jump or bend as a function of t alone; parameters are bound.
-pub(crate) fn switching(formula: &Expression) -> Vec<Switching> {
+pub fn switching(formula: &Expression) -> Vec<Switching> {
     let mut list = Vec::new();
     for i in 0..formula.ops.len() {
         let mut names = formula.uses(i).peekable();
@@ -261,7 +261,7 @@ fn levels(formula: &Expression, i: usize) -> Vec<Switching> {
 
 impl Switching {
     /// Its size in bytes.
-    pub(crate) fn memory(&self) -> usize {
+    pub fn memory(&self) -> usize {
         let levels = match &self.kind {
             BreakpointKind::Levels(list) | BreakpointKind::Repeated(list, _) => list.len() * 8,
             _ => 0,
@@ -274,7 +274,7 @@ impl Switching {
     }
 
     /// The times in (from, to), each the first number on the right side.
-    pub(crate) fn times(&self, from: f64, to: f64) -> Vec<f64> {
+    pub fn times(&self, from: f64, to: f64) -> Vec<f64> {
         let mut times = Vec::new();
         let at =
             |i: usize| if i == INTERVALS { to } else { from + (to - from) * i as f64 / INTERVALS as f64 };
@@ -316,7 +316,7 @@ impl Switching {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::expression::Names;
+    use crate::Names;
 
     fn bound(text: &str) -> Expression {
         let names = Names::from([("t_on".to_string(), 0.5)]);

@@ -3,20 +3,34 @@
 //! An expression is a list of operations after their arguments. It is evaluated on a small stack, without
 //! allocation, with plain numbers or with numbers that carry derivatives. Every operation has its part of the
 //! text.
+//!
+//! The formulas of a model are evaluated in every step. So this is a crate of its own, which is compiled with
+//! every optimisation. `precess`, which reads and prints, is compiled quickly.
 
-pub(crate) mod breakpoints;
-pub(crate) mod culprit;
-pub mod dimension;
+// User input never causes a panic. Unit tests may panic (clippy.toml).
+#![deny(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unreachable,
+    clippy::todo,
+    clippy::unimplemented
+)]
+#![deny(clippy::indexing_slicing, clippy::string_slice)]
+
+pub mod breakpoints;
+pub mod culprit;
+mod dimension;
 pub mod functions;
-pub(crate) mod jet;
-pub(crate) mod mixed;
+pub mod jet;
+pub mod mixed;
 mod parse;
 mod pieces;
 mod profile;
 pub mod table;
-pub(crate) mod tokens;
+pub mod tokens;
 pub mod units;
-pub(crate) mod value;
+pub mod value;
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::{Deref, DerefMut};
@@ -24,6 +38,7 @@ use std::sync::Arc;
 
 pub use dimension::{Dimension, Kind, Variables};
 use functions::{Code, Function};
+pub use pieces::Gap;
 use table::Table;
 use value::Value;
 
@@ -43,7 +58,7 @@ fn input_variable(name: &str) -> String {
 }
 
 /// The name of the input of a variable.
-pub(crate) fn input_of(variable: &str) -> Option<&str> {
+pub fn input_of(variable: &str) -> Option<&str> {
     variable.strip_prefix(INPUT)?.strip_prefix("(\"")?.strip_suffix("\")")
 }
 
@@ -135,7 +150,7 @@ impl Expression {
 
     /// True for a product of names and quantities that contains a frequency and nothing that turns it into an
     /// angle, such as `n*t`.
-    pub(crate) fn counts_cycles(&self, names: &Names) -> bool {
+    pub fn counts_cycles(&self, names: &Names) -> bool {
         let mut frequency = false;
         for op in &self.ops {
             let dimension = match op.code {
@@ -206,7 +221,12 @@ impl Expression {
     }
 
     /// The value for values of the names, in their order; NaN for missing ones.
-    pub(crate) fn eval<T: Value>(&self, values: &[T]) -> T {
+    pub fn eval<T: Value>(&self, values: &[T]) -> T {
+        T::of(self, values)
+    }
+
+    /// The operations, one after the other.
+    fn run<T: Value>(&self, values: &[T]) -> T {
         let mut stack = [T::default(); MAX_PENDING];
         let mut n = 0;
         for op in &self.ops {
@@ -303,7 +323,7 @@ impl Expression {
 
     /// True if the value is a vector, given which names are vectors; operations that vectors do not allow are
     /// errors.
-    pub(crate) fn is_vector(&self, vector: &dyn Fn(&str) -> bool) -> Result<bool, String> {
+    pub fn is_vector(&self, vector: &dyn Fn(&str) -> bool) -> Result<bool, String> {
         let mut stack: Vec<bool> = Vec::new();
         for (i, op) in self.ops.iter().enumerate() {
             let first = stack.len().saturating_sub(op.code.arguments());
@@ -333,7 +353,7 @@ impl Expression {
 
     /// The expression with plain numbers and these names of its variables; none if it contains a table or is
     /// too long to be read again.
-    pub(crate) fn written(&self, name: &dyn Fn(&str) -> String) -> Option<String> {
+    pub fn written(&self, name: &dyn Fn(&str) -> String) -> Option<String> {
         let mut stack: Vec<String> = Vec::new();
         for op in &self.ops {
             let arguments = stack.split_off(stack.len().checked_sub(op.code.arguments())?);
@@ -401,7 +421,7 @@ fn place(list: &mut Vec<String>, name: &str) -> usize {
 
 fn unknown_function(name: &str, names: &Names) -> String {
     let known = Function::ALL.iter().map(|f| f.name()).chain(names.tables.keys().map(String::as_str));
-    crate::Error::unknown_name("function or table", name, known).to_string()
+    precess_engine::Error::unknown_name("function or table", name, known).to_string()
 }
 
 /// One operation.

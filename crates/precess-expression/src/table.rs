@@ -53,13 +53,13 @@ pub const MOST_ROWS: usize = 1_000_000;
 
 impl Table {
     /// Sets the dimensions of x and y, which are otherwise unknown.
-    pub(crate) fn with_dimensions(mut self, dimensions: [Option<Dimension>; 2]) -> Self {
+    pub fn with_dimensions(mut self, dimensions: [Option<Dimension>; 2]) -> Self {
         self.dimensions = dimensions;
         self
     }
 
     /// Dimensions of x and y, if they have units.
-    pub(crate) fn dimensions(&self) -> [Option<Dimension>; 2] {
+    pub fn dimensions(&self) -> [Option<Dimension>; 2] {
         self.dimensions
     }
 

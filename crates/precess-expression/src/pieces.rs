@@ -11,7 +11,7 @@ use std::fmt;
 use super::Expression;
 use super::functions::{Code, Function};
 use super::jet::Jet;
-use crate::sorting::sort_numbers;
+use precess_engine::sorting::sort_numbers;
 
 /// Sizes of the variables at the tested points.
 const SIZES: [f64; 4] = [0.04, 0.9, 13.0, 400.0];
@@ -25,7 +25,7 @@ const NEARER: f64 = 100.0;
 
 /// A jump of a law where two pieces of an `if` do not meet.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Gap {
+pub struct Gap {
     /// The `if` as written.
     pub part: String,
     /// The variable that crosses the boundary, and its value there.
@@ -56,7 +56,7 @@ fn digits(x: f64) -> f64 {
 impl Expression {
     /// The first `if` whose pieces do not meet where one of these variables crosses the boundary of its
     /// condition.
-    pub(crate) fn gap(&self, variables: &[&str]) -> Option<Gap> {
+    pub fn gap(&self, variables: &[&str]) -> Option<Gap> {
         for (i, op) in self.ops.iter().enumerate() {
             if !matches!(op.code, Code::Call(Function::If, _)) {
                 continue;
@@ -165,7 +165,7 @@ impl Expression {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::expression::Names;
+    use crate::Names;
 
     fn gap(text: &str) -> Option<Gap> {
         let names = Names::from([("a".to_string(), 0.2), ("far".to_string(), 3.7e5)]);

@@ -4,11 +4,12 @@
 //! with derivatives cost three to six times as much as the value, for any expression (Griewank and Walther
 //! 2008, chapters 3 and 13).
 
+use super::Expression;
 use super::value::Value;
 
 /// Dependence of a number on the variables.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Dependence {
+pub enum Dependence {
     /// No dependence.
     #[default]
     Constant,
@@ -18,15 +19,21 @@ pub(crate) enum Dependence {
 
 /// A value, its derivatives for two variables, and the second derivative for the first of them.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Jet {
+pub struct Jet {
+    /// The value.
     pub f: f64,
+    /// Derivative for the first variable.
     pub a: f64,
+    /// Derivative for the second variable.
     pub b: f64,
+    /// Second derivative for the first variable.
     pub aa: f64,
+    /// Whether it depends on a variable.
     pub dependence: Dependence,
 }
 
 impl Jet {
+    /// A number without derivatives.
     pub fn constant(f: f64) -> Self {
         Jet { f, ..Jet::default() }
     }
@@ -121,6 +128,9 @@ impl Jet {
 }
 
 impl Value for Jet {
+    fn of(expression: &Expression, values: &[Self]) -> Self {
+        expression.run(values)
+    }
     fn constant(x: f64) -> Self {
         Jet::constant(x)
     }
@@ -153,7 +163,6 @@ impl Value for Jet {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::expression::Expression;
 
     /// For every operator, derivatives agree with difference quotients.
     #[test]

@@ -32,7 +32,7 @@ pub(crate) enum Code {
 
 impl Code {
     /// Number of arguments.
-    pub fn arguments(&self) -> usize {
+    pub(crate) fn arguments(&self) -> usize {
         match self {
             Code::Constant(_) | Code::Quantity(..) | Code::Variable(_) => 0,
             Code::Not | Code::Table(_) | Code::Lookup(_) => 1,
@@ -101,7 +101,7 @@ macro_rules! functions {
 
             /// Number of continuous derivatives for the first argument: -1 for jumps, 9 for all. The last
             /// argument of steps may reduce it.
-            pub(crate) fn smoothness(self) -> i32 {
+            pub fn smoothness(self) -> i32 {
                 match self { $(Function::$variant => $smooth,)* }
             }
 

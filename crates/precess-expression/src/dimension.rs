@@ -135,7 +135,7 @@ impl fmt::Display for Dimension {
 impl Dimension {
     /// The unit of the dimension in m, kg, s and rad, as written in expressions: `kg m/s^2`. Returns `None`
     /// if it begins with a division or has fractional powers.
-    pub(crate) fn unit(&self) -> Option<String> {
+    pub fn unit(&self) -> Option<String> {
         let powers = self.0.iter().zip(["m", "kg", "s", "rad"]);
         let powers = powers.map(|(d, u)| (f64::from(*d) / f64::from(PARTS), u)).filter(|(n, _)| *n != 0.0);
         let (above, below): (Vec<_>, Vec<_>) = powers.partition(|(n, _)| *n > 0.0);

@@ -1,28 +1,43 @@
 //! Numbers for expressions: plain numbers, and numbers that carry derivatives.
 
+use super::Expression;
 use super::functions::Function;
 use super::profile;
 
 /// A number with the operations of expressions.
-pub(crate) trait Value: Copy + Default {
+pub trait Value: Copy + Default {
+    /// The value of an expression. Each type calls the generic function here, so that it is compiled in this
+    /// crate.
+    fn of(expression: &Expression, values: &[Self]) -> Self;
+    /// A number without derivatives.
     fn constant(x: f64) -> Self;
     /// The value alone.
     fn re(self) -> f64;
+    /// self + y
     fn add(self, y: Self) -> Self;
+    /// self - y
     fn sub(self, y: Self) -> Self;
+    /// self y
     fn mul(self, y: Self) -> Self;
+    /// self/y
     fn div(self, y: Self) -> Self;
+    /// self to the power y
     fn pow(self, y: Self) -> Self;
+    /// The angle of the point (x, self).
     fn atan2(self, x: Self) -> Self;
     /// g(self) from g, g' and g'' there.
     fn chain(self, g: f64, g_1: f64, g_2: f64) -> Self;
 
+    /// self times a number without derivatives
     fn scale(self, c: f64) -> Self {
         self.mul(Self::constant(c))
     }
 }
 
 impl Value for f64 {
+    fn of(expression: &Expression, values: &[Self]) -> Self {
+        expression.run(values)
+    }
     fn constant(x: f64) -> Self {
         x
     }
