@@ -1,9 +1,9 @@
 //! The preparation of runs side by side: the numbers of four models go into lanes, and an evaluation with
 //! structural nonzeros yields the sparsity pattern of their matrix.
 //!
-//! The code is generic code of the crate `precess-engine` and large, because it contains all equations of
-//! motion. Sweeps run it once for many models, so it need not be fast. So it is compiled here, for size:
-//! this takes less time than any speed. The steps of the runs are compiled in the engine.
+//! The code is that of `precess-engine` for other numbers: all equations of motion. It runs before the first
+//! step of four runs, so it need not be fast. In a crate of its own, the compiler can optimise it for size,
+//! which takes less time than an optimisation for speed. The steps of the runs are compiled in the engine.
 
 // User input never causes a panic.
 #![deny(

@@ -96,7 +96,7 @@ impl<T: Number, const R: usize, const C: usize> SmallMatrix<T, R, C> for SMatrix
     }
 }
 
-/// The inner product of two columns, summed in the order of nalgebra.
+/// The inner product of two columns. For up to seven rows, the sum has the order of nalgebra's `dot`.
 #[inline(always)]
 fn product<T: Number, const R: usize>(a: &[T; R], b: &[T; R]) -> T {
     match R {

@@ -3,8 +3,9 @@
 //! The code is written here and not taken from a crate: the crates for this purpose compile longer than the
 //! whole of `precess-lie`.
 
-/// A proof that the processor has the unit. On x86-64 these are AVX2 and FMA, since 2013. Other processors
-/// need no proof: their code always uses the registers they have.
+/// A proof that the processor has the unit. On x86-64 these are AVX2 and FMA, which most processors since 2013
+/// have. Other processors need no proof: their code always uses the registers they have. With the environment
+/// variable `PRECESS_NO_VECTOR_UNIT`, a program does without the unit; tests use it.
 #[derive(Clone, Copy, Debug)]
 pub struct VectorUnit(());
 
@@ -84,7 +85,8 @@ mod x86 {
     #[cold]
     #[inline(never)]
     fn look() -> bool {
-        let available = is_x86_feature_detected!("avx2")
+        let available = std::env::var_os("PRECESS_NO_VECTOR_UNIT").is_none()
+            && is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("fma")
             && is_x86_feature_detected!("bmi1")
             && is_x86_feature_detected!("bmi2")

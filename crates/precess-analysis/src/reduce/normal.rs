@@ -1,9 +1,9 @@
 //! The body inside its interfaces: solutions of K u = f and the lowest vibrations, by subspace iteration.
 
 use nalgebra::DVector;
-use precess::solve::BlockLu;
 use precess::solve::decompositions::{cholesky, lower_inverse};
 use precess::solve::products::{add, congruent, symmetric_products, transposed_product};
+use precess::solve::{BlockLu, Kkt};
 use precess::sorting::order;
 
 use super::{ElasticBody, ReduceError};
@@ -21,8 +21,7 @@ pub struct Inside<'a> {
     /// Number of each node among the free ones.
     place: Vec<Option<usize>>,
     free: usize,
-    lu: BlockLu,
-    work: Vec<f64>,
+    matrix: Kkt,
 }
 
 impl<'a> Inside<'a> {
@@ -47,8 +46,9 @@ impl<'a> Inside<'a> {
                 lu.add(j, i, 1, 1.0, &[x]);
             }
         }
-        lu.factor().map_err(|_| ReduceError::Loose)?;
-        let mut inside = Inside { body, place, free, lu, work: Vec::new() };
+        let mut matrix = Kkt::block(lu);
+        matrix.factor().map_err(|_| ReduceError::Loose)?;
+        let mut inside = Inside { body, place, free, matrix };
         inside.probe()?;
         Ok(inside)
     }
@@ -76,7 +76,7 @@ impl<'a> Inside<'a> {
                 b[3 * p..3 * p + 3].copy_from_slice(&f.as_slice()[3 * i..3 * i + 3]);
             }
         }
-        self.lu.solve(&mut b, &mut self.work);
+        self.matrix.solve(&mut b);
         DVector::from_fn(f.len(), |i, _| self.place[i / 3].map_or(0.0, |p| b[3 * p + i % 3]))
     }
 

@@ -16,4 +16,5 @@ mod run;
 mod run_mistakes;
 mod studies;
 mod tools;
+mod vector_unit;
 mod view;

@@ -8,6 +8,8 @@
 //! Rows and columns are scaled ([`Scales`]), because pivots are compared with other entries, which makes no
 //! sense between different units.
 
+use precess_lie::VectorUnit;
+
 use super::scales::Scales;
 use super::step::UnknownLayout;
 use super::system::Conservative;
@@ -43,7 +45,9 @@ impl Matrix {
     /// A matrix for unknowns in this layout, with scales of a system that starts at q.
     pub fn new(system: &Conservative, layout: UnknownLayout, q: &[f64]) -> Self {
         let n = layout.len();
-        let factors = if n < SPARSE_FROM || system.bodies().len() < 3 || system.massless.is_some() {
+        // Factors of blocks need a vector unit.
+        let small = n < SPARSE_FROM || VectorUnit::detect().is_none();
+        let factors = if small || system.bodies().len() < 3 || system.massless.is_some() {
             ConservingFactors::Dense(DenseLu::new(n))
         } else {
             ConservingFactors::Blocks(

@@ -44,6 +44,10 @@ pub fn eigenvalues(mut a: DMatrix<f64>) -> Option<Vec<Complex<f64>>> {
     if size == 0 {
         return Some(Vec::new());
     }
+    // Balancing never ends if the norm of a column is infinite.
+    if !a.norm().is_finite() {
+        return None;
+    }
     let _ = balance_parlett_reinsch(&mut a);
     let schur = Schur::try_new(a, f64::EPSILON, 200 * size.max(10))?;
     Some(schur.complex_eigenvalues().iter().copied().collect())
@@ -105,4 +109,49 @@ pub fn complex_solve(
     b: &DVector<Complex<f64>>,
 ) -> Option<DVector<Complex<f64>>> {
     factors.solve(b)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_and_shortest_solutions() {
+        // The third column is the sum of the others.
+        let a = DMatrix::from_row_slice(4, 3, &[1.0, 0.0, 1.0, 0.0, 2.0, 2.0, 1.0, 1.0, 2.0, 0.0, 0.0, 0.0]);
+        assert_eq!(
+            [rank(&a, 1e-9), rank(&a.transpose(), 1e-9), rank(&DMatrix::zeros(2, 3), 1e-9)],
+            [2, 2, 0]
+        );
+        assert_eq!(rank(&DMatrix::zeros(0, 3), 1e-9), 0);
+        // x is orthogonal to the null space (1, 1, -1).
+        let x = pseudo_solve(&a, &(&a * DVector::from_vec(vec![3.0, -1.0, 0.5])), 1e-12);
+        assert!((&a * &x - DVector::from_vec(vec![3.5, -1.0, 3.0, 0.0])).norm() < 1e-13, "{x}");
+        assert!((x[0] + x[1] - x[2]).abs() < 1e-13, "{x}");
+        assert_eq!(pseudo_solve(&DMatrix::zeros(0, 2), &DVector::zeros(0), 1e-12), DVector::zeros(2));
+    }
+
+    #[test]
+    fn eigenvalues_or_none() {
+        let turn = |f: f64| DMatrix::from_row_slice(2, 2, &[0.0, f, -f, 0.0]);
+        let found = eigenvalues(turn(3.0)).unwrap();
+        assert!(found.iter().all(|z| z.re.abs() < 1e-14 && (z.im.abs() - 3.0).abs() < 1e-14), "{found:?}");
+        assert!(found[0].im * found[1].im < 0.0, "{found:?}");
+        for bad in [f64::NAN, f64::INFINITY, 1e200] {
+            assert_eq!(eigenvalues(turn(bad)), None, "{bad}");
+        }
+        assert_eq!(eigenvalues(DMatrix::zeros(0, 0)), Some(Vec::new()));
+    }
+
+    #[test]
+    fn triangles_of_singular_matrices_have_no_solution() {
+        let l = DMatrix::from_row_slice(2, 2, &[2.0, 0.0, 1.0, 4.0]);
+        let b = DVector::from_vec(vec![2.0, 9.0]);
+        assert_eq!(lower_solve(&l, &DMatrix::from_column_slice(2, 1, b.as_slice())).unwrap()[(1, 0)], 2.0);
+        let x = cholesky_solve(&l, &(&l * l.transpose() * &b));
+        assert!((x - &b).norm() < 1e-13);
+        let singular = DMatrix::from_row_slice(2, 2, &[0.0, 0.0, 1.0, 4.0]);
+        assert!(lower_inverse(&singular).is_none() && upper_solve(&singular.transpose(), &b).is_none());
+        assert!(cholesky(singular).is_none());
+    }
 }

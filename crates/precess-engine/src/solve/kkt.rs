@@ -317,6 +317,10 @@ impl Kkt {
                 2 => BlockTrust::Pivoted(SparseLu::default(), left),
                 _ => return Err(Damage::Value),
             };
+            // The checkpoint may be from another processor.
+            if VectorUnit::detect().is_none() {
+                self.trust = BlockTrust::Pivoted(SparseLu::default(), usize::MAX);
+            }
         }
         Ok(())
     }

@@ -41,9 +41,9 @@ impl<'a> Workers<'a> {
         let queue = Queue { next: AtomicUsize::new(0), n };
         let results = Mutex::new((0..n).map(|_| None).collect::<Vec<Option<T>>>());
         self.on_all_threads(n, &|| {
-            let (_close, mut tool) = (CloseAtPanic(&queue), tool());
+            let (_close, mut own) = (CloseAtPanic(&queue), None);
             while let Some(i) = queue.take() {
-                let result = job(&mut tool, i);
+                let result = job(own.get_or_insert_with(&tool), i);
                 if let Ok(mut results) = results.lock()
                     && let Some(place) = results.get_mut(i)
                 {
@@ -61,8 +61,10 @@ impl<'a> Workers<'a> {
     fn on_all_threads(&self, jobs: usize, work: &(dyn Fn() + Sync)) {
         #[cfg(feature = "parallel")]
         if self.threads != 1 {
-            // More threads than jobs would be idle.
-            let threads = self.threads.min(jobs.max(1));
+            // More threads than jobs would be idle. Zero means all cores.
+            let cores = std::thread::available_parallelism().map_or(1, usize::from);
+            let most = if self.threads == 0 { cores } else { self.threads };
+            let threads = if jobs < most { jobs.max(1) } else { self.threads };
             if let Ok(pool) = rayon_core::ThreadPoolBuilder::new().num_threads(threads).build() {
                 pool.broadcast(|_| work());
                 return;

@@ -137,6 +137,29 @@ impl ArchiveWriter {
     }
 }
 
+/// A reason why a file cannot be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unreadable {
+    /// It is compressed or encrypted.
+    Packed,
+    /// The archive ends before it.
+    Short,
+    /// Its bytes do not have its checksum.
+    Changed,
+}
+
+impl std::fmt::Display for Unreadable {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Unreadable::Packed => {
+                "it is compressed or encrypted; write it with numpy.savez, not savez_compressed"
+            }
+            Unreadable::Short => "it ends too early",
+            Unreadable::Changed => "its checksum is wrong",
+        })
+    }
+}
+
 /// The bytes from a place on.
 fn from(bytes: &[u8], place: u64) -> Option<&[u8]> {
     bytes.get(usize::try_from(place).ok()?..)
@@ -235,16 +258,14 @@ impl<'a> Archive<'a> {
     }
 
     /// The content of a file. `None` if there is no file of this name.
-    pub fn file(&self, name: &str) -> Option<Result<&'a [u8], String>> {
+    pub fn file(&self, name: &str) -> Option<Result<&'a [u8], Unreadable>> {
         let entry = self.entries.get(*self.named.get(name)?)?;
         if !entry.is_plain {
-            return Some(Err("it is compressed or encrypted; write it with numpy.savez, not \
-                             savez_compressed"
-                .to_string()));
+            return Some(Err(Unreadable::Packed));
         }
-        let whole = entry.content(self.bytes).ok_or_else(|| "it ends too early".to_string());
+        let whole = entry.content(self.bytes).ok_or(Unreadable::Short);
         let is_same = |content: &&[u8]| u64::from(crc32fast::hash(content)) == entry.checksum;
-        Some(whole.and_then(|c| Some(c).filter(is_same).ok_or_else(|| "its checksum is wrong".to_string())))
+        Some(whole.and_then(|c| Some(c).filter(is_same).ok_or(Unreadable::Changed)))
     }
 }
 
@@ -259,6 +280,21 @@ mod tests {
         }
         writer.finish(&mut out).unwrap();
         out
+    }
+
+    /// The number of files has a field of 16 bits; from 65 535 on it is elsewhere.
+    #[test]
+    fn many_files() {
+        for n in [65_534, 65_535, 65_537] {
+            let (mut out, mut writer) = (Vec::new(), ArchiveWriter::default());
+            for i in 0..n {
+                writer.file(&mut out, &format!("{i}"), &[&[i as u8]]).unwrap();
+            }
+            writer.finish(&mut out).unwrap();
+            let read = Archive::read(&out).unwrap();
+            assert_eq!(read.names().count(), n);
+            assert_eq!(read.file(&format!("{}", n - 1)).unwrap().unwrap(), [(n - 1) as u8]);
+        }
     }
 
     /// Whether numbers are in their fields or in extra fields.
@@ -283,6 +319,6 @@ mod tests {
         assert!((0..whole.len()).all(|n| Archive::read(&whole[..n]).is_none()));
         let mut changed = whole.clone();
         changed[100] ^= 1;
-        assert!(Archive::read(&changed).unwrap().file("a.npy").unwrap().unwrap_err().contains("checksum"));
+        assert!(Archive::read(&changed).unwrap().file("a.npy").unwrap().unwrap_err() == Unreadable::Changed);
     }
 }

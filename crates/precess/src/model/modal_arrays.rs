@@ -41,6 +41,15 @@ impl Array {
         }
     }
 
+    /// The numbers of a plain list.
+    pub fn list(self, what: &str) -> Result<Vec<f64>, String> {
+        if self.shape.len() == 1 {
+            Ok(self.numbers)
+        } else {
+            Err(format!("{what} must be a list of numbers"))
+        }
+    }
+
     /// The only number.
     pub fn number(&self, what: &str) -> Result<f64, String> {
         match self.numbers.as_slice() {
@@ -147,6 +156,9 @@ impl Arrays {
             None => Ok(()),
             Some(name) => {
                 let key = name.split('.').next().unwrap_or(name);
+                if known.contains(&key) {
+                    return Err(format!("{what} '{key}' is not written as it must be (at {name})"));
+                }
                 Err(crate::Error::unknown_name(what, key, known.iter().copied()).to_string())
             }
         }

@@ -72,7 +72,7 @@ pub fn read(bytes: &[u8]) -> Result<ModalFile, String> {
     };
     let modes = arrays.need("modes")?;
     let n = modes.shape.first().copied().unwrap_or(0);
-    if modes.numbers.len() / 3 > MOST {
+    if modes.numbers.len() / 3 > MOST || n.saturating_mul(n) > MOST {
         return Err(format!("{n} modes with {} vectors are too many", modes.numbers.len() / 3));
     }
     if n == 0 {
@@ -172,7 +172,7 @@ fn shapes(arrays: &mut Arrays, modes: &Array, n: usize) -> Result<Shapes, String
     };
     let rotations = arrays.take("rotations").map(|array| lists("rotations", &array)).transpose()?;
     let shapes = Shapes {
-        masses: arrays.take("masses").unwrap_or_default().numbers,
+        masses: arrays.take("masses").map_or(Ok(Vec::new()), |array| array.list("masses"))?,
         inertias: arrays.take("inertias").map_or(Ok(Vec::new()), |array| inertias(&array))?,
         modes: lists("modes", modes)?,
         rotations,

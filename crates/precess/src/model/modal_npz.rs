@@ -16,7 +16,8 @@ pub(super) fn arrays(bytes: &[u8]) -> Result<Arrays, String> {
     for file in archive.names() {
         let name = file.strip_suffix(".npy").ok_or_else(|| format!("'{file}' is not a numpy array"))?;
         let data = archive.file(file).unwrap_or(Ok(&[]));
-        let array = data.and_then(array).map_err(|e| format!("array '{name}': {e}"))?;
+        let array = data.map_err(|e| e.to_string()).and_then(array);
+        let array = array.map_err(|e| format!("array '{name}': {e}"))?;
         arrays.0.insert(name.to_string(), array);
     }
     Ok(arrays)

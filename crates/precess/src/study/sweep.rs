@@ -35,6 +35,7 @@ use crate::mechanics::mechanism::Mechanism;
 use crate::methods::{MethodOptions, adaptive_method, method};
 use crate::model::number::Number;
 use crate::model::{Built, Diagnostics, Document, Evaluator, File, Loaded, Model, Settings, build, load};
+use crate::sorting::order;
 use crate::sorting::sort_by;
 
 pub use table::{SweepRow, SweepTable};
@@ -333,18 +334,14 @@ impl Sweep {
 
     /// Groups of simultaneous runs: they differ only in parameters of the model.
     fn groups(&self, size: usize) -> Vec<Vec<usize>> {
-        // Sorted by the words.
-        let mut alike: Vec<(Vec<String>, Vec<usize>)> = Vec::new();
-        for (i, values) in self.points.iter().enumerate() {
-            let settings =
-                self.variations.iter().zip(values).filter(|(v, _)| !v.path.starts_with("parameters."));
-            let words = if size > 1 { settings.map(|(_, x)| x.to_string()).collect() } else { Vec::new() };
-            match alike.binary_search_by(|(other, _)| other.cmp(&words)) {
-                Ok(at) => alike[at].1.push(i),
-                Err(at) => alike.insert(at, (words, vec![i])),
-            }
-        }
-        alike.iter().flat_map(|(_, list)| list.chunks(size)).map(<[usize]>::to_vec).collect()
+        let settings = |values: &Vec<Value>| -> Vec<String> {
+            let all = self.variations.iter().zip(values).filter(|(v, _)| !v.path.starts_with("parameters."));
+            if size > 1 { all.map(|(_, x)| x.to_string()).collect() } else { Vec::new() }
+        };
+        let words: Vec<Vec<String>> = self.points.iter().map(settings).collect();
+        let sorted = order(words.len(), &|i, j| words[i].cmp(&words[j]));
+        let alike = sorted.chunk_by(|&i, &j| words[i] == words[j]);
+        alike.flat_map(|list| list.chunks(size)).map(<[usize]>::to_vec).collect()
     }
 
     /// The division of the runs. Parts can be made in any order, in other processes and on other machines.

@@ -433,6 +433,39 @@ fn an_archive_of_numpy_is_the_same_body() {
     assert!(read(b"PK\x03\x04").is_err());
 }
 
+/// A file that claims a huge number of modes, or of their pairs, is refused before anything is stored.
+#[test]
+fn too_many_modes_are_refused() {
+    use precess::model::archive::ArchiveWriter;
+    use precess::model::modal_file::read;
+    for n in [10_usize.pow(18), 10_usize.pow(9), 1_000_000] {
+        let (mut bytes, mut archive) = (Vec::new(), ArchiveWriter::default());
+        let data: Vec<u8> = 4.0_f64.to_le_bytes().repeat(3);
+        archive.array(&mut bytes, "modes", ("<f8", &[n, 0, 3]), &[]).unwrap();
+        archive.array(&mut bytes, "nodes", ("<f8", &[0, 3]), &[]).unwrap();
+        archive.array(&mut bytes, "stiffness", ("<f8", &[3]), &data).unwrap();
+        archive.finish(&mut bytes).unwrap();
+        let message = read(&bytes).unwrap_err();
+        assert!(message.contains("too many"), "{n}: {message}");
+    }
+}
+
+/// Mistakes in the form of known keys are not taken for unknown keys.
+#[test]
+fn the_form_of_a_key_matters() {
+    use precess::model::modal_file::read;
+    let with = |key: &str, value: serde_json::Value| {
+        let mut file: serde_json::Value = serde_json::from_str(FILE).unwrap();
+        file[key] = value;
+        read(file.to_string().as_bytes()).unwrap_err()
+    };
+    let n = serde_json::from_str::<serde_json::Value>(FILE).unwrap()["masses"].as_array().unwrap().len();
+    let message = with("masses", serde_json::json!([vec![1.0; n]]));
+    assert!(message.contains("masses must be a list of numbers"), "{message}");
+    let message = with("names", serde_json::json!([1, 2]));
+    assert!(message.contains("'names' is not written as it must be"), "{message}");
+}
+
 /// Given integrals make the body that its masses make; those that no body has are refused.
 #[test]
 fn integrals_may_be_given() {

@@ -4,6 +4,7 @@ use nalgebra::DMatrix;
 
 use crate::conserve::Conservative;
 use crate::formulation::directors::{DirectorBody, DirectorJoint};
+use crate::solve::decompositions::rank;
 
 /// Removes rows that depend on earlier ones at q: their multipliers are not determined, and the Newton matrix
 /// would be singular. The motion is the same without them.
@@ -77,7 +78,7 @@ pub(super) fn add_massless(system: &mut Conservative, bodies: &[DirectorBody]) {
             }
         }
     }
-    if rank(matrix) < columns.len() {
+    if rank(&matrix, 1e-9) < columns.len() {
         let name = bodies.iter().find(|b| !massless(b).is_empty()).map_or("", |b| &b.name);
         system.massless = Some(format!(
             "body '{name}' has no inertia along an axis (E_i = 0) that its joints or forces use"
@@ -92,31 +93,4 @@ pub(super) fn add_massless(system: &mut Conservative, bodies: &[DirectorBody]) {
             }
         }
     }
-}
-
-/// The rank of a matrix: the number of pivots of its elimination with the largest entry as the next pivot.
-fn rank(mut matrix: DMatrix<f64>) -> usize {
-    let (rows, columns) = matrix.shape();
-    for k in 0..rows.min(columns) {
-        let mut pivot = (k, k);
-        for j in k..columns {
-            for i in k..rows {
-                if matrix[(i, j)].abs() > matrix[pivot].abs() {
-                    pivot = (i, j);
-                }
-            }
-        }
-        if !(matrix[pivot].abs() > 1e-9) {
-            return k;
-        }
-        matrix.swap_rows(k, pivot.0);
-        matrix.swap_columns(k, pivot.1);
-        for i in k + 1..rows {
-            let factor = matrix[(i, k)] / matrix[(k, k)];
-            for j in k + 1..columns {
-                matrix[(i, j)] -= factor * matrix[(k, j)];
-            }
-        }
-    }
-    rows.min(columns)
 }

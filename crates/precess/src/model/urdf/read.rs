@@ -64,7 +64,7 @@ pub struct Robot {
     pub visuals: PerLink<Vec<XmlElement>>,
     /// Colours of the materials of the robot.
     pub materials: Materials,
-    /// Elements and attributes that are not read in order, each with the names of their owners.
+    /// Elements and attributes that precess does not read, sorted, each with the names of its owners.
     pub ignored: Vec<(String, Vec<String>)>,
 }
 

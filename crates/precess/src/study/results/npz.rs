@@ -9,7 +9,7 @@ use std::io::{Error, Write};
 
 use super::Results;
 use super::file::{Problem, metadata};
-use crate::model::archive::{Archive, ArchiveWriter};
+use crate::model::archive::{Archive, ArchiveWriter, Unreadable};
 
 /// Writes.
 pub fn write(results: &Results, out: &mut dyn Write) -> Result<(), Error> {
@@ -33,7 +33,10 @@ fn array<'a>(archive: &Archive<'a>, name: &str) -> Result<&'a [u8], Problem> {
     let bytes = archive
         .file(&format!("{name}.npy"))
         .ok_or_else(|| Problem::Other(format!("there is no array '{name}' in it")))?
-        .map_err(|e| Problem::Truncated(format!("array '{name}': {e}")))?;
+        .map_err(|e| match e {
+            Unreadable::Packed => Problem::Other(format!("array '{name}': {e}")),
+            _ => Problem::Truncated(format!("array '{name}': {e}")),
+        })?;
     let length = match bytes.get(6..10) {
         Some([1, _, a, b]) if bytes.starts_with(b"\x93NUMPY") => usize::from(u16::from_le_bytes([*a, *b])),
         _ => return Err(Problem::Other(format!("'{name}' is not a numpy array"))),
