@@ -3,8 +3,8 @@
 //! The code is written here and not taken from a crate: the crates for this purpose compile longer than the
 //! whole of `precess-lie`.
 
-/// A proof that the processor has the unit. On x86-64 these are AVX2 and FMA, which most processors since 2013
-/// have. Other processors need no proof: their code always uses the registers they have. With the environment
+/// A proof that the processor has the unit. On x86-64 these are AVX2 and FMA, which most processors have since
+/// 2013. Other processors need no proof: their code always uses the registers they have. With the environment
 /// variable `PRECESS_NO_VECTOR_UNIT`, a program does without the unit; tests use it.
 #[derive(Clone, Copy, Debug)]
 pub struct VectorUnit(());

@@ -6,4 +6,5 @@ mod model_util;
 mod beams;
 mod derivatives;
 mod modal;
+mod modal_files;
 mod references;

@@ -1,7 +1,7 @@
 //! Modal bodies in models against independent solutions: the geometrically exact beam (flex.md 3.6) and a
 //! rigid rod.
 
-use crate::modal::in_folder;
+use crate::modal_files::in_folder;
 use precess::Simulation;
 use serde_json::{Value, json};
 

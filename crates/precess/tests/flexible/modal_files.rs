@@ -1,0 +1,190 @@
+//! Files of modal bodies, and their mistakes.
+
+use precess::Simulation;
+
+const FILE: &str = r#"{ "nodes": [[0, 0, 0], [0.5, 0, 0], [1, 0, 0]], "masses": [1, 1, 1],
+  "inertias": [[0.01, 0, 0], [0.02, 0, 0], [0.01, 0, 0]],
+  "modes": [[[0, 0, 0], [0, 0.3, 0], [0, 1, 0]]], "rotations": [[[0, 0, 0], [0, 0, 1.1], [0, 0, 1.4]]],
+  "stiffness": [400], "names": { "root": 0, "tip": 2 } }"#;
+
+pub fn in_folder(file: &str, model: &str) -> Result<precess::model::Loaded, String> {
+    let count = std::sync::atomic::AtomicUsize::new(0);
+    let folder = std::env::temp_dir().join(format!(
+        "precess-modal-{}-{:?}-{}",
+        std::process::id(),
+        std::thread::current().id(),
+        count.fetch_add(1, std::sync::atomic::Ordering::Relaxed)
+    ));
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("rod.json"), file).unwrap();
+    let path = folder.join("model.toml");
+    let loaded = precess::model::load(&path.to_string_lossy(), model, &[]).map_err(|e| e.to_string());
+    std::fs::remove_dir_all(&folder).unwrap();
+    loaded
+}
+
+const MODEL: &str = r#"
+[[body]]
+name = "rod"
+type = "modal"
+modal = { file = "rod.json", damping_ratios = 0.01, stiffening = true }
+angular_velocity = [0, 0, 3]
+[[joint]]
+name = "hub"
+type = "revolute"
+bodies = ["ground", "rod.root"]
+axis = "z"
+drive = "3*t"
+"#;
+
+/// K_g of three nodes by hand: pulls 1.5 N and 1 N in the two halves, slopes 0.6 and 1.4.
+#[test]
+fn a_file_becomes_a_body() {
+    let loaded = in_folder(FILE, MODEL).unwrap_or_else(|e| panic!("{e}"));
+    let data = &loaded.model.modal[0].data;
+    assert!((data.mass - 3.0).abs() < 1e-14 && loaded.model.modal[0].nodes.len() == 2);
+    let expected = 1.5 * 0.3 * 0.3 / 0.5 + 1.0 * 0.7 * 0.7 / 0.5;
+    assert!((data.stiffening[0].matrix[(0, 0)] - expected).abs() < 1e-12);
+    assert!((data.damping[(0, 0)] - 2.0 * 0.01 * (400.0f64 * 1.09).sqrt()).abs() < 1e-12);
+    let mut s = Simulation::new(loaded).unwrap_or_else(|e| panic!("{e}"));
+    s.advance_to(0.5).unwrap_or_else(|e| panic!("{e}"));
+    // At constant speed the rod stays straight in its plane; the hub pulls with sum m x w^2.
+    let pull = s.joint("hub").unwrap().force.norm();
+    assert!((pull - 1.5 * 9.0).abs() < 1e-3, "{pull}");
+}
+
+#[test]
+fn mistakes_are_named() {
+    let cases = [
+        ("\"masses\": [1, 1, 1]", "\"masses\": [1, 1]", "masses"),
+        ("[0, 0.3, 0]", "[0, 0.3]", "rod.json"),
+        ("\"stiffness\": [400]", "\"stiffness\": [400, 1]", "1 modes"),
+        ("\"tip\": 2", "\"tip\": 3", "node 3"),
+        ("[0, 0, 0], [0, 0.3, 0], [0, 1, 0]", "[0, 0, 0], [0, 0.5, 0], [0, 1, 0]", "rigid"),
+        ("[0, 0.3, 0]", "[0, 0.3]", "different lengths at line"),
+        ("[0, 0.3, 0]", "[0, \"x\", 0]", "numbers only at line"),
+        ("\"stiffness\"", "\"stifness\"", "'stiffness' is missing"),
+        ("\"tip\": 2", "\"tip\": 1.5", "names.tip must be a whole number"),
+        ("\"nodes\"", "\"colour\": 1, \"nodes\"", "unknown key 'colour'"),
+        ("\"nodes\"", "\"nodes\": [], \"nodes\"", "duplicate field `nodes`"),
+    ];
+    for (old, new, expected) in cases {
+        let message = in_folder(&FILE.replace(old, new), MODEL).err().unwrap_or_else(|| panic!("{new}"));
+        assert!(message.contains(expected), "{new}: {message}");
+    }
+    // Nodes on a line: nothing has inertia about it. Body, axis and remedy are named.
+    let inertias = "\"inertias\": [[0.01, 0, 0], [0.02, 0, 0], [0.01, 0, 0]],";
+    let line = in_folder(&FILE.replace(inertias, ""), MODEL).err().unwrap();
+    for expected in
+        ["body 'rod'", "moment of inertia about the axis (1, 0, 0)", "rotary inertia (\"inertias\")"]
+    {
+        assert!(line.contains(expected), "{line}");
+    }
+    for (new, expected) in
+        [("[[0.01, 0, 0]]", "inertias: 1 entries"), ("[[-1, 0, 0], [1, 0, 0], [1, 0, 0]]", "node 0")]
+    {
+        let message =
+            in_folder(&FILE.replace(inertias, &format!("\"inertias\": {new},")), MODEL).err().unwrap();
+        assert!(message.contains(expected), "{message}");
+    }
+    let other = MODEL.replace("rod.json", "missing.json");
+    assert!(in_folder(FILE, &other).is_err());
+    let no_turns = FILE.replace(", \"rotations\": [[[0, 0, 0], [0, 0, 1.1], [0, 0, 1.4]]]", "");
+    assert_ne!(no_turns, FILE);
+    let message = in_folder(&no_turns, MODEL).err().unwrap();
+    assert!(message.contains("orientation"), "{message}");
+    let directors =
+        in_folder(FILE, &format!("{MODEL}[integrator]\nformulation = \"directors\"\nmethod = \"em\"\n"));
+    let refused =
+        precess::model::build(&directors.unwrap().model, precess::formulation::Formulation::Directors);
+    assert!(refused.err().unwrap().to_string().contains("rod"));
+}
+
+/// Beside JSON, a file of numpy.savez: numbers as integers, arrays in columns, names inside of others.
+#[test]
+fn an_archive_of_numpy_is_the_same_body() {
+    use precess::model::modal_file::read;
+    let npz = read(include_bytes!("../data/modal_rod.npz")).unwrap_or_else(|e| panic!("{e}"));
+    let stiffening = r#""stiffening": [{ "axis": [0, 0, 1], "matrix": [[1.25]] }], "nodes""#;
+    let json = read(FILE.replace("\"nodes\"", stiffening).as_bytes()).unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(npz.data, json.data);
+    assert_eq!((&npz.names, &npz.shapes), (&json.names, &json.shapes));
+    let message = read(include_bytes!("../data/modal_compressed.npz")).unwrap_err();
+    assert!(message.contains("savez"), "{message}");
+    assert!(read(b"PK\x03\x04").is_err());
+}
+
+/// A file that claims a huge number of modes, or of their pairs, is refused before anything is stored.
+#[test]
+fn too_many_modes_are_refused() {
+    use precess::model::archive::ArchiveWriter;
+    use precess::model::modal_file::read;
+    for n in [10_usize.pow(18), 10_usize.pow(9), 1_000_000] {
+        let (mut bytes, mut archive) = (Vec::new(), ArchiveWriter::default());
+        let data: Vec<u8> = 4.0_f64.to_le_bytes().repeat(3);
+        archive.array(&mut bytes, "modes", ("<f8", &[n, 0, 3]), &[]).unwrap();
+        archive.array(&mut bytes, "nodes", ("<f8", &[0, 3]), &[]).unwrap();
+        archive.array(&mut bytes, "stiffness", ("<f8", &[3]), &data).unwrap();
+        archive.finish(&mut bytes).unwrap();
+        let message = read(&bytes).unwrap_err();
+        assert!(message.contains("too many"), "{n}: {message}");
+    }
+}
+
+/// Mistakes in the form of known keys are not taken for unknown keys.
+#[test]
+fn the_form_of_a_key_matters() {
+    use precess::model::modal_file::read;
+    let with = |key: &str, value: serde_json::Value| {
+        let mut file: serde_json::Value = serde_json::from_str(FILE).unwrap();
+        file[key] = value;
+        read(file.to_string().as_bytes()).unwrap_err()
+    };
+    let n = serde_json::from_str::<serde_json::Value>(FILE).unwrap()["masses"].as_array().unwrap().len();
+    let message = with("masses", serde_json::json!([vec![1.0; n]]));
+    assert!(message.contains("masses must be a list of numbers"), "{message}");
+    let message = with("names", serde_json::json!([1, 2]));
+    assert!(message.contains("'names' is not written as it must be"), "{message}");
+}
+
+/// Given integrals make the body that its masses make; those that no body has are refused.
+#[test]
+fn integrals_may_be_given() {
+    use precess::model::modal_file::{read, write};
+    let body = read(FILE.as_bytes()).unwrap_or_else(|e| panic!("{e}"));
+    let text = write(&body, "by its integrals");
+    let again = read(text.as_bytes()).unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(again.data, body.data);
+    assert!(again.shapes.masses.is_empty());
+    let with = |key: &str, change: &dyn Fn(&mut serde_json::Value)| {
+        let mut value: serde_json::Value = serde_json::from_str(&text).unwrap();
+        change(&mut value);
+        let message = read(value.to_string().as_bytes()).unwrap_err();
+        assert!(message.contains(key), "{message}");
+    };
+    with("masses and integrals", &|v| v["masses"] = serde_json::json!([1, 1, 1]));
+    with("inertias and integrals", &|v| v["inertias"] = serde_json::json!([[1, 1, 1], [1, 1, 1], [1, 1, 1]]));
+    with("no moment of inertia", &|v| v["integrals"]["i0"][0][0] = 0.0.into());
+    with("not symmetric", &|v| v["integrals"]["i0"][0][1] = 7.0.into());
+    with("sign", &|v| v["integrals"]["g1"][0][0][2] = 1.0.into());
+    with("i2 must have 1 rows", &|v| v["integrals"]["i2"] = serde_json::json!([]));
+    with("mass", &|v| v["integrals"]["mass"] = (-1.0).into());
+    with("eigenvalue", &|v| v["stiffness"] = serde_json::json!([0.0]));
+    with("eigenvalue", &|v| v["stiffness"] = serde_json::json!([-4.0]));
+    with("tension of mode 5", &|v| v["tension"] = serde_json::json!([{ "mode": 5, "matrix": [1.0] }]));
+    with("neither masses", &|v| {
+        v.as_object_mut().unwrap().remove("integrals");
+    });
+    let unknown =
+        in_folder(FILE, &MODEL.replace("stiffening = true", "nodes = { middle = 9 }")).err().unwrap();
+    assert!(unknown.contains("no node 9"), "{unknown}");
+    let unknown = in_folder(FILE, &MODEL.replace("rod.root", "rod.middle")).err().unwrap();
+    assert!(unknown.contains("rod.middle") && unknown.contains("rod.tip"), "{unknown}");
+    // One mistake, one message.
+    assert!(!unknown.contains("has no point"), "{unknown}");
+    let refused = in_folder(&FILE.replace("400", "-4"), MODEL).err().unwrap();
+    assert!(refused.contains("eigenvalue") && !refused.contains("unknown body"), "{refused}");
+    let twice = MODEL.replace("stiffening = true", "stiffening = true, tension = true");
+    let refused = in_folder(FILE, &twice).err().unwrap();
+    assert!(refused.contains("count twice") && refused.contains("no mode stretches"), "{refused}");
+}
