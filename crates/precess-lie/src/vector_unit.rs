@@ -3,9 +3,9 @@
 //! The code is written here and not taken from a crate: the crates for this purpose compile longer than the
 //! whole of `precess-lie`.
 
-/// A proof that the processor has the unit. On x86-64 these are AVX2 and FMA; most processors have them since
-/// 2013. Other processors need no proof: their code always uses the registers they have. A program does without
-/// the unit if the environment variable `PRECESS_NO_VECTOR_UNIT` is set; tests use it.
+/// A proof that the processor has the unit. On x86-64 these are AVX2 and FMA; most processors have them
+/// since 2013. Other processors need no proof: their code always uses the registers they have. A program
+/// does without the unit if the environment variable `PRECESS_NO_VECTOR_UNIT` is set; tests use it.
 #[derive(Clone, Copy, Debug)]
 pub struct VectorUnit(());
 
