@@ -3,6 +3,7 @@
 
 use crate::model_util::hidden::{Numbers, assert_derivatives, disturbed};
 use crate::model_util::*;
+use nalgebra::{Rotation3, Vector3};
 use precess::formulation::Formulation;
 use precess::integrate::Form;
 
@@ -115,6 +116,71 @@ fn drive_torque_is_of_second_order() {
         let order = (errors[0] / errors[1]).log2();
         println!("drive torque {formulation:?}: {errors:?}, order {order:.2}");
         assert!((1.8..2.2).contains(&order) && errors[1] < 1e-3, "{errors:?}");
+    }
+}
+
+/// A base with a prescribed motion carries a seat.
+const MOVED: &str = r#"
+    [model]
+    gravity = [0, 0, -9.81]
+    [[body]]
+    name = "base"
+    mass = 2
+    inertia = [0.1, 0.2, 0.3]
+    motion = { position = ["0.2*sin(3*t)", "0.1*t", "t^2"], roll_pitch_yaw = ["0.4*sin(2*t)", "0.3*t", "-0.7*t^2"] }
+    [[body]]
+    name = "seat"
+    mass = 3
+    inertia = [0.3, 0.2, 0.1]
+    position = [0.5, 0.2, -0.4]
+    [[joint]]
+    name = "weld"
+    type = "fixed"
+    bodies = ["base", "seat"]
+    point = [0, 0, 0]
+    [[sensor]]
+    name = "x"
+    type = "position"
+    body = "base"
+    point = [1, 0, 0]
+    [[sensor]]
+    name = "y"
+    type = "position"
+    body = "base"
+    point = [0, 1, 0]
+    [[sensor]]
+    name = "z"
+    type = "position"
+    body = "base"
+    point = [0, 0, 1]
+    [[sensor]]
+    name = "push"
+    type = "reaction-force"
+    joint = "weld"
+    frame = "inertial"
+"#;
+
+/// Points of a moved body are where roll, pitch and yaw put them: first about x, then y, then z. The joint
+/// carries the weight and the acceleration of the seat.
+#[test]
+fn a_motion_turns_by_roll_pitch_yaw() {
+    let at = |t: f64, r: Vector3<f64>| {
+        let p = Vector3::new(0.2 * (3.0 * t).sin(), 0.1 * t, t * t);
+        p + Rotation3::from_euler_angles(0.4 * (2.0 * t).sin(), 0.3 * t, -0.7 * t * t) * r
+    };
+    let (t, seat) = (1.3, Vector3::new(0.5, 0.2, -0.4));
+    let d = 1e-4;
+    let acceleration = (at(t + d, seat) - at(t, seat) * 2.0 + at(t - d, seat)) / (d * d);
+    let push = (acceleration + Vector3::new(0.0, 0.0, 9.81)) * 3.0;
+    for formulation in FORMULATIONS {
+        let mut s = start(&load_text(MOVED), formulation);
+        s.run(&options(Form::StabilizedIndex2), 1e-3, t, |_, _| {});
+        for (name, e) in [("x", Vector3::x()), ("y", Vector3::y()), ("z", Vector3::z())] {
+            let error = (Vector3::from_column_slice(&s.sensor(name)) - at(t, e)).norm();
+            assert!(error < 1e-9, "{formulation:?} {name}: {error:e}");
+        }
+        let error = (Vector3::from_column_slice(&s.sensor("push")) - push).norm();
+        assert!(error < 1e-4 * push.norm(), "{formulation:?}: {error:e} of {}", push.norm());
     }
 }
 

@@ -145,7 +145,9 @@ fn drives_follow_their_functions() {
                 b: Motion { omega: w * unit(2), u: Vector3::zeros() },
             };
             let drive = Drive::angle(&marker(), &marker(), function.clone(), zero);
-            assert!(drive.is_rotation());
+            assert!(drive.is_rotation() && JointRows::Drive(Box::new(drive.clone())).is_rotation());
+            // The torque and the force that act along the coordinate: -dPhi/dx lambda.
+            assert_eq!(drive.effort(3.0), 3.0);
             let (sin, cos) = (phi[0] - now).sin_cos();
             let relative = [phi[1] - rate, phi[2] - second];
             let found = [
@@ -165,7 +167,12 @@ fn drives_follow_their_functions() {
                 b: Motion { omega: Vector3::zeros(), u: u * unit(2) },
             };
             let drive = Drive::displacement(&marker(), &marker(), LENGTH, function.clone(), zero);
-            assert!(!drive.is_rotation());
+            assert!(!drive.is_rotation() && !JointRows::Drive(Box::new(drive.clone())).is_rotation());
+            assert!((drive.effort(3.0) - 3.0 / LENGTH).abs() < 1e-15);
+            assert_eq!(drive.culprit(t), None);
+            let broken = formula("sqrt(t - 1)", Need::Motion).unwrap();
+            let broken = Drive::displacement(&marker(), &marker(), LENGTH, broken, zero).culprit(t).unwrap();
+            assert!(broken.contains("sqrt(t - 1)"), "{broken}");
             let found = [
                 drive.value(when, &pair),
                 drive.velocity(when, &pair, &along(rate)),
