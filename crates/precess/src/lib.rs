@@ -78,6 +78,7 @@ pub mod prelude;
 pub mod simulation;
 pub mod study;
 
+#[cfg(feature = "model")]
 use precess_engine::clock;
 #[doc(inline)]
 pub use precess_engine::{Error, conserve, error, formulation, integrate, mechanics, methods, problems};

@@ -1,28 +1,19 @@
-//! Notices about beams: implausible units, and fast vibrations that limit the steps of a run with a
+//! Notices about beams after a run: implausible units, and fast vibrations that limit the steps of a run with a
 //! tolerance.
 
 use std::f64::consts::{PI, TAU};
 
+use super::notices::units_of_beam;
 use crate::model::Model;
-use crate::model::beam::BeamSpec;
 use crate::study::Summary;
 
 /// With more steps per period of the first bending, something faster limits the steps.
 const STEPS_PER_BENDING: f64 = 2000.0;
 
-/// Plausible slenderness: length of a beam divided by the radius of gyration of its section.
-const PLAUSIBLE_SLENDERNESS: std::ops::Range<f64> = 3.0..1e6;
-
-/// A remark on an implausible slenderness.
-pub fn units(beam: &BeamSpec) -> Option<&'static str> {
-    let remark = "no beam has that; are the units of EI, EA and the length right?";
-    (!PLAUSIBLE_SLENDERNESS.contains(&beam.slenderness())).then_some(remark)
-}
-
 /// All notices after a run.
 pub fn notices(model: &Model, summary: &Summary) -> Vec<String> {
     let absurd = model.beams.iter().filter_map(|b| {
-        Some(format!("beam '{}' has the slenderness {:.1e}: {}", b.name, b.slenderness(), units(b)?))
+        Some(format!("beam '{}' has the slenderness {:.1e}: {}", b.name, b.slenderness(), units_of_beam(b)?))
     });
     absurd.chain(fast(model, summary)).collect()
 }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use nalgebra::{Matrix3, Vector3};
 
 use super::graph;
-use super::notices::{notices, units};
+use super::notices::{notices, units, units_of_beam};
 use super::text::few;
 use crate::Error;
 use crate::formulation::Formulation;
@@ -189,7 +189,7 @@ fn flexible(model: &Model) -> Vec<String> {
             clamped,
             free,
             digits(b.slenderness()),
-            super::beam_notices::units(b).map(|remark| format!(": {remark}")).unwrap_or_default()
+            units_of_beam(b).map(|remark| format!(": {remark}")).unwrap_or_default()
         )
     });
     let modal = model.modal.iter().map(|m| {

@@ -1,6 +1,6 @@
 //! Runs, their recorded results, and measurements of their errors.
 
-#[cfg(feature = "model")]
+#[cfg(feature = "results")]
 mod beam_notices;
 #[cfg(feature = "model")]
 pub mod check;
@@ -22,6 +22,7 @@ mod given_history;
 #[cfg(feature = "model")]
 #[doc(hidden)]
 pub mod graph;
+#[cfg(feature = "model")]
 mod notices;
 #[cfg(feature = "plot")]
 #[doc(hidden)]

@@ -7,6 +7,7 @@ use crate::mechanics::forces::{Element, Force};
 use crate::mechanics::mechanism::Mechanism;
 use crate::mechanics::{Body, BodyKind, Multibody, State};
 use crate::model::Model;
+use crate::model::beam::BeamSpec;
 use crate::model::elements::{Characteristic, ForceKind};
 use crate::model::spec::GROUND;
 
@@ -25,6 +26,15 @@ const MAX_NAMES: usize = 6;
 const MAX_GRAVITY: f64 = 100.0;
 /// Largest ratio of lengths in one mechanism; otherwise some are in other units.
 const MAX_SIZE_RATIO: f64 = 500.0;
+
+/// Plausible slenderness: length of a beam divided by the radius of gyration of its section.
+const PLAUSIBLE_SLENDERNESS: std::ops::Range<f64> = 3.0..1e6;
+
+/// A remark on a beam whose numbers seem to be in other units.
+pub fn units_of_beam(beam: &BeamSpec) -> Option<&'static str> {
+    let remark = "no beam has that; are the units of EI, EA and the length right?";
+    (!PLAUSIBLE_SLENDERNESS.contains(&beam.slenderness())).then_some(remark)
+}
 
 /// Numbers that seem to be in other units.
 pub fn units(model: &Model) -> Vec<String> {
