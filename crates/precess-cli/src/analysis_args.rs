@@ -9,6 +9,9 @@ use std::path::PathBuf;
 pub struct Subject {
     /// Model file (TOML).
     pub model: PathBuf,
+    /// Let the model read tables, meshes and parts outside its own folder.
+    #[arg(long)]
+    pub allow_outside: bool,
     /// Coordinates of the analysis: r3so3 | se3. The results are the same.
     #[arg(long, value_name = "NAME", default_value = "r3so3")]
     pub formulation: String,
@@ -34,6 +37,9 @@ Exit codes: 0 closed; 1 the joints cannot be closed; 2 wrong input.")]
 pub struct Assemble {
     /// Model file (TOML).
     pub model: PathBuf,
+    /// Let the model read tables, meshes and parts outside its own folder.
+    #[arg(long)]
+    pub allow_outside: bool,
     /// Coordinates of the search: r3so3 | se3.
     #[arg(long, value_name = "NAME", default_value = "r3so3")]
     pub formulation: String,

@@ -7,7 +7,7 @@ use std::fmt::Write;
 use precess::Error;
 use precess::formulation::Formulation;
 use precess::mechanics::mechanism::Mechanism;
-use precess::model::{Loaded, build, load_rough};
+use precess::model::{Loaded, build, load_with};
 use precess::study::text::aligned;
 use precess_analysis::rough::{self, Assembled};
 use serde_json::{Map, Value, json};
@@ -16,13 +16,16 @@ use crate::args;
 use crate::files::Target;
 use crate::output::{Stop, message, print, wrong};
 use crate::start_file;
-use crate::subject::{formulation, read, short, stop};
+use crate::subject::{files, formulation, read, short, stop};
 
 /// Closes the joints of a model and prints how far its bodies moved.
 pub fn assemble(args: &args::Assemble) -> Result<(), Stop> {
     let (path, text) = read(&args.model)?;
     let formulation = formulation(&args.formulation)?;
-    let loaded = load_rough(&path, &text, &args.set).map_err(wrong)?;
+    let files = files(&args.model, args.allow_outside);
+    // Positions may be rough.
+    let overrides = [&args.set[..], &["run.assemble=true".to_string()]].concat();
+    let loaded = load_with(&path, &text, &overrides, files.clone()).map_err(wrong)?;
     let target = args.out.as_ref().map(|f| Target::open(f, &["toml"])).transpose()?;
     start_file::refuse_overrides(target.as_ref(), &args.set)?;
     let weights = weights(args, &loaded)?;
@@ -48,7 +51,7 @@ pub fn assemble(args: &args::Assemble) -> Result<(), Stop> {
     if let Some(target) = target {
         let why =
             "Written by precess assemble: points and axes of the file belong to the positions of its bodies.";
-        start_file::write(target, (&path, &text), &system.bodies(&found.state.at()), why, !args.json)?;
+        start_file::write(target, (&path, &text), files, &system.bodies(&found.state.at()), why, !args.json)?;
     }
     Ok(())
 }

@@ -9,7 +9,7 @@ use precess::mechanics::mechanism::{BodyState, Mechanism};
 use precess::mechanics::{State, System};
 use precess::model::start::with_start;
 use precess::model::turns::angles;
-use precess::model::{Loaded, StartSpec, build, load};
+use precess::model::{Files, Loaded, StartSpec, build, load, load_with};
 use precess::study::CheckpointError;
 use precess::study::checkpoint::{source_of, state_of};
 use precess::study::larger;
@@ -30,9 +30,9 @@ pub fn begin(mut loaded: Loaded, from: Option<&Path>) -> Result<Loaded, Stop> {
 
 /// The text of a model for a study or a sweep, which reads it once per run. If the model asks for it
 /// (`assemble = true`), the joints are closed here, with the values in the file.
-pub fn assembled(path: &str, text: String, overrides: &[String]) -> Result<String, Stop> {
+pub fn assembled(path: &str, text: String, overrides: &[String], files: &Files) -> Result<String, Stop> {
     // The caller reports a model that cannot be read.
-    let Ok(mut loaded) = load(path, &text, overrides) else { return Ok(text) };
+    let Ok(mut loaded) = load_with(path, &text, overrides, files.clone()) else { return Ok(text) };
     if !close(&mut loaded)? {
         return Ok(text);
     }

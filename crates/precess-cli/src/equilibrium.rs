@@ -72,7 +72,14 @@ pub fn equilibrium(args: &args::Equilibrium) -> Result<(), Stop> {
     for target in targets {
         let why = "Written by precess equilibrium: it rests here. Points and axes of the file belong to the \
                    positions of its bodies.";
-        start_file::write(target, reader.file(), &built.system.bodies(&found.state.at()), why, !args.json)?;
+        start_file::write(
+            target,
+            reader.file(),
+            reader.files(),
+            &built.system.bodies(&found.state.at()),
+            why,
+            !args.json,
+        )?;
     }
     page.map_or(Ok(()), |page| {
         let label = format!("equilibrium: {}", found.stability.words());

@@ -15,7 +15,7 @@ use precess::study::{Cadence, Checkpoints, Failure, Recorder, Sample, Spread, Su
 use crate::begin::begin;
 use crate::output::{Stop, message, print, wrong};
 use crate::progress::Progress;
-use crate::{args, interrupt, room};
+use crate::{args, interrupt, room, subject};
 
 /// Name and text of a model file.
 pub fn source_text(source: &args::Source) -> Result<(String, String), Stop> {
@@ -42,8 +42,7 @@ fn as_it_is(source: &args::Source, more: &[String]) -> Result<Loaded, Stop> {
 
 /// The files that a model may read.
 pub fn files(source: &args::Source) -> Files {
-    let path = source.model.display().to_string();
-    if source.allow_outside { Files::anywhere(&path) } else { Files::beside(&path) }
+    subject::files(&source.model, source.allow_outside)
 }
 
 /// Sees every step: collects results and the states for --verify, shows progress, and checks for Ctrl-C.

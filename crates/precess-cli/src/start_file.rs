@@ -4,7 +4,7 @@
 
 use precess::mechanics::mechanism::BodyState;
 use precess::model::start::with_start;
-use precess::model::{StartSpec, load};
+use precess::model::{Files, StartSpec, load_with};
 
 use crate::files::Target;
 use crate::output::{Stop, print, wrong};
@@ -24,13 +24,15 @@ pub fn refuse_overrides(target: Option<&Target>, set: &[String]) -> Result<(), S
 pub fn write(
     target: Target,
     (path, text): (&str, &str),
+    files: Files,
     bodies: &[BodyState],
     why: &str,
     say: bool,
 ) -> Result<(), Stop> {
     let list: Vec<(String, StartSpec)> = bodies.iter().map(|b| (b.name.clone(), StartSpec::of(b))).collect();
     let new = with_start(text, why, &list);
-    let read = load(path, &new, &[]).map_err(|e| wrong(format!("the new file could not be read: {e}")))?;
+    let read = load_with(path, &new, &[], files)
+        .map_err(|e| wrong(format!("the new file could not be read: {e}")))?;
     let same = |(name, start): &(String, StartSpec)| {
         read.model
             .start

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use indicatif::ProgressBar;
+use precess::model::load_with;
 use precess::study::configuration::steps;
 use precess::study::convergence::{ConvergenceTable, Study};
 use precess::study::parallel::Workers;
@@ -15,7 +16,7 @@ use crate::files::Target;
 use crate::output::{Stop, message, print, wrong};
 use crate::plot::draw;
 use crate::progress::jobs;
-use crate::run::source_text;
+use crate::run::{files, source_text};
 use crate::study_figure::figure;
 
 /// Runs a study.
@@ -77,17 +78,18 @@ fn end(table: &ConvergenceTable) -> Result<(), Stop> {
 fn study_from_args(args: &args::Study) -> Result<Study, Stop> {
     let (path, text) = source_text(&args.source)?;
     let overrides = args.source.overrides();
-    let text = assembled(&path, text, &overrides)?;
+    let files = files(&args.source);
+    let text = assembled(&path, text, &overrides, &files)?;
     let mut methods = Vec::new();
     for word in args.methods.iter().flat_map(|m| m.split_whitespace()) {
         methods.push(Configuration::parse(word).map_err(wrong)?);
     }
     if methods.is_empty() {
-        let base = precess::model::load(&path, &text, &overrides).map_err(wrong)?;
+        let base = load_with(&path, &text, &overrides, files.clone()).map_err(wrong)?;
         let label = if base.settings.tolerance.is_some() { "gen-alpha".into() } else { base.settings.method };
         methods.push(Configuration { label, overrides: Vec::new() });
     }
-    let mut study = Study::load(&path, &text, &overrides, &methods, Vec::new()).map_err(wrong)?;
+    let mut study = Study::load_with(&path, &text, &overrides, files, &methods, Vec::new()).map_err(wrong)?;
     for notice in study.notices(&methods) {
         message(&format!("warning: {notice}"));
     }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use precess::Error;
 use precess::formulation::Formulation;
-use precess::model::{Built, Document, Loaded, build, load};
+use precess::model::{Built, Document, Files, Loaded, build, load_with};
 use precess::study::points::{AllowedValues, Value};
 use precess::study::sweep::Variation;
 use precess_analysis::{AnalysisError, Frame};
@@ -27,6 +27,12 @@ pub fn read(file: &Path) -> Result<(String, String), Stop> {
             "cannot read {path}: {e}\n  help: give a model file; precess models lists those in models/"
         ))),
     }
+}
+
+/// The files that a model may read.
+pub fn files(model: &Path, allow_outside: bool) -> Files {
+    let path = model.display().to_string();
+    if allow_outside { Files::anywhere(&path) } else { Files::beside(&path) }
 }
 
 /// Coordinates of an analysis by name.
@@ -62,6 +68,11 @@ impl<'a> Reader<'a> {
         (&self.path, &self.text)
     }
 
+    /// The files that the model may read.
+    pub fn files(&self) -> Files {
+        files(&self.subject.model, self.subject.allow_outside)
+    }
+
     /// Coordinates of the analysis.
     pub fn formulation(&self) -> Formulation {
         self.formulation
@@ -69,7 +80,8 @@ impl<'a> Reader<'a> {
 
     /// The model with further overrides.
     pub fn load(&self, more: &[String]) -> Result<Loaded, Stop> {
-        load(&self.path, &self.text, &[self.subject.set.as_slice(), more].concat()).map_err(wrong)
+        let overrides = [self.subject.set.as_slice(), more].concat();
+        load_with(&self.path, &self.text, &overrides, self.files()).map_err(wrong)
     }
 
     /// The equations of the model.
@@ -83,7 +95,7 @@ impl<'a> Reader<'a> {
 
     /// Name, path in the file, and values of the varied parameter.
     pub fn variation(&self, text: &str) -> Result<(String, String, Vec<f64>), Stop> {
-        let document = Document::parse(&self.path, &self.text, &self.subject.set);
+        let document = Document::parse_with(&self.path, &self.text, &self.subject.set, self.files());
         let v = Variation::parse(text, &document.file).map_err(wrong)?;
         let AllowedValues::List(list) = v.values else {
             return Err(wrong(format!(

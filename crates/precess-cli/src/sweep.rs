@@ -16,7 +16,7 @@ use crate::files::Target;
 use crate::output::{Stop, message, print, wrong};
 use crate::plot::draw;
 use crate::progress::jobs;
-use crate::run::source_text;
+use crate::run::{files, source_text};
 use crate::{args, cluster, sweep_figure};
 
 /// Largest number of rows printed on a terminal.
@@ -25,13 +25,14 @@ const MAX_ROWS: usize = 20;
 /// Runs a sweep.
 pub fn sweep(args: &args::Sweep) -> Result<(), Stop> {
     let (path, text) = source_text(&args.source)?;
-    let text = assembled(&path, text, &args.source.overrides())?;
+    let (overrides, files) = (args.source.overrides(), files(&args.source));
+    let text = assembled(&path, text, &overrides, &files)?;
     let selection = match (args.random, args.lhs) {
         (Some(n), _) => Selection::Random { n, seed: args.seed },
         (_, Some(n)) => Selection::LatinHypercube { n, seed: args.seed },
         _ => Selection::Grid,
     };
-    let sweep = Sweep::new(&path, &text, &args.source.overrides(), &args.vary, selection, &args.collect)
+    let sweep = Sweep::new_with(&path, &text, &overrides, files, &args.vary, selection, &args.collect)
         .map_err(wrong)?;
     for notice in sweep.notices() {
         message(&format!("warning: {notice}"));

@@ -132,7 +132,7 @@ functions! {
     Log2 "log2" (1, 1), Rule::Number, 9, "log2(x)", "logarithm to base 2";
     Log10 "log10" (1, 1), Rule::Number, 9, "log10(x)", "logarithm to base 10";
     Sqrt "sqrt" (1, 1), Rule::Root(2.0), 9, "sqrt(x)", "square root";
-    Cbrt "cbrt" (1, 1), Rule::Root(3.0), 9, "cbrt(x)", "cubic root";
+    Cbrt "cbrt" (1, 1), Rule::Root(3.0), 9, "cbrt(x)", "cube root";
     Abs "abs" (1, 1), Rule::Whole, 0, "abs(x)", "absolute value";
     Sign "sign" (1, 1), Rule::Sign, -1, "sign(x)", "1 for x >= 0, else -1";
     Signum "signum" (1, 1), Rule::Sign, -1, "signum(x)", "as sign";

@@ -172,3 +172,31 @@ fn campbell_diagram_of_a_blade() {
         .fold(f64::INFINITY, f64::min);
     assert!(near < 1e-6 * speed, "{speed}: {near}");
 }
+
+/// Every command that reads a model refuses its files outside its folder, and accepts them with the option.
+#[test]
+fn files_outside_the_folder_need_the_option() {
+    let folder = directory("outside");
+    std::fs::write(folder.join("spring.csv"), "-1,-500\n1,500\n").unwrap();
+    std::fs::create_dir(folder.join("inner")).unwrap();
+    let model = folder.join("inner/model.toml");
+    let given = "[model]\nname = \"m\"\ngravity = [0, 0, -9.81]\n[tables]\nspring = { file = \"../spring.csv\" }\n\
+        [[body]]\nname = \"b\"\nmass = 1\ninertia = [1, 1, 1]\n[[joint]]\nname = \"rail\"\ntype = \"prismatic\"\n\
+        bodies = [\"ground\", \"b\"]\npoint = [0, 0, 0]\naxis = \"z\"\n[[force]]\nname = \"f\"\ntype = \"actuator\"\n\
+        joint = \"rail\"\nvalue = \"-spring(x)\"\n[run]\nuntil = 0.01\nstep = 1e-3\n";
+    std::fs::write(&model, given).unwrap();
+    let model = text(&model);
+    let commands: [&[&str]; 7] = [
+        &["run", model],
+        &["check", model],
+        &["study", model, "--methods", "gen-alpha", "--steps", "2e-3,1e-3"],
+        &["sweep", model, "--vary", "integrator.rho=0.7,0.9"],
+        &["modes", model],
+        &["equilibrium", model],
+        &["assemble", model],
+    ];
+    for command in commands {
+        precess(command).refused(&["spring.csv", "--allow-outside"]);
+        precess(&[command, &["--allow-outside"]].concat()).done();
+    }
+}

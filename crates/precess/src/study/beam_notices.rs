@@ -1,5 +1,5 @@
-//! Notices about beams after a run: implausible units, and fast vibrations that limit the steps of a run with a
-//! tolerance.
+//! Notices about beams after a run: implausible units, and fast vibrations that limit the steps of a run
+//! with a tolerance.
 
 use std::f64::consts::{PI, TAU};
 

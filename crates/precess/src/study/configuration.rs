@@ -4,7 +4,7 @@
 
 use crate::Error;
 use crate::methods::METHODS;
-use crate::model::{Diagnostics, Loaded, load};
+use crate::model::{Diagnostics, Files, Loaded, load_with};
 use crate::sorting::sort_numbers;
 
 /// A method and options that replace those of a model file: `gen-alpha`, `bliedf:k=4`,
@@ -43,7 +43,18 @@ impl Configuration {
 
     /// The model of a file with this configuration; `overrides` come before it.
     pub fn load(&self, file_name: &str, text: &str, overrides: &[String]) -> Result<Loaded, Diagnostics> {
-        load(file_name, text, &[overrides, &self.overrides].concat())
+        self.load_with(file_name, text, overrides, Files::beside(file_name))
+    }
+
+    /// The same for a model whose tables, meshes and parts are in `files`.
+    pub fn load_with(
+        &self,
+        file_name: &str,
+        text: &str,
+        overrides: &[String],
+        files: Files,
+    ) -> Result<Loaded, Diagnostics> {
+        load_with(file_name, text, &[overrides, &self.overrides].concat(), files)
     }
 }
 
@@ -172,7 +183,7 @@ mod tests {
     fn keys_are_those_of_model_files() {
         let body = "[[body]]\nname = \"b\"\nmass = 1\ninertia = [1, 1, 1]\n[integrator]\n";
         let message = |key: &str| {
-            load("m.toml", &format!("{body}{key} = 1\n"), &[])
+            crate::model::load("m.toml", &format!("{body}{key} = 1\n"), &[])
                 .map_or_else(|e| e.to_string(), |_| String::new())
         };
         for key in INTEGRATOR_KEYS {

@@ -31,7 +31,7 @@ use crate::mechanics::State;
 use crate::mechanics::mechanism::Mechanism;
 use crate::methods::method;
 use crate::model::effect::sentences;
-use crate::model::{Built, Diagnostics, Loaded, build, load};
+use crate::model::{Built, Diagnostics, Files, Loaded, build, load_with};
 use crate::sorting::sort_by;
 
 /// The methods and steps of a study.
@@ -108,14 +108,26 @@ impl Study {
         methods: &[Configuration],
         steps: Vec<f64>,
     ) -> Result<Self, Diagnostics> {
+        Self::load_with(file_name, text, overrides, Files::beside(file_name), methods, steps)
+    }
+
+    /// The same for a model whose tables, meshes and parts are in `files`.
+    pub fn load_with(
+        file_name: &str,
+        text: &str,
+        overrides: &[String],
+        files: Files,
+        methods: &[Configuration],
+        steps: Vec<f64>,
+    ) -> Result<Self, Diagnostics> {
         // Step sizes replace a tolerance.
         let mut overrides = overrides.to_vec();
-        if load(file_name, text, &overrides)?.settings.tolerance.is_some() {
+        if load_with(file_name, text, &overrides, files.clone())?.settings.tolerance.is_some() {
             overrides.extend(["integrator.tol=off".to_string(), "run.step=1e-3".to_string()]);
         }
         let methods = methods
             .iter()
-            .map(|m| Ok((m.label.clone(), m.load(file_name, text, &overrides)?)))
+            .map(|m| Ok((m.label.clone(), m.load_with(file_name, text, &overrides, files.clone())?)))
             .collect::<Result<Vec<_>, Diagnostics>>()?;
         Ok(Self::new(methods, steps))
     }

@@ -34,9 +34,10 @@ use crate::mechanics::batch::LanePlan;
 use crate::mechanics::mechanism::Mechanism;
 use crate::methods::{MethodOptions, adaptive_method, method};
 use crate::model::number::Number;
-use crate::model::{Built, Diagnostics, Document, Evaluator, File, Loaded, Model, Settings, build, load};
-use crate::sorting::order;
-use crate::sorting::sort_by;
+use crate::model::{
+    Built, Diagnostics, Document, Evaluator, File, Files, Loaded, Model, Settings, build, load_with,
+};
+use crate::sorting::{order, sort_by};
 
 pub use table::{SweepRow, SweepTable};
 
@@ -136,6 +137,19 @@ impl Sweep {
         selection: Selection,
         collect: &[String],
     ) -> Result<Self, SweepError> {
+        Self::new_with(file_name, text, overrides, Files::beside(file_name), vary, selection, collect)
+    }
+
+    /// The same for a model whose tables, meshes and parts are in `files`.
+    pub fn new_with(
+        file_name: &str,
+        text: &str,
+        overrides: &[String],
+        files: Files,
+        vary: &[String],
+        selection: Selection,
+        collect: &[String],
+    ) -> Result<Self, SweepError> {
         // Step sizes replace a tolerance, and tolerances replace a step.
         let mut overrides = overrides.to_vec();
         let varies =
@@ -145,7 +159,7 @@ impl Sweep {
             (false, true) => overrides.push("run.step=off".into()),
             _ => {}
         }
-        let document = Document::parse(file_name, text, &overrides);
+        let document = Document::parse_with(file_name, text, &overrides, files);
         document.locate(Evaluator::new(&document).problems)?;
         let variations =
             vary.iter().map(|v| Variation::parse(v, &document.file)).collect::<Result<Vec<_>, _>>()?;
@@ -193,7 +207,8 @@ impl Sweep {
             .collect();
         if words != tool.words {
             let overrides = [&self.overrides[..], &words].concat();
-            tool.document = Document::parse(&self.file_name, &self.text, &overrides);
+            let files = self.document.files().clone();
+            tool.document = Document::parse_with(&self.file_name, &self.text, &overrides, files);
             tool.words = words;
         }
         for (variation, value) in self.variations.iter().zip(values) {
@@ -299,7 +314,7 @@ impl Sweep {
     pub fn model(&self, run: usize) -> Result<Loaded, Diagnostics> {
         let varied = self.variations.iter().zip(&self.points[run]).map(|(v, x)| format!("{}={x}", v.path));
         let overrides: Vec<String> = self.overrides.iter().cloned().chain(varied).collect();
-        load(&self.file_name, &self.text, &overrides)
+        load_with(&self.file_name, &self.text, &overrides, self.document.files().clone())
     }
 
     /// Notices about settings without effect in some of the first runs.
