@@ -3,6 +3,7 @@
 use precess::model::elements::ForceKind;
 use precess::model::forces::{Friction, PointForce, Torque};
 use precess::model::{EventAction, EventSpec, ForceSpec, Model, Switchable};
+use precess::study::sweep::quoted;
 
 /// Parts of the model that an analysis at one position ignores. At `rest` drives also stand still.
 pub fn notes(model: &Model, t: f64, rest: bool) -> Vec<String> {
@@ -26,9 +27,11 @@ pub fn notes(model: &Model, t: f64, rest: bool) -> Vec<String> {
     for force in &model.forces {
         match &force.kind {
             ForceKind::Friction(Friction { data, .. }) if data.coefficient > 0.0 => list.push(format!(
-                "the friction of '{}' acts like a damper below {} rad/s or m/s, as it is linearised here; \
-                 --set force.{}.coefficient=0 leaves it out",
-                force.name, data.speed, force.name
+                "the friction of '{}' is linearised as a damper, which is right only below {} rad/s or m/s; \
+                 --set {} leaves it out",
+                force.name,
+                data.speed,
+                quoted(&format!("force.{}.coefficient=0", force.name))
             )),
             ForceKind::Force(PointForce { force: parts, .. })
             | ForceKind::Torque(Torque { torque: parts, .. })

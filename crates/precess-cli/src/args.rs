@@ -86,7 +86,7 @@ pub enum Command {
 /// A model file, and options that replace its entries.
 #[derive(Debug, Default, clap::Args)]
 pub struct Source {
-    /// Model file (TOML).
+    /// Model file (TOML). `view` and `export` also take the results of a run.
     pub model: PathBuf,
     /// Let the model read tables, meshes and parts outside its own folder.
     #[arg(long)]
@@ -236,7 +236,7 @@ pub struct View {
     /// The model or results.
     #[command(flatten)]
     pub source: Source,
-    /// Page to write (.html). Default: the name of the model with .html, in this folder.
+    /// Page to write (.html). Default: the file name of the model with .html, in this folder.
     #[arg(short, long, value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// Another model or file of results, shown as a ghost and as dashed curves; may be given several times.

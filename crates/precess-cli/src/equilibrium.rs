@@ -339,7 +339,7 @@ fn report(
     let head: Vec<String> = [name.to_string()]
         .into_iter()
         .chain(columns.iter().cloned())
-        .chain(["lowest kappa, 1/s^2".into(), "stability".into()])
+        .chain(["lowest omega^2, 1/s^2".into(), "stability".into()])
         .collect();
     let cells = |r: &Row, digits: &dyn Fn(f64) -> String| -> Vec<String> {
         let mut row = vec![digits(r.value)];

@@ -77,7 +77,8 @@ combination; with --random and --lhs it runs points from lists and from ranges s
 (torque), and energy_drift,
 energy_final, position_max, velocity_max, iterations, jacobians, steps, warnings. A name gives the value at \
 the end; with max: or
-min: in front it gives the extreme over all steps (for vectors, the extreme of their length).
+min: in front it gives the extreme over all steps (for vectors, the extreme of their length). The true
+extreme may lie between two steps.
 A failed run is a row with its error. Every row has the command that repeats it. The table does not depend \
 on the number of threads.
 Exit codes: 0 done; 1 all runs failed; 2 wrong input.")]

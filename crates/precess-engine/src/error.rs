@@ -82,6 +82,20 @@ pub enum Error {
         /// Time.
         t: f64,
     },
+    /// No velocities satisfy the hidden constraints (16).
+    #[error(
+        "no velocities fit constraint '{constraint}' at t = {t}: the best ones leave a residual of \
+         {residual:.3e} (in rad/s, or relative to the size of the model per s); the drives contradict each \
+         other or the joints: drive fewer joints, or give drives that belong to one motion"
+    )]
+    NoVelocity {
+        /// Name of the worst row.
+        constraint: String,
+        /// Its residual.
+        residual: f64,
+        /// Time.
+        t: f64,
+    },
     /// An event turns on a joint whose points or axes do not meet.
     #[error(
         "event '{event}' at t = {t}: constraint '{constraint}' is turned on, but its residual is \

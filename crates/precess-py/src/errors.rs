@@ -43,6 +43,7 @@ pub fn describe(e: &Error) -> (&'static str, Value) {
         }
         Error::InconsistentPosition { constraint, residual, t, .. }
         | Error::InconsistentVelocity { constraint, residual, t, .. }
+        | Error::NoVelocity { constraint, residual, t }
         | Error::Projection { constraint, residual, t } => {
             ("StartError", json!({ "constraint": constraint, "residual": residual, "t": t }))
         }

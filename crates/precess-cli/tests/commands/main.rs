@@ -12,6 +12,7 @@ mod kill;
 mod playground;
 mod plot;
 mod refusals;
+mod rest;
 mod run;
 mod run_mistakes;
 mod studies;

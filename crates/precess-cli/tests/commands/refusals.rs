@@ -88,7 +88,13 @@ fn events_and_friction_at_rest_are_named() {
     let gate = precess(&["modes", "models/gate.toml"]).done();
     assert!(gate.err.contains("note: events are ignored (button, light barrier, hand over)"), "{}", gate.err);
     let arm = precess(&["modes", "models/robot_arm.toml"]).done();
-    assert!(arm.err.contains("note: the friction of 'bearing' acts like a damper below 0.02"), "{}", arm.err);
+    assert!(
+        arm.err.contains(
+            "note: the friction of 'bearing' is linearised as a damper, which is right only below 0.02"
+        ),
+        "{}",
+        arm.err
+    );
     assert!(arm.err.contains("--set force.bearing.coefficient=0"), "{}", arm.err);
 }
 
@@ -198,5 +204,29 @@ fn files_outside_the_folder_need_the_option() {
     for command in commands {
         precess(command).refused(&["spring.csv", "--allow-outside"]);
         precess(&[command, &["--allow-outside"]].concat()).done();
+    }
+}
+
+/// Two drives that contradict each other: no projection can help, and no message asks for one.
+#[test]
+fn drives_that_contradict_each_other() {
+    let folder = directory("contradict");
+    let model = folder.join("rod.toml");
+    let drive = |name: &str, body: &str, rate: &str| {
+        format!(
+            "[[joint]]\nname = \"{name}\"\ntype = \"revolute\"\nbodies = [\"ground\", \"{body}\"]\npoint = [0, 0, 0]\n\
+             axis = \"z\"\ndrive = \"{rate}*t\"\n"
+        )
+    };
+    let body = |name: &str| format!("[[body]]\nname = \"{name}\"\nmass = 1\ninertia = [1, 1, 1]\n");
+    let weld = "[[joint]]\nname = \"weld\"\ntype = \"fixed\"\nbodies = [\"a\", \"b\"]\npoint = [0, 0, 0]\n";
+    let parts = [body("a"), body("b"), drive("one", "a", "2"), drive("two", "b", "3"), weld.to_string()];
+    std::fs::write(&model, parts.concat() + "[run]\nuntil = 0.1\nstep = 1e-3\n").unwrap();
+    let model = text(&model);
+    for more in [&[][..], &["--fix-initial"]] {
+        let e = precess(&[&["run", model], more].concat());
+        assert_ne!(e.code, 0);
+        assert!(e.err.contains("the drives contradict each other") && e.err.contains("joint"), "{}", e.err);
+        assert!(!e.err.contains("--fix-initial"), "{}", e.err);
     }
 }

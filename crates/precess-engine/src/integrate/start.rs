@@ -285,12 +285,19 @@ impl<'a> InitialValues<'a> {
         system.velocity_constraint(&state.at(), &mut residual);
         finite(&residual, state.t, |i| format!("the velocity level of '{}'", system.constraint_name(i)))?;
         let at_rest = self.v.iter().all(|v| *v == 0.0);
+        let mut projected = self.fix;
         if at_rest && !self.fix && tolerated.check_velocity(system, &residual, state.t).is_err() {
             // No velocity is given, and a drive moves: takes the smallest velocities that fit.
             project_velocity(system, &mut state)?;
             system.velocity_constraint(&state.at(), &mut residual);
+            projected = true;
         }
-        tolerated.check_velocity(system, &residual, state.t)?;
+        tolerated.check_velocity(system, &residual, state.t).map_err(|e| match e {
+            Error::InconsistentVelocity { constraint, residual, t, .. } if projected => {
+                Error::NoVelocity { constraint, residual, t }
+            }
+            e => e,
+        })?;
         Accelerations::new(system).solve(system, &mut state)?;
         Ok(state)
     }

@@ -62,7 +62,7 @@ pub fn diagnostics(sample: &Sample) -> Vec<Diagnostic> {
     }
     let mut rows = vec![0.0; system.n_lambda()];
     if !rows.is_empty() {
-        let [position, velocity] = residuals(system, sample, &mut rows);
+        let Missed { position, velocity, .. } = residuals(system, sample, &mut rows);
         put("position_residual", "1", &[position]);
         put("velocity_residual", "1/s", &[velocity]);
     }
@@ -88,13 +88,25 @@ pub(super) fn momenta(system: &dyn System, sample: &Sample) -> Option<Momenta> {
     system.momenta(&At { v: sample.conjugate.map_or(at.v, |c| c.w), ..at })
 }
 
-/// max |Phi| and max |B v + Phi_t|; `rows` has space for all constraints.
-pub(super) fn residuals(system: &dyn System, sample: &Sample, rows: &mut [f64]) -> [f64; 2] {
+/// How far a state misses its constraints.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Missed {
+    /// max |Phi|.
+    pub position: f64,
+    /// max |B v + Phi_t|.
+    pub velocity: f64,
+    /// sum |lambda_i Phi_i| in J: the work of the joint forces over the distances by which joints are open.
+    pub work: f64,
+}
+
+/// The residuals of the constraints; `rows` has space for all of them.
+pub(super) fn residuals(system: &dyn System, sample: &Sample, rows: &mut [f64]) -> Missed {
     let at = sample.state.at();
     // Keeping NaN would hide the steps before it, so NaN is ignored here.
     let largest = |rows: &[f64]| rows.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
     system.constraint(&at, rows);
     let position = largest(rows);
+    let work = rows.iter().zip(at.lambda).map(|(phi, lambda)| (phi * lambda).abs()).sum();
     system.velocity_constraint(&at, rows);
-    [position, largest(rows)]
+    Missed { position, velocity: largest(rows), work }
 }

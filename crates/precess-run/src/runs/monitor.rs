@@ -2,7 +2,7 @@
 
 use super::balance::Work;
 use super::checkpoint::CheckpointError;
-use super::diagnostics::{energies, momenta, residuals};
+use super::diagnostics::{Missed, energies, momenta, residuals};
 use super::errors::larger;
 use super::oscillation::Oscillation;
 use super::recorder::{Moment, Sample};
@@ -74,7 +74,7 @@ impl Monitor {
             })?;
         }
         let sample = Sample::of(system, step, state, StepReport::default(), Moment::Step);
-        let [position, velocity] = residuals(system, &sample, &mut self.rows);
+        let Missed { position, velocity, .. } = residuals(system, &sample, &mut self.rows);
         let within = |x: f64, largest: f64| x <= (1.0 + ROUNDING_TOLERANCE) * largest + ROUNDING_TOLERANCE;
         ensure(within(position, s.position_max) && within(velocity, s.velocity_max), || {
             format!(
@@ -173,12 +173,11 @@ impl Monitor {
                 100.0 * relative
             ));
         }
-        let mut velocity = 0.0;
+        let mut missed = Missed::default();
         if !self.rows.is_empty() {
-            let position;
-            [position, velocity] = residuals(system, sample, &mut self.rows);
-            s.position_max = larger(s.position_max, position);
-            s.velocity_max = larger(s.velocity_max, velocity);
+            missed = residuals(system, sample, &mut self.rows);
+            s.position_max = larger(s.position_max, missed.position);
+            s.velocity_max = larger(s.velocity_max, missed.velocity);
         }
         let mut passed = 0.0;
         if let (Some(total), true) = (&mut self.work, sample.step > 0) {
@@ -192,7 +191,7 @@ impl Monitor {
         }
         sample.work = self.work.map(|w| w.total);
         s.work = sample.work;
-        let mut entry = LedgerEntry { energy: None, balance: 0.0, passed, velocity };
+        let mut entry = LedgerEntry { energy: None, balance: 0.0, passed, missed };
         if let (Some(e_0), Some(drift)) = (s.energy_initial, s.energy_drift) {
             entry.energy = system.energy(&at);
             let named = energies(system, sample.state, sample.conjugate);

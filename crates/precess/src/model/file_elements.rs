@@ -72,7 +72,7 @@ pub struct GearBlock {
     /// Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub count: Option<Number>,
-    /// Two joints that are revolute, prismatic or cylindrical.
+    /// Two joints with a coordinate, such as revolute, prismatic or cylindrical ones.
     pub joints: [String; 2],
     /// n in x_1 + n x_2 = const: r_2/r_1 for external gears, -r_2/r_1 for internal ones.
     pub ratio: Number,
@@ -422,10 +422,10 @@ pub struct EventBlock {
     pub direction: Option<DirectionBlock>,
     /// record, stop or switch.
     pub action: ActionBlock,
-    /// switch: forces and controls to turn on.
+    /// switch: forces, controls and joints to turn on, and drives as JOINT.drive.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub enable: Vec<String>,
-    /// switch: forces and controls to turn off.
+    /// switch: forces, controls and joints to turn off, and drives as JOINT.drive.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub disable: Vec<String>,
 }

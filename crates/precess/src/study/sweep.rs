@@ -39,6 +39,8 @@ use crate::model::{
 };
 use crate::sorting::{order, sort_by};
 
+#[doc(hidden)]
+pub use table::quoted;
 pub use table::{SweepRow, SweepTable};
 
 /// Why a sweep cannot begin.

@@ -36,8 +36,8 @@ impl Evaluator {
                 &at,
                 format!("joint '{}' has no coordinate that can be driven", spec.name),
                 "revolute, prismatic, cylindrical, planar, screw and point-on-line joints have an angle or \
-                 a displacement; use motion of \
-                 a [[body]] for all six, or a [[force]]",
+                 a displacement, and generic joints with one free motion; use motion of a [[body]] for \
+                 all six, or a [[force]]",
             );
             return;
         }

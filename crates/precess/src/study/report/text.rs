@@ -115,11 +115,16 @@ fn in_unit(x: &[f64], unit: &'static str, units: &[String]) -> String {
     format!("{}  {unit}", triple(&x))
 }
 
+/// Number of elements that are printed out of n: all if only one would be left out.
+fn shown(n: usize) -> usize {
+    if n <= MAX_SHOWN + 1 { n } else { MAX_SHOWN }
+}
+
 fn bodies_and_joints(model: &Model, built: &Built, at: &At, units: &[String]) -> String {
     let mut s = String::new();
     let in_unit = |x: &nalgebra::Vector3<f64>, unit| in_unit(x.as_slice(), unit, units);
     let bodies = built.system.bodies(at);
-    for b in bodies.iter().take(MAX_SHOWN) {
+    for b in bodies.iter().take(shown(bodies.len())) {
         let _ = writeln!(s, "\nbody {}", b.name);
         let _ = writeln!(s, "  position          {}", in_unit(&b.position, "m"));
         let _ = writeln!(s, "  rotation (wxyz)   {}", triple(&b.rotation));
@@ -127,7 +132,7 @@ fn bodies_and_joints(model: &Model, built: &Built, at: &At, units: &[String]) ->
         let _ = writeln!(s, "  angular velocity  {}, body frame", in_unit(&b.angular_velocity, "rad/s"));
     }
     let joints = built.system.reactions(at);
-    for j in joints.iter().take(MAX_SHOWN) {
+    for j in joints.iter().take(shown(joints.len())) {
         let share = if j.unique { "" } else { " (redundant, see the notice)" };
         let _ = match model.constraints.iter().any(|c| c.name == j.name) {
             false => writeln!(s, "\njoint {}, on its second body{share}", j.name),
@@ -136,11 +141,14 @@ fn bodies_and_joints(model: &Model, built: &Built, at: &At, units: &[String]) ->
         let _ = writeln!(s, "  force             {}", in_unit(&j.force, "N"));
         let _ = writeln!(s, "  torque            {}", in_unit(&j.torque, "N m"));
     }
-    let (more_bodies, more_joints) =
-        (bodies.len().saturating_sub(MAX_SHOWN), joints.len().saturating_sub(MAX_SHOWN));
-    if more_bodies + more_joints > 0 {
-        let _ =
-            writeln!(s, "\n... {more_bodies} more bodies and {more_joints} more joints are in the results");
+    let more = |n: usize, one: &str, several: &str| match n.saturating_sub(shown(n)) {
+        0 => None,
+        rest => Some(format!("{rest} more {}", if rest == 1 { one } else { several })),
+    };
+    let more = [more(bodies.len(), "body", "bodies"), more(joints.len(), "joint", "joints")];
+    let more: Vec<String> = more.into_iter().flatten().collect();
+    if !more.is_empty() {
+        let _ = writeln!(s, "\n... and {} in the results", more.join(" and "));
     }
     s
 }
@@ -275,7 +283,11 @@ fn control_text(c: &Control, steps: usize) -> String {
 
 /// Nine decimals; numbers that round to zero have no sign.
 fn triple(x: &[f64]) -> String {
-    let number = |x: &f64| format!("{:>15.9}", if x.abs() < 5e-10 { 0.0 } else { *x });
+    let number = |x: &f64| match x.abs() {
+        size if size < 5e-10 => format!("{:>15.9}", 0.0),
+        size if size < 1e5 => format!("{x:>15.9}"),
+        _ => format!("{x:>15.8e}"),
+    };
     x.iter().map(number).collect::<Vec<_>>().join(" ")
 }
 

@@ -125,7 +125,7 @@ impl SweepTable {
 }
 
 /// Quotes a word for a shell.
-fn quoted(word: &str) -> String {
+pub fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "._-+/=:,".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
         word.to_string()
