@@ -3010,8 +3010,8 @@ class Builder:
         count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names and in `when`.
         direction: Direction of the zero crossings that count: rising, falling or both (default).
         action: record, stop or switch.
-        enable: switch: forces and controls to turn on.
-        disable: switch: forces and controls to turn off."""
+        enable: switch: forces, controls and joints to turn on, and drives as JOINT.drive.
+        disable: switch: forces, controls and joints to turn off, and drives as JOINT.drive."""
         entry: dict[str, Any] = {
             "name": name,
             "when": when,
