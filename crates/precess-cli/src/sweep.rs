@@ -25,6 +25,12 @@ const MAX_ROWS: usize = 20;
 /// Runs a sweep.
 pub fn sweep(args: &args::Sweep) -> Result<(), Stop> {
     let (path, text) = source_text(&args.source)?;
+    if args.dask.is_some() && args.source.allow_outside {
+        return Err(wrong(
+            "--allow-outside has no effect on the workers of --dask\n  help: put the files into the folder of the \
+             model, or leave --dask out",
+        ));
+    }
     let (overrides, files) = (args.source.overrides(), files(&args.source));
     let text = assembled(&path, text, &overrides, &files)?;
     let selection = match (args.random, args.lhs) {

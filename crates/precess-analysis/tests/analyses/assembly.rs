@@ -3,10 +3,15 @@
 
 use crate::common::{built, built_se3, four_bar, model};
 use precess::lie::Largest;
-use precess::model::{Built, load_rough};
+use precess::model::{Built, Diagnostics, Loaded, load};
 use precess_analysis::local::{at_rest, constraint, moved};
 use precess_analysis::rough::assemble;
 use precess_analysis::{AnalysisError, gaps};
+
+/// Reads a model whose positions are rough.
+fn rough(name: &str, text: &str) -> Result<Loaded, Diagnostics> {
+    load(name, text, &["run.assemble=true".to_string()])
+}
 
 /// Normally distributed numbers, the same in every test run.
 struct Random(u64);
@@ -86,7 +91,7 @@ fn a_straight_chain_bends() {
              [{end}]\n\
              point2 = \"r7.end\"\n"
         );
-        let loaded = load_rough("chain.toml", &file, &[]).unwrap_or_else(|e| panic!("{e}"));
+        let loaded = rough("chain.toml", &file).unwrap_or_else(|e| panic!("{e}"));
         let built = built(&loaded);
         let found = assemble(&*built.system, &built.q, &built.v, &[]).unwrap();
         println!("{end}: {} iterations", found.iterations);
@@ -158,7 +163,7 @@ const ROCKER: &str = r#"
 
 #[test]
 fn four_bar_with_gaps_closes_and_moves() {
-    let loaded = load_rough("four.toml", &with_gaps(ROCKER), &[]).unwrap_or_else(|e| panic!("{e}"));
+    let loaded = rough("four.toml", &with_gaps(ROCKER)).unwrap_or_else(|e| panic!("{e}"));
     // `load` refuses it. The message gives the gaps and the command that closes them.
     let refused = precess::model::load("four.toml", &with_gaps(ROCKER), &[]).unwrap_err().to_string();
     assert!(refused.contains("apart at t = 0") && refused.contains("precess assemble"), "{refused}");
@@ -198,7 +203,7 @@ fn the_branch_of_the_guess_is_kept_or_named() {
     let file = with_gaps(&below)
         .replace("rotation = { x_axis = [0.8, 0, 0.3], y_axis = [0, 1, 0] }", coupler)
         .replace("[0.42, 0, 0.45]", "[0.40, 0, -0.10]");
-    let built = built(&load_rough("four.toml", &file, &[]).unwrap_or_else(|e| panic!("{e}")));
+    let built = built(&rough("four.toml", &file).unwrap_or_else(|e| panic!("{e}")));
     let found = assemble(&*built.system, &built.q, &built.v, &[]).unwrap();
     assert!(found.mirrored.is_empty());
     // C is below the line from B to D.
@@ -211,7 +216,7 @@ fn the_branch_of_the_guess_is_kept_or_named() {
     };
     assert!(c(&found.state.q).z < -0.2, "{}", c(&found.state.q));
     // A position on the other branch is recognised as its mirror image.
-    let above = crate::common::built(&load_rough("four.toml", &with_gaps(ROCKER), &[]).unwrap());
+    let above = crate::common::built(&rough("four.toml", &with_gaps(ROCKER)).unwrap());
     let closed = assemble(&*above.system, &above.q, &above.v, &[]).unwrap();
     // Mirrored about the line from B to D: turn coupler and rocker by pi about it, then flip them back into
     // the plane.
@@ -258,7 +263,7 @@ fn mirror_image(system: &dyn precess::mechanics::mechanism::Mechanism, q: &[f64]
 fn what_cannot_be_closed_is_named() {
     let short = with_gaps(ROCKER)
         .replace("b = [-0.427, 0, 0], c = [0.427, 0, 0]", "b = [-0.01, 0, 0], c = [0.01, 0, 0]");
-    let built = built(&load_rough("four.toml", &short, &[]).unwrap_or_else(|e| panic!("{e}")));
+    let built = built(&rough("four.toml", &short).unwrap_or_else(|e| panic!("{e}")));
     match assemble(&*built.system, &built.q, &built.v, &[]) {
         Err(e @ AnalysisError::Assembly { .. }) => {
             let AnalysisError::Assembly { gaps, .. } = &e else { unreachable!() };
@@ -279,7 +284,7 @@ fn drives_are_followed() {
     let whole =
         std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/four_bar.toml")).unwrap();
     let driven = whole.replace("drive = \"w*t\"", "drive = \"0.4 + w*t\"");
-    let loaded = load_rough("four.toml", &driven, &[]).unwrap_or_else(|e| panic!("{e}"));
+    let loaded = rough("four.toml", &driven).unwrap_or_else(|e| panic!("{e}"));
     let built = built(&loaded);
     let found = assemble(&*built.system, &built.q, &built.v, &[]).unwrap();
     let crank = &built.system.bodies(&found.state.at())[0];
@@ -317,7 +322,7 @@ fn no_mirror_branch_without_a_word() {
             rod("left", 0.0, left, angles[0]),
             rod("right", 1.0, right, angles[1])
         );
-        let loaded = load_rough("rods.toml", &file, &[]).unwrap_or_else(|e| panic!("{e}"));
+        let loaded = rough("rods.toml", &file).unwrap_or_else(|e| panic!("{e}"));
         let built = built(&loaded);
         let found =
             assemble(&*built.system, &built.q, &built.v, &[]).unwrap_or_else(|e| panic!("{guess}: {e}"));

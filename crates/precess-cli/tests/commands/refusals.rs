@@ -205,6 +205,8 @@ fn files_outside_the_folder_need_the_option() {
         precess(command).refused(&["spring.csv", "--allow-outside"]);
         precess(&[command, &["--allow-outside"]].concat()).done();
     }
+    let cluster = ["--vary", "integrator.rho=0.7", "--dask", "tcp://127.0.0.1:1", "--allow-outside"];
+    precess(&[&["sweep", model], &cluster[..]].concat()).refused(&["--allow-outside", "--dask"]);
 }
 
 /// Two drives that contradict each other: no projection can help, and no message asks for one.

@@ -50,8 +50,14 @@ pub fn root() -> PathBuf {
 
 /// Runs the program at the root of the repository.
 pub fn precess(args: &[&str]) -> Outcome {
+    precess_with(&[], args)
+}
+
+/// Runs the program with these variables of the environment.
+pub fn precess_with(variables: &[(&str, &str)], args: &[&str]) -> Outcome {
     let output = Command::new(env!("CARGO_BIN_EXE_precess"))
         .args(args)
+        .envs(variables.iter().copied())
         .current_dir(root())
         .stdin(Stdio::null())
         .output()

@@ -7,11 +7,11 @@
 //! ```
 //!
 //! X is the unaccounted energy divided by the exchanged energy; Y measures velocities that violate the
-//! joints. S is the energy that joints store because they are open by rounding errors. E = T + V is the
-//! energy, W the work of drives and of forces without potential, P their power. A
-//! small error of the total energy says little if most of it is the spin of a wheel. X compares the error
-//! with the energy that changed from one kind to another. X is only meaningful at the end of a run: in the
-//! first steps nothing has been exchanged yet.
+//! joints. S is the energy that joints store because Newton's method leaves them open by a little. E = T + V
+//! is the energy, W the work of drives and of forces without potential, P their power. A small error of the
+//! total energy says little if most of it is the spin of a wheel. X compares the error with the energy that
+//! changed from one kind to another. X is only meaningful at the end of a run: in the first steps nothing has
+//! been exchanged yet.
 //!
 //! If an event changes the energy at an instant (an impact, a spring that is turned off), this change counts
 //! as exchanged energy, not as an error. The limits were found on all models of `models/`, with their own
@@ -47,8 +47,9 @@ const MIN_EXCHANGED: f64 = 1e-8;
 /// Part of the largest energy, kinetic or potential, that always counts as exchanged: its rounding errors in
 /// a long run.
 const ROUNDED_ENERGY: f64 = 1e-11;
-/// Joints with a smaller relative residual are closed.
-const CLOSED: f64 = 1e-6;
+/// Joints with a larger residual, in rad or relative to the length of the model, store no energy: their error
+/// counts.
+const NEARLY_CLOSED: f64 = 1e-6;
 /// Part of the largest kinetic energy that always counts as exchanged: free bodies and wheels exchange almost
 /// none.
 const MIN_KINETIC_EXCHANGED: f64 = 0.05;
@@ -271,8 +272,8 @@ impl Ledger {
             self.kinetic.see(energy.kinetic);
             self.potential.see(energy.potential);
             self.passed += entry.passed;
-            // Joints that are open by a rounding error store the work of their forces.
-            let stored = if entry.missed.position <= CLOSED { entry.missed.work } else { 0.0 };
+            // Joints that Newton's method leaves open store the work of their forces.
+            let stored = if entry.missed.position <= NEARLY_CLOSED { entry.missed.work } else { 0.0 };
             let off = (entry.balance - self.explained).abs() - stored;
             self.imbalance = larger(self.imbalance, off);
             (self.last, self.energy) = (entry.balance, energy.total());

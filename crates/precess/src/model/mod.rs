@@ -138,7 +138,7 @@ pub struct Loaded {
 /// # Ok::<(), precess::model::Diagnostics>(())
 /// ```
 pub fn load(file_name: &str, text: &str, overrides: &[String]) -> Result<Loaded, Diagnostics> {
-    read(file_name, text, overrides, Files::beside(file_name), false)
+    load_with(file_name, text, overrides, Files::beside(file_name))
 }
 
 /// Reads a model whose tables, meshes and parts are in `files`.
@@ -148,25 +148,10 @@ pub fn load_with(
     overrides: &[String],
     files: Files,
 ) -> Result<Loaded, Diagnostics> {
-    read(file_name, text, overrides, files, false)
-}
-
-/// Reads a model whose joints may be open and whose drives may start elsewhere: rough positions, to be
-/// assembled.
-pub fn load_rough(file_name: &str, text: &str, overrides: &[String]) -> Result<Loaded, Diagnostics> {
-    read(file_name, text, overrides, Files::beside(file_name), true)
-}
-
-fn read(
-    file_name: &str,
-    text: &str,
-    overrides: &[String],
-    files: Files,
-    rough: bool,
-) -> Result<Loaded, Diagnostics> {
     let document = Document::parse_with(file_name, text, overrides, files);
     let mut evaluator = Evaluator::new(&document);
-    evaluator.rough = rough || document.file.run.assemble;
+    // Joints may be open and drives may start elsewhere.
+    evaluator.rough = document.file.run.assemble;
     let stem = std::path::Path::new(file_name).file_stem().map_or(file_name.into(), |s| s.to_string_lossy());
     let model = evaluator.model(&document, &stem);
     let settings = evaluator.settings(&document);

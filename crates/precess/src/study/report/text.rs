@@ -281,12 +281,13 @@ fn control_text(c: &Control, steps: usize) -> String {
     s
 }
 
-/// Nine decimals; numbers that round to zero have no sign.
+/// Nine decimals, fewer for large numbers; numbers that round to zero have no sign.
 fn triple(x: &[f64]) -> String {
     let number = |x: &f64| match x.abs() {
         size if size < 5e-10 => format!("{:>15.9}", 0.0),
         size if size < 1e5 => format!("{x:>15.9}"),
-        _ => format!("{x:>15.8e}"),
+        size if size < 1e9 => format!("{x:>15.4}"),
+        _ => format!("{x:>15.7e}"),
     };
     x.iter().map(number).collect::<Vec<_>>().join(" ")
 }
@@ -307,4 +308,30 @@ fn defaults(settings: &Settings) -> String {
         _ => {}
     }
     if list.is_empty() { String::new() } else { format!("  (defaults: {})\n", list.join("; ")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Columns stay in line: each number takes 15 places, whatever its size and sign.
+    #[test]
+    fn numbers_are_aligned() {
+        let x = [-1e-12, 12.5, -99_999.5, 250_000.0, -987_654_321.0, 6.9e15, -1e-3, -1e300];
+        let expected = [
+            "0.000000000",
+            "12.500000000",
+            "-99999.500000000",
+            "250000.0000",
+            "-987654321.0000",
+            "6.9000000e15",
+            "-0.001000000",
+            "-1.0000000e300",
+        ];
+        for (x, expected) in x.iter().zip(expected) {
+            assert_eq!(triple(&[*x]), format!("{expected:>15}"));
+            assert!(triple(&[*x]).len() <= 16, "{x}");
+        }
+        assert_eq!(triple(&[f64::NAN]).trim(), "NaN");
+    }
 }
