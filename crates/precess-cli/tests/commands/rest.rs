@@ -18,7 +18,7 @@ fn a_run_from_an_equilibrium_stays_there() {
             assert!(!bodies.is_empty());
             for (body, state) in bodies {
                 let v = numbers(&state["velocity"]);
-                assert!(v.iter().all(|v| v.abs() < 1e-3), "{name}, {body}: {v:?}");
+                assert!(v.iter().all(|v| v.abs() < 1e-9), "{name}, {body}: {v:?}");
             }
         }
     }
