@@ -27,8 +27,8 @@ pub fn sweep(args: &args::Sweep) -> Result<(), Stop> {
     let (path, text) = source_text(&args.source)?;
     if args.dask.is_some() && args.source.allow_outside {
         return Err(wrong(
-            "--allow-outside has no effect on the workers of --dask\n  help: put the files into the folder of \
-             the model, or leave --dask out",
+            "--allow-outside has no effect on the workers of --dask\n  help: put the files into the folder \
+             of the model, or leave --dask out",
         ));
     }
     let (overrides, files) = (args.source.overrides(), files(&args.source));
