@@ -1,7 +1,7 @@
 //! Claims and figures on a page: HTML with interactive plots, Markdown with SVG pictures.
 
-use precess_plot::html::{Part, escape};
-use precess_plot::{Figure, html, svg};
+use precess_view::plot::html::{Part, escape};
+use precess_view::plot::{Figure, html, svg};
 
 use super::figures::Picture;
 use super::{Claim, Lab, Outcome, PAPERS, Verdict, expected, markdown};

@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
+use precess::analysis::equilibrium::find;
+use precess::analysis::steady::{self, Found, moving, resting_at};
+use precess::analysis::{EquilibriumOptions, Frame, Kind, Selection, modes as analysis};
 use precess::formulation::Formulation;
 use precess::model::{Built, Loaded, build};
-use precess_analysis::equilibrium::find;
-use precess_analysis::steady::{self, Found, moving, resting_at};
-use precess_analysis::{EquilibriumOptions, Frame, Kind, Selection, modes as analysis};
 use serde_json::Value;
 
 use crate::output::Stop;

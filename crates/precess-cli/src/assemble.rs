@@ -5,11 +5,11 @@
 use std::fmt::Write;
 
 use precess::Error;
+use precess::analysis::rough::{self, Assembled};
 use precess::formulation::Formulation;
 use precess::mechanics::mechanism::Mechanism;
 use precess::model::{Loaded, build, load_with};
 use precess::study::text::aligned;
-use precess_analysis::rough::{self, Assembled};
 use serde_json::{Map, Value, json};
 
 use crate::args;
@@ -89,7 +89,7 @@ fn weights(args: &args::Assemble, loaded: &Loaded) -> Result<Vec<f64>, Stop> {
 
 /// Checks whether the joints would close if the kept bodies could move.
 fn hint_without_keep(
-    e: precess_analysis::AnalysisError,
+    e: precess::analysis::AnalysisError,
     loaded: &Loaded,
     formulation: Formulation,
     weights: &[f64],

@@ -5,6 +5,7 @@
 
 use std::path::Path;
 
+use precess::analysis::rough;
 use precess::mechanics::mechanism::{BodyState, Mechanism};
 use precess::mechanics::{State, System};
 use precess::model::start::with_start;
@@ -14,7 +15,6 @@ use precess::study::CheckpointError;
 use precess::study::checkpoint::{source_of, state_of};
 use precess::study::larger;
 use precess::study::results::{FORMATS, Results, read};
-use precess_analysis::rough;
 
 use crate::output::{Stop, message, wrong};
 use crate::subject::stop;

@@ -6,10 +6,10 @@ use std::cell::RefCell;
 use std::f64::consts::TAU;
 use std::fmt::Write;
 
+use precess::analysis::campbell::{Branch, Campbell, CampbellPoint, campbell as analyse};
+use precess::analysis::{AnalysisError, Complex};
 use precess::study::text::{aligned, csv};
-use precess_analysis::campbell::{Branch, Campbell, CampbellPoint, campbell as analyse};
-use precess_analysis::{AnalysisError, Complex};
-use precess_plot::{Axis, Figure, Legend, Panel, Reference, Series};
+use precess_view::plot::{Axis, Figure, Legend, Panel, Reference, Series};
 use serde_json::{Value, json};
 
 use crate::args;

@@ -4,15 +4,15 @@
 
 use std::fmt::Write;
 
+use precess::analysis::equilibrium::{Direction, find};
+use precess::analysis::{Equilibrium, EquilibriumOptions, Kind};
 use precess::mechanics::State;
 use precess::mechanics::mechanism::Mechanism;
 use precess::mechanics::sensors::for_summary;
 use precess::model::Loaded;
 use precess::model::turns::lost;
 use precess::study::text::{aligned, csv};
-use precess_analysis::equilibrium::{Direction, find};
-use precess_analysis::{Equilibrium, EquilibriumOptions, Kind};
-use precess_plot::{Axis, Figure, Panel, Series};
+use precess_view::plot::{Axis, Figure, Panel, Series};
 use precess_view::{Scene, html};
 use serde_json::{Map, Value, json};
 
@@ -380,7 +380,7 @@ fn report(
 
 /// Sensors with units, one column per component; positions of bodies if there are no sensors.
 fn sensor_columns(system: &dyn Mechanism, q: &[f64]) -> Vec<String> {
-    let state = precess_analysis::local::at_rest(system, q, 0.0);
+    let state = precess::analysis::local::at_rest(system, q, 0.0);
     let (sensors, _) = for_summary(system, &state.at());
     let axis =
         |n: usize, i: usize| if n == 1 { "" } else { [".x", ".y", ".z"].get(i).copied().unwrap_or("") };

@@ -4,10 +4,10 @@
 
 use std::fmt::Write;
 
+use precess::analysis::floquet::{Floquet, PeriodOptions, floquet, period_of};
+use precess::analysis::steady::moving;
 use precess::study::checkpoint::state_of;
 use precess::study::text::{aligned, csv};
-use precess_analysis::floquet::{Floquet, PeriodOptions, floquet, period_of};
-use precess_analysis::steady::moving;
 use serde_json::{Value, json};
 
 use crate::args::{self, ModesAt};
@@ -118,7 +118,7 @@ fn text(name: &str, f: &Floquet) -> String {
 }
 
 fn as_json(name: &str, f: &Floquet) -> Value {
-    let pair = |z: &precess_analysis::Complex| json!({ "re": z.re, "im": z.im });
+    let pair = |z: &precess::analysis::Complex| json!({ "re": z.re, "im": z.im });
     json!({
         "model": name,
         "period": f.period,

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
+use precess::analysis::reduce::calculix::{Job, read};
+use precess::analysis::reduce::{ElasticBody, Interface, ReduceOptions};
 use precess::model::modal_file::{self, ModalFile};
-use precess_analysis::reduce::calculix::{Job, read};
-use precess_analysis::reduce::{ElasticBody, Interface, ReduceOptions};
 
 use crate::args;
 use crate::output::{Stop, message, print, write_file, wrong};

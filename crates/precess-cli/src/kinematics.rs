@@ -2,12 +2,12 @@
 
 #![deny(clippy::indexing_slicing, clippy::string_slice)]
 
+use precess::analysis::kinematics::{Sweep, sweep};
 use precess::mechanics::mechanism::Mechanism;
 use precess::model::Loaded;
 use precess::study::Sampling;
 use precess::study::results::{Output, Recording};
 use precess::study::text::aligned;
-use precess_analysis::kinematics::{Sweep, sweep};
 use serde_json::{Value, json};
 
 use crate::animation;
@@ -84,7 +84,7 @@ fn columns(system: &dyn Mechanism, found: &Sweep) -> Vec<String> {
 }
 
 fn rows(system: &dyn Mechanism, found: &Sweep) -> Vec<Vec<f64>> {
-    let row = |m: &precess_analysis::kinematics::Moment| {
+    let row = |m: &precess::analysis::kinematics::Moment| {
         let sensors = system.sensors(&m.state.at()).into_iter().flat_map(|(_, x)| x);
         std::iter::once(m.state.t).chain(sensors).chain(m.drives.iter().copied()).collect()
     };

@@ -5,17 +5,17 @@
 use std::fmt::Write;
 use std::path::Path;
 
+use precess::analysis::animate::swing;
+use precess::analysis::equilibrium::find;
+use precess::analysis::local::Layout;
+use precess::analysis::modes::{self as analysis, Mode};
+use precess::analysis::npz::arrays;
+use precess::analysis::steady::{self, Found, moving, resting_at};
+use precess::analysis::{Frame, Matrix, Modes, Selection};
 use precess::mechanics::mechanism::Mechanism;
 use precess::model::{Built, Loaded};
 use precess::study::checkpoint::state_of;
 use precess::study::text::{aligned, csv};
-use precess_analysis::animate::swing;
-use precess_analysis::equilibrium::find;
-use precess_analysis::local::Layout;
-use precess_analysis::modes::{self as analysis, Mode};
-use precess_analysis::npz::arrays;
-use precess_analysis::steady::{self, Found, moving, resting_at};
-use precess_analysis::{Frame, Matrix, Modes, Selection};
 use precess_view::html;
 use serde_json::{Map, Value, json};
 
@@ -265,7 +265,7 @@ fn trim_line_ends(text: &str) -> String {
 /// The modes as JSON; the keys are stable.
 pub fn as_json(loaded: &Loaded, system: &dyn Mechanism, found: &Found, modes: &Modes) -> Result<Value, Stop> {
     let layout = Layout::new(system).map_err(stop)?;
-    let axes = precess_analysis::words::Axes::new(system, &found.state);
+    let axes = precess::analysis::words::Axes::new(system, &found.state);
     let mode = |m: &Mode| {
         let (re, im) = (m.shape.map(|x| x.re), m.shape.map(|x| x.im));
         let shape: Map<String, Value> = layout

@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use precess::study::plots;
 use precess::study::results::{self, Results};
-use precess_plot::{Figure, html, png, svg};
+use precess_view::curves;
+use precess_view::plot::{Figure, html, png, svg};
 use serde_json::json;
 
 use crate::args;
@@ -70,7 +70,7 @@ fn figure(args: &args::Plot, all: &[Results]) -> Result<Figure, String> {
     let Some(results) = all.first() else { return Err("no results are given".to_string()) };
     let mut parts = Vec::new();
     if !args.sensor.is_empty() {
-        parts.push(plots::overlaid(&runs, &args.sensor).map_err(|e| e.to_string())?);
+        parts.push(curves::overlaid(&runs, &args.sensor).map_err(|e| e.to_string())?);
     }
     for pair in &args.xy {
         let (x, y) = pair.split_once(',').ok_or_else(|| {
@@ -78,10 +78,10 @@ fn figure(args: &args::Plot, all: &[Results]) -> Result<Figure, String> {
                 "--xy {pair}: two names are needed\n  help: write A,B for B over A, for example top.x,top.y"
             )
         })?;
-        parts.push(plots::phase(results, x.trim(), y.trim()).map_err(|e| e.to_string())?);
+        parts.push(curves::phase(results, x.trim(), y.trim()).map_err(|e| e.to_string())?);
     }
     for body in &args.path {
-        parts.push(plots::path(results, body).map_err(|e| e.to_string())?);
+        parts.push(curves::path(results, body).map_err(|e| e.to_string())?);
     }
     if all.len() > 1 && (parts.is_empty() || !args.xy.is_empty() || !args.path.is_empty()) {
         return Err(
@@ -91,7 +91,7 @@ fn figure(args: &args::Plot, all: &[Results]) -> Result<Figure, String> {
         );
     }
     let mut parts = parts.into_iter();
-    let Some(mut all) = parts.next() else { return Ok(plots::page(results, args.solver)) };
+    let Some(mut all) = parts.next() else { return Ok(curves::page(results, args.solver)) };
     for part in parts {
         all.panel_size = [0, 1].map(|k| all.panel_size[k].max(part.panel_size[k]));
         all.panels.extend(part.panels);

@@ -4,16 +4,16 @@
 
 use std::f64::consts::TAU;
 
+use precess::analysis::Modes;
+use precess::analysis::driven_input::{DriveInput, with_drive};
+use precess::analysis::inputs::increased;
+use precess::analysis::npz::arrays;
+use precess::analysis::state_space::{Input, StateSpace};
+use precess::analysis::steady::Found;
 use precess::formulation::Formulation;
 use precess::model::{Built, Loaded};
 use precess::study::text::csv;
-use precess_analysis::Modes;
-use precess_analysis::driven_input::{DriveInput, with_drive};
-use precess_analysis::inputs::increased;
-use precess_analysis::npz::arrays;
-use precess_analysis::state_space::{Input, StateSpace};
-use precess_analysis::steady::Found;
-use precess_plot::{Axis, Figure, Legend, Panel, Series};
+use precess_view::plot::{Axis, Figure, Legend, Panel, Series};
 use serde_json::{Value, json};
 
 use crate::args;
@@ -107,7 +107,7 @@ pub fn write(
 
 /// Matrices and names.
 pub fn as_json(s: &StateSpace) -> Value {
-    let rows = |m: &precess_analysis::Matrix| -> Vec<Vec<f64>> {
+    let rows = |m: &precess::analysis::Matrix| -> Vec<Vec<f64>> {
         m.row_iter().map(|r| r.iter().copied().collect()).collect()
     };
     let named = |list: &[(String, String)]| -> Vec<Value> {

@@ -5,12 +5,12 @@
 use std::path::Path;
 
 use precess::Error;
+use precess::analysis::{AnalysisError, Frame};
 use precess::formulation::Formulation;
 use precess::model::{Built, Document, Files, Loaded, build, load_with};
 use precess::study::points::{AllowedValues, Value};
 use precess::study::sweep::Variation;
-use precess_analysis::{AnalysisError, Frame};
-use precess_plot::{Figure, html, png, svg};
+use precess_view::plot::{Figure, html, png, svg};
 
 use crate::args;
 use crate::output::{Stop, message, wrong};
@@ -156,7 +156,7 @@ pub fn refuse_time(subject: &args::Subject) -> Result<(), Stop> {
 
 /// Prints which parts of the model an analysis ignores.
 pub fn notes(loaded: &Loaded, t: f64, rest: bool) {
-    for note in precess_analysis::notes::notes(&loaded.model, t, rest) {
+    for note in precess::analysis::notes::notes(&loaded.model, t, rest) {
         message(&format!("note: {note}"));
     }
 }

@@ -4,7 +4,7 @@
 
 use precess::study::points::Value;
 use precess::study::sweep::{SweepRow, SweepTable};
-use precess_plot::{Axis, Cell, Figure, Legend, Map, Panel, Scale, Series};
+use precess_view::plot::{Axis, Cell, Figure, Legend, Map, Panel, Scale, Series};
 
 /// Largest number of panels; further quantities are left out.
 const MAX_PANELS: usize = 8;

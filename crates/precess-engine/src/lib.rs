@@ -22,6 +22,9 @@
 pub mod clock;
 pub mod conserve;
 pub mod error;
+#[doc(hidden)]
+pub mod expression;
+pub mod flex;
 pub mod formulation;
 pub mod integrate;
 pub mod mechanics;
@@ -29,6 +32,7 @@ pub mod methods;
 #[doc(hidden)]
 pub mod persist;
 pub mod problems;
+pub mod runs;
 #[doc(hidden)]
 pub mod solve;
 #[doc(hidden)]

@@ -1,9 +1,9 @@
 //! Targets for parsers of flexible bodies: matrices of finite elements, and files of modal bodies.
 
+use precess::analysis::reduce::calculix::{Job, read};
+use precess::analysis::reduce::{Interface, ReduceOptions};
+use precess::flex::{stiffening_of_line, tension_of_line};
 use precess::model::modal_file;
-use precess_analysis::reduce::calculix::{Job, read};
-use precess_analysis::reduce::{Interface, ReduceOptions};
-use precess_flex::{stiffening_of_line, tension_of_line};
 
 /// Reads the four files of a job from one text. Lines `== dof`, `== sti` and `== mas` separate them. If the
 /// body is small, it is reduced.

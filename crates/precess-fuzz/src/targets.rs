@@ -19,7 +19,8 @@ use precess::study::check::check;
 use precess::study::configuration::{Configuration, steps};
 use precess::study::points::{AllowedValues, Selection};
 use precess::study::results::{Recording, csv, decode, json, npz};
-use precess::study::{Recorder, Run, Sample, Sampling, plots};
+use precess::study::{Recorder, Run, Sample, Sampling};
+use precess_view::curves;
 
 use crate::checkpoint;
 use crate::corpus::{self, Seed};
@@ -294,14 +295,14 @@ fn loaded_model(loaded: &Loaded, lot: u8) {
         let back = decode(Path::new(&name), &bytes).map(|r| r.rows());
         assert_eq!(back.as_ref().ok(), Some(&results.rows()), "results cannot be read back: {back:?}");
         if lot == 0 {
-            draw(&plots::page(&results, true));
+            draw(&curves::page(&results, true));
         }
     }
 }
 
-fn draw(figure: &precess_plot::Figure) {
-    precess_plot::svg::render(figure);
-    precess_plot::html::render(figure);
+fn draw(figure: &precess_view::plot::Figure) {
+    precess_view::plot::svg::render(figure);
+    precess_view::plot::html::render(figure);
 }
 
 /// Ends a run after a few steps.
@@ -437,11 +438,11 @@ fn results(kind: &str, bytes: &[u8]) {
         Ok(results) => {
             // This makes figures of results that were changed.
             if results.rows() < 200 && results.columns.len() < 40 && lot(&results.metadata.model_text) < 64 {
-                draw(&plots::page(&results, true));
+                draw(&curves::page(&results, true));
                 for c in results.columns.iter().take(3) {
-                    let _ = plots::histories(&results, std::slice::from_ref(&c.name)).map(|f| draw(&f));
-                    let _ = plots::phase(&results, "t", &c.name);
-                    let _ = plots::path(&results, &c.name);
+                    let _ = curves::histories(&results, std::slice::from_ref(&c.name)).map(|f| draw(&f));
+                    let _ = curves::phase(&results, "t", &c.name);
+                    let _ = curves::path(&results, &c.name);
                 }
             }
             let mut again = Vec::new();

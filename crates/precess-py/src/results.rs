@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use numpy::{PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn};
-use precess::study::plots;
 use precess::study::results::{self, Column, Output, Results};
-use precess_plot::{html, png, svg};
 use precess_view::Scene;
+use precess_view::curves;
+use precess_view::plot::{html, png, svg};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -67,8 +67,8 @@ pub fn plot<'py>(
 ) -> PyResult<Bound<'py, PyBytes>> {
     let results = gathered(py, columns, metadata)?;
     let figure = match names.is_empty() {
-        true => plots::page(&results, false),
-        false => plots::histories(&results, &names).map_err(|e| errors::of(py, &e))?,
+        true => curves::page(&results, false),
+        false => curves::histories(&results, &names).map_err(|e| errors::of(py, &e))?,
     };
     let bytes = match kind {
         "svg" => svg::render(&figure).into_bytes(),

@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use precess::analysis::rough;
 use precess::model::build;
 use precess::study::{Sample, execute};
-use precess_analysis::rough;
 use precess_view::{Scene, simulate};
 use pyo3::prelude::*;
 use serde_json::json;

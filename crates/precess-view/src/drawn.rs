@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 
 use nalgebra::{Matrix3, Rotation3};
+use precess::flex::Shape;
 use precess::mechanics::BodyKind;
 use precess::mechanics::forces::ForceFrame;
 use precess::mechanics::function::{Argument, Function};
@@ -13,7 +14,6 @@ use precess::model::beam::BeamSpec;
 use precess::model::elements::{ForceKind, GearSpec, SensorKind};
 use precess::model::spec::{BodySpec, SolidSpec};
 use precess::study::results::Results;
-use precess_flex::Shape;
 
 use crate::{Q, V};
 

@@ -26,6 +26,7 @@
 
 use std::path::Path;
 
+pub mod curves;
 #[doc(hidden)]
 pub mod drawn;
 mod geometry;
@@ -41,6 +42,7 @@ pub mod motion;
 pub mod pack;
 #[doc(hidden)]
 pub mod playground;
+pub mod plot;
 pub mod scene;
 pub mod simulate;
 

@@ -2,7 +2,7 @@
 //! alone and with several runs in the lanes of the vector unit, beside the steps of the library.
 //!
 //! ```text
-//! cargo run --profile full -p precess --example lanes
+//! cargo run --release -p precess --example lanes
 //! ```
 //!
 //! Index-3 generalized-alpha on R^3xSO(3) as in `HeavyTop`, always two Newton iterations with the exact

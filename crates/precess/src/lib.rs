@@ -20,7 +20,6 @@
 //! control the steps themselves.
 //!
 //! ```
-//! # #[cfg(feature = "results")] {
 //! use precess::prelude::*;
 //!
 //! let model = Model::new("pendulum")
@@ -37,7 +36,6 @@
 //!     simulation.advance_to(simulation.t() + 1e-3)?;
 //! }
 //! println!("{:?}", simulation.body("rod")?.position);
-//! # }
 //! # Ok::<(), precess::Error>(())
 //! ```
 //!
@@ -70,21 +68,19 @@
     clippy::unimplemented
 )]
 
-#[cfg(feature = "model")]
+pub mod analysis;
 pub mod model;
-#[cfg(feature = "model")]
 pub mod prelude;
-#[cfg(feature = "model")]
 pub mod simulation;
 pub mod study;
 
-#[cfg(feature = "model")]
 use precess_engine::clock;
+use precess_engine::runs;
 #[doc(inline)]
-pub use precess_engine::{Error, conserve, error, formulation, integrate, mechanics, methods, problems};
+pub use precess_engine::{
+    Error, conserve, error, flex, formulation, integrate, mechanics, methods, problems,
+};
 #[doc(hidden)]
 pub use precess_engine::{persist, solve, sorting};
 pub use precess_lie as lie;
-use precess_run::runs;
-#[cfg(feature = "model")]
 pub use simulation::Simulation;

@@ -9,7 +9,6 @@ pub use crate::model::{
 };
 pub use crate::simulation::Simulation;
 pub use crate::study::check::Check;
-#[cfg(feature = "results")]
 pub use crate::study::results::Results;
 
 /// The x axis.

@@ -1,6 +1,6 @@
 //! Figures of BLieDF: orders with and without the correction (22) and with two starts.
 
-use precess_plot::{Axis, Panel, Series};
+use precess_view::plot::{Axis, Panel, Series};
 
 use super::super::bliedf::{
     NONE, SO3, T_END, TABLE, figure_1, lambda_end, lambda_max, local_error, q_end, setup,

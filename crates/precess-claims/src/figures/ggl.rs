@@ -3,7 +3,7 @@
 //! Energies are H(q, p), and constraints on momentum level are G M^-1 p; the paper may show its E(q, v, p)
 //! instead.
 
-use precess_plot::{Axis, Figure, Legend, Panel, Series};
+use precess_view::plot::{Axis, Figure, Legend, Panel, Series};
 
 use super::super::ggl::{By, Look, PLAIN, watch};
 use super::super::ggl_particles::particle_errors;

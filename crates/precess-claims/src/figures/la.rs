@@ -1,6 +1,6 @@
 //! Figures of LA: pendulum and heavy top by generalized-alpha, classical and modified starting values.
 
-use precess_plot::{Axis, Figure, Panel, Series};
+use precess_view::plot::{Axis, Figure, Panel, Series};
 
 use super::super::la::{R3SO3, SE3, TABLE_1, TABLE_2, WHOLE, index3, stabilized};
 use super::super::{Lab, Problem, Setup, Trace};

@@ -10,7 +10,7 @@ mod la;
 mod sigma;
 mod vp;
 
-use precess_plot::{Axis, Figure, Panel, Series, Slope};
+use precess_view::plot::{Axis, Figure, Panel, Series, Slope};
 
 use super::{Lab, Setup, Trace};
 use precess::Error;

@@ -1,6 +1,6 @@
 //! Figures of SM: heavy top, rotor and slider-crank by Lie group methods and in other coordinates.
 
-use precess_plot::{Axis, Figure, Panel, Series};
+use precess_view::plot::{Axis, Figure, Panel, Series};
 
 use super::super::Lab;
 use super::super::sigma_models::{

@@ -1,6 +1,6 @@
 //! Figures of VP: one projection of the velocity at t = 0.7 s.
 
-use precess_plot::{Axis, Panel, Reference};
+use precess_view::plot::{Axis, Panel, Reference};
 
 use super::super::la::WHOLE;
 use super::super::vp::{BEFORE, T_STAR, projected};

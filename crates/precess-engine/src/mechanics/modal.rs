@@ -1,12 +1,12 @@
-//! Modal bodies: a floating frame and modal coordinates, with the inertia of `precess_flex::Modal`.
+//! Modal bodies: a floating frame and modal coordinates, with the inertia of `crate::flex::Modal`.
 //!
 //! The frame is a body without mass; all inertia is here. Derivatives come from dual numbers, one direction
 //! at a time: a body with n modes has 6 + n of them.
 
 use std::sync::Arc;
 
+use crate::flex::{Dual, Modal, Real};
 use nalgebra::{DMatrix, Matrix1, Matrix3, Vector3};
-use precess_flex::{Dual, Modal, Real};
 use precess_lie::Number;
 use precess_lie::rotation::{rotation_matrix, skew};
 

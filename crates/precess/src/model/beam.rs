@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use nalgebra::{Isometry3, Matrix3, Translation3, UnitQuaternion, Vector3, Vector6};
-use precess_flex::{Section, Shape};
+use precess_engine::flex::{Section, Shape};
 use precess_lie::{LieGroup, SE3};
 
 use super::elements::{ForceSpec, SensorKind, SensorSpec};

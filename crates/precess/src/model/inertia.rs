@@ -2,7 +2,7 @@
 
 use nalgebra::{Isometry3, Matrix3, Point3, Vector3};
 
-pub use precess_flex::principal_moments;
+pub use precess_engine::flex::principal_moments;
 
 /// Why no body has these principal moments (ascending), if so.
 pub fn impossible(p: &[f64; 3]) -> Option<String> {

@@ -3,7 +3,6 @@
 // User input must not cause a panic.
 #![deny(clippy::indexing_slicing, clippy::string_slice)]
 
-#[cfg(feature = "results")]
 #[doc(hidden)]
 pub mod archive;
 pub mod beam;
@@ -27,7 +26,7 @@ pub mod evaluate;
 #[doc(hidden)]
 pub mod expressed;
 #[doc(hidden)]
-pub use precess_expression as expression;
+pub use precess_engine::expression;
 pub mod family;
 #[doc(hidden)]
 pub mod file;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use nalgebra::{DMatrix, Matrix3, UnitQuaternion, Vector3};
-use precess_flex::{Modal, ModalError, Rotary};
+use precess_engine::flex::{Modal, ModalError, Rotary};
 
 use super::spec::{BodySpec, Model};
 use crate::mechanics::BodyKind;

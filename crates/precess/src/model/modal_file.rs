@@ -15,7 +15,7 @@
 //! all nodes on a line needs it. With `rotations`, the inertia of a node turns with it.
 //!
 //! The mass is that of the nodes (`masses`), or it is given by `integrals`: `mass`, `s0`, `s1`, `i0`, `i1`,
-//! `i2`, `g0`, `g1`, `mff` with the names of `precess_flex::Modal`; then only nodes for attachments are
+//! `i2`, `g0`, `g1`, `mff` with the names of `precess_engine::flex::Modal`; then only nodes for attachments are
 //! needed. `tension` is stiffening by the tension of a mode: `[{ "mode": 2, "matrix": [[..]] }]`, with modes
 //! counted from 0.
 //!
@@ -25,7 +25,7 @@
 use std::collections::BTreeMap;
 
 use nalgebra::{DMatrix, Matrix3, Vector3};
-use precess_flex::{Modal, ModeStiffening, Stiffening};
+use precess_engine::flex::{Modal, ModeStiffening, Stiffening};
 use serde_json::{Value, json};
 
 use super::modal::Shapes;

@@ -4,12 +4,10 @@
 //! numpy.savez("rod.npz", nodes=nodes, masses=masses, modes=modes, stiffness=k, **{"names.tip": 12})
 //! ```
 
-#[cfg(feature = "results")]
 use super::modal_arrays::Array;
 use super::modal_arrays::Arrays;
 
 /// The arrays of an archive.
-#[cfg(feature = "results")]
 pub(super) fn arrays(bytes: &[u8]) -> Result<Arrays, String> {
     let archive = super::archive::Archive::read(bytes).ok_or("not a numpy archive: it has no directory")?;
     let mut arrays = Arrays::default();
@@ -23,14 +21,7 @@ pub(super) fn arrays(bytes: &[u8]) -> Result<Arrays, String> {
     Ok(arrays)
 }
 
-/// Without support for archives.
-#[cfg(not(feature = "results"))]
-pub(super) fn arrays(_: &[u8]) -> Result<Arrays, String> {
-    Err("numpy archives need the feature 'results'; write JSON".to_string())
-}
-
 /// An array in numpy format (versions 1 to 3): little-endian numbers, by rows or by columns.
-#[cfg(feature = "results")]
 fn array(bytes: &[u8]) -> Result<Array, String> {
     let none = || "it is not a numpy array".to_string();
     let version = bytes.strip_prefix(b"\x93NUMPY").and_then(|b| b.first()).ok_or_else(none)?;
@@ -72,7 +63,6 @@ fn array(bytes: &[u8]) -> Result<Array, String> {
 }
 
 /// A number of an array.
-#[cfg(feature = "results")]
 fn number(kind: &str, bytes: &[u8]) -> f64 {
     let eight = <[u8; 8]>::try_from(bytes).unwrap_or_default();
     let four = <[u8; 4]>::try_from(bytes).unwrap_or_default();
@@ -87,7 +77,6 @@ fn number(kind: &str, bytes: &[u8]) -> f64 {
 }
 
 /// An array whose first index changes fastest.
-#[cfg(feature = "results")]
 fn by_rows(shape: Vec<usize>, columns: &[f64]) -> Array {
     let place = |row_place: usize| {
         let (mut rest, mut stride, mut place) = (row_place, columns.len(), 0);

@@ -204,7 +204,6 @@ fn details(s: &Settings, o: &MethodOptions) -> Vec<String> {
 }
 
 /// The report as JSON; the keys are stable.
-#[cfg(feature = "results")]
 pub fn json(s: &Settings, c: &Check) -> serde_json::Value {
     use serde_json::{Map, Value, json};
     let m = &c.mobility;

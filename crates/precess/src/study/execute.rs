@@ -32,7 +32,6 @@ pub fn integrate(
         return Ok(run.run_with(system, &mut *adaptive, state, recorder, checkpoints));
     }
     let mut integrator = match &settings.history {
-        #[cfg(feature = "results")]
         Some((name, bytes)) if settings.method == "bliedf" => {
             let (_, h) = settings.run().steps(state.t)?;
             let states = super::given_history::states((name, bytes), system, state, settings.options.k, h)?;
@@ -60,10 +59,8 @@ pub fn is_input(error: &Error) -> bool {
     )
 }
 
-#[cfg(feature = "results")]
 pub use whole::{Outcome, run};
 
-#[cfg(feature = "results")]
 mod whole {
     use super::{Error, State, Summary, initial_state, integrate, is_input};
     use crate::model::{Built, Loaded};

@@ -5,9 +5,7 @@ use super::checkpoint::{FILE, FORMULATION, Identity, REPLACED, TEXT};
 use super::{AdaptiveRun, Run};
 use crate::model::{Loaded, Model, Settings};
 
-#[cfg(feature = "results")]
 use super::{execute, results::Results};
-#[cfg(feature = "results")]
 use crate::{Error, model::build};
 
 impl Settings {
@@ -54,7 +52,6 @@ impl Loaded {
     }
 
     /// Runs the model with its settings.
-    #[cfg(feature = "results")]
     pub fn run(&self) -> Result<Results, Error> {
         let built = build(&self.model, self.settings.formulation)?;
         execute::run(self, &built, &mut |_| true)?.trusted()
@@ -69,7 +66,6 @@ impl Model {
 
     /// Runs the model from t = 0 to `until` with a tolerance. A failed run, or one whose results cannot be
     /// trusted, is an error.
-    #[cfg(feature = "results")]
     pub fn run(&self, until: f64, tol: f64) -> Result<Results, Error> {
         Loaded::new(self.clone(), Settings::with_tol(tol).until(until)).run()
     }

@@ -233,7 +233,7 @@ moon (not connected to the ground)";
     /// A beam is one body in the graph, wherever something is attached to it.
     #[test]
     fn beams_join_what_is_attached_to_them() {
-        let section = precess_flex::Section::new(
+        let section = precess_engine::flex::Section::new(
             nalgebra::Vector6::from_element(1.0),
             1.0,
             nalgebra::Vector3::from_element(1.0),

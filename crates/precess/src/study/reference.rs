@@ -253,7 +253,6 @@ impl Reference {
     }
 }
 
-#[cfg(feature = "results")]
 impl Reference {
     /// A reference from a file of results of the same model, written with any method and formulation.
     pub fn from_results(
@@ -310,7 +309,6 @@ impl Reference {
 }
 
 /// The same settings in R^3xSO(3), with a method that works for every system.
-#[cfg(feature = "results")]
 fn plain(settings: &crate::model::Settings) -> crate::model::Settings {
     crate::model::Settings { method: "gen-alpha".into(), formulation: Formulation::R3SO3, ..settings.clone() }
 }

@@ -39,7 +39,6 @@ use crate::mechanics::batch::{LanePlan, refusal};
 use crate::mechanics::mechanism::Mechanism;
 use crate::mechanics::{State, System};
 use crate::model::Settings;
-use crate::runs::side_by_side::side_by_side;
 
 /// A run that is ready to start.
 pub(super) struct Ready {
@@ -64,7 +63,7 @@ impl Ready {
         };
         let usual = "more than 96 unknowns, a form that lanes do not speed up, a processor without AVX2, or \
                      settings of Newton's method";
-        let lanes = || side_by_side(options, [&*self.system as &dyn System; LANES], &mut None);
+        let lanes = || options.planned_side_by_side([&*self.system as &dyn System; LANES], &mut None);
         refusal(model).or_else(|| lanes().is_none().then_some(usual))
     }
 }
@@ -116,7 +115,7 @@ pub(super) fn run_batch(
         return None;
     }
     let systems = lanes.map(|r| &*r.system as &dyn System);
-    let mut beside = side_by_side(&first.settings.options, systems, plan)?;
+    let mut beside = first.settings.options.planned_side_by_side(systems, plan)?;
     let mut states: Vec<State> = lanes.iter().map(|r| r.state.clone()).collect();
     beside.start(&mut states, h).ok()?;
     let mut replays: Vec<Replay> = states.iter().map(|s| Replay::new(s.clone(), beside.order())).collect();

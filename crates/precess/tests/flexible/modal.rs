@@ -15,7 +15,7 @@ use precess::model::{BodySpec, ForceSpec, JointSpec, Model};
 use std::sync::Arc;
 
 #[allow(dead_code)]
-#[path = "../../../precess-flex/tests/common/pendulum.rs"]
+#[path = "../../../precess-engine/tests/common/pendulum.rs"]
 mod pendulum;
 
 fn shapes() -> Shapes {
@@ -115,11 +115,11 @@ fn derivatives() {
     let mut shapes = shapes();
     shapes.damping = DMatrix::from_fn(3, 3, |i, j| if i == j { 2.0 } else { 0.3 });
     let mut data = shapes.modal().unwrap();
-    data.stiffening = vec![precess_flex::Stiffening {
+    data.stiffening = vec![precess::flex::Stiffening {
         axis: Vector3::new(0.6, 0.0, 0.8),
         matrix: DMatrix::from_fn(3, 3, |i, j| 1.0 + (i + j) as f64),
     }];
-    data.by_modes = vec![precess_flex::ModeStiffening {
+    data.by_modes = vec![precess::flex::ModeStiffening {
         mode: 1,
         matrix: DMatrix::from_fn(3, 3, |i, j| 40.0 - 7.0 * (i * j) as f64),
     }];

@@ -4,11 +4,8 @@
 mod model_util;
 
 mod catalogue;
-#[cfg(feature = "plot")]
 mod results;
-#[cfg(feature = "results")]
 mod simulation;
-#[cfg(feature = "results")]
 mod simulation_inputs;
 mod study;
 mod sweep;

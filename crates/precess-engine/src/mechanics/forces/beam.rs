@@ -9,8 +9,8 @@
 //! difference: the inertia of the path between the nodes minus that of its two lumps. So bodies, weight and
 //! total mass are the same for both.
 
+use crate::flex::{BeamError, Consistent, Element as Elastic, Inertia, MAX_ANGLE, Section, Tangent};
 use nalgebra::{Matrix3, Matrix6, Vector3, Vector6};
-use precess_flex::{BeamError, Consistent, Element as Elastic, Inertia, MAX_ANGLE, Section, Tangent};
 use precess_lie::matrix::SmallMatrix;
 use precess_lie::rotation::{rotation_matrix, skew};
 use precess_lie::{LieGroup, SE3};

@@ -1,7 +1,7 @@
 //! Reads `[[beam]]`: line, section, stations and load.
 
 use nalgebra::{Isometry3, Translation3, Vector3, Vector6};
-use precess_flex::{BeamError, MAX_ANGLE, Material, Section, Shape};
+use precess_engine::flex::{BeamError, MAX_ANGLE, Material, Section, Shape};
 
 use super::Evaluator;
 use crate::model::beam::{BeamSpec, Curve, divide};

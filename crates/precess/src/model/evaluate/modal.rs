@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use nalgebra::Vector3;
-use precess_flex::{Modal, stiffening_of_line, tension_of_line};
+use precess_engine::flex::{Modal, stiffening_of_line, tension_of_line};
 
 use super::Evaluator;
 use crate::mechanics::BodyKind;

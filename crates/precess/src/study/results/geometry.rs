@@ -7,7 +7,7 @@
 use nalgebra::{Matrix3, Rotation3, UnitQuaternion, Vector3};
 use serde_json::{Value, json};
 
-use precess_flex::Shape;
+use precess_engine::flex::Shape;
 
 use crate::model::Model;
 use crate::model::beam::BeamSpec;

@@ -76,7 +76,6 @@ impl SweepTable {
     }
 }
 
-#[cfg(feature = "results")]
 impl SweepTable {
     /// One column per input and output, NaN if a run failed. Words are numbered. The metadata list the words,
     /// the errors and doubts by row, and the overrides that all runs share.

@@ -1,0 +1,112 @@
+//! Invariants and residuals of a sample, by name and with units, for monitors, time histories and `--json`.
+//!
+//! | name | unit | meaning | defined for |
+//! |---|---|---|---|
+//! | `energy` | J | H = p.M^-1 p/2 + V with p = M v, or p of the method | systems with an energy |
+//! | `hamiltonian` | J | the same | methods in which p is independent (vi-*) |
+//! | `energy_function` | J | E = p.v - v.M v/2 + V, v of the last step (vi-s: at its beginning) | the same |
+//! | `work` | J | work of forces without potential and drives | systems that have them |
+//! | `linear_momentum` | kg m/s | inertial frame, of p | bodies and points in space |
+//! | `angular_momentum` | kg m^2/s | about the origin, inertial frame | the same |
+//! | `momentum_about_gravity` | kg m^2/s | its component along gravity | the same, with gravity |
+//! | `position_residual` | 1 | max abs Phi: in rad, or relative to the model length | constrained systems |
+//! | `velocity_residual` | 1/s | max abs (B v + Phi_t) | the same |
+//!
+//! The defect of the symplectic form costs many steps and is computed on request:
+//! [`symplectic_defect`](crate::conserve::symplectic_defect).
+
+use super::recorder::Sample;
+use crate::integrate::integrator::Conjugate;
+use crate::mechanics::{At, Momenta, State, System};
+
+/// A scalar or a vector with its name.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Diagnostic {
+    /// Name, stable.
+    pub name: &'static str,
+    /// Unit.
+    pub unit: &'static str,
+    /// One or three values.
+    pub values: Vec<f64>,
+}
+
+impl Diagnostic {
+    /// Names of its columns in a time history.
+    pub fn columns(&self) -> impl Iterator<Item = String> + '_ {
+        let parts: &[&str] = if self.values.len() == 1 { &[""] } else { &[".x", ".y", ".z"] };
+        parts.iter().map(|p| format!("{}{p}", self.name))
+    }
+}
+
+/// All diagnostics that are defined for a sample, in a fixed order.
+pub fn diagnostics(sample: &Sample) -> Vec<Diagnostic> {
+    let (system, at) = (sample.system, sample.state.at());
+    let mut list = Vec::new();
+    let mut put = |name, unit, values: &[f64]| list.push(Diagnostic { name, unit, values: values.to_vec() });
+    match (energies(system, sample.state, sample.conjugate), system.energy(&at)) {
+        (Some([hamiltonian, function]), _) => {
+            put("energy", "J", &[hamiltonian]);
+            put("hamiltonian", "J", &[hamiltonian]);
+            put("energy_function", "J", &[function]);
+        }
+        (None, Some(energy)) => put("energy", "J", &[energy.total()]),
+        _ => {}
+    }
+    if let Some(work) = sample.work {
+        put("work", "J", &[work]);
+    }
+    if let Some(m) = momenta(system, sample) {
+        put("linear_momentum", "kg m/s", m.linear.as_slice());
+        put("angular_momentum", "kg m^2/s", m.angular.as_slice());
+        m.about_gravity.iter().for_each(|x| put("momentum_about_gravity", "kg m^2/s", &[*x]));
+    }
+    let mut rows = vec![0.0; system.n_lambda()];
+    if !rows.is_empty() {
+        let Missed { position, velocity, .. } = residuals(system, sample, &mut rows);
+        put("position_residual", "1", &[position]);
+        put("velocity_residual", "1/s", &[velocity]);
+    }
+    list
+}
+
+/// H(q, p) = p.M^-1 p/2 + V and E(q, v, p) = p.v - v.M v/2 + V, for methods with separate momenta.
+pub(super) fn energies(
+    system: &dyn System,
+    state: &State,
+    conjugate: Option<Conjugate<'_>>,
+) -> Option<[f64; 2]> {
+    let (m, c) = conjugate.zip(system.as_conservative())?;
+    let v = c.potential(&state.q);
+    let product = |x, y| c.mass_product(x, y);
+    let function = m.function.unwrap_or_else(|| product(m.w, m.v) - 0.5 * product(m.v, m.v) + v);
+    Some([0.5 * product(m.w, m.w) + v, function])
+}
+
+/// The momenta. Methods with separate momenta use these, not M times the reported velocity.
+pub(super) fn momenta(system: &dyn System, sample: &Sample) -> Option<Momenta> {
+    let at = sample.state.at();
+    system.momenta(&At { v: sample.conjugate.map_or(at.v, |c| c.w), ..at })
+}
+
+/// How far a state misses its constraints.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Missed {
+    /// max |Phi|.
+    pub position: f64,
+    /// max |B v + Phi_t|.
+    pub velocity: f64,
+    /// sum |lambda_i Phi_i| in J: the work of the joint forces over the distances by which joints are open.
+    pub work: f64,
+}
+
+/// The residuals of the constraints; `rows` has space for all of them.
+pub(super) fn residuals(system: &dyn System, sample: &Sample, rows: &mut [f64]) -> Missed {
+    let at = sample.state.at();
+    // Keeping NaN would hide the steps before it, so NaN is ignored here.
+    let largest = |rows: &[f64]| rows.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
+    system.constraint(&at, rows);
+    let position = largest(rows);
+    let work = rows.iter().zip(at.lambda).map(|(phi, lambda)| (phi * lambda).abs()).sum();
+    system.velocity_constraint(&at, rows);
+    Missed { position, velocity: largest(rows), work }
+}

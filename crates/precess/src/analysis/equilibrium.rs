@@ -1,0 +1,205 @@
+//! Finds where a mechanism rests: g(q, 0, t) + B^T lambda = 0, Phi(q, t) = 0.
+//!
+//! The search is a proximal Newton method on the motions N that the constraints leave free (N^T W N = 1):
+//!
+//! ```text
+//! (N^T K N + c) y = -N^T g,     q <- assemble(q exp(N y))
+//! ```
+//!
+//! an implicit Euler step of the flow of W q' = -(g + B^T lambda) with pseudo-time 1/c. W measures rotations,
+//! and translations in units of the reach of the model, so that the tip of a long chain can move far. Steps
+//! are judged by the work of the forces along the step, -(g(q) + g(q+)) . x / 2, so no potential is needed.
+//! For stable equilibria c exceeds the most negative eigenvalue of N^T K N, and an unstable stationary point
+//! is left along that direction. Convergence is measured by alpha, the acceleration on release, rotations in
+//! rad/s^2 and translations over L.
+
+mod rescue;
+mod search;
+
+use crate::mechanics::State;
+use crate::mechanics::mechanism::Mechanism;
+use crate::solve::products::times;
+use nalgebra::DVector;
+
+use crate::analysis::AnalysisError;
+use crate::analysis::assembly::carry;
+use crate::analysis::eigen::Spectrum;
+use crate::analysis::frame::{Linear, Steady};
+use crate::analysis::local::{Layout, at_rest};
+use crate::analysis::modes::is_large;
+use crate::analysis::words::{Axes, motion};
+use search::Search;
+
+/// Relative asymmetry of K above which forces have no potential; away from an equilibrium K is not quite
+/// symmetric either.
+const NO_POTENTIAL: f64 = 1e-5;
+
+/// Relative asymmetry of K that is a rounding error. A small follower force exceeds it, even next to stiff
+/// parts.
+const ROUNDING: f64 = 1e-12;
+
+/// The wanted kind of equilibrium.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Kind {
+    /// Stable ones: where the mechanism comes to rest with a little damping.
+    #[default]
+    Stable,
+    /// The nearest one, stable or not.
+    Any,
+}
+
+/// Options of a search.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct EquilibriumOptions {
+    /// The wanted kind.
+    pub kind: Kind,
+    /// Time for drives and forces.
+    pub t: f64,
+    /// Largest number of factorisations.
+    pub iterations: usize,
+    /// Converged if alpha is below this part of the accelerations that the forces alone would cause.
+    pub tolerance: f64,
+}
+
+impl Default for EquilibriumOptions {
+    fn default() -> Self {
+        EquilibriumOptions { kind: Kind::Stable, t: 0.0, iterations: 300, tolerance: 1e-10 }
+    }
+}
+
+/// Stability of an equilibrium.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stability {
+    /// All motions are pushed back.
+    Stable,
+    /// All motions are pushed back or free.
+    StableWithFreeMotions,
+    /// Some motions grow.
+    Unstable,
+    /// Nothing can move.
+    Fixed,
+}
+
+impl Stability {
+    /// In words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Stability::Stable => "stable",
+            Stability::StableWithFreeMotions => "stable, apart from free motions",
+            Stability::Unstable => "unstable",
+            Stability::Fixed => "the joints leave nothing free",
+        }
+    }
+}
+
+/// One motion at an equilibrium.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Direction {
+    /// Stiffness over inertia, 1/s^2: omega^2 if positive.
+    pub kappa: f64,
+    /// In words.
+    pub words: String,
+    /// The motion, x^T M x = 1.
+    pub x: DVector<f64>,
+}
+
+/// A position of rest.
+#[derive(Clone, Debug)]
+pub struct Equilibrium {
+    /// The state at rest, with its multipliers.
+    pub state: State,
+    /// Stable or not.
+    pub stability: Stability,
+    /// Eigenvalues of the stiffness against the inertia, ascending, in 1/s^2.
+    pub kappa: Vec<f64>,
+    /// Motions that grow.
+    pub unstable: Vec<Direction>,
+    /// Motions without stiffness.
+    pub free: Vec<Direction>,
+    /// Largest remaining acceleration, in m/s^2 (rad/s^2 times the length of the model).
+    pub acceleration: f64,
+    /// Factorisations made.
+    pub factorisations: usize,
+    /// Number of unstable points left during the search.
+    pub escapes: usize,
+    /// Largest difference between K and its transpose on the free motions, relative to K: zero for forces
+    /// with a potential.
+    pub asymmetry: f64,
+    /// Independent constraint rows.
+    pub rank: usize,
+    /// Distance of each body from the given position: rad and m.
+    pub moved: Vec<[f64; 2]>,
+    /// States of the search, from the given position to the equilibrium.
+    pub path: Vec<State>,
+    /// The rescue that found it, if the search alone did not, in words.
+    pub rescue: Option<&'static str>,
+    /// Another equilibrium, if the search left an unstable one and the opposite direction leads elsewhere.
+    pub other: Option<State>,
+}
+
+/// Finds an equilibrium near the configuration q.
+pub fn find(
+    system: &dyn Mechanism,
+    q: &[f64],
+    options: &EquilibriumOptions,
+) -> Result<Equilibrium, AnalysisError> {
+    let layout = Layout::new(system)?;
+    if is_large(system) {
+        if !layout.controls.is_empty() {
+            let (size, most) =
+                (system.group().dim().saturating_sub(system.n_lambda()), crate::analysis::modes::MAX_DENSE);
+            let (what, remedy) = ("a model with controls", "leave them out, or make the model smaller");
+            return Err(AnalysisError::TooLarge { what, size, most, remedy });
+        }
+        return crate::analysis::large::rest::find(system, &layout, &at_rest(system, q, 0.0), options);
+    }
+    let mut search = Search::new(system, &layout, options);
+    let given = at_rest(system, q, 0.0);
+    let found = match search.sparse(&given) {
+        Some(place) => place,
+        None => {
+            let state = carry(system, &layout, &given, options.t)?;
+            match search.run(state.clone()) {
+                Err(e @ AnalysisError::NotFound { .. }) => search.rescue(&state).ok_or(e)?,
+                other => other?,
+            }
+        }
+    };
+    let mut result = search.classify(found, q)?;
+    if let Some(point) = search.left.take() {
+        result.other = search.other_way(point, &result);
+    }
+    // A motion that looks unstable in the symmetric part of K may be due to a follower force.
+    let limit = if result.unstable.is_empty() { NO_POTENTIAL } else { ROUNDING };
+    if !layout.controls.is_empty() || result.asymmetry > limit {
+        without_potential(system, &layout, &mut result)?;
+    }
+    Ok(result)
+}
+
+/// Stability without a potential, for controls and some forces: eigenvalues decide, since a stiffness is
+/// meaningless.
+fn without_potential(
+    system: &dyn Mechanism,
+    layout: &Layout,
+    e: &mut Equilibrium,
+) -> Result<(), AnalysisError> {
+    let linear = Linear::new(system, layout, &e.state, &Steady::rest(layout))?;
+    let spectrum = Spectrum::new(&linear, 1e-8 * system.acceleration_scale().unwrap_or(0.0) / layout.length)?;
+    let grows = spectrum.values.iter().any(|s| s.re > 1e-9 * s.norm());
+    (e.kappa, e.unstable) = Default::default();
+    let axes = Axes::new(system, &e.state);
+    let direction = |p: nalgebra::DVectorView<f64>| {
+        let mut all = DVector::zeros(linear.n.ncols());
+        all.rows_mut(0, p.len()).copy_from(&p);
+        let x = times(&linear.n, &all);
+        Direction { kappa: 0.0, words: motion(layout, &x, Some(&axes)), x }
+    };
+    e.free = spectrum.free.column_iter().map(|p| direction(p.as_view())).collect();
+    e.stability = match (grows, e.free.is_empty()) {
+        (true, _) => Stability::Unstable,
+        (false, true) => Stability::Stable,
+        (false, false) => Stability::StableWithFreeMotions,
+    };
+    Ok(())
+}

@@ -1,0 +1,254 @@
+//! Small motions about rest or a steady motion: frequencies, damping, shapes.
+
+use crate::mechanics::mechanism::Mechanism;
+use crate::mechanics::mobility::mobility;
+use crate::solve::products::{self, complex_dot, congruent, largest, times, times_complex};
+use crate::sorting::sort_by;
+use nalgebra::{Complex, DVector, Vector3};
+
+use crate::analysis::AnalysisError;
+use crate::analysis::eigen::{Pair, Spectrum};
+use crate::analysis::frame::Linear;
+use crate::analysis::local::{Layout, Local};
+use crate::analysis::steady::Found;
+use crate::analysis::words::{Axes, motion};
+
+/// Largest number of degrees of freedom for dense matrices.
+pub const MAX_DENSE: usize = 700;
+
+/// One mode of vibration or decay.
+#[derive(Clone, Debug)]
+pub struct Mode {
+    /// Eigenvalue s in 1/s, Im s >= 0: motions are Re(z exp(s t)).
+    pub s: Complex<f64>,
+    /// z in the coordinates of velocities, largest part 1 (rad, or L).
+    pub shape: DVector<Complex<f64>>,
+    /// Share of each body in the kinetic energy.
+    pub shares: Vec<f64>,
+    /// From -1 (backward) to 1 (forward whirl) about the spin; none at rest and in turning frames.
+    pub whirl: Option<f64>,
+    /// The motion in words.
+    pub words: String,
+}
+
+impl Mode {
+    /// Im s in Hz.
+    pub fn frequency(&self) -> f64 {
+        self.s.im / std::f64::consts::TAU
+    }
+
+    /// Damping ratio -Re s / |s|; -1 for a motion that grows without oscillation.
+    pub fn damping(&self) -> f64 {
+        if self.s.norm() > 0.0 { -self.s.re / self.s.norm() } else { 0.0 }
+    }
+
+    /// True if it grows.
+    pub fn grows(&self) -> bool {
+        self.s.re > 1e-9 * self.s.norm()
+    }
+
+    /// `forward`, `backward` or nothing.
+    pub fn whirl_word(&self) -> &'static str {
+        match self.whirl {
+            Some(w) if w > 0.1 => "forward",
+            Some(w) if w < -0.1 => "backward",
+            _ => "",
+        }
+    }
+}
+
+/// Modes of a steady motion or of rest.
+#[derive(Clone, Debug)]
+pub struct Modes {
+    /// Modes by frequency, then by decay.
+    pub modes: Vec<Mode>,
+    /// Total number of eigenvalues with Im s >= 0, without those of free motions; unknown for large models.
+    pub available: Option<usize>,
+    /// Free motions, in words; not computed for large models.
+    pub free: Vec<String>,
+    /// Degrees of freedom.
+    pub degrees_of_freedom: usize,
+    /// Independent constraint rows.
+    pub rank: usize,
+    /// The linear equations; not formed for large models.
+    pub linear: Option<Linear>,
+}
+
+/// The requested modes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Selection {
+    /// Number of modes.
+    pub n: usize,
+    /// The modes nearest to this frequency in Hz; the lowest if absent.
+    pub near: Option<f64>,
+}
+
+impl Default for Selection {
+    fn default() -> Self {
+        Selection { n: 12, near: None }
+    }
+}
+
+/// Modes about a steady motion that was found and proved.
+pub fn modes(system: &dyn Mechanism, found: &Found, selection: Selection) -> Result<Modes, AnalysisError> {
+    let layout = Layout::new(system)?;
+    refuse_singular(system, &layout, found)?;
+    if is_large(system) {
+        return large_modes(system, &layout, found, selection);
+    }
+    let linear = Linear::new(system, &layout, &found.state, &found.steady)?;
+    let degrees_of_freedom = linear.n.ncols() - linear.first_order;
+    let scale = system.acceleration_scale().unwrap_or(0.0) / layout.length;
+    let spectrum = Spectrum::new(&linear, 1e-8 * scale)?;
+    let mut chosen = spectrum.values.clone();
+    if let Some(near) = selection.near {
+        let distance = |s: &Complex<f64>| (s.im - near * std::f64::consts::TAU).abs();
+        sort_by(&mut chosen, |x, y| distance(x).total_cmp(&distance(y)));
+    }
+    chosen.truncate(selection.n);
+    let shaper = Shaper::new(system, &layout, found, &linear);
+    let modes = spectrum.pairs(&chosen).iter().map(|pair| shaper.mode(pair)).collect();
+    let free = spectrum.free.column_iter().map(|p| {
+        let mut all = DVector::zeros(linear.n.ncols());
+        all.rows_mut(0, p.len()).copy_from(&p);
+        motion(&layout, &times(&linear.n, &all), Some(&shaper.axes))
+    });
+    let (free, rank) = (free.collect(), linear.rank);
+    Ok(Modes {
+        modes,
+        available: Some(spectrum.values.len()),
+        free,
+        degrees_of_freedom,
+        rank,
+        linear: Some(linear),
+    })
+}
+
+/// True if dense matrices of this model would take too long.
+pub fn is_large(system: &dyn Mechanism) -> bool {
+    system.group().dim().saturating_sub(system.n_lambda()) > MAX_DENSE
+}
+
+/// Modes of a large model, the lowest or those near a frequency.
+fn large_modes(
+    system: &dyn Mechanism,
+    layout: &Layout,
+    found: &Found,
+    selection: Selection,
+) -> Result<Modes, AnalysisError> {
+    let degrees_of_freedom = system.group().dim().saturating_sub(system.n_lambda());
+    let too_large =
+        |what, remedy| AnalysisError::TooLarge { what, size: degrees_of_freedom, most: MAX_DENSE, remedy };
+    if !layout.controls.is_empty() {
+        return Err(too_large("a model with controls", "make the model smaller"));
+    }
+    let selection = Selection { n: selection.n.min(100), ..selection };
+    let modes = crate::analysis::large::modes(system, found, selection)?;
+    let rank = system.n_lambda();
+    Ok(Modes { modes, available: None, free: Vec::new(), degrees_of_freedom, rank, linear: None })
+}
+
+/// Refuses singular positions: a linearisation needs a constant rank around the position.
+fn refuse_singular(system: &dyn Mechanism, layout: &Layout, found: &Found) -> Result<(), AnalysisError> {
+    let Some(structure) = system.structure() else { return Ok(()) };
+    let m = mobility(system, &found.state, &structure.constraints, layout.moving());
+    match m.rank_nearby {
+        Some(nearby) => Err(AnalysisError::Singular { rank: m.rank, nearby }),
+        None => Ok(()),
+    }
+}
+
+/// Converts eigenvectors to shapes and words.
+struct Shaper<'a> {
+    layout: &'a Layout,
+    linear: &'a Linear,
+    axes: Axes,
+    /// Spin axis, in frames that do not turn.
+    spin: Option<Vector3<f64>>,
+}
+
+impl<'a> Shaper<'a> {
+    fn new(system: &dyn Mechanism, layout: &'a Layout, found: &Found, linear: &'a Linear) -> Self {
+        let axes = Axes::new(system, &found.state);
+        let spin = found.steady.spin_axis(system, &found.state).filter(|_| found.steady.xi.norm() == 0.0);
+        Shaper { layout, linear, axes, spin }
+    }
+
+    fn mode(&self, pair: &Pair) -> Mode {
+        let mut z = times_complex(&self.linear.n, &pair.p);
+        let (re, im) = (z.map(|x| x.re), z.map(|x| x.im));
+        // Largest part 1 and real, taking units into account.
+        let units = self.layout.units();
+        let bodies = self.layout.controls.start;
+        let weighted = |i: &usize| z[*i].norm() / units[*i];
+        let lead = (0..bodies).max_by(|a, b| weighted(a).total_cmp(&weighted(b)));
+        let size = self.layout.size(&re).hypot(self.layout.size(&im));
+        if let (Some(lead), true) = (lead, size > 0.0) {
+            let phase = z[lead].conj() / z[lead].norm();
+            z *= phase;
+            let size = self.layout.size(&z.map(|x| x.re)).max(f64::MIN_POSITIVE);
+            z /= Complex::new(size, 0.0);
+        }
+        // Velocities; first-order states already are velocities.
+        let w = &z * pair.s + times_complex(&self.linear.e, &z);
+        let momenta = times_complex(&self.linear.mass, &w);
+        let energy =
+            |i: usize| self.layout.columns(i).iter().map(|&j| (w[j].conj() * momenta[j]).re).sum::<f64>();
+        let energies: Vec<f64> = (0..self.layout.bodies.len()).map(energy).collect();
+        let total: f64 = energies.iter().sum();
+        let shares = energies.iter().map(|e| if total > 0.0 { e / total } else { 0.0 }).collect();
+        let real = z.map(|x| x.re);
+        Mode {
+            s: pair.s,
+            shares,
+            whirl: self
+                .spin
+                .and_then(|a| spatial_whirl(self.layout, &self.axes, &z, &a))
+                .filter(|_| pair.s.im > 0.0),
+            words: motion(self.layout, &real, Some(&self.axes)),
+            shape: z,
+        }
+    }
+}
+
+/// Im((u x conj u) . a) over the squares of the parts perpendicular to a, for translations over L and
+/// rotations together.
+pub(crate) fn spatial_whirl(
+    layout: &Layout,
+    axes: &Axes,
+    z: &DVector<Complex<f64>>,
+    a: &Vector3<f64>,
+) -> Option<f64> {
+    let (re, im) = (z.map(|x| x.re), z.map(|x| x.im));
+    let (mut turning, mut size) = (0.0, 0.0);
+    let l = [1.0, layout.length];
+    for i in 0..layout.bodies.len() {
+        let (re, im) = (axes.spatial(layout, i, &re), axes.spatial(layout, i, &im));
+        for k in 0..2 {
+            let (re, im) = (re[k] / l[k], im[k] / l[k]);
+            turning -= 2.0 * re.cross(&im).dot(a);
+            size += re.cross(a).norm_squared() + im.cross(a).norm_squared();
+        }
+    }
+    let all = re.norm_squared() + im.norm_squared();
+    (size > 1e-12 * all).then(|| turning / size)
+}
+
+/// Similarity of two shapes, from 0 to 1: |x^H M y|^2 / (x^H M x  y^H M y).
+pub fn mac(linear: &Linear, x: &DVector<Complex<f64>>, y: &DVector<Complex<f64>>) -> f64 {
+    let product = |a: &DVector<Complex<f64>>, b: &DVector<Complex<f64>>| {
+        complex_dot(a.as_slice(), times_complex(&linear.mass, b).as_slice())
+    };
+    let size = product(x, x).re * product(y, y).re;
+    if size > 0.0 { product(x, y).norm_sqr() / size } else { 0.0 }
+}
+
+/// Largest entry of K - K^T on the free motions relative to K, at a state with its multipliers.
+pub fn asymmetry(system: &dyn Mechanism, found: &Found) -> Result<f64, AnalysisError> {
+    let layout = Layout::new(system)?;
+    let local = Local::new(system, &found.state);
+    let linear = Linear::new(system, &layout, &found.state, &found.steady)?;
+    let k = congruent(&local.k, &linear.n);
+    let size = largest(k.as_slice());
+    Ok(if size > 0.0 { products::asymmetry(&k) / size } else { 0.0 })
+}

@@ -1,0 +1,264 @@
+//! Relative equilibria: steady motions with given rates, whose positions are found.
+//!
+//! With the velocities v(q) of a steady motion ([`Steady`]) and v' = -C v the forces must balance:
+//!
+//! ```text
+//! r(q, v(q), -C v(q), lambda, t) = 0,   Phi(q, t) = 0,   D_q of the first: K + (D - M C) E
+//! ```
+
+use crate::integrate::{Accelerations, project_position};
+use crate::mechanics::State;
+use crate::mechanics::mechanism::Mechanism;
+use crate::solve::products::{symmetric_part, times, transposed_times};
+use nalgebra::{DMatrix, DVector};
+
+use crate::analysis::AnalysisError;
+use crate::analysis::assembly::{assemble, limited};
+use crate::analysis::equilibrium::{self, EquilibriumOptions};
+use crate::analysis::frame::{Frame, Linear, SAME, Steady, settle};
+use crate::analysis::large;
+use crate::analysis::local::{Layout, at_rest as resting, moved};
+use crate::analysis::matrix::{pseudo_solve, symmetric};
+use crate::analysis::modes::is_large;
+use crate::analysis::words::{Axes, motion};
+
+/// Accelerations beyond the steady ones that count as zero, relative to those of the forces.
+const STEADY_TOLERANCE: f64 = 1e-8;
+
+/// Number of steps that search for a stable steady motion; then any is accepted.
+const STABLE_STEPS: usize = 40;
+
+/// A steady motion that was found and proved.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The state, with multipliers.
+    pub state: State,
+    /// The motion and its frame.
+    pub steady: Steady,
+    /// Largest relative change of the linear equations along the motion.
+    pub proof: f64,
+    /// Remaining acceleration, m/s^2.
+    pub acceleration: f64,
+}
+
+/// A steady motion at or near a state with velocities, in a proved frame. With `solve` the positions may
+/// change.
+pub fn find(
+    system: &dyn Mechanism,
+    state: &State,
+    frame: Frame,
+    solve: bool,
+) -> Result<Found, AnalysisError> {
+    find_near(system, state, frame, solve, None)
+}
+
+/// The same with initial positions for the search, those of a neighbouring motion.
+pub fn find_near(
+    system: &dyn Mechanism,
+    state: &State,
+    frame: Frame,
+    solve: bool,
+    guess: Option<&[f64]>,
+) -> Result<Found, AnalysisError> {
+    let layout = Layout::new(system)?;
+    if is_at_rest(&layout, state) {
+        if !matches!(frame, Frame::Auto | Frame::Fixed) {
+            let reason = "nothing moves; give velocities, or leave --frame out".to_string();
+            return Err(AnalysisError::UnknownFrame { name: frame.name().to_string(), reason });
+        }
+        return match at_rest(system, &layout, state) {
+            Err(AnalysisError::Unsteady { .. }) if solve => {
+                let options = EquilibriumOptions { t: state.t, ..EquilibriumOptions::default() };
+                let found = equilibrium::find(system, guess.unwrap_or(&state.q), &options)?;
+                at_rest(system, &layout, &found.state)
+            }
+            given => given,
+        };
+    }
+    let mut state = state.clone();
+    Accelerations::new(system).solve(system, &mut state)?;
+    let mut list = Steady::candidates(system, &layout, &state);
+    if frame != Frame::Auto {
+        list.retain(|s| s.frame == frame);
+    }
+    if list.is_empty() {
+        let reason = "no body turns; use --frame fixed".to_string();
+        return Err(AnalysisError::UnknownFrame { name: frame.name().to_string(), reason });
+    }
+    let (mut tried, mut unsteady) = (Vec::new(), None);
+    for solving in [false, true] {
+        if solving && !solve {
+            break;
+        }
+        for steady in &list {
+            // The common motion of all bodies is that of the given positions.
+            if solving && steady.frame == Frame::Precessing && list.len() > 1 {
+                continue;
+            }
+            let candidate = if solving {
+                balance(system, &layout, &state, steady, guess)
+            } else {
+                given(system, &layout, &state, steady)
+            };
+            match candidate {
+                Ok((state, acceleration)) => {
+                    let proof = steady.proof(system, &layout, &state)?;
+                    if proof <= SAME {
+                        return Ok(Found { state, steady: steady.clone(), proof, acceleration });
+                    }
+                    if !tried.iter().any(|(name, _)| name == steady.frame.name()) {
+                        tried.push((steady.frame.name().to_string(), proof));
+                    }
+                }
+                Err(AnalysisError::Unsteady { motion, acceleration, .. }) => {
+                    let least = unsteady.as_ref().is_none_or(|(_, a): &(String, f64)| acceleration < *a);
+                    if least {
+                        unsteady = Some((motion, acceleration));
+                    }
+                }
+                Err(e) => return Err(e),
+            }
+        }
+    }
+    // Some turning frame always fits one instant, so this says nothing.
+    let meant = tried.iter().any(|(name, _)| name != Frame::Precessing.name());
+    match unsteady {
+        _ if meant => Err(AnalysisError::NoFrame { tried }),
+        Some((motion, acceleration)) => Err(AnalysisError::Unsteady { motion, acceleration, looked: solve }),
+        None => Err(AnalysisError::NoFrame { tried }),
+    }
+}
+
+/// A step against the forces if some stiffness is negative: towards a stable steady motion. Rotations can
+/// also stabilise others, so after some steps the nearest one is used.
+fn downhill(k: &DMatrix<f64>, force: &DVector<f64>) -> Option<DVector<f64>> {
+    if k.nrows() != k.ncols() || k.is_empty() {
+        return None;
+    }
+    let eigen = symmetric(symmetric_part(k));
+    let lowest = eigen.eigenvalues.min();
+    if lowest >= -1e-9 * eigen.eigenvalues.amax() {
+        return None;
+    }
+    let f = transposed_times(&eigen.eigenvectors, force);
+    let y = DVector::from_fn(f.len(), |i, _| -f[i] / (eigen.eigenvalues[i] - 1.5 * lowest));
+    Some(times(&eigen.eigenvectors, &y))
+}
+
+/// A state with these positions and velocities; accelerations and multipliers are not yet solved for.
+pub fn moving(system: &dyn Mechanism, q: &[f64], v: &[f64], t: f64) -> State {
+    let mut state = resting(system, q, t);
+    state.v.copy_from_slice(v);
+    state
+}
+
+/// The steady motion of a state at rest, an equilibrium for example.
+pub fn resting_at(system: &dyn Mechanism, state: &State) -> Result<Found, AnalysisError> {
+    at_rest(system, &Layout::new(system)?, state)
+}
+
+/// True if no body moves.
+pub fn is_at_rest(layout: &Layout, state: &State) -> bool {
+    state.v[..layout.controls.start].iter().all(|v| *v == 0.0)
+}
+
+fn at_rest(system: &dyn Mechanism, layout: &Layout, state: &State) -> Result<Found, AnalysisError> {
+    let mut state = state.clone();
+    state.vdot.fill(0.0);
+    let (size, a, scale) = settle(system, layout, &mut state)?;
+    if !(size <= STEADY_TOLERANCE * scale) && size > 0.0 {
+        let motion = motion(layout, &a, Some(&Axes::new(system, &state)));
+        return Err(AnalysisError::Unsteady { motion, acceleration: size * layout.length, looked: false });
+    }
+    Ok(Found { state, steady: Steady::rest(layout), proof: 0.0, acceleration: size * layout.length })
+}
+
+/// The given positions, if they are those of the steady motion.
+fn given(
+    system: &dyn Mechanism,
+    layout: &Layout,
+    state: &State,
+    steady: &Steady,
+) -> Result<(State, f64), AnalysisError> {
+    let mut state = state.clone();
+    let before = state.v.clone();
+    steady.velocities(system, layout, &mut state);
+    let change = DVector::from_iterator(before.len(), before.iter().zip(&state.v).map(|(a, b)| a - b));
+    let (size, a, scale) = settle(system, layout, &mut state)?;
+    let speed = layout.size(&DVector::from_vec(before));
+    let off = layout.size(&change) > STEADY_TOLERANCE * speed;
+    if off || !(size <= STEADY_TOLERANCE * scale.max(STEADY_TOLERANCE * speed * speed)) {
+        let a = if off { change * speed } else { a };
+        let motion = motion(layout, &a, Some(&Axes::new(system, &state)));
+        let acceleration = layout.size(&a) * layout.length;
+        return Err(AnalysisError::Unsteady { motion, acceleration, looked: false });
+    }
+    Ok((state, size * layout.length))
+}
+
+/// Newton's method for the positions of a steady motion with given rates.
+fn balance(
+    system: &dyn Mechanism,
+    layout: &Layout,
+    start: &State,
+    steady: &Steady,
+    guess: Option<&[f64]>,
+) -> Result<(State, f64), AnalysisError> {
+    let mut state = start.clone();
+    if let Some(q) = guess.filter(|q| q.len() == state.q.len()) {
+        state.q.copy_from_slice(q);
+        state.remember(system);
+        if is_large(system) {
+            project_position(system, &mut state)?;
+        } else {
+            (state, _) = assemble(system, layout, &state)?;
+        }
+    }
+    steady.velocities(system, layout, &mut state);
+    let (mut size, mut a, mut scale) = settle(system, layout, &mut state)?;
+    let mut best = size;
+    for iteration in 0..100 {
+        if size <= 1e-3 * STEADY_TOLERANCE * scale {
+            break;
+        }
+        if is_large(system) {
+            let (next, s, da, sc) = large::steady::step(system, layout, &state, steady, (&a, scale))?;
+            if size <= STEADY_TOLERANCE * scale && s >= 0.5 * size {
+                break;
+            }
+            (state, size, a, scale) = (next, s, da, sc.max(scale));
+            best = best.min(size);
+            continue;
+        }
+        let linear = Linear::new(system, layout, &state, steady)?;
+        let bodies = linear.n.ncols() - linear.first_order;
+        let force = -transposed_times(&linear.n, &times(&linear.mass, &a));
+        let k: DMatrix<f64> = linear.k.columns(0, bodies).into();
+        let y = match downhill(&k, &force) {
+            Some(y) if iteration < STABLE_STEPS => y,
+            _ => pseudo_solve(&k, &-force, 1e-10),
+        };
+        let x = limited(layout, times(&linear.n.columns(0, bodies).into(), &y));
+        let (mut next, _) = assemble(system, layout, &moved(system, &state, &x))?;
+        steady.velocities(system, layout, &mut next);
+        let (s, da, sc) = settle(system, layout, &mut next)?;
+        // Limited by rounding errors.
+        if size <= STEADY_TOLERANCE * scale && s >= 0.5 * size {
+            break;
+        }
+        (state, size, a, scale) = (next, s, da, sc.max(scale));
+        best = best.min(size);
+    }
+    let mut rates = vec![0.0; system.n_lambda()];
+    system.velocity_constraint(&state.at(), &mut rates);
+    let speed = layout.size(&DVector::from_column_slice(&state.v));
+    let open = rates.iter().fold(0.0_f64, |a, b| a.max(b.abs()));
+    let torn = open > 1e-7 * speed * (1.0 + layout.length);
+    if !(size <= STEADY_TOLERANCE * scale) || torn {
+        let motion = motion(layout, &a, Some(&Axes::new(system, &state)));
+        // Rates that joints do not allow would open them with the speed of the rotation.
+        let acceleration = if torn { open * speed } else { best * layout.length };
+        return Err(AnalysisError::Unsteady { motion, acceleration, looked: false });
+    }
+    Ok((state, size * layout.length))
+}

@@ -1,0 +1,201 @@
+//! Beams at rest: published and independent solutions (flex.md sections 3.1, 3.2), and their modes.
+
+use crate::analyses_util::{built, built_se3, model, text};
+use precess::analysis::equilibrium::find;
+use precess::analysis::{EquilibriumOptions, Kind};
+
+/// Beyond half a circle, the rolled beam is unstable and tends to leave its plane.
+const ANY: EquilibriumOptions =
+    EquilibriumOptions { kind: Kind::Any, t: 0.0, iterations: 300, tolerance: 1e-10 };
+
+/// The position of the tip of the bent arc, found with growing loads.
+fn tip(elements: usize, force: f64) -> [f64; 3] {
+    let loaded = |f: f64| {
+        model("flexible/bend45", &[&format!("parameters.N={elements}"), &format!("parameters.F={f}")])
+    };
+    let mut q = built_se3(&loaded(0.0)).q;
+    let mut position = [0.0; 3];
+    for step in 1..=6 {
+        let built = built_se3(&loaded(force * step as f64 / 6.0));
+        let found = find(&*built.system, &q, &EquilibriumOptions::default())
+            .unwrap_or_else(|e| panic!("step {step}: {e}"));
+        q = found.state.q.clone();
+        let end = &built.system.bodies(&found.state.at())[elements];
+        position = [end.position.x, end.position.y, end.position.z];
+    }
+    position
+}
+
+/// The values of this element by an independent program, and with 64 elements the solution of Cosserat's
+/// equations.
+#[test]
+fn bend_of_45_degrees() {
+    let discrete = [
+        (2, [48.523726854, 16.119764158, 51.160731177]),
+        (4, [47.47903759, 15.790611675, 52.90530993]),
+        (8, [47.23184843, 15.7111188, 53.333182621]),
+        (64, [47.151707225, 15.685211105, 53.472648661]),
+    ];
+    for (n, expected) in discrete {
+        let found = tip(n, 600.0);
+        for k in 0..3 {
+            assert!((found[k] - expected[k]).abs() < 1e-6, "N = {n}: {found:?}, expected {expected:?}");
+        }
+        let exact = [47.15043857, 15.68480053, 53.47485879];
+        let error = found.iter().zip(exact).map(|(x, e)| (x - e).powi(2)).sum::<f64>().sqrt();
+        assert!(n < 64 || error < 3e-3, "N = {n}: {error} from the exact solution");
+    }
+}
+
+/// A moment of 2 pi EI/L rolls a beam up: its tip comes back to the clamp, with any number of elements from 3
+/// on.
+#[test]
+fn rolled_up() {
+    for n in [3usize, 4, 8] {
+        let loaded = |part: f64| {
+            text(&format!(
+                "[[beam]]\nname = \"b\"\nfrom = [0, 0, 0]\nto = [1, 0, 0]\nelements = {n}\n\
+                 stiffness = [2, 2, 2, 1e4, 1e4, 1e4]\nmass_per_length = 1\ninertia_per_length = [1e-3, \
+                 1e-3, 1e-3]\n\
+                 [[joint]]\nname = \"clamp\"\ntype = \"fixed\"\nbodies = [\"ground\", \"b.start\"]\n\
+                 [[force]]\nname = \"moment\"\ntype = \"torque\"\nbody = \"b.end\"\ntorque = [0, 0, \
+                 \"2*pi*2*{part}\"]\n"
+            ))
+        };
+        let mut q = built(&loaded(0.0)).q;
+        let mut end = nalgebra::Vector3::zeros();
+        for step in 1..=20 {
+            let built = built(&loaded(step as f64 / 20.0));
+            let found = find(&*built.system, &q, &ANY).unwrap_or_else(|e| panic!("{n}, {step}: {e}"));
+            q = found.state.q.clone();
+            end = built.system.bodies(&found.state.at())[n].position;
+        }
+        assert!(end.norm() < 1e-9, "{n} elements: {end}");
+    }
+}
+
+/// A cable at rest for stiffnesses over eight decades. Its depth lies between that of the catenary, which has
+/// no bending stiffness, and that of its stress-free arc. In stiff and light elements, rounding errors alone
+/// cause accelerations; the search ends where they dominate.
+#[test]
+fn cables_at_rest() {
+    let mut depths = Vec::new();
+    for ei in ["1e-2", "1e-4", "1e-6", "1e-8"] {
+        let loaded = model("flexible/cable", &["parameters.N=16", &format!("parameters.EI={ei}")]);
+        let built = built(&loaded);
+        let found = find(&*built.system, &built.q, &EquilibriumOptions::default())
+            .unwrap_or_else(|e| panic!("{ei}: {e}"));
+        assert!(found.factorisations < 100, "EI = {ei}: {} factorisations", found.factorisations);
+        depths.push(-built.system.bodies(&found.state.at())[8].position.z);
+    }
+    // The arc has the depth 0.5 (1 - cos a)/a.
+    let half = 1.1311025857_f64;
+    let (arc, catenary) = (0.5 / half * (1.0 - half.cos()), 0.265438);
+    assert!(arc < depths[0] && depths[0] < depths[1] && depths[1] < catenary + 1e-4, "{depths:?}");
+    // Without bending, only the stretching and the 16 straight pieces cause a difference.
+    assert!(depths[2..].iter().all(|d| (d - catenary).abs() < 2e-4), "{depths:?}");
+}
+
+/// Kelvin-Voigt: stress = K (strain + d strain'), so every mode has s^2 + d w^2 s + w^2 = 0 with its
+/// frequency w without damping.
+#[test]
+fn damping_of_a_beam() {
+    let spectrum = |damping: f64| {
+        let loaded = text(&format!(
+            "[[beam]]\nname = \"b\"\nfrom = [0, 0, 0]\nto = [1, 0, 0]\nelements = 4\ndamping = {damping}\n\
+             section = {{ type = \"rectangle\", width = 0.02, height = 0.03 }}\nyoung = 2e9\ndensity = 1000\n\
+             [[joint]]\nname = \"clamp\"\ntype = \"fixed\"\nbodies = [\"ground\", \"b.start\"]\n"
+        ));
+        let built = built(&loaded);
+        let found =
+            find(&*built.system, &built.q, &EquilibriumOptions::default()).unwrap_or_else(|e| panic!("{e}"));
+        let resting = precess::analysis::steady::resting_at(&*built.system, &found.state).unwrap();
+        precess::analysis::modes::modes(&*built.system, &resting, precess::analysis::Selection::default())
+            .unwrap()
+            .modes
+    };
+    // Most of its vibrations are overdamped. The two slow ones still come first in the list.
+    let d = 1e-2;
+    let (free, damped) = (spectrum(0.0), spectrum(d));
+    for k in 0..2 {
+        let (w, s) = (free[k].s.im, damped[k].s);
+        assert!(w > 0.0 && (s.re / (-0.5 * d * w * w) - 1.0).abs() < 1e-6, "mode {k}: {s}, w = {w}");
+        assert!((s.norm() / w - 1.0).abs() < 1e-8, "mode {k}: {s}, w = {w}");
+    }
+}
+
+/// The connecting rod of `models/flexible`, a modal body from finite elements, on a joint to the ground.
+fn rod(joint: &str) -> precess::model::Loaded {
+    let path = format!("{}/../../models/flexible/test.toml", env!("CARGO_MANIFEST_DIR"));
+    let text = format!(
+        "[model]\ngravity = [0, 0, -9.81]\n[[body]]\nname = \"rod\"\ntype = \"modal\"\nmodal = {{ file = \
+         \"connecting_rod.json\" }}\n\
+         [[joint]]\nname = \"hold\"\nbodies = [\"ground\", \"rod.big\"]\n{joint}\n"
+    );
+    precess::model::load(&path, &text, &[]).unwrap_or_else(|e| panic!("{e}"))
+}
+
+/// Clamped, a modal body vibrates in its own modes and bends under its weight by S_1 . g / K.
+#[test]
+fn a_clamped_modal_body() {
+    let loaded = rod("type = \"fixed\"");
+    let data = loaded.model.modal[0].data.clone();
+    for built in [built(&loaded), built_se3(&loaded)] {
+        let system = &*built.system;
+        let found = find(system, &built.q, &EquilibriumOptions::default()).unwrap_or_else(|e| panic!("{e}"));
+        let (q, n) = (&found.state.q, data.modes());
+        for k in 0..n {
+            let expected = data.s1[k].z * -9.81 / data.stiffness[(k, k)];
+            let scale = data.s1[0].norm() * 9.81 / data.stiffness[(0, 0)];
+            assert!((q[q.len() - n + k] - expected).abs() < 1e-9 * scale, "mode {k}");
+        }
+        let resting = precess::analysis::steady::resting_at(system, &found.state).unwrap();
+        let list = precess::analysis::modes::modes(system, &resting, precess::analysis::Selection::default())
+            .unwrap();
+        assert_eq!(list.degrees_of_freedom, n);
+        for (k, mode) in list.modes.iter().enumerate() {
+            let expected = data.stiffness[(k, k)].sqrt();
+            assert!((mode.s.im / expected - 1.0).abs() < 1e-6, "mode {k}: {} {expected}", mode.s.im);
+            assert!(mode.words.contains("'rod' deforms"), "{}", mode.words);
+        }
+    }
+}
+
+/// On a hinge it hangs and swings like a rigid body, because its bending frequency of 260 Hz is far higher.
+#[test]
+fn a_hinged_modal_body() {
+    let loaded = rod("type = \"revolute\"\naxis = \"y\"");
+    let data = loaded.model.modal[0].data.clone();
+    let built = built(&loaded);
+    let found =
+        find(&*built.system, &built.q, &EquilibriumOptions::default()).unwrap_or_else(|e| panic!("{e}"));
+    let resting = precess::analysis::steady::resting_at(&*built.system, &found.state).unwrap();
+    let list =
+        precess::analysis::modes::modes(&*built.system, &resting, precess::analysis::Selection::default())
+            .unwrap();
+    let rigid = (9.81 * data.s0.norm() / data.i0[(1, 1)]).sqrt();
+    assert!((list.modes[0].s.im / rigid - 1.0).abs() < 1e-4, "{} {rigid}", list.modes[0].s.im);
+}
+
+/// A ball on a ball joint at the end of a stiff, damped part is free to turn about three axes, beside
+/// frequencies of kilohertz.
+#[test]
+fn free_motions_beside_stiff_modes() {
+    let loaded = rod("type = \"revolute\"\naxis = \"y\"\n[[body]]\nname = \"ball\"\nmass = 0.2\nshape = \
+         { type = \"sphere\", radius = 0.02 }\n\
+         position = \"rod.small\"\n[[joint]]\nname = \"socket\"\ntype = \"spherical\"\nbodies = \
+         [\"rod.small\", \"ball\"]\n\
+         [[force]]\nname = \"damper\"\ntype = \"spring\"\nbodies = [\"ground\", \"ball\"]\npoint = [0.5, \
+         0.3, 0]\n\
+         point2 = \"rod.small\"\nstiffness = 500\ndamping = 1");
+    let built = built(&loaded);
+    let found =
+        find(&*built.system, &built.q, &EquilibriumOptions::default()).unwrap_or_else(|e| panic!("{e}"));
+    let resting = precess::analysis::steady::resting_at(&*built.system, &found.state).unwrap();
+    let list =
+        precess::analysis::modes::modes(&*built.system, &resting, precess::analysis::Selection::default())
+            .unwrap();
+    assert_eq!(list.free.len(), 3, "{:?}", list.free);
+    assert!(list.free.iter().all(|words| words.contains("'ball' turns")), "{:?}", list.free);
+    assert!(list.modes[0].s.im > 1.0 && list.modes[0].s.re < 0.0, "{}", list.modes[0].s);
+}

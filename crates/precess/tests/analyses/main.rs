@@ -1,0 +1,15 @@
+//! Assembly, kinematics, equilibrium, modes.
+
+#[path = "../analyses_util/mod.rs"]
+mod analyses_util;
+
+mod agreement;
+mod assembly;
+mod beams;
+mod equilibrium;
+mod far;
+mod kinematics;
+mod large;
+mod modes;
+mod periodic_motions;
+mod reduce;
