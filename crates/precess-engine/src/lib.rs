@@ -3,7 +3,7 @@
 //! Programs use the crate `precess`, which has all of this and reads models. The engine is a separate crate
 //! because it needs every optimisation of the compiler, and model files do not.
 //!
-//! Dependencies point one way. A module uses those before it: `sorting`, [`error`], [`persist`](mod@persist),
+//! Dependencies point one way. A module uses those before it: [`error`], [`persist`](mod@persist),
 //! `threads` and `clock`, [`solve`] (linear algebra), [`mechanics`] (the equations of motion), [`integrate`]
 //! (starting values, methods), [`conserve`] (variational and energy-momentum methods), [`formulation`]
 //! (coordinates), [`methods`] (all methods by name), [`problems`] (benchmarks with reference solutions).
@@ -35,8 +35,6 @@ pub mod problems;
 pub mod runs;
 #[doc(hidden)]
 pub mod solve;
-#[doc(hidden)]
-pub mod sorting;
 mod threads;
 
 pub use error::Error;

@@ -4,7 +4,6 @@
 use crate::plot::{Axis, Figure, Panel, Series};
 
 use precess::Error;
-use precess::sorting::sort_by;
 use precess::study::results::{Column, Results};
 
 /// Largest number of curves in a panel of the default page; the title mentions omitted ones.
@@ -232,7 +231,7 @@ fn joint_forces(results: &Results, t: &[f64]) -> Option<Panel> {
     let most = |x: &Vec<f64>| x.iter().copied().filter(|x| x.is_finite()).fold(0.0, f64::max);
     let count = forces.len();
     let more = if count > MAX_CURVES {
-        sort_by(&mut forces, |a, b| most(&b.1).total_cmp(&most(&a.1)));
+        forces.sort_by(|a, b| most(&b.1).total_cmp(&most(&a.1)));
         forces.truncate(MAX_CURVES);
         format!(", the {MAX_CURVES} largest of {count}")
     } else {

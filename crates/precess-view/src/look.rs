@@ -12,7 +12,6 @@ mod joints;
 mod supports;
 
 use precess::model::spec::SolidForm;
-use precess::sorting::sort_numbers;
 
 use crate::drawn::{Drawn, Place};
 use crate::motion::Motion;
@@ -260,7 +259,7 @@ fn unit(drawn: &Drawn, points: &[Vec<V>], size: f64) -> f64 {
     let beams = drawn.beams.iter().map(|b| b.lengths.iter().sum());
     let bodies = (0..drawn.bodies.len()).filter(|i| !node(i)).map(extent);
     let mut list: Vec<f64> = bodies.chain(beams).filter(|x: &f64| x.is_finite() && *x > 0.0).collect();
-    sort_numbers(&mut list);
+    list.sort_unstable_by(f64::total_cmp);
     let median = list.get(list.len() / 2).copied();
     // Only points: a tenth of their paths.
     median.unwrap_or(if size > 0.0 { 0.3 * size } else { 1.0 })

@@ -4,7 +4,7 @@
 //! M(q) v' = -g(q,v,t) - B(q,t)^T lambda,    q' = DL_q(e) v~,    Phi(q,t) = 0,    q in a Lie group
 //! ```
 //!
-//! Dependencies point one way. A module uses those before it: `sorting`, [`error`], [`persist`](mod@persist),
+//! Dependencies point one way. A module uses those before it: [`error`], [`persist`](mod@persist),
 //! `threads` and `clock`, [`solve`] (linear algebra), [`mechanics`] (the equations of motion), [`integrate`]
 //! (starting values, methods), [`conserve`] (variational and energy-momentum methods), [`formulation`]
 //! (coordinates), [`methods`] (all methods by name), [`problems`] (benchmarks with reference solutions),
@@ -81,6 +81,6 @@ pub use precess_engine::{
     Error, conserve, error, flex, formulation, integrate, mechanics, methods, problems,
 };
 #[doc(hidden)]
-pub use precess_engine::{persist, solve, sorting};
+pub use precess_engine::{persist, solve};
 pub use precess_lie as lie;
 pub use simulation::Simulation;

@@ -3,7 +3,6 @@
 use std::fmt;
 use std::ops::Range;
 
-use crate::sorting::sort_by;
 
 /// One problem.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,7 +34,7 @@ impl Diagnostics {
     /// The problems of a text, put into its order.
     pub fn new(file: &str, text: &str, mut list: Vec<Diagnostic>) -> Self {
         let start = |d: &Diagnostic| d.span.as_ref().map_or(usize::MAX, |s| s.start);
-        sort_by(&mut list, |a, b| start(a).cmp(&start(b)));
+        list.sort_by(|a, b| start(a).cmp(&start(b)));
         Diagnostics { file: file.to_string(), source: text.to_string(), file_len: text.len() + 1, list }
     }
 

@@ -1,7 +1,6 @@
 //! Errors for unknown names, with the nearest known name.
 
 use super::Error;
-use crate::sorting::sort_by;
 
 impl Error {
     /// An unknown name, with the nearest known name.
@@ -17,7 +16,7 @@ impl Error {
     fn unknown_among(kind: &'static str, name: &str, mut known: Vec<&str>) -> Self {
         known.dedup();
         let mut near: Vec<(usize, &str)> = known.iter().map(|k| (edit_distance(name, k), *k)).collect();
-        sort_by(&mut near, Ord::cmp);
+        near.sort_by(Ord::cmp);
         let begun = near.iter().find(|(_, k)| name.len() >= 3 && k.starts_with(name));
         let closest = near
             .first()

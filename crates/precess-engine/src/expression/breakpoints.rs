@@ -8,7 +8,6 @@ use std::sync::Arc;
 
 use super::functions::{Code, Function};
 use super::{Expression, profile};
-use crate::sorting::sort_numbers;
 
 /// Number of intervals on which an argument is followed.
 const INTERVALS: usize = 10_000;
@@ -295,7 +294,7 @@ impl Switching {
             }
         }
         times.retain(|t| from < *t && *t < to);
-        sort_numbers(&mut times);
+        times.sort_unstable_by(f64::total_cmp);
         times.dedup();
         times
     }

@@ -11,7 +11,6 @@ use std::fmt;
 use super::Expression;
 use super::functions::{Code, Function};
 use super::jet::Jet;
-use crate::sorting::sort_numbers;
 
 /// Sizes of the variables at the tested points.
 const SIZES: [f64; 4] = [0.04, 0.9, 13.0, 400.0];
@@ -103,7 +102,7 @@ impl Expression {
             let d = 1e-3 * turn.abs() + 1e-9;
             tried.extend([turn - d, turn + d]);
         }
-        sort_numbers(&mut tried);
+        tried.sort_unstable_by(f64::total_cmp);
         let mut boundaries = Vec::new();
         for pair in tried.windows(2) {
             let &[mut a, mut b] = pair else { continue };

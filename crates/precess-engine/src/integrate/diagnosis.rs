@@ -4,7 +4,6 @@ use super::implicit::Scheme;
 pub use crate::error::diagnosis::{Diagnosis, Residual, Singularity};
 use crate::mechanics::{At, State, System};
 use crate::solve::Kkt;
-use crate::sorting::sort_by;
 
 /// Singular values below this are called nearly singular. Divided by n/100 for n unknowns, since long chains
 /// are soft by nature.
@@ -38,7 +37,7 @@ fn constraints_by_name(z: &[f64], name: impl Fn(usize) -> String) -> Vec<String>
             None => rows.push((name, z * z)),
         }
     }
-    sort_by(&mut rows, |a, b| b.1.total_cmp(&a.1));
+    rows.sort_by(|a, b| b.1.total_cmp(&a.1));
     let largest = rows.first().map_or(0.0, |r| r.1);
     rows.retain(|r| r.1 > NAMED_PART * NAMED_PART * largest);
     rows.into_iter().take(Diagnosis::SHOWN).map(|r| r.0).collect()
@@ -131,7 +130,7 @@ fn singularity<S: Scheme>(scheme: &mut S, kkt: &mut Kkt, system: &dyn System) ->
 
     let constraints = constraints_by_name(&z[k..], |i| scheme.step().row_name(system, k + i));
     let mut motion: Vec<(usize, f64)> = (0..k).map(|i| (i, z[i])).collect();
-    sort_by(&mut motion, |a, b| b.1.abs().total_cmp(&a.1.abs()));
+    motion.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
     let largest = motion.first().map_or(1.0, |x| x.1);
     motion.retain(|x| x.1.abs() > NAMED_PART * largest.abs());
     // Amounts are coordinates, not weighted with the masses.

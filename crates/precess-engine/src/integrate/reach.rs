@@ -11,7 +11,6 @@ use nalgebra::DVector;
 use super::project::project_position;
 use crate::Error;
 use crate::mechanics::{State, System, Tangents, Want};
-use crate::sorting::sort_by;
 
 /// Tolerated residual, relative to the largest speed of the drives and to their travel. The residual of a
 /// drive is spread over all rows that hold it.
@@ -197,7 +196,7 @@ fn holders(system: &dyn System, state: &State, row: usize) -> (Vec<String>, f64)
             None => joints.push((name, w.abs())),
         }
     }
-    sort_by(&mut joints, |a, b| b.1.total_cmp(&a.1));
+    joints.sort_by(|a, b| b.1.total_cmp(&a.1));
     let largest = joints.first().map_or(0.0, |j| j.1);
     let named = joints.into_iter().filter(|j| j.1 > NAMED_WEIGHT * largest).map(|j| j.0);
     (named.take(6).collect(), left.norm())

@@ -27,7 +27,6 @@ use super::event::Event;
 use super::function::Function;
 use super::tangents::Tangents;
 use crate::solve::structure::Structure;
-use crate::sorting::sort_numbers;
 
 /// The arguments of a system. All slices are flat; `q` is laid out by the group, `v` and `vdot` by its
 /// algebra.
@@ -423,7 +422,7 @@ crate::persist!(Momenta { linear, angular, about_gravity });
 fn breakpoints_of(functions: &[&Function], from: f64, to: f64) -> Vec<f64> {
     let mut times = Vec::new();
     functions.iter().for_each(|f| times.extend(f.breakpoints(from, to)));
-    sort_numbers(&mut times);
+    times.sort_unstable_by(f64::total_cmp);
     times.dedup();
     times
 }

@@ -6,7 +6,6 @@ use crate::Error;
 use crate::integrate::Dense;
 use crate::mechanics::State;
 use crate::persist::{Archive, Damage, Persist, ensure};
-use crate::sorting::sort_numbers;
 
 /// Passes the solution at given times to another recorder, instead of steps, and events in between.
 ///
@@ -42,7 +41,7 @@ pub struct AtTimes<R> {
 impl<R: Recorder> AtTimes<R> {
     /// Samples at these times, in any order; times outside the run are ignored.
     pub fn new(mut times: Vec<f64>, inner: R) -> Self {
-        sort_numbers(&mut times);
+        times.sort_unstable_by(f64::total_cmp);
         times.dedup();
         AtTimes {
             times,

@@ -16,7 +16,6 @@ use crate::mechanics::{State, System};
 use crate::solve::decompositions::{cholesky, cholesky_solve, transposed_upper_solve};
 use crate::solve::pivoted_qr::PivotedQr;
 use crate::solve::products::{column_norms, largest, scale_columns, times, transposed_product};
-use crate::sorting::sort_by;
 use nalgebra::{DMatrix, DVector};
 
 use crate::analysis::AnalysisError;
@@ -181,7 +180,7 @@ fn open(system: &dyn System, layout: &Layout, state: &State, iterations: usize) 
     // If there is a wide gap, tiny gaps mean nothing. They only show where the search ended.
     let widest = list.iter().map(|g| g.size(layout.length)).fold(0.0, f64::max);
     list.retain(|g| g.size(layout.length) > OPEN_RESIDUAL.max(1e-6 * widest));
-    sort_by(&mut list, |a, b| b.size(layout.length).total_cmp(&a.size(layout.length)));
+    list.sort_by(|a, b| b.size(layout.length).total_cmp(&a.size(layout.length)));
     AnalysisError::Assembly { iterations, gaps: list }
 }
 

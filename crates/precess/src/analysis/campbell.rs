@@ -8,7 +8,6 @@
 //! coarse grid, on which branches may be confused.
 
 use crate::model::Built;
-use crate::sorting::sort_by;
 use nalgebra::Complex;
 
 use crate::analysis::AnalysisError;
@@ -134,7 +133,7 @@ pub fn campbell(
             }));
         }
     }
-    sort_by(&mut critical, |a, b| a.spin.total_cmp(&b.spin));
+    critical.sort_by(|a, b| a.spin.total_cmp(&b.spin));
     let branches = branches(&points, &places);
     Ok(Campbell { points, branches, critical })
 }
@@ -154,7 +153,7 @@ fn pair_up(from: &Modes, places: &[Option<usize>], to: &Modes) -> Vec<Option<usi
             pairs.push((likeness(to.linear.as_ref(), &from.modes[i], &to.modes[j]), b, j));
         }
     }
-    sort_by(&mut pairs, |x, y| y.0.total_cmp(&x.0));
+    pairs.sort_by(|x, y| y.0.total_cmp(&x.0));
     let mut found = vec![None; places.len()];
     let mut taken = vec![false; to.modes.len()];
     for (_, b, j) in pairs {
@@ -219,7 +218,7 @@ impl BranchCrossing {
 fn ranked(point: &CampbellPoint, k: usize) -> Option<usize> {
     let modes = &point.modes.modes;
     let mut order: Vec<usize> = (0..modes.len()).filter(|&j| modes[j].s.im > 0.0).collect();
-    sort_by(&mut order, |&i, &j| modes[j].s.im.total_cmp(&modes[i].s.im));
+    order.sort_by(|&i, &j| modes[j].s.im.total_cmp(&modes[i].s.im));
     order.get(k).copied()
 }
 

@@ -15,7 +15,6 @@ use crate::analysis::AnalysisError;
 use crate::analysis::assembly::noise;
 use crate::analysis::frame::Linear;
 use crate::analysis::matrix::symmetric;
-use crate::sorting::sort_by;
 
 /// An eigenvalue with non-negative imaginary part.
 #[derive(Clone, Debug)]
@@ -64,7 +63,7 @@ impl Spectrum {
         let all = eigenvalues(&a)?;
         let (free, zeros) = zeros(&k, &linear.g, floor);
         let mut order: Vec<Complex<f64>> = all;
-        sort_by(&mut order, |x, y| x.norm().total_cmp(&y.norm()));
+        order.sort_by(|x, y| x.norm().total_cmp(&y.norm()));
         let mut values: Vec<Complex<f64>> = order.split_off(zeros.min(order.len()));
         values.retain(|s| s.im >= 0.0);
         sort(&mut values);
@@ -166,7 +165,7 @@ impl Spectrum {
 /// Sorts eigenvalues: growth without vibration first, then by size, then by frequency.
 fn sort(values: &mut [Complex<f64>]) {
     let key = |s: &Complex<f64>| if s.im == 0.0 && s.re > 0.0 { 0.0 } else { s.norm() };
-    sort_by(values, |x, y| key(x).total_cmp(&key(y)).then(x.im.total_cmp(&y.im)));
+    values.sort_by(|x, y| key(x).total_cmp(&key(y)).then(x.im.total_cmp(&y.im)));
 }
 
 /// Eigenvalues by the QR algorithm, after balancing.

@@ -25,7 +25,6 @@ use crate::mechanics::{State, Tangents, Want};
 use crate::methods::{MethodOptions, method};
 use crate::solve::decompositions::solve;
 use crate::solve::products::{product, times, transposed_product};
-use crate::sorting::sort_by;
 use nalgebra::{Complex, DMatrix, DVector};
 
 use crate::analysis::AnalysisError;
@@ -138,7 +137,7 @@ pub fn floquet(
             // Extrapolation leaves errors of fourth order.
             let uncertainty = (&fine.matrix - &coarse.matrix).amax() / 15.0;
             let mut multipliers = eigenvalues(&matrix)?;
-            sort_by(&mut multipliers, |a, b| b.norm().total_cmp(&a.norm()).then(b.im.total_cmp(&a.im)));
+            multipliers.sort_by(|a, b| b.norm().total_cmp(&a.norm()).then(b.im.total_cmp(&a.im)));
             return Ok(Floquet {
                 degrees_of_freedom: here.freedom.dim(),
                 state: here.state,

@@ -12,7 +12,6 @@ use crate::mechanics::mechanism::Mechanism;
 use crate::mechanics::{Multibody, State};
 use crate::solve::decompositions::rank;
 use crate::solve::products::{largest, transposed_product};
-use crate::sorting::sort_by;
 use nalgebra::DVector;
 
 use crate::analysis::AnalysisError;
@@ -109,7 +108,7 @@ pub fn sweep(system: &dyn Mechanism, q: &[f64], until: f64, parts: usize) -> Res
         }
     }
     walk.passed(&moments, &mut dead);
-    sort_by(&mut dead, |a, b| a.t.total_cmp(&b.t));
+    dead.sort_by(|a, b| a.t.total_cmp(&b.t));
     Ok(Sweep { moments, drives: walk.drives(), dead, stopped, idle: walk.idle })
 }
 

@@ -3,7 +3,6 @@
 pub(crate) use crate::solve::decompositions::pseudo_solve;
 use crate::solve::decompositions::symmetric_eigen;
 use crate::solve::products::product;
-use crate::sorting::order;
 use nalgebra::{DMatrix, DVector, Dyn, SymmetricEigen};
 
 /// Eigenvalues and eigenvectors of a symmetric matrix, which may be empty.
@@ -16,7 +15,9 @@ pub(crate) fn symmetric(a: DMatrix<f64>) -> SymmetricEigen<f64, Dyn> {
 
 /// The order of ascending values.
 pub(crate) fn ascending(values: &DVector<f64>) -> Vec<usize> {
-    order(values.len(), &|i, j| values[i].total_cmp(&values[j]))
+    let mut order: Vec<usize> = (0..values.len()).collect();
+    order.sort_by(|&i, &j| values[i].total_cmp(&values[j]));
+    order
 }
 
 /// The exponential of a rotation or twist, exact to rounding: the series of the matrix divided by a power of

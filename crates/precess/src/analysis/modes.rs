@@ -3,7 +3,6 @@
 use crate::mechanics::mechanism::Mechanism;
 use crate::mechanics::mobility::mobility;
 use crate::solve::products::{self, complex_dot, congruent, largest, times, times_complex};
-use crate::sorting::sort_by;
 use nalgebra::{Complex, DVector, Vector3};
 
 use crate::analysis::AnalysisError;
@@ -103,7 +102,7 @@ pub fn modes(system: &dyn Mechanism, found: &Found, selection: Selection) -> Res
     let mut chosen = spectrum.values.clone();
     if let Some(near) = selection.near {
         let distance = |s: &Complex<f64>| (s.im - near * std::f64::consts::TAU).abs();
-        sort_by(&mut chosen, |x, y| distance(x).total_cmp(&distance(y)));
+        chosen.sort_by(|x, y| distance(x).total_cmp(&distance(y)));
     }
     chosen.truncate(selection.n);
     let shaper = Shaper::new(system, &layout, found, &linear);

@@ -24,7 +24,6 @@ use crate::model::modal::Shapes;
 use crate::model::modal_file::ModalFile;
 use crate::solve::decompositions::{cholesky, lower_inverse};
 use crate::solve::products::{add, congruent, product, symmetric_products, transposed_product};
-use crate::sorting::sort_numbers;
 use nalgebra::{DMatrix, DVector, Matrix3, Vector3};
 use thiserror::Error;
 
@@ -155,7 +154,7 @@ impl ElasticBody {
             // Two directions of the nodes are needed for rotations.
             let spread = DMatrix::from_column_slice(3, 3, spread.as_slice());
             let mut extent: Vec<f64> = symmetric(spread).eigenvalues.iter().copied().collect();
-            sort_numbers(&mut extent);
+            extent.sort_unstable_by(f64::total_cmp);
             let turns = extent[1] > LINE * LINE * extent[2] && extent[2] > 0.0;
             if k == 0 && !turns {
                 return Err(wrong(

@@ -4,7 +4,6 @@
 use crate::mechanics::State;
 use crate::mechanics::kernels::Group;
 use crate::mechanics::mechanism::Mechanism;
-use crate::sorting::order;
 use nalgebra::{DVector, Matrix3, UnitQuaternion, Vector3};
 
 use crate::analysis::local::Layout;
@@ -75,7 +74,8 @@ pub fn motion(layout: &Layout, x: &DVector<f64>, axes: Option<&Axes>) -> String 
     }
     let kind = if turning >= SMALL_PART * moving { 0 } else { 1 };
     let verb = ["turns about", "moves along"][kind];
-    let order = order(parts.len(), &|i, j| parts[j][kind].norm().total_cmp(&parts[i][kind].norm()));
+    let mut order: Vec<usize> = (0..parts.len()).collect();
+    order.sort_by(|&i, &j| parts[j][kind].norm().total_cmp(&parts[i][kind].norm()));
     let Some(&first) = order.first() else { return "nothing moves".to_string() };
     let lead = parts[first][kind];
     if !(lead.norm() > 0.0) {

@@ -15,7 +15,6 @@ use super::forces::Beam;
 use super::spec::{BodySpec, Model, frame_along};
 use crate::mechanics::BodyKind;
 use crate::mechanics::forces::BeamData;
-use crate::sorting::sort_numbers;
 
 /// Largest angle between neighbouring frames of a curve, in rad.
 const TURN: f64 = 1.0;
@@ -355,7 +354,7 @@ impl BeamSpec {
 pub(super) fn divide(elements: usize, stations: &[f64]) -> Vec<f64> {
     let mut marks: Vec<f64> = stations.iter().copied().filter(|s| (SAME..=1.0 - SAME).contains(s)).collect();
     marks.extend([0.0, 1.0]);
-    sort_numbers(&mut marks);
+    marks.sort_unstable_by(f64::total_cmp);
     marks.dedup_by(|a, b| (*a - *b).abs() < SAME);
     let mut list = vec![0.0];
     for pair in marks.windows(2) {

@@ -17,7 +17,6 @@ use crate::mechanics::function::{Argument, Function, MAX_READ, Readings, Slope, 
 use crate::mechanics::joints::JointKind;
 use crate::mechanics::signal::Signal;
 use crate::mechanics::{BodyKind, forces::ForceFrame};
-use crate::sorting::sort_numbers;
 
 /// The placement of a part.
 #[derive(Clone, Debug, PartialEq)]
@@ -385,7 +384,7 @@ impl Smooth for Combination {
     fn breakpoints(&self, from: f64, to: f64) -> Vec<f64> {
         let mut times = Vec::new();
         self.functions.iter().for_each(|f| times.append(&mut f.breakpoints(from, to)));
-        sort_numbers(&mut times);
+        times.sort_unstable_by(f64::total_cmp);
         times.dedup();
         times
     }

@@ -19,7 +19,6 @@ use crate::methods::{adaptive_method, method};
 use crate::model::inertia::principal_moments;
 use crate::model::{BodySpec, Built, Model, Settings, build};
 use crate::solve::structure::RowGroup;
-use crate::sorting::sort_by;
 
 /// A share with two decimals, or in scientific notation if it is small.
 pub fn rounded(share: f64) -> String {
@@ -357,7 +356,7 @@ impl Check {
         let m = &self.mobility;
         let by_share = |share: &dyn Fn(&JointCheck) -> f64| {
             let mut list: Vec<&JointCheck> = self.joints.iter().filter(|j| share(j) > UNIQUE).collect();
-            sort_by(&mut list, |a, b| share(b).total_cmp(&share(a)));
+            list.sort_by(|a, b| share(b).total_cmp(&share(a)));
             let named = list.iter().map(|j| (format!("{} {}", j.name, rounded(share(j))), j.kind.clone()));
             few(&named.collect::<Vec<_>>())
         };

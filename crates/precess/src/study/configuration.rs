@@ -5,7 +5,6 @@
 use crate::Error;
 use crate::methods::METHODS;
 use crate::model::{Diagnostics, Files, Loaded, load_with};
-use crate::sorting::sort_numbers;
 
 /// A method and options that replace those of a model file: `gen-alpha`, `bliedf:k=4`,
 /// `gen-alpha:sigma=1,sigma_variant=published`, `:rho=0.8` (the method of the file),
@@ -145,7 +144,7 @@ pub fn steps(text: &str) -> Result<Vec<f64>, String> {
         }
         _ => return Err(format!("'{text}' has too many colons; {HELP}")),
     };
-    sort_numbers(&mut list);
+    list.sort_unstable_by(f64::total_cmp);
     list.reverse();
     list.dedup();
     if list.is_empty() { Err(format!("there are no step sizes; {HELP}")) } else { Ok(list) }

@@ -32,7 +32,6 @@ use crate::mechanics::mechanism::Mechanism;
 use crate::methods::method;
 use crate::model::effect::sentences;
 use crate::model::{Built, Diagnostics, Files, Loaded, build, load_with};
-use crate::sorting::sort_by;
 
 /// The methods and steps of a study.
 #[derive(Clone, Debug)]
@@ -198,13 +197,13 @@ impl Study {
     /// All runs, the long ones first; a failed run is a row with its error.
     pub fn run(&self, reference: &Reference, workers: Workers) -> ConvergenceTable {
         let mut jobs: Vec<usize> = (0..self.len()).collect();
-        sort_by(&mut jobs, |a, b| {
+        jobs.sort_by(|a, b| {
             std::cmp::Reverse(self.counts[a % self.steps.len()])
                 .cmp(&std::cmp::Reverse(self.counts[b % self.steps.len()]))
         });
         let rows = workers.map(jobs.len(), |j| self.row(jobs[j], reference));
         let mut rows: Vec<(usize, ConvergenceRow)> = jobs.into_iter().zip(rows).collect();
-        sort_by(&mut rows, |a, b| a.0.cmp(&b.0));
+        rows.sort_by(|a, b| a.0.cmp(&b.0));
         let mut rows: Vec<ConvergenceRow> = rows.into_iter().map(|r| r.1).collect();
         for i in 1..rows.len() {
             let (before, now) = rows.split_at_mut(i);

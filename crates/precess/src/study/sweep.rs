@@ -37,7 +37,6 @@ use crate::model::number::Number;
 use crate::model::{
     Built, Diagnostics, Document, Evaluator, File, Files, Loaded, Model, Settings, build, load_with,
 };
-use crate::sorting::{order, sort_by};
 
 #[doc(hidden)]
 pub use table::quoted;
@@ -356,7 +355,8 @@ impl Sweep {
             if size > 1 { all.map(|(_, x)| x.to_string()).collect() } else { Vec::new() }
         };
         let words: Vec<Vec<String>> = self.points.iter().map(settings).collect();
-        let sorted = order(words.len(), &|i, j| words[i].cmp(&words[j]));
+        let mut sorted: Vec<usize> = (0..words.len()).collect();
+        sorted.sort_by(|&i, &j| words[i].cmp(&words[j]));
         let alike = sorted.chunk_by(|&i, &j| words[i] == words[j]);
         alike.flat_map(|list| list.chunks(size)).map(<[usize]>::to_vec).collect()
     }
@@ -383,7 +383,7 @@ impl Sweep {
 
     /// The table from numbered rows in any order.
     pub fn table(&self, mut rows: Vec<(usize, SweepRow)>) -> SweepTable {
-        sort_by(&mut rows, |a, b| a.0.cmp(&b.0));
+        rows.sort_by(|a, b| a.0.cmp(&b.0));
         let rows = rows.into_iter().map(|(_, row)| row).collect();
         SweepTable {
             inputs: self.variations.iter().map(|v| v.name.clone()).collect(),

@@ -14,7 +14,6 @@ use crate::mechanics::jacobian::{
 use crate::mechanics::nonzero::Nonzero;
 use crate::mechanics::tangents::Tangents;
 use crate::solve::{Mat, Pattern};
-use crate::sorting::sort_by;
 
 /// The matrices from which J is computed.
 pub struct Sources<'a, T> {
@@ -143,7 +142,7 @@ impl Sum {
         alone.sort_unstable();
         let mut products: Vec<(u32, (u32, u32))> =
             products.iter().map(|e| (place(e), (e.first, e.second))).collect();
-        sort_by(&mut products, |a, b| a.0.cmp(&b.0));
+        products.sort_by(|a, b| a.0.cmp(&b.0));
         let mut sums: Vec<(u32, u32)> = Vec::new();
         for (place, _) in &products {
             match sums.last_mut() {

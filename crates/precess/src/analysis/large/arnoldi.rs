@@ -18,7 +18,6 @@ use crate::analysis::AnalysisError;
 use crate::analysis::assembly::noise;
 use crate::solve::decompositions::{complex_eigenvalues, complex_lu, complex_solve};
 use crate::solve::products::{complex_add, complex_dot, scaled};
-use crate::sorting::sort_by;
 
 /// Largest error of a converged pair.
 const CONVERGED: f64 = 1e-9;
@@ -172,12 +171,12 @@ impl Arnoldi<'_, '_> {
             |s: Complex<f64>| s.im >= -1e-9 * s.norm() && s.norm_sqr() > goal.floor.max(1e-8 * goal.kappa);
         let mut thetas: Vec<Complex<f64>> =
             all.into_iter().filter(|x| x.norm() > 0.0 && stays(value(x))).collect();
-        sort_by(&mut thetas, |a, b| b.norm().total_cmp(&a.norm()));
+        thetas.sort_by(|a, b| b.norm().total_cmp(&a.norm()));
         thetas.truncate(goal.n);
         // By frequency, then by decay, as elsewhere.
         let middle = goal.near.unwrap_or(0.0);
         let rank = |t: &Complex<f64>| ((value(t).im - middle).abs(), value(t).re.abs());
-        sort_by(&mut thetas, |a, b| rank(a).0.total_cmp(&rank(b).0).then(rank(a).1.total_cmp(&rank(b).1)));
+        thetas.sort_by(|a, b| rank(a).0.total_cmp(&rank(b).0).then(rank(a).1.total_cmp(&rank(b).1)));
         let mut converged = thetas.len() == goal.n;
         let mut list = Vec::with_capacity(goal.n);
         let mut seed = 0x2545_f491_4f6c_dd1d_u64;

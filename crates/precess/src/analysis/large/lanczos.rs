@@ -6,7 +6,6 @@
 
 use crate::solve::Mat;
 use crate::solve::products::{add, asymmetry, block_times, dot, largest, symmetric_part, times};
-use crate::sorting::sort_by;
 use nalgebra::{DMatrix, DVector};
 
 use super::Shifted;
@@ -107,7 +106,7 @@ impl<'s, 'a> Lanczos<'s, 'a> {
         // Smaller values are rounding errors.
         let mut list: Vec<Ritz> =
             (0..n).filter(|&i| eigen.eigenvalues[i].abs() > 1e-10 * most).map(pair).collect();
-        sort_by(&mut list, |a, b| a.kappa.total_cmp(&b.kappa));
+        list.sort_by(|a, b| a.kappa.total_cmp(&b.kappa));
         Some(list)
     }
 

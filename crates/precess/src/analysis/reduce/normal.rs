@@ -3,7 +3,6 @@
 use crate::solve::decompositions::{cholesky, lower_inverse};
 use crate::solve::products::{add, congruent, symmetric_products, transposed_product};
 use crate::solve::{BlockLu, Kkt};
-use crate::sorting::order;
 use nalgebra::DVector;
 
 use super::{ElasticBody, ReduceError};
@@ -101,7 +100,8 @@ impl<'a> Inside<'a> {
             let Some(half) = cholesky(k).and_then(|l| lower_inverse(&l)) else { break };
             // M z = mu K z: the largest mu are the lowest frequencies.
             let eigen = symmetric(congruent(&m, &half.transpose()));
-            let order = order(size, &|i, j| eigen.eigenvalues[j].total_cmp(&eigen.eigenvalues[i]));
+            let mut order: Vec<usize> = (0..size).collect();
+            order.sort_by(|&i, &j| eigen.eigenvalues[j].total_cmp(&eigen.eigenvalues[i]));
             let z = transposed_product(&half, &eigen.eigenvectors);
             x = order
                 .iter()
