@@ -2,6 +2,7 @@
 //!
 //! `cargo run --release -p precess --example conserving`
 
+use precess::mechanics::conservative::Conservative;
 use precess::Error;
 use precess::conserve::{EnergyMomentum, Stepper, Theta, ViS, symplectic_defect};
 use precess::formulation::Formulation;
@@ -21,7 +22,7 @@ fn watch(
     mut state: State,
     (h, t_end): (f64, f64),
 ) -> Result<([f64; 4], Vec<f64>), Error> {
-    let conservative = system.as_conservative().expect("a system with constant mass");
+    let conservative = Conservative::of(system).expect("a system with constant mass");
     let first = conservative.invariants(&state.q, &state.v);
     let mut worst = [0.0_f64; 4];
     let mut see = |sample: &Sample| {

@@ -10,6 +10,7 @@
 //! directors d_1 and d_2. They are turned by the same rotation and by the spin h (1/J_3 - 1/J_1) m.d_3 about
 //! d_3. The momentum of the centre of mass is m l/J_1 m x d_3; the mass is missing in (168).
 
+use crate::mechanics::conservative::Conservative;
 use nalgebra::{Matrix3, Rotation3, Unit, Vector3};
 use precess_lie::rotation::skew;
 
@@ -35,7 +36,7 @@ impl Bs99 {
     }
 
     fn top(&self, system: &dyn System) -> Result<LagrangeTop, Error> {
-        system.as_conservative().and_then(|s| s.top).ok_or_else(|| Error::Unsupported {
+        Conservative::of(system).and_then(|s| s.top).ok_or_else(|| Error::Unsupported {
             method: self.name().to_string(),
             reason: "it integrates one symmetric top with a fixed tip at the origin, in directors; use em"
                 .to_string(),
@@ -63,7 +64,7 @@ impl Integrator for Bs99 {
         let omega = (0..3).fold(Vector3::zeros(), |w, i| w + 0.5 * d[i].cross(&vector(&state.v, i + 1)));
         let spin = omega.dot(&d[2]);
         self.m = top.j_1 * omega + (top.j_3 - top.j_1) * spin * d[2];
-        if let Some(system) = system.as_conservative() {
+        if let Some(system) = Conservative::of(system) {
             self.node = NodeEquations::new(system, &state.q);
         }
         Ok(())
@@ -99,7 +100,7 @@ impl Integrator for Bs99 {
         }
         state.t += h;
         let place = NodeState { t: state.t, q: &state.q, v: &state.v };
-        if let Some(Ok((vdot, lambda))) = system.as_conservative().map(|s| self.node.solve(s, place)) {
+        if let Some(Ok((vdot, lambda))) = Conservative::of(system).map(|s| self.node.solve(s, place)) {
             state.vdot.copy_from_slice(vdot);
             state.lambda.copy_from_slice(lambda);
         }

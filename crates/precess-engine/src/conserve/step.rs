@@ -287,7 +287,7 @@ impl<R: StepRule> Integrator for Stepper<R> {
 
     fn start(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<(), Error> {
         check_step(h)?;
-        let Some(system) = system.as_conservative() else {
+        let Some(system) = Conservative::of(system) else {
             return Err(Error::Unsupported {
                 method: self.name().to_string(),
                 reason:
@@ -346,7 +346,7 @@ impl<R: StepRule> Integrator for Stepper<R> {
     fn step(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<StepReport, Error> {
         check_step(h)?;
         let whole = system;
-        let Some(system) = system.as_conservative() else {
+        let Some(system) = Conservative::of(system) else {
             return Err(Error::Unsupported {
                 method: self.name().to_string(),
                 reason: "start was not called".to_string(),

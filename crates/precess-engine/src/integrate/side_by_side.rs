@@ -150,7 +150,7 @@ impl<'a> SideBySide<'a> {
         if !Lanes::are_available() || !usual || (constrained && scheme.form != Form::Index3 && !stabilized) {
             return None;
         }
-        let list: [Option<&Multibody>; LANES] = systems.map(|s| s.as_multibody());
+        let list: [Option<&Multibody>; LANES] = systems.map(Multibody::of);
         let first = list[0]?;
         if list.iter().any(Option::is_none) {
             return None;

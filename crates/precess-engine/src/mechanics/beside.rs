@@ -6,21 +6,12 @@
 //! code that is compiled for every kind of number is small.
 
 use std::ops::Range;
-use std::sync::Arc;
 
 use nalgebra::SMatrix;
 use precess_lie::Number;
 
-use super::event::Switch;
 use super::forces::table::Tables;
-use super::forces::{ForceFrame, Torque};
 use super::function::Function;
-use super::joint::Switches;
-use super::joints::JointKind;
-use super::kernels::Group;
-use super::kernels::chain::Polar;
-use super::links::{Link, Parts};
-use super::modal::ModalBody;
 
 /// Combines the numbers of all models into one number; the argument gives the number of each model.
 pub type Side<'a, T> = &'a dyn Fn(&dyn Fn(usize) -> f64) -> T;
@@ -241,50 +232,25 @@ impl Beside for Tables {
     }
 }
 
-/// A user-defined force exists only for one kind of numbers.
-impl<X: ?Sized> Beside for Arc<X> {
-    type With<T: Number> = Arc<dyn super::forces::Element<T>>;
-    fn is_like(&self, _: &Self) -> bool {
-        false
-    }
-    fn list(&self, _: &mut Numbers) {}
-    #[expect(clippy::unreachable, reason = "it is not like itself, so nobody asks for a copy")]
-    fn with<T: Number>(&self, _: &mut Combined<T>) -> Self::With<T> {
-        unreachable!("a user-defined force exists for one kind of numbers")
-    }
-}
-
 /// Types without numbers: all models must agree.
 macro_rules! same {
     ($($type:ty),* $(,)?) => {$(
-        impl Beside for $type {
-            type With<T: Number> = $type;
+        impl $crate::mechanics::beside::Beside for $type {
+            type With<T: precess_lie::Number> = $type;
             fn is_like(&self, other: &Self) -> bool {
                 self == other
             }
-            fn list(&self, _: &mut Numbers) {}
-            fn with<T: Number>(&self, _: &mut Combined<T>) -> $type {
+            fn list(&self, _: &mut $crate::mechanics::beside::Numbers) {}
+            fn with<T: precess_lie::Number>(
+                &self,
+                _: &mut $crate::mechanics::beside::Combined<T>,
+            ) -> $type {
                 self.clone()
             }
         }
     )*};
 }
-same!(
-    usize,
-    bool,
-    String,
-    Range<usize>,
-    Link,
-    Parts,
-    Group,
-    Switch,
-    Switches,
-    ForceFrame,
-    JointKind,
-    Polar,
-    Torque,
-    ModalBody
-);
+same!(usize, bool, String, Range<usize>);
 
 /// Implements the trait from the fields of a struct: `beside!(struct Gear { name, coordinates })`, with
 /// constant parameters in front, or from the variants of an enum: `beside!(enum Rows { Point(x), Drive(x)
@@ -354,4 +320,4 @@ macro_rules! fields {
         }
     };
 }
-pub(crate) use {beside, fields};
+pub(crate) use {beside, fields, same};

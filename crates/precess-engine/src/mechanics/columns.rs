@@ -2,8 +2,10 @@
 
 use precess_lie::Number;
 
-use super::joints::MAX_ROWS;
 use super::kernels::{Blocks, Row};
+
+/// Largest number of rows of a joint, including drives.
+pub const MAX_ROWS: usize = 8;
 
 /// The parts of the blocks of a pair that can differ from zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -125,3 +125,5 @@ impl fmt::Debug for Indicator {
         write!(f, "Indicator of {:?}", self.arguments)
     }
 }
+
+crate::mechanics::beside::same!(Switch);

@@ -208,3 +208,5 @@ impl<T: Number> Joint<T> {
 beside!(struct Joint {
     link, rows, range, parts, switches, kind, marker_a, marker_b, zero, memory, name
 });
+
+crate::mechanics::beside::same!(Switches);

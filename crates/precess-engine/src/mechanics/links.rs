@@ -366,3 +366,5 @@ impl<T: Number> Bodies<T> {
 }
 
 beside!(struct Bodies { group, list, nodes });
+
+crate::mechanics::beside::same!(Link, Parts);

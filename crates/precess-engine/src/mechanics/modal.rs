@@ -293,3 +293,5 @@ impl ModalBody {
         Some(sum)
     }
 }
+
+crate::mechanics::beside::same!(ModalBody);

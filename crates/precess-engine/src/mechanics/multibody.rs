@@ -7,6 +7,7 @@ mod expressed;
 mod reports;
 mod troubles;
 
+use std::any::Any;
 use std::sync::OnceLock;
 
 use nalgebra::Vector3;
@@ -61,6 +62,12 @@ pub struct Multibody {
 const COUNT_UP_TO: usize = 1500;
 
 impl Multibody {
+    /// The system as bodies and joints in absolute coordinates, if it is one. Such systems can be simulated
+    /// in the lanes of the vector unit.
+    pub fn of(system: &dyn System) -> Option<&Multibody> {
+        system.as_any()?.downcast_ref()
+    }
+
     /// An empty system.
     pub fn new(kind: Group, gravity: Vector3<f64>, length: f64) -> Self {
         Multibody {
@@ -233,7 +240,7 @@ impl Multibody {
 }
 
 impl System for Multibody {
-    fn as_multibody(&self) -> Option<&Multibody> {
+    fn as_any(&self) -> Option<&dyn Any> {
         Some(self)
     }
 

@@ -203,8 +203,7 @@ impl Quantity {
             Quantity::LinearMomentum => system.physics().momenta(at)[0],
             Quantity::AngularMomentum => system.physics().momenta(at)[1],
             Quantity::SectionForce(force) | Quantity::SectionMoment(force) => {
-                let beam = system.force_list()[force].as_beam();
-                let n = beam.map_or([f64::NAN; 6], |b| b.section_forces(bodies, at));
+                let n = system.force_list()[force].section_forces(bodies, at).unwrap_or([f64::NAN; 6]);
                 let first = if matches!(self, Quantity::SectionForce(_)) { 3 } else { 0 };
                 Vector3::new(n[first], n[first + 1], n[first + 2])
             }
@@ -238,7 +237,7 @@ pub fn for_summary(system: &dyn Mechanism, at: &At) -> (Vec<Shown>, usize) {
     let sensors = system.sensors(at);
     let (all, mut units) = (sensors.len(), system.sensor_units());
     units.resize(all, "");
-    let list = system.as_multibody().map(|m| m.sensor_list()).unwrap_or_default();
+    let list = Multibody::of(system).map(|m| m.sensor_list()).unwrap_or_default();
     let section = |i: usize| list.get(i).is_some_and(|s| s.quantity.is_section());
     let shown: Vec<_> = sensors
         .into_iter()

@@ -17,6 +17,7 @@
 //!   [`Tangents::friction`];
 //! - *singular M*, positive definite on ker B: nothing to declare, the iteration matrices stay regular.
 
+use std::any::Any;
 use std::ops::Range;
 
 use nalgebra::Vector3;
@@ -402,15 +403,10 @@ pub trait System: Sync {
         Vec::new()
     }
 
-    /// This system in the form that variational and energy-momentum methods need, with constant mass on R^d,
-    /// if it has one.
-    fn as_conservative(&self) -> Option<&super::conservative::Conservative> {
-        None
-    }
-
-    /// This system as bodies and joints in absolute coordinates, if it is one. Such systems can be simulated
-    /// side by side.
-    fn as_multibody(&self) -> Option<&super::Multibody> {
+    /// The type behind the trait, for code that knows more about it: [`Multibody::of`](super::Multibody::of)
+    /// finds bodies and joints in absolute coordinates,
+    /// [`Conservative::of`](super::conservative::Conservative::of) a system with constant mass on R^d.
+    fn as_any(&self) -> Option<&dyn Any> {
         None
     }
 }

@@ -15,6 +15,7 @@
 //! The defect of the symplectic form costs many steps and is computed on request:
 //! [`symplectic_defect`](crate::conserve::symplectic_defect).
 
+use crate::mechanics::conservative::Conservative;
 use super::recorder::Sample;
 use crate::integrate::integrator::Conjugate;
 use crate::mechanics::{At, Momenta, State, System};
@@ -75,7 +76,7 @@ pub(super) fn energies(
     state: &State,
     conjugate: Option<Conjugate<'_>>,
 ) -> Option<[f64; 2]> {
-    let (m, c) = conjugate.zip(system.as_conservative())?;
+    let (m, c) = conjugate.zip(Conservative::of(system))?;
     let v = c.potential(&state.q);
     let product = |x, y| c.mass_product(x, y);
     let function = m.function.unwrap_or_else(|| product(m.w, m.v) - 0.5 * product(m.v, m.v) + v);

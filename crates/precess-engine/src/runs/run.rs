@@ -5,6 +5,7 @@
 //! event ends a piece, its last step is cut off at the event by dense output, which is at least as accurate
 //! as a shorter step. The method starts again there with its own starting procedure, so its order is kept.
 
+use crate::mechanics::conservative::Conservative;
 use super::checkpoint::Checkpoints;
 use super::course::Course;
 use super::driver::{Driver, NOTHING_LEFT, Pace};
@@ -92,7 +93,7 @@ impl Run {
         checkpoints: Option<&mut Checkpoints>,
     ) -> Result<Summary, Box<Failure>> {
         // Forces of conserving methods are evaluated at the ends of steps.
-        let conserving = method.conjugate().is_some() || system.as_conservative().is_some();
+        let conserving = method.conjugate().is_some() || Conservative::of(system).is_some();
         let mut pace = FixedSteps { run: self, method, at: FixedProgress::default(), conserving };
         Driver::new(system, state, recorder, checkpoints).run(&mut pace, self.t_end)
     }

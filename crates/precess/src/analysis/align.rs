@@ -5,6 +5,7 @@
 //! way. The assembly corrects small angles. If that does not help, bodies are also moved to their joints, so
 //! that only loops are open.
 
+use crate::mechanics::Multibody;
 use std::collections::VecDeque;
 
 use crate::mechanics::State;
@@ -20,7 +21,7 @@ const SMALL_ANGLE: f64 = 0.3;
 /// Bodies in `held` stay, and so do those attached to nodes of deforming bodies.
 pub(crate) fn align(system: &dyn Mechanism, state: &State, held: &[bool], close: bool) -> State {
     let mut state = state.clone();
-    let Some(multibody) = system.as_multibody() else { return state };
+    let Some(multibody) = Multibody::of(system) else { return state };
     let (bodies, joints) = (multibody.body_list(), multibody.joint_list());
     let mut seen: Vec<bool> = (0..bodies.len()).map(|i| held.get(i).copied().unwrap_or(false)).collect();
     let mut queue: VecDeque<Option<usize>> = [None].into();

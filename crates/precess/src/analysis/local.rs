@@ -1,5 +1,6 @@
 //! The equations and their derivatives at one point, as dense matrices.
 
+use crate::mechanics::Multibody;
 use std::ops::Range;
 
 use crate::lie::Factor;
@@ -54,7 +55,7 @@ pub struct Layout {
 impl Layout {
     /// The layout of a system in absolute coordinates.
     pub fn new(system: &dyn Mechanism) -> Result<Self, AnalysisError> {
-        let multibody = system.as_multibody().ok_or(AnalysisError::Coordinates)?;
+        let multibody = Multibody::of(system).ok_or(AnalysisError::Coordinates)?;
         if let Some(&row) = multibody.velocity_rows().first() {
             return Err(AnalysisError::Rolling { joint: multibody.constraint_name(row) });
         }
@@ -195,7 +196,7 @@ pub fn at_rest(system: &dyn Mechanism, q: &[f64], t: f64) -> State {
         s: vec![0.0; system.n_s()],
         memory: vec![0.0; system.n_memory()],
     };
-    if let Some(multibody) = system.as_multibody() {
+    if let Some(multibody) = Multibody::of(system) {
         multibody.stop_by_position(&mut state.memory);
     }
     state.remember(system);

@@ -5,6 +5,7 @@
 //! the other way afterwards for both, the triangle has been turned inside out. If D slides along an axis, the
 //! sign of the part of BC along that axis is used instead.
 
+use crate::mechanics::Multibody;
 use crate::mechanics::State;
 use crate::mechanics::joint::Joint;
 use crate::mechanics::joints::JointKind;
@@ -63,7 +64,7 @@ impl Poses {
 
 /// The joints at which a mechanism bends the other way round than before.
 pub fn mirrored(system: &dyn Mechanism, before: &State, after: &State) -> Vec<Mirrored> {
-    let Some(multibody) = system.as_multibody() else { return Vec::new() };
+    let Some(multibody) = Multibody::of(system) else { return Vec::new() };
     // Joints at nodes of deforming bodies are skipped.
     let bodies = multibody.body_list();
     let rigid = |body: Option<usize>| body.is_none_or(|i| i < bodies.len());

@@ -1,6 +1,7 @@
 //! Describes motions in words: the body that moves most, its axis, and bodies that move with it or against
 //! it.
 
+use crate::mechanics::Multibody;
 use crate::mechanics::State;
 use crate::mechanics::kernels::Group;
 use crate::mechanics::mechanism::Mechanism;
@@ -29,7 +30,7 @@ impl Axes {
                 q.to_rotation_matrix().into_inner()
             })
             .collect();
-        let se3 = system.as_multibody().is_some_and(|m| m.kind() == Group::SE3);
+        let se3 = Multibody::of(system).is_some_and(|m| m.kind() == Group::SE3);
         let translations = if se3 { rotations.clone() } else { vec![Matrix3::identity(); rotations.len()] };
         Axes { rotations, translations }
     }

@@ -1,19 +1,14 @@
-//! Beams as plain data: a curve of nodes, a section, and the bodies and elements that they become.
+//! Beams as plain data: a curve of nodes and a section. `beam_parts` makes bodies, forces and sensors of them.
 //!
 //! Every node is a rigid body, so joints, forces and sensors attach to it as to any other body. An element
 //! ([`crate::mechanics::forces::BeamElement`]) joins neighbouring nodes. A station is a node at which
 //! something can be attached.
 
-use std::sync::Arc;
-
 use nalgebra::{Isometry3, Matrix3, Translation3, UnitQuaternion, Vector3, Vector6};
 use precess_engine::flex::{Section, Shape};
 use precess_lie::{LieGroup, SE3};
 
-use super::elements::{ForceSpec, SensorKind, SensorSpec};
-use super::forces::Beam;
-use super::spec::{BodySpec, Model, frame_along};
-use crate::mechanics::BodyKind;
+use crate::mechanics::frame_along;
 use crate::mechanics::forces::BeamData;
 
 /// Largest angle between neighbouring frames of a curve, in rad.
@@ -278,58 +273,9 @@ impl BeamSpec {
         format!("{}.{i}", self.name)
     }
 
-    fn lengths(&self) -> Vec<f64> {
+    pub(super) fn lengths(&self) -> Vec<f64> {
         let pairs = self.nodes.windows(2).filter_map(|p| Some((p.first()?, p.get(1)?)));
         pairs.map(|(a, b)| difference(a, b).fixed_rows::<3>(3).norm()).collect()
-    }
-
-    /// The nodes as bodies, with the lumped mass of the elements next to them.
-    pub fn bodies(&self) -> Vec<BodySpec> {
-        let lengths = self.lengths();
-        let origin = self.nodes.first().map_or_else(Vector3::zeros, |n| n.translation.vector);
-        let near = |i: usize| lengths.get(i).copied().unwrap_or(0.0);
-        let body = |(i, node): (usize, &Isometry3<f64>)| {
-            let before = if i > 0 { near(i - 1) } else { 0.0 };
-            let (mass, rotary) = [before, near(i)].iter().fold((0.0, Vector3::zeros()), |(m, j), l| {
-                let lump = self.data.lump(*l);
-                (m + lump.mass, j + lump.rotary)
-            });
-            let x = node.translation.vector;
-            BodySpec {
-                mass,
-                kind: BodyKind::Rigid { inertia: Matrix3::from_diagonal(&rotary) },
-                position: x,
-                rotation: node.rotation,
-                velocity: self.velocity + self.angular_velocity.cross(&(x - origin)),
-                angular_velocity: node.rotation.inverse() * self.angular_velocity,
-                ..BodySpec::rigid(&self.node(i), mass, rotary.into())
-            }
-        };
-        self.nodes.iter().enumerate().map(body).collect()
-    }
-
-    /// The elements as forces between neighbouring nodes.
-    pub fn forces(&self) -> Vec<ForceSpec> {
-        let data = Arc::new(self.data.clone());
-        let element = |i: usize| Beam { bodies: [self.node(i), self.node(i + 1)], data: data.clone() };
-        (0..self.elements()).map(|i| ForceSpec::new(&self.node(i), element(i))).collect()
-    }
-
-    /// Section forces and moments of every element, and the strain energy.
-    pub fn sensors(&self) -> Vec<SensorSpec> {
-        let mut list = Vec::with_capacity(2 * self.elements() + 1);
-        for element in (0..self.elements()).map(|i| self.node(i)) {
-            list.push(SensorSpec::new(
-                &format!("{element}.force"),
-                SensorKind::SectionForce(element.clone()),
-            ));
-            list.push(SensorSpec::new(&format!("{element}.moment"), SensorKind::SectionMoment(element)));
-        }
-        list.push(SensorSpec::new(
-            &format!("{}.strain_energy", self.name),
-            SensorKind::StrainEnergy(self.name.clone()),
-        ));
-        list
     }
 
     /// First frequencies in Hz of a slender beam with this section: clamped at one end, and free. The softer
@@ -364,17 +310,6 @@ pub(super) fn divide(elements: usize, stations: &[f64]) -> Vec<f64> {
         }
     }
     list
-}
-
-impl Model {
-    /// Adds a beam: its nodes become bodies, its elements forces, and its section forces sensors.
-    pub fn beam(mut self, beam: BeamSpec) -> Self {
-        self.bodies.extend(beam.bodies());
-        self.forces.extend(beam.forces());
-        self.sensors.extend(beam.sensors());
-        self.beams.push(beam);
-        self
-    }
 }
 
 #[cfg(test)]

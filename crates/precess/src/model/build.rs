@@ -1,11 +1,10 @@
 //! Builds a system in a formulation from a model, with its initial values.
 
-use std::collections::HashMap;
-
 use nalgebra::{Matrix3, Vector3};
 
 use super::build_elements::add_elements;
 use super::elements::ForceKind;
+use super::find::{Names, marker};
 use super::modal::ModalSpec;
 use super::spec::{BodySpec, GROUND, JointSpec, Model};
 use crate::Error;
@@ -13,8 +12,7 @@ use crate::formulation::fixed_point::FixedPoint;
 use crate::formulation::{Formulation, in_coordinates};
 use crate::mechanics::joint::Joint;
 use crate::mechanics::joints::{Drive, Frame, JointKind, JointRows};
-use crate::mechanics::kernels::{Group, Marker};
-use crate::mechanics::links::Link;
+use crate::mechanics::kernels::Group;
 use crate::mechanics::mechanism::Mechanism;
 use crate::mechanics::{Body, BodyKind, Multibody, System};
 
@@ -155,94 +153,6 @@ pub(crate) fn length_scale(model: &Model) -> f64 {
     let length = if joints > TINY_ARM * forces.max(bodies) { joints } else { forces };
     let length = if length > TINY_ARM * bodies { length } else { bodies };
     if length > 0.0 && length.is_finite() { length } else { 1.0 }
-}
-
-/// A body with its number; none is the ground.
-type FoundBody<'a> = Option<(usize, &'a BodySpec)>;
-
-/// Bodies by name in constant time, for models with many joints.
-pub(super) struct Names<'a> {
-    pub(super) model: &'a Model,
-    carriers: Vec<&'a BodySpec>,
-    index: HashMap<&'a str, usize>,
-}
-
-impl<'a> Names<'a> {
-    pub(super) fn new(model: &'a Model) -> Self {
-        Names {
-            model,
-            index: carriers(model)
-                .enumerate()
-                .collect::<Vec<_>>()
-                .into_iter()
-                .rev()
-                .map(|(i, b)| (b.name.as_str(), i))
-                .collect(),
-            carriers: carriers(model).collect(),
-        }
-    }
-
-    fn get(&self, name: &str) -> Option<(usize, &'a BodySpec)> {
-        self.index.get(name).and_then(|&i| Some((i, *self.carriers.get(i)?)))
-    }
-
-    /// The same as [`find`].
-    pub(super) fn find(&self, name: &str) -> Result<FoundBody<'a>, Error> {
-        match self.get(name) {
-            Some(found) if name != GROUND => Ok(Some(found)),
-            _ => find(self.model, name),
-        }
-    }
-
-    /// The two bodies of an element, and their link.
-    pub(super) fn pair(&self, bodies: &[String; 2]) -> Result<([FoundBody<'a>; 2], Link), Error> {
-        let (a, b) = (self.find(&bodies[0])?, self.find(&bodies[1])?);
-        Ok(([a, b], Link { a: a.map(|x| x.0), b: b.map(|x| x.0) }))
-    }
-
-    /// A moving body that a force acts on, with a point in its frame.
-    pub(super) fn point(&self, name: &str, point: &Vector3<f64>) -> Result<(usize, Vector3<f64>), Error> {
-        match self.find(name)? {
-            Some(found) => Ok((found.0, point_of(Some(found), point))),
-            None => Err(Error::Unsupported {
-                method: "a force".to_string(),
-                reason: "it acts on the ground, which does not move".to_string(),
-            }),
-        }
-    }
-}
-
-/// Everything to which joints and forces attach: bodies, then nodes of modal bodies, in the order of the
-/// system.
-fn carriers(model: &Model) -> impl Iterator<Item = &BodySpec> {
-    model.bodies.iter().chain(model.nodes())
-}
-
-/// A body by name; `None` is the ground.
-pub(crate) fn find<'a>(model: &'a Model, name: &str) -> Result<FoundBody<'a>, Error> {
-    if name == GROUND {
-        return Ok(None);
-    }
-    match carriers(model).enumerate().find(|(_, b)| b.name == name) {
-        Some(found) => Ok(Some(found)),
-        None => Err(Error::unknown_name("body", name, carriers(model).map(|b| b.name.as_str()))),
-    }
-}
-
-/// A point of the inertial space at t = 0 in the frame of a body.
-pub(crate) fn point_of(body: FoundBody, point: &Vector3<f64>) -> Vector3<f64> {
-    marker(body, point, &Matrix3::identity()).p
-}
-
-/// A point and a frame of the inertial space at t = 0 as a marker of a body.
-pub(crate) fn marker(body: FoundBody, point: &Vector3<f64>, frame: &Matrix3<f64>) -> Marker {
-    match body {
-        None => Marker { p: *point, c: *frame },
-        Some((_, b)) => {
-            let back = b.rotation.inverse().to_rotation_matrix();
-            Marker { p: back * (point - b.position), c: back.matrix() * frame }
-        }
-    }
 }
 
 fn joint(names: &Names, spec: &JointSpec, group: Group, length: f64) -> Result<Joint, Error> {

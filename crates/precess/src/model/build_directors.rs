@@ -4,6 +4,7 @@
 #![allow(clippy::indexing_slicing)]
 
 pub(super) mod attached;
+pub(super) mod draft;
 mod expressed;
 pub(super) mod forces;
 mod rows;
@@ -16,7 +17,7 @@ use super::spec::{BodySpec, Model};
 use super::wording::word;
 use crate::Error;
 use crate::conserve::{Affine, Conservative, LagrangeTop, Law, Quadratic, Term};
-use crate::formulation::directors::joints::{DirectorRow, Sides, rows};
+use crate::formulation::directors::joints::{Sides, rows};
 use crate::formulation::directors::{DirectorBody, DirectorJoint, Directors};
 use crate::mechanics::joints::{JointKind, JointRows};
 use crate::mechanics::kernels::Group;
@@ -24,21 +25,9 @@ use crate::mechanics::redundancy::is_forest;
 use crate::mechanics::system::RowKind;
 use crate::mechanics::{BodyKind, Multibody, System};
 use attached::attached;
+use draft::{Draft, unsupported};
 use forces::Places;
 use rows::{add_massless, remove_redundant};
-
-pub(super) fn unsupported(reason: String) -> Error {
-    Error::Unsupported { method: "the formulation directors".to_string(), reason }
-}
-
-/// A joint before its bodies have positions in q.
-struct Draft {
-    name: String,
-    sides: [Option<usize>; 2],
-    rows: Vec<DirectorRow>,
-    point_b: Vector3<f64>,
-    kind: JointKind,
-}
 
 /// The system and its initial values.
 pub fn build(model: &Model) -> Result<(Directors, Vec<f64>, Vec<f64>), Error> {

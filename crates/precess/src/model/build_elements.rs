@@ -4,15 +4,13 @@ use std::collections::HashMap;
 
 use nalgebra::Vector3;
 
-use super::build::{Names, find, point_of};
+use super::find::{Names, coordinate, find, joint, point_of};
 use super::build_expressed;
-use super::elements::{At, ControlSpec, EventAction, EventSpec, Of, SensorKind, Switchable};
+use super::elements::{ControlSpec, EventAction, EventSpec, SensorKind, Switchable};
 use super::spec::Model;
 use crate::Error;
 use crate::mechanics::controls::Control;
-use crate::mechanics::coordinate::Coordinate;
 use crate::mechanics::event::{Indicator, OFF, ON, Switch};
-use crate::mechanics::joint::Joint;
 use crate::mechanics::joints::Gear;
 use crate::mechanics::sensors::{Quantity, Sensor};
 use crate::mechanics::{Action, Event, Multibody, System};
@@ -111,35 +109,6 @@ fn event(
     };
     let event = Event { name: spec.name.clone(), direction: spec.direction, action, needs_forces };
     Ok((event, Indicator { arguments, function: spec.when.function.clone() }))
-}
-
-pub(crate) fn joint<'a>(system: &'a Multibody, name: &str) -> Result<(usize, &'a Joint), Error> {
-    let joints = system.joint_list();
-    joints
-        .iter()
-        .enumerate()
-        .find(|(_, j)| j.name == name)
-        .ok_or_else(|| Error::unknown_name("joint", name, joints.iter().map(|j| j.name.as_str())))
-}
-
-/// The coordinate of a joint for an element; from now on it counts turns.
-pub(super) fn coordinate(system: &mut Multibody, at: &At) -> Result<Coordinate, Error> {
-    let (index, _) = joint(system, &at.joint)?;
-    coordinate_of(system.watch(index), at)
-}
-
-/// The requested coordinate of a joint.
-pub(crate) fn coordinate_of(joint: &Joint, at: &At) -> Result<Coordinate, Error> {
-    let found = match at.of {
-        Of::Default => joint.coordinate(),
-        Of::Angle => joint.angle(),
-        Of::Displacement => joint.displacement(),
-    };
-    found.ok_or_else(|| Error::Unsupported {
-        method: format!("joint '{}'", at.joint),
-        reason: "it has no such coordinate; revolute joints have an angle, prismatic ones a displacement"
-            .to_string(),
-    })
 }
 
 fn control(system: &mut Multibody, spec: &ControlSpec) -> Result<Control, Error> {

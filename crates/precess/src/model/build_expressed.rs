@@ -3,8 +3,7 @@
 
 use nalgebra::Vector3;
 
-use super::build::{find, point_of};
-use super::build_elements::coordinate;
+use super::find::{coordinate, find, point_of};
 use super::expressed::{ExpressedSpec, MeasuredSpec, PointOf, VariableSpec};
 use super::spec::Model;
 use crate::Error;

@@ -5,6 +5,9 @@ use serde::{Deserialize, Serialize};
 use super::file::is_default;
 use super::number::Number;
 
+/// Default end time.
+pub(super) const DEFAULT_UNTIL: f64 = 1.0;
+
 /// `[integrator]`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]

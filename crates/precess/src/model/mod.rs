@@ -6,6 +6,7 @@
 #[doc(hidden)]
 pub mod archive;
 pub mod beam;
+mod beam_parts;
 #[doc(hidden)]
 pub mod build;
 mod build_directors;
@@ -54,6 +55,7 @@ pub mod file_start;
 pub mod file_tables;
 #[doc(hidden)]
 pub mod files;
+pub(crate) mod find;
 pub mod forces;
 pub mod formula;
 mod front;
@@ -88,6 +90,7 @@ pub mod turns;
 pub mod urdf;
 pub(crate) mod wording;
 mod write;
+mod written;
 
 pub use build::{Built, build};
 pub use condition::Condition;

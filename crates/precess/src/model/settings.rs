@@ -6,6 +6,7 @@ use super::document::Document;
 use super::effect::{Ignored, ignored, sentences};
 use super::evaluate::Evaluator;
 use super::file::{Every, Switch};
+use super::file_run::DEFAULT_UNTIL;
 use super::number::Number;
 use crate::Error;
 use crate::conserve::{self, Guess};
@@ -62,8 +63,6 @@ const DEFAULT_STEP: f64 = 1e-3;
 const DEFAULT_TOL: f64 = 1e-6;
 /// Default damping of generalized-alpha when it is tried beside BLieDF.
 const DEFAULT_AUTOMATIC_RHO: f64 = 0.8;
-/// Default end time.
-pub(super) const DEFAULT_UNTIL: f64 = 1.0;
 
 /// Settings with defaults.
 const CAN_BE_DEFAULT: [&str; 6] = [

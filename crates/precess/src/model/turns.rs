@@ -4,6 +4,7 @@
 //! `assemble`), the turns are added to the `coordinate` of a joint in the drawn position. So everything that
 //! uses the angle agrees: springs, drives, gears, sensors.
 
+use crate::mechanics::Multibody;
 use std::f64::consts::TAU;
 
 use super::build::build;
@@ -16,7 +17,7 @@ use crate::mechanics::{At, State, System};
 
 /// The angles of all joints that have one, by name, with the turns counted in the memory of the state.
 pub fn angles(system: &dyn Mechanism, at: &At) -> Vec<(String, f64)> {
-    let Some(physics) = system.as_multibody().map(|m| m.physics()) else { return Vec::new() };
+    let Some(physics) = Multibody::of(system).map(|m| m.physics()) else { return Vec::new() };
     let angle = |j: &Joint| Some((j.name.clone(), j.angle()?.position(&physics.bodies, at)));
     physics.joints.iter().filter_map(angle).collect()
 }

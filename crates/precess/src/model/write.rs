@@ -3,21 +3,19 @@
 //! The text describes the same model with plain numbers: copies, parts, parameters, units and shapes are
 //! evaluated. Forces and conditions written in Rust cannot be expressed and are errors.
 
-use nalgebra::{Matrix3, Matrix6, UnitQuaternion, Vector3};
-use toml::{Table, Value};
+use nalgebra::{UnitQuaternion, Vector3};
+use toml::Table;
 
 use super::elements::{
-    At, ControlSpec, EventAction, EventSpec, ForceKind, ForceSpec, Of, SensorKind, Switchable,
+    ControlSpec, EventAction, EventSpec, ForceKind, ForceSpec, Of, Switchable,
 };
 use super::forces::limit::comes_along;
 use super::spec::{BodySpec, JointSpec, Model, SolidForm, SolidSpec};
 use super::wording::word;
+use super::written::{Writer, WrittenTable, axis, matrix3, of, quaternion, vector};
 use crate::Error;
 use crate::mechanics::controls::Controller;
-use crate::mechanics::forces::ForceFrame;
-use crate::mechanics::forces::table::{Interpolation, Tables};
 use crate::mechanics::joints::JointKind;
-use crate::mechanics::kernels::SpringDamper;
 use crate::mechanics::{BodyKind, Direction, Function};
 use sensors::sensor;
 
@@ -40,7 +38,7 @@ impl Model {
     /// ```
     pub fn to_toml(&self) -> Result<String, Error> {
         let sensors = self.sensors.iter().map(|s| (s.kind.clone(), s.name.clone())).collect();
-        let mut writer = Writer { without_words: Vec::new(), sensors };
+        let mut writer = Writer::new(sensors);
         let table = writer.model(self);
         if !writer.without_words.is_empty() {
             let list = writer.without_words.join(", ");
@@ -55,89 +53,6 @@ impl Model {
     pub fn from_toml(text: &str) -> Result<Self, Error> {
         Ok(super::load("model", text, &[])?.model)
     }
-}
-
-/// Keys in their order.
-#[derive(Default)]
-pub(super) struct WrittenTable(Table);
-
-impl WrittenTable {
-    fn named(name: &str) -> Self {
-        WrittenTable::default().with("name", name)
-    }
-
-    pub(super) fn with(mut self, key: &str, value: impl Into<Value>) -> Self {
-        self.0.insert(key.to_string(), value.into());
-        self
-    }
-
-    pub(super) fn with_if(self, condition: bool, key: &str, value: impl Into<Value>) -> Self {
-        if condition { self.with(key, value) } else { self }
-    }
-
-    pub(super) fn bodies(self, bodies: &[String; 2]) -> Self {
-        self.with("bodies", bodies.to_vec())
-    }
-
-    pub(super) fn at(self, at: &At) -> Self {
-        let entry = self.with("joint", at.joint.as_str());
-        match of(at.of) {
-            Some(word) => entry.with("of", word),
-            None => entry,
-        }
-    }
-
-    pub(super) fn frame(self, frame: ForceFrame) -> Self {
-        self.with("frame", if frame == ForceFrame::Body { "body" } else { "inertial" })
-    }
-
-    pub(super) fn law(self, law: &SpringDamper, rest: &str) -> Self {
-        self.with("stiffness", law.k).with("damping", law.c).with(rest, law.y0).with_if(
-            law.f0 != 0.0,
-            "preload",
-            law.f0,
-        )
-    }
-}
-
-fn of(of: Of) -> Option<&'static str> {
-    match of {
-        Of::Default => None,
-        Of::Angle => Some("angle"),
-        Of::Displacement => Some("displacement"),
-    }
-}
-
-pub(super) fn vector(x: &Vector3<f64>) -> Value {
-    x.as_slice().to_vec().into()
-}
-
-pub(super) fn axis(frame: &Matrix3<f64>, i: usize) -> Value {
-    vector(&frame.column(i).into_owned())
-}
-
-fn quaternion(q: &UnitQuaternion<f64>) -> Value {
-    vec![q.w, q.i, q.j, q.k].into()
-}
-
-fn rows<const N: usize>(list: impl Iterator<Item = [f64; N]>) -> Value {
-    list.map(|row| Value::from(row.to_vec())).collect::<Vec<_>>().into()
-}
-
-pub(super) fn matrix6(m: &Matrix6<f64>) -> Value {
-    rows((0..6).map(|i| std::array::from_fn::<f64, 6, _>(|j| m[(i, j)])))
-}
-
-pub(super) fn matrix3(m: &Matrix3<f64>) -> Value {
-    rows((0..3).map(|i| std::array::from_fn::<f64, 3, _>(|j| m[(i, j)])))
-}
-
-/// Writes everything that a file can express.
-pub(super) struct Writer {
-    /// Elements that a file cannot express.
-    without_words: Vec<String>,
-    /// Sensors for force laws.
-    pub(super) sensors: Vec<(SensorKind, String)>,
 }
 
 impl Writer {
@@ -220,27 +135,6 @@ impl Writer {
         file.0
     }
 
-    /// A number or the text of a formula.
-    pub(super) fn function(&mut self, f: &Function, whose: &str) -> Value {
-        match f {
-            Function::Constant(x) => (*x).into(),
-            Function::Custom(f) => match f.text() {
-                Some(text) => text.into(),
-                None => self.nothing(&format!("{} of {whose}", f.label())),
-            },
-            Function::Lanes(_) => self.nothing(&format!("several models side by side in {whose}")),
-        }
-    }
-
-    pub(super) fn functions(&mut self, list: &[Function; 3], whose: &str) -> Value {
-        list.iter().map(|f| self.function(f, whose)).collect::<Vec<_>>().into()
-    }
-
-    pub(super) fn nothing(&mut self, what: &str) -> Value {
-        self.without_words.push(what.to_string());
-        0.0.into()
-    }
-
     fn joint(&mut self, j: &JointSpec) -> WrittenTable {
         let entry = WrittenTable::named(&j.name)
             .with("type", word(&j.kind))
@@ -288,20 +182,6 @@ impl Writer {
 
     fn force(&mut self, f: &ForceSpec) -> WrittenTable {
         f.kind.model().write(WrittenTable::named(&f.name), self, &format!("force '{}'", f.name))
-    }
-
-    /// A table of two columns with its interpolation.
-    pub(super) fn table(&mut self, entry: WrittenTable, table: &Tables, c: f64, whose: &str) -> WrittenTable {
-        let Some(table) = table.alone() else {
-            self.nothing(whose);
-            return entry;
-        };
-        let word = match table.interpolation() {
-            Interpolation::Linear => "linear",
-            Interpolation::MonotoneCubic => "monotone-cubic",
-        };
-        let entry = entry.with("table", rows(table.points().into_iter()));
-        entry.with("interpolation", word).with("damping", c)
     }
 
     /// A body, with its motion if it has one.

@@ -1,5 +1,6 @@
 //! Reports on a model before it runs.
 
+use crate::mechanics::Multibody;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
@@ -453,7 +454,7 @@ type Components = (String, [bool; 6], [bool; 6]);
 /// Components of reactions that no combination of undetermined multipliers changes; none if these are
 /// unknown.
 fn components(system: &dyn Mechanism, state: &State, null: Option<&[Vec<f64>]>) -> Option<Vec<Components>> {
-    let (system, null) = (system.as_multibody()?, null?);
+    let (system, null) = (Multibody::of(system)?, null?);
     let length = system.length_scale();
     let joints = system.joint_list();
     let mut list: Vec<Components> = joints.iter().map(|j| (j.name.clone(), [true; 6], [true; 6])).collect();

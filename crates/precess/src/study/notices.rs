@@ -106,7 +106,7 @@ fn dropped(model: &Model, multibody: &Multibody, state: &State) -> Vec<String> {
 
 /// Notices about a model in its initial state.
 pub fn notices(model: &Model, system: &dyn Mechanism, state: &State) -> Vec<String> {
-    let Some(multibody) = system.as_multibody() else { return Vec::new() };
+    let Some(multibody) = Multibody::of(system) else { return Vec::new() };
     let (bodies, at) = (multibody.bodies_in_pairs(), state.at());
     let mut list = Vec::new();
     for (spec, force) in model.forces.iter().zip(multibody.force_list()) {

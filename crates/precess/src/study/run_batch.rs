@@ -30,6 +30,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use crate::mechanics::Multibody;
 use super::summary::Summary;
 use super::trust::Glance;
 use crate::Error;
@@ -58,7 +59,7 @@ impl Ready {
         if *projection != Default::default() {
             return Some("projections");
         }
-        let Some(model) = self.system.as_multibody() else {
+        let Some(model) = Multibody::of(&*self.system) else {
             return Some("coordinates other than r3so3 and se3");
         };
         let usual = "more than 96 unknowns, a form that lanes do not speed up, a processor without AVX2, or \

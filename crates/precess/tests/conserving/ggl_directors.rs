@@ -24,7 +24,7 @@ fn directors(model: &Model) -> (Built, State) {
 }
 
 fn conservative(built: &Built) -> &Conservative {
-    built.system.as_conservative().unwrap()
+    Conservative::of(&*built.system).unwrap()
 }
 
 /// The papers' heavy top is a flat disk (E_2 = 0) held off its plane.

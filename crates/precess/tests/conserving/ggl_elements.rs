@@ -17,7 +17,7 @@ use precess::model::{BodySpec, Built, ForceSpec, JointSpec, Model, SensorSpec, b
 use precess::study::larger;
 
 fn conservative(built: &Built) -> &Conservative {
-    built.system.as_conservative().unwrap()
+    Conservative::of(&*built.system).unwrap()
 }
 
 fn start_of(model: &Model, formulation: Formulation) -> (Built, State) {

@@ -2,6 +2,7 @@
 //! constraints and the potentials, for every joint and force, on R^3xSO(3) and SE(3), at random states off
 //! the constraints.
 
+use precess::mechanics::Multibody;
 use nalgebra::Vector3;
 use num_traits::Zero;
 use precess::study::larger;
@@ -125,7 +126,7 @@ fn derivatives_are_those_of_dual_numbers() {
         for group in [Formulation::R3SO3, Formulation::SE3] {
             let loaded = load("m.toml", &text, &[]).unwrap_or_else(|e| panic!("{name}: {e}"));
             let built = build(&loaded.model, group).unwrap_or_else(|e| panic!("{name}: {e}"));
-            let system = built.system.as_multibody().unwrap();
+            let system = Multibody::of(&*built.system).unwrap();
             let physics = Physics::beside(&[system.physics()], &|x| Dual::of(x(0))).unwrap();
             for seed in 0..4 {
                 let state = state(&built, seed);
@@ -176,7 +177,7 @@ fn energy_changes_by_the_power() {
         for group in [Formulation::R3SO3, Formulation::SE3] {
             let loaded = load("m.toml", &text, &[]).unwrap();
             let built = build(&loaded.model, group).unwrap();
-            let system = built.system.as_multibody().unwrap();
+            let system = Multibody::of(&*built.system).unwrap();
             let physics = Physics::beside(&[system.physics()], &|x| Dual::of(x(0))).unwrap();
             let state = state(&built, 7);
             let k = state.v.len();

@@ -1,5 +1,6 @@
 //! Models in lanes, beside each model alone.
 
+use precess::mechanics::Multibody;
 use num_traits::Zero;
 use precess::formulation::Formulation;
 use precess::integrate::InitialValues;
@@ -73,7 +74,7 @@ fn in_lanes(
 ) -> (Vec<Built>, Batch<Lanes>, PatternLu<Lanes>) {
     let built: Vec<Built> =
         [1.0, 1.1, 1.2, 1.3].iter().map(|mass| build(&model(kind, *mass), group).unwrap()).collect();
-    let models = [0, 1, 2, 3].map(|i| built[i].system.as_multibody().unwrap());
+    let models = [0, 1, 2, 3].map(|i| Multibody::of(&*built[i].system).unwrap());
     let (batch, factors) = Batch::in_lanes(models, stabilized, &mut None).unwrap();
     (built, batch, factors)
 }

@@ -1,6 +1,7 @@
 //! Reactions in mechanisms with redundant constraints: joints whose reactions are called unique are exactly
 //! those, and their values are right. The reference is a dense computation of its own, by singular values.
 
+use precess::mechanics::Multibody;
 use nalgebra::{DMatrix, DVector, Vector3};
 use precess::formulation::Formulation;
 use precess::integrate::{Form, InitialValues};
@@ -176,7 +177,7 @@ struct Errors {
 fn compare(seed: u64, called: &mut usize) -> Option<Errors> {
     let model = mechanism(seed);
     let built = build(&model, Formulation::R3SO3).unwrap();
-    let system = built.system.as_multibody().unwrap();
+    let system = Multibody::of(&*built.system).unwrap();
     let state = InitialValues::new(&built.q, &built.v).fixed().consistent(system).ok()?;
     system.row_weights()?;
     let dense = dense(system, &state);

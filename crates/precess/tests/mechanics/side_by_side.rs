@@ -1,5 +1,6 @@
 //! Runs in the lanes of the vector unit are the same as single runs, whatever runs beside them.
 
+use precess::mechanics::Multibody;
 use precess::Error;
 use precess::formulation::Formulation;
 use precess::integrate::side_by_side::{LANES, SideBySide};
@@ -333,7 +334,7 @@ fn plans_are_for_one_structure() {
         let stabilized = options.form == Form::StabilizedIndex2;
         let mut plan: Option<LanePlan> = None;
         for (i, built) in groups.iter().enumerate() {
-            let models = [0, 1, 2, 3].map(|lane| built[lane].system.as_multibody().unwrap());
+            let models = [0, 1, 2, 3].map(|lane| Multibody::of(&*built[lane].system).unwrap());
             let suits = |form| plan.as_ref().is_some_and(|plan| plan.suits(&models, form));
             assert_eq!([suits(stabilized), suits(!stabilized)], [i == 2, false], "{i}");
             let begin = states(built, true);

@@ -25,6 +25,7 @@ mod view;
 
 pub use bodies::DirectorBody;
 
+use std::any::Any;
 use nalgebra::{UnitQuaternion, Vector3};
 use precess_lie::Product;
 
@@ -221,7 +222,8 @@ impl System for Directors {
             self.view.system.event_values_of(at.t, read, out);
         });
     }
-    fn as_conservative(&self) -> Option<&Conservative> {
+    /// The methods for constant mass need no more than this.
+    fn as_any(&self) -> Option<&dyn Any> {
         Some(&self.system)
     }
 }

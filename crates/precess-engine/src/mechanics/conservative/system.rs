@@ -7,8 +7,9 @@
 //! A [`Conservative`] is plain data: entries of M, terms of V, constraints, and the coordinates that form
 //! vectors of space. It is a [`System`] like any other (its group is R^d), so it works with starting values,
 //! runs, recorders and generalized-alpha. The conserving integrators need more than a `System` provides and
-//! get it from [`System::as_conservative`].
+//! get it from [`Conservative::of`].
 
+use std::any::Any;
 use std::fmt::Debug;
 use std::ops::Range;
 use std::sync::Arc;
@@ -98,6 +99,11 @@ pub struct Conservative {
 }
 
 impl Conservative {
+    /// The system in the form that variational and energy-momentum methods need, if it has one.
+    pub fn of(system: &dyn System) -> Option<&Conservative> {
+        system.as_any()?.downcast_ref()
+    }
+
     /// Bodies with these numbers of coordinates, without mass.
     pub fn new(dims: &[usize]) -> Self {
         let mut at = 0;
@@ -424,7 +430,7 @@ impl System for Conservative {
         Some(self.gravity.norm())
     }
 
-    fn as_conservative(&self) -> Option<&Conservative> {
+    fn as_any(&self) -> Option<&dyn Any> {
         Some(self)
     }
 }

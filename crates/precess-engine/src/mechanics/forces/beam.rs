@@ -217,13 +217,6 @@ impl BeamElement {
         self.nodes.map(|i| MovingNode::new(bodies.group, &bodies.list[i], at))
     }
 
-    /// Moments about the axes of the section, then forces along them, in the middle of the element.
-    pub fn section_forces(&self, bodies: &Bodies, at: &At) -> [f64; 6] {
-        let d = self.difference(bodies, at);
-        let [a, b] = self.nodes(bodies, at);
-        self.elastic.damped_stress(&d, &[a.v, b.v]).into()
-    }
-
     /// Force on both nodes in their frames.
     fn force(&self, d: &Vector6<f64>, v: &[Vector6<f64>; 2], vdot: &[Vector6<f64>; 2]) -> [Vector6<f64>; 2] {
         let mut f = self.elastic.force(d, &self.elastic.damped_stress(d, v));
@@ -366,7 +359,10 @@ impl Element for BeamElement {
         })
     }
 
-    fn as_beam(&self) -> Option<&BeamElement> {
-        Some(self)
+    /// Moments about the axes of the section, then forces along them.
+    fn section_forces(&self, bodies: &Bodies, at: &At) -> Option<[f64; 6]> {
+        let d = self.difference(bodies, at);
+        let [a, b] = self.nodes(bodies, at);
+        Some(self.elastic.damped_stress(&d, &[a.v, b.v]).into())
     }
 }

@@ -1,5 +1,7 @@
 //! The interface of every force, and the assembly of compliant elements.
 
+use std::sync::Arc;
+use crate::mechanics::beside::{Beside, Combined, Numbers};
 use precess_lie::matrix::{SmallMatrix, zeros};
 use std::fmt;
 
@@ -12,7 +14,6 @@ use super::super::kernels::{Block, Blocks, Measure, Pair, PairBlocks, PairMotion
 use super::super::links::{Bodies, Derivative, Link, Parts};
 use super::super::system::At;
 use super::super::tangents::Tangents;
-use super::beam::BeamElement;
 
 /// A force in the equations of motion.
 pub trait Element<T: Number = f64>: Send + Sync + fmt::Debug {
@@ -49,8 +50,9 @@ pub trait Element<T: Number = f64>: Send + Sync + fmt::Debug {
         [zeros(); 2]
     }
 
-    /// The beam element, if it is one.
-    fn as_beam(&self) -> Option<&BeamElement> {
+    /// Moment and force in the section in the middle, if the element has sections.
+    fn section_forces(&self, bodies: &Bodies<T>, at: &At<T>) -> Option<[T; 6]> {
+        let _ = (bodies, at);
         None
     }
 
@@ -144,5 +146,18 @@ fn add_blocks<T: Number, B: Blocks<T>, const N: usize>(
         let mut k = B::none();
         compliant::add_k_of(&rows, measure, (pair, v), law, &mut k);
         bodies.add_blocks(link, Parts::ALL, &k, (Derivative::Stiffness, at), out);
+    }
+}
+
+/// A user-defined force exists only for one kind of numbers.
+impl<X: ?Sized> Beside for Arc<X> {
+    type With<T: Number> = Arc<dyn Element<T>>;
+    fn is_like(&self, _: &Self) -> bool {
+        false
+    }
+    fn list(&self, _: &mut Numbers) {}
+    #[expect(clippy::unreachable, reason = "it is not like itself, so nobody asks for a copy")]
+    fn with<T: Number>(&self, _: &mut Combined<T>) -> Self::With<T> {
+        unreachable!("a user-defined force exists for one kind of numbers")
     }
 }

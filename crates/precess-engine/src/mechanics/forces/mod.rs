@@ -121,9 +121,9 @@ macro_rules! forces {
                 }
             }
 
-            fn as_beam(&self) -> Option<&BeamElement> {
+            fn section_forces(&self, bodies: &Bodies<T>, at: &At<T>) -> Option<[T; 6]> {
                 match self {
-                    Force::Custom(f) => f.as_beam(),
+                    Force::Custom(f) => f.section_forces(bodies, at),
                     _ => None,
                 }
             }
@@ -185,3 +185,5 @@ forces! {
     /// Pressure of a flow on a flat plate.
     Plate(Plate<T>),
 }
+
+crate::mechanics::beside::same!(ForceFrame);

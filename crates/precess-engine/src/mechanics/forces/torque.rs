@@ -81,3 +81,5 @@ impl<T: Number> Element<T> for Torque {
         })
     }
 }
+
+crate::mechanics::beside::same!(Torque);

@@ -25,7 +25,8 @@ pub mod universal;
 
 pub use drive::{Drive, When};
 pub use gear::Gear;
-pub use rows::{Frame, JointRows, MAX_ROWS};
+pub use super::columns::MAX_ROWS;
+pub use rows::{Frame, JointRows};
 
 use generic::Locks;
 
@@ -130,3 +131,5 @@ joint_types! {
     /// Any subset of the six relative motions is locked: [`generic`].
     Generic(locks: Locks) = generic, locks.translation, locks.rotation;
 }
+
+crate::mechanics::beside::same!(JointKind);

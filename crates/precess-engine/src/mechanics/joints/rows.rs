@@ -68,9 +68,6 @@ impl Frame {
     }
 }
 
-/// Largest number of rows of a joint, including drives.
-pub const MAX_ROWS: usize = 8;
-
 /// Largest number of rows of a rare type.
 const RARE_ROWS: usize = 2;
 

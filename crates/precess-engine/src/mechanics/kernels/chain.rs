@@ -221,3 +221,5 @@ impl<const N: usize, M: Beside, F: Beside> Beside for Chain<N, M, F> {
     type With<T: Number> = Chain<N, M::With<T>, F::With<T>>;
     fields!(Chain { inner, outer });
 }
+
+crate::mechanics::beside::same!(Polar);

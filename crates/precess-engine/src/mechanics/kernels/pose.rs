@@ -189,3 +189,5 @@ impl<T: Number> Pair<T> {
 }
 
 crate::mechanics::beside::beside!(struct Marker { p, c });
+
+crate::mechanics::beside::same!(Group);

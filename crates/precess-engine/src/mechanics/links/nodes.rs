@@ -6,7 +6,7 @@ use precess_lie::Number;
 
 use super::{Bodies, Derivative, JointColumns, Link};
 use crate::mechanics::body::Body;
-use crate::mechanics::joints::MAX_ROWS;
+use crate::mechanics::columns::MAX_ROWS;
 use crate::mechanics::kernels::{Block, Blocks, Motion, Pose, Row, Wrench};
 use crate::mechanics::node::{Node, NodePose};
 use crate::mechanics::system::At;

@@ -2,13 +2,12 @@
 
 use nalgebra::{Matrix3, Vector3};
 
-use super::Draft;
+use super::draft::Draft;
 use crate::Error;
 use crate::formulation::directors::DirectorBody;
 use crate::mechanics::Multibody;
-use crate::model::build::{find, marker};
-use crate::model::build_elements::{coordinate_of, joint};
 use crate::model::elements::At;
+use crate::model::find::{coordinate_of, find, joint, marker};
 use crate::model::expressed::{ExpressedSpec, MeasuredSpec, VariableSpec};
 use crate::model::spec::Model;
 

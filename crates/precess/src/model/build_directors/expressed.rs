@@ -15,7 +15,7 @@ use std::sync::Arc;
 use nalgebra::Vector3;
 
 use super::forces::Places;
-use super::unsupported;
+use super::draft::unsupported;
 use crate::Error;
 use crate::conserve::constraint::Composed;
 use crate::conserve::potential::{MAX_INVARIANTS, Potential};

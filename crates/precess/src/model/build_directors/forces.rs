@@ -4,7 +4,7 @@ use std::array::from_fn;
 
 use nalgebra::Vector3;
 
-use super::unsupported;
+use super::draft::unsupported;
 use crate::Error;
 use crate::conserve::Affine;
 use crate::formulation::directors::DirectorBody;
@@ -12,8 +12,7 @@ use crate::formulation::directors::joints::Sides;
 use crate::formulation::directors::measures::JointCoordinate;
 use crate::mechanics::Multibody;
 use crate::mechanics::forces::ForceFrame;
-use crate::model::build::{find, point_of};
-use crate::model::build_elements::{coordinate_of, joint};
+use crate::model::find::{coordinate_of, find, joint, point_of};
 use crate::model::elements::At;
 use crate::model::spec::Model;
 

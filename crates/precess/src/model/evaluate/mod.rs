@@ -33,7 +33,7 @@ use super::expression::Dimension;
 use super::files::Files;
 use super::formula::{self, Need};
 use super::number::{Names, Number, Parsed, Vector, not_a_name};
-use super::settings;
+use super::file_run;
 use super::spec::Model;
 use crate::mechanics::Function;
 
@@ -139,7 +139,7 @@ impl Evaluator {
             including: Vec::new(),
             parts: 0,
             is_part: false,
-            until: settings::DEFAULT_UNTIL,
+            until: file_run::DEFAULT_UNTIL,
             readable: HashMap::new(),
             sharp: Vec::new(),
             wrong: missing,

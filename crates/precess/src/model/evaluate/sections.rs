@@ -4,7 +4,7 @@ use super::{Evaluator, expected};
 use crate::model::document::Document;
 use crate::model::elements::Switchable;
 use crate::model::file::{BodyType, File, JointType};
-use crate::model::settings;
+use crate::model::file_run;
 use crate::model::spec::{GROUND, Model};
 
 impl Evaluator {
@@ -19,7 +19,7 @@ impl Evaluator {
         }
         let until = file.run.until.as_ref().and_then(|x| x.evaluate(&self.names).ok());
         if !self.is_part {
-            self.until = until.unwrap_or(settings::DEFAULT_UNTIL);
+            self.until = until.unwrap_or(file_run::DEFAULT_UNTIL);
         }
         let mut model = Model::new(file.model.name.as_deref().unwrap_or(fallback_name));
         self.printable("model.name", &model.name.clone());

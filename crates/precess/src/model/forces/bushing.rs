@@ -5,9 +5,9 @@ use nalgebra::{Matrix6, Vector6};
 
 use crate::formulation::directors::joints::Sides;
 use crate::formulation::directors::measures;
-use crate::model::build::find;
+use crate::model::find::find;
 use crate::model::file_elements::Coefficients;
-use crate::model::write::{matrix3, matrix6};
+use crate::model::written::{matrix3, matrix6};
 
 /// A bushing, undeformed at t = 0.
 #[derive(Clone, Debug, PartialEq)]

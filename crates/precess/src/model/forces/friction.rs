@@ -5,7 +5,7 @@ use crate::mechanics::forces::JointFriction;
 use crate::mechanics::forces::friction::FrictionKind;
 use crate::mechanics::joints::JointKind;
 use crate::mechanics::kernels::{self, FrictionData, Screw};
-use crate::model::build_elements::joint;
+use crate::model::find::joint;
 
 /// Rounding of the load of friction at zero, relative to a newton; it keeps the derivative finite without any
 /// load.

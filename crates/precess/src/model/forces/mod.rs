@@ -46,18 +46,17 @@ use nalgebra::{Matrix3, Vector3};
 use serde::{Deserialize, Serialize};
 
 // Used by most of the files.
-use super::build::{Names, marker, point_of};
 use super::build_directors::attached::Needed;
 use super::build_directors::forces::{Places, unknown_force};
-use super::build_directors::unsupported;
-use super::build_elements::coordinate;
+use super::build_directors::draft::unsupported;
 use super::elements::{At, ForceSpec};
 use super::evaluate::Evaluator;
 use super::file_elements::ForceBlock;
+use super::find::{Names, coordinate, marker, point_of};
 use super::placement::Placement;
 use super::spec::Model;
 use super::wording::word;
-use super::write::{Writer, WrittenTable, vector};
+use super::written::{Writer, WrittenTable, vector};
 use crate::Error;
 use crate::conserve::Conservative;
 use crate::formulation::directors::forces as loads;

@@ -5,7 +5,7 @@ use super::*;
 use crate::mechanics::coordinate::Coordinate;
 use crate::mechanics::forces::JointSpring;
 use crate::model::spec::frame_along;
-use crate::model::write::axis;
+use crate::model::written::axis;
 
 /// A torsion spring.
 #[derive(Clone, Debug, PartialEq)]

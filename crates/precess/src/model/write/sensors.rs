@@ -3,7 +3,7 @@
 use nalgebra::Vector3;
 use toml::Table;
 
-use super::{WrittenTable, vector};
+use crate::model::written::{WrittenTable, vector};
 use crate::model::elements::{SensorFrame, SensorKind, SensorSpec};
 
 pub(super) fn sensor(s: &SensorSpec) -> Table {

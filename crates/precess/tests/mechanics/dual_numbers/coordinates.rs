@@ -5,6 +5,7 @@
 // Helpers of tests fail as tests do.
 #![allow(clippy::panic, clippy::unwrap_used)]
 
+use precess::mechanics::Multibody;
 use super::*;
 use precess::mechanics::BodyKind;
 
@@ -205,7 +206,7 @@ fn arguments(state: &State, d: &Direction) -> Arguments {
 fn check(name: &str, text: &str, formulation: Formulation, n: usize, describe: Description) {
     let loaded = load("m.toml", text, &[]).unwrap_or_else(|e| panic!("{name}: {e}"));
     let plain = build(&loaded.model, Formulation::R3SO3).unwrap();
-    let multibody = plain.system.as_multibody().unwrap();
+    let multibody = Multibody::of(&*plain.system).unwrap();
     let physics = Physics::beside(&[multibody.physics()], &|x| Dual::of(x(0))).unwrap();
     let classical = Classical { physics: &physics, group: plain.system.group(), n, describe };
     let built = build(&loaded.model, formulation).unwrap_or_else(|e| panic!("{name}: {e}"));
