@@ -3,7 +3,6 @@
 use std::fmt;
 use std::ops::Range;
 
-
 /// One problem.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Diagnostic {

@@ -20,6 +20,9 @@ const PARTS: i16 = 6;
 pub struct Dimension([i16; 4]);
 
 impl Dimension {
+    /// The dimension of a time.
+    pub const SECOND: Dimension = Dimension::new([0, 0, 1, 0]);
+
     /// The dimension of a pure number.
     pub const NONE: Dimension = Dimension([0; 4]);
 

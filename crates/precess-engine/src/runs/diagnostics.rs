@@ -15,9 +15,9 @@
 //! The defect of the symplectic form costs many steps and is computed on request:
 //! [`symplectic_defect`](crate::conserve::symplectic_defect).
 
-use crate::mechanics::conservative::Conservative;
 use super::recorder::Sample;
 use crate::integrate::integrator::Conjugate;
+use crate::mechanics::conservative::Conservative;
 use crate::mechanics::{At, Momenta, State, System};
 
 /// A scalar or a vector with its name.

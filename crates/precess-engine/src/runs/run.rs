@@ -5,7 +5,6 @@
 //! event ends a piece, its last step is cut off at the event by dense output, which is at least as accurate
 //! as a shorter step. The method starts again there with its own starting procedure, so its order is kept.
 
-use crate::mechanics::conservative::Conservative;
 use super::checkpoint::Checkpoints;
 use super::course::Course;
 use super::driver::{Driver, NOTHING_LEFT, Pace};
@@ -17,6 +16,7 @@ use crate::integrate::integrator::Conjugate;
 use crate::integrate::{
     ConsistentForces, Integrator, Projection, Restart, StepReport, project_position_in, project_velocity_in,
 };
+use crate::mechanics::conservative::Conservative;
 use crate::mechanics::{State, System};
 use crate::persist::{Archive, Damage, Persist, ensure};
 

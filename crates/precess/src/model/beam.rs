@@ -8,8 +8,8 @@ use nalgebra::{Isometry3, Matrix3, Translation3, UnitQuaternion, Vector3, Vector
 use precess_engine::flex::{Section, Shape};
 use precess_lie::{LieGroup, SE3};
 
-use crate::mechanics::frame_along;
 use crate::mechanics::forces::BeamData;
+use crate::mechanics::frame_along;
 
 /// Largest angle between neighbouring frames of a curve, in rad.
 const TURN: f64 = 1.0;

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use nalgebra::Vector3;
 
-use super::find::{Names, coordinate, find, joint, point_of};
 use super::build_expressed;
 use super::elements::{ControlSpec, EventAction, EventSpec, SensorKind, Switchable};
+use super::find::{Names, coordinate, find, joint, point_of};
 use super::spec::Model;
 use crate::Error;
 use crate::mechanics::controls::Control;

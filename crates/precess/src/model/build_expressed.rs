@@ -3,8 +3,8 @@
 
 use nalgebra::Vector3;
 
-use super::find::{coordinate, find, point_of};
 use super::expressed::{ExpressedSpec, MeasuredSpec, PointOf, VariableSpec};
+use super::find::{coordinate, find, point_of};
 use super::spec::Model;
 use crate::Error;
 use crate::mechanics::expressed::{

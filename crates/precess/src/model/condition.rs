@@ -8,7 +8,6 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::dimensions::SECOND;
 use super::expression::culprit::ExpressionSource;
 use super::expression::tokens::{Token, Tokens};
 use super::expression::{Dimension, Expression, Names};
@@ -139,7 +138,7 @@ fn same_dimensions(
         let (sensor, _) = arguments.get(name.strip_prefix(PREFIX)?.parse::<usize>().ok()?)?;
         sensors.iter().find(|s| s.0 == sensor)?.2
     };
-    let variables = |name: &str| if name == "t" { Some(SECOND) } else { measured(name) };
+    let variables = |name: &str| if name == "t" { Some(Dimension::SECOND) } else { measured(name) };
     expression.kind_with(names, &variables).map(|_| ()).map_err(|e| written_as(&e, arguments))
 }
 

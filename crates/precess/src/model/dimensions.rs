@@ -9,8 +9,6 @@ use super::spec::JointSpec;
 
 /// Angle, displacement.
 pub(super) const COORDINATE: [Dimension; 2] = [Dimension::new([0, 0, 0, 1]), LENGTH];
-/// Time.
-pub(super) const SECOND: Dimension = Dimension::new([0, 0, 1, 0]);
 const LENGTH: Dimension = Dimension::new([1, 0, 0, 0]);
 const FORCE: Dimension = Dimension::new([1, 1, -2, 0]);
 const ENERGY: Dimension = Dimension::new([2, 1, -2, 0]);
@@ -21,9 +19,9 @@ pub(super) type Joints<'a> = &'a dyn Fn(&str) -> Option<&'a JointSpec>;
 /// The variables of a formula on a joint: `t`, its coordinate `x` with this dimension, and its rate `v`.
 pub(super) fn of_formula(name: &str, coordinate: Option<Dimension>) -> Option<Dimension> {
     match name {
-        "t" => Some(SECOND),
+        "t" => Some(Dimension::SECOND),
         "x" => coordinate,
-        "v" => Some(coordinate?.over(SECOND)),
+        "v" => Some(coordinate?.over(Dimension::SECOND)),
         "l" => Some(LENGTH),
         _ => None,
     }
@@ -40,16 +38,16 @@ pub(super) fn of_sensor(kind: &SensorKind, joints: Joints) -> Option<Dimension> 
     use SensorKind::*;
     match kind {
         Position(..) | SpringLength(_) => Some(LENGTH),
-        Velocity(..) => Some(LENGTH.over(SECOND)),
-        Acceleration(..) => Some(LENGTH.over(SECOND.power(2))),
+        Velocity(..) => Some(LENGTH.over(Dimension::SECOND)),
+        Acceleration(..) => Some(LENGTH.over(Dimension::SECOND.power(2))),
         AngularVelocity(_) => Some(Dimension::new([0, 0, -1, 1])),
         Coordinate(at) => of_coordinate(at, joints),
-        Rate(at) => of_coordinate(at, joints).map(|d| d.over(SECOND)),
+        Rate(at) => of_coordinate(at, joints).map(|d| d.over(Dimension::SECOND)),
         ReactionForce(..) | SpringForce(_) | SectionForce(_) => Some(FORCE),
         ReactionTorque(..) | SectionMoment(_) => Some(ENERGY),
         KineticEnergy | PotentialEnergy | TotalEnergy | StrainEnergy(_) => Some(ENERGY),
-        LinearMomentum => Some(FORCE.times(SECOND)),
-        AngularMomentum => Some(ENERGY.times(SECOND)),
+        LinearMomentum => Some(FORCE.times(Dimension::SECOND)),
+        AngularMomentum => Some(ENERGY.times(Dimension::SECOND)),
         ControlOutput(_) | State(_) | Algebraic(_) => None,
     }
 }
@@ -61,9 +59,9 @@ pub(super) fn of_variable(variable: &VariableSpec, joints: Joints) -> Option<Dim
         MeasuredSpec::Joint(at) => of_coordinate(at, joints),
     };
     match variable {
-        VariableSpec::Time => Some(SECOND),
+        VariableSpec::Time => Some(Dimension::SECOND),
         VariableSpec::Value(m) => measured(m),
-        VariableSpec::Rate(m) => measured(m).map(|d| d.over(SECOND)),
+        VariableSpec::Rate(m) => measured(m).map(|d| d.over(Dimension::SECOND)),
         VariableSpec::State(_) | VariableSpec::Algebraic(_) => None,
     }
 }

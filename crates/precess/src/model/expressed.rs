@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use nalgebra::Vector3;
 
+use super::body::GROUND;
 use super::elements::At;
 use super::expression::Expression;
 use super::expression::culprit::ExpressionSource;
 use super::expression::mixed::Mixed;
-use super::spec::GROUND;
 use crate::mechanics::expressed::{MAX_VARIABLES, OfSeveral, Several};
 
 /// A point of a body.

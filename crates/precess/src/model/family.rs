@@ -234,7 +234,8 @@ impl Means {
     #[inline]
     fn new(base: Box<dyn Mechanism>, others: Vec<(f64, Box<dyn Mechanism>)>) -> Self {
         let systems = std::iter::once(&base).chain(others.iter().map(|x| &x.1));
-        let physics: Option<Vec<&Physics>> = systems.map(|s| Multibody::of(&**s).map(|m| m.physics())).collect();
+        let physics: Option<Vec<&Physics>> =
+            systems.map(|s| Multibody::of(&**s).map(|m| m.physics())).collect();
         let weights: Vec<f64> = others.iter().map(|x| x.0).collect();
         let side = |of: &dyn Fn(usize) -> f64| {
             let x = of(0);

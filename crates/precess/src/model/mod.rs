@@ -7,6 +7,7 @@
 pub mod archive;
 pub mod beam;
 mod beam_parts;
+mod body;
 #[doc(hidden)]
 pub mod build;
 mod build_directors;

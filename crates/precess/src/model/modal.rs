@@ -5,8 +5,7 @@ use std::sync::Arc;
 use nalgebra::{DMatrix, Matrix3, UnitQuaternion, Vector3};
 use precess_engine::flex::{Modal, ModalError, Rotary};
 
-use super::spec::{BodySpec, Model};
-use crate::mechanics::BodyKind;
+use super::body::BodySpec;
 use crate::mechanics::modal::{ModalBody, frequencies};
 use crate::mechanics::node::Node;
 
@@ -115,15 +114,5 @@ impl ModalSpec {
             shifts: node.shifts.clone(),
             turns: node.turns.clone().unwrap_or_else(|| vec![Vector3::zeros(); node.shifts.len()]),
         })
-    }
-}
-
-impl Model {
-    /// Adds a body that deforms in modes; `body` places its frame, the modes give its mass.
-    pub fn modal(mut self, body: BodySpec, modal: ModalSpec) -> Self {
-        let kind = BodyKind::Rigid { inertia: modal.data.i0 };
-        self.bodies.push(BodySpec { mass: modal.data.mass, kind, ..body });
-        self.modal.push(modal);
-        self
     }
 }

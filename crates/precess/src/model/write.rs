@@ -6,9 +6,7 @@
 use nalgebra::{UnitQuaternion, Vector3};
 use toml::Table;
 
-use super::elements::{
-    ControlSpec, EventAction, EventSpec, ForceKind, ForceSpec, Of, Switchable,
-};
+use super::elements::{ControlSpec, EventAction, EventSpec, ForceKind, ForceSpec, Of, Switchable};
 use super::forces::limit::comes_along;
 use super::spec::{BodySpec, JointSpec, Model, SolidForm, SolidSpec};
 use super::wording::word;

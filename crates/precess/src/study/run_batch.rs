@@ -30,12 +30,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use crate::mechanics::Multibody;
 use super::summary::Summary;
 use super::trust::Glance;
 use crate::Error;
 use crate::integrate::side_by_side::{Counts, LANES, SideBySide};
 use crate::integrate::{Integrator, StepReport};
+use crate::mechanics::Multibody;
 use crate::mechanics::batch::{LanePlan, refusal};
 use crate::mechanics::mechanism::Mechanism;
 use crate::mechanics::{State, System};

@@ -2,9 +2,9 @@
 //! constraints and the potentials, for every joint and force, on R^3xSO(3) and SE(3), at random states off
 //! the constraints.
 
-use precess::mechanics::Multibody;
 use nalgebra::Vector3;
 use num_traits::Zero;
+use precess::mechanics::Multibody;
 use precess::study::larger;
 use precess_lie::rotation::{retract, retract_screw};
 use precess_lie::{Dual, Factor, Number, Product};

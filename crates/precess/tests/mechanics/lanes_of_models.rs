@@ -1,9 +1,9 @@
 //! Models in lanes, beside each model alone.
 
-use precess::mechanics::Multibody;
 use num_traits::Zero;
 use precess::formulation::Formulation;
 use precess::integrate::InitialValues;
+use precess::mechanics::Multibody;
 use precess::mechanics::State;
 use precess::mechanics::batch::*;
 use precess::mechanics::joints::JointKind;

@@ -1,10 +1,10 @@
 //! Reactions in mechanisms with redundant constraints: joints whose reactions are called unique are exactly
 //! those, and their values are right. The reference is a dense computation of its own, by singular values.
 
-use precess::mechanics::Multibody;
 use nalgebra::{DMatrix, DVector, Vector3};
 use precess::formulation::Formulation;
 use precess::integrate::{Form, InitialValues};
+use precess::mechanics::Multibody;
 use precess::mechanics::joints::JointKind;
 use precess::mechanics::{At, State, System, Tangents, Want};
 use precess::methods::MethodOptions;

@@ -1,10 +1,10 @@
 //! Runs in the lanes of the vector unit are the same as single runs, whatever runs beside them.
 
-use precess::mechanics::Multibody;
 use precess::Error;
 use precess::formulation::Formulation;
 use precess::integrate::side_by_side::{LANES, SideBySide};
 use precess::integrate::{Eta, Form, InitialValues, Integrator, Newton, Start, Strategy};
+use precess::mechanics::Multibody;
 use precess::mechanics::batch::LanePlan;
 use precess::mechanics::joints::JointKind;
 use precess::mechanics::joints::generic::Locks;

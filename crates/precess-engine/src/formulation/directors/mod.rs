@@ -25,9 +25,9 @@ mod view;
 
 pub use bodies::DirectorBody;
 
-use std::any::Any;
 use nalgebra::{UnitQuaternion, Vector3};
 use precess_lie::Product;
+use std::any::Any;
 
 use crate::conserve::Conservative;
 use crate::mechanics::forces::{Actuator, Force, JointSpring};

@@ -1,9 +1,9 @@
 //! The interface of every force, and the assembly of compliant elements.
 
-use std::sync::Arc;
 use crate::mechanics::beside::{Beside, Combined, Numbers};
 use precess_lie::matrix::{SmallMatrix, zeros};
 use std::fmt;
+use std::sync::Arc;
 
 use nalgebra::{SVector, Vector3};
 use precess_lie::Number;

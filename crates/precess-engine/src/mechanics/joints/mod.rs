@@ -23,9 +23,9 @@ pub mod screw;
 pub mod spherical;
 pub mod universal;
 
+pub use super::columns::MAX_ROWS;
 pub use drive::{Drive, When};
 pub use gear::Gear;
-pub use super::columns::MAX_ROWS;
 pub use rows::{Frame, JointRows};
 
 use generic::Locks;

@@ -7,8 +7,8 @@ use crate::Error;
 use crate::formulation::directors::DirectorBody;
 use crate::mechanics::Multibody;
 use crate::model::elements::At;
-use crate::model::find::{coordinate_of, find, joint, marker};
 use crate::model::expressed::{ExpressedSpec, MeasuredSpec, VariableSpec};
+use crate::model::find::{coordinate_of, find, joint, marker};
 use crate::model::spec::Model;
 
 /// The directors to which something is attached.

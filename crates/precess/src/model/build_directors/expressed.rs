@@ -14,8 +14,8 @@ use std::sync::Arc;
 
 use nalgebra::Vector3;
 
-use super::forces::Places;
 use super::draft::unsupported;
+use super::forces::Places;
 use crate::Error;
 use crate::conserve::constraint::Composed;
 use crate::conserve::potential::{MAX_INVARIANTS, Potential};

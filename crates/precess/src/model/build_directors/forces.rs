@@ -12,8 +12,8 @@ use crate::formulation::directors::joints::Sides;
 use crate::formulation::directors::measures::JointCoordinate;
 use crate::mechanics::Multibody;
 use crate::mechanics::forces::ForceFrame;
-use crate::model::find::{coordinate_of, find, joint, point_of};
 use crate::model::elements::At;
+use crate::model::find::{coordinate_of, find, joint, point_of};
 use crate::model::spec::Model;
 
 /// Positions and directions of the forces of a model, in directors.

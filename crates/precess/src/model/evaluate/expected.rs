@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use super::Evaluator;
-use crate::model::dimensions::{COORDINATE, SECOND};
+use crate::model::dimensions::COORDINATE;
 use crate::model::expression::Dimension;
 use crate::model::file_elements::ForceType;
 
@@ -271,7 +271,7 @@ impl Evaluator {
         let of = |angular: Option<bool>, power: i32, time: i32, effort: i32| {
             let i = usize::from(!angular?);
             let (effort_of, coordinate) = (EFFORT.get(i)?, COORDINATE.get(i)?);
-            Some(coordinate.power(power).times(SECOND.power(time)).times(effort_of.power(effort)))
+            Some(coordinate.power(power).times(Dimension::SECOND.power(time)).times(effort_of.power(effort)))
         };
         match wanted(path)? {
             Wanted::Anything => None,

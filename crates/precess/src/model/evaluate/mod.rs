@@ -30,10 +30,10 @@ use nalgebra::Vector3;
 
 use super::document::{Document, Problem};
 use super::expression::Dimension;
+use super::file_run;
 use super::files::Files;
 use super::formula::{self, Need};
 use super::number::{Names, Number, Parsed, Vector, not_a_name};
-use super::file_run;
 use super::spec::Model;
 use crate::mechanics::Function;
 

@@ -5,8 +5,8 @@ use nalgebra::{Matrix6, Vector6};
 
 use crate::formulation::directors::joints::Sides;
 use crate::formulation::directors::measures;
-use crate::model::find::find;
 use crate::model::file_elements::Coefficients;
+use crate::model::find::find;
 use crate::model::written::{matrix3, matrix6};
 
 /// A bushing, undeformed at t = 0.

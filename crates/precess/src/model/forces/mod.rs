@@ -47,8 +47,8 @@ use serde::{Deserialize, Serialize};
 
 // Used by most of the files.
 use super::build_directors::attached::Needed;
-use super::build_directors::forces::{Places, unknown_force};
 use super::build_directors::draft::unsupported;
+use super::build_directors::forces::{Places, unknown_force};
 use super::elements::{At, ForceSpec};
 use super::evaluate::Evaluator;
 use super::file_elements::ForceBlock;

@@ -3,8 +3,8 @@
 use nalgebra::Vector3;
 use toml::Table;
 
-use crate::model::written::{WrittenTable, vector};
 use crate::model::elements::{SensorFrame, SensorKind, SensorSpec};
+use crate::model::written::{WrittenTable, vector};
 
 pub(super) fn sensor(s: &SensorSpec) -> Table {
     let entry = WrittenTable::named(&s.name);

@@ -5,9 +5,9 @@
 // Helpers of tests fail as tests do.
 #![allow(clippy::panic, clippy::unwrap_used)]
 
-use precess::mechanics::Multibody;
 use super::*;
 use precess::mechanics::BodyKind;
+use precess::mechanics::Multibody;
 
 type Quaternion = [Dual; 4];
 
