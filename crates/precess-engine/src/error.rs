@@ -251,6 +251,20 @@ pub enum Error {
         /// Last of them.
         to: f64,
     },
+    /// An element that switches itself is on although it should be off, or off although it should be on.
+    #[error(
+        "event '{event}' was not found, and its element is in the wrong state at t = {t} (its function is \
+         {value:.3e} there): these results are wrong; try a smaller tolerance or a smaller step, or give the \
+         element a width instead of events"
+    )]
+    Unswitched {
+        /// Name of the event.
+        event: String,
+        /// Value of its function.
+        value: f64,
+        /// Time.
+        t: f64,
+    },
     /// The tolerance is below the rounding errors.
     #[error(
         "the tolerance {tol:.1e} cannot be reached at t = {t}: rounding errors of double precision are too \

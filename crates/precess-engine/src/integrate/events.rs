@@ -9,11 +9,16 @@
 //!
 //! A function that is zero at the start takes the sign of its first change, without an event. After an event,
 //! the function has the new sign, even if rounding errors give it the old one.
+//!
+//! Elements that switch themselves are different ([`Condition`]): their switch says which sign the function
+//! had before a step. So the switch agrees with the function after every step: if they differ, the crossing
+//! is found then, and if it is not, [`ensure_agreement`](Events::ensure_agreement) ends the run.
 
 use super::dense::Dense;
 use super::project::{project_position, project_velocity};
 use super::start::{Accelerations, finite, largest};
 use crate::Error;
+use crate::mechanics::event::Condition;
 use crate::mechanics::{Action, State, System};
 
 /// Samples per step, including both ends.
@@ -148,8 +153,12 @@ impl Events {
                 self.values[i][k] = *x;
             }
         }
-        for (track, values) in self.track.iter_mut().zip(&self.values) {
+        for ((track, values), event) in self.track.iter_mut().zip(&self.values).zip(system.events()) {
             track.followed = 0;
+            if let Some(sign) = event.condition.and_then(|c| c.sign(&before.memory)) {
+                track.sign = Some(sign);
+                continue;
+            }
             let size = values.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
             let first = if values[0].abs() <= ZERO_TOLERANCE * size { 0.0 } else { sign(values[0]) };
             track.sign.get_or_insert(first);
@@ -319,9 +328,13 @@ impl Events {
 
     /// Records that an event happened; too many crossings within one step are an error.
     fn record(&mut self, system: &dyn System, e: Crossing) -> Result<(), Error> {
+        let entry = |i: usize| system.events()[i].condition.map(|c: Condition| c.entry);
+        for (i, track) in self.track.iter_mut().enumerate() {
+            // An element that switches itself has several events; rounding errors may reverse any of them.
+            track.fresh |= i == e.event || (entry(i).is_some() && entry(i) == entry(e.event));
+        }
         let track = &mut self.track[e.event];
         track.sign = Some(if e.rising { 1.0 } else { -1.0 });
-        track.fresh = true;
         // The sample after the crossing belongs to it.
         track.followed = self.times.partition_point(|t| *t <= e.t).max(1);
         if track.count == 0 || e.t - track.since > self.largest_step {
@@ -350,7 +363,7 @@ impl Events {
             let to = sign(values[behind]);
             let crosses =
                 self.work[i].abs() <= ZERO_TOLERANCE * size && track.sign.is_some_and(|s| s * to < 0.0);
-            if i == e.event || !crosses {
+            if i == e.event || !crosses || event.condition.is_some() {
                 continue;
             }
             if event.direction.counts(to) {
@@ -358,6 +371,23 @@ impl Events {
             } else {
                 (track.sign, track.fresh) = (Some(to), true);
                 track.followed = behind;
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks that all elements that switch themselves are on or off as they should be.
+    pub fn ensure_agreement(&mut self, system: &dyn System, state: &State) -> Result<(), Error> {
+        if !system.events().iter().any(|e| e.condition.is_some()) {
+            return Ok(());
+        }
+        system.event_values(&state.at(), &mut self.work);
+        for (event, value) in system.events().iter().zip(&self.work) {
+            let wanted = event.condition.and_then(|c| c.sign(&state.memory));
+            // A switch that is not decided has no wrong sign; NaN is refused elsewhere, and here.
+            if wanted.is_some_and(|sign| !(sign * value >= 0.0)) {
+                let (event, t) = (event.name.clone(), state.t);
+                return Err(Error::Unswitched { event, value: *value, t });
             }
         }
         Ok(())

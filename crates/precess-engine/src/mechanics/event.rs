@@ -65,6 +65,31 @@ pub const OFF: f64 = -1.0;
 
 /// Memory of a sharp stop that acts while it is touched, without events, for analyses without time.
 pub const BY_POSITION: f64 = 2.0;
+/// Memory of a sharp stop that is in contact with its lower limit.
+pub const AT_LOWER: f64 = 3.0;
+/// Memory of a sharp stop that is in contact with its upper limit.
+pub const AT_UPPER: f64 = 4.0;
+
+/// The condition of an element that switches itself: an entry of the memory has a value exactly while a
+/// function is positive.
+///
+/// The switch itself, and not an earlier sample of the function, says on which side of zero the function was.
+/// So a crossing that was not seen, or that happened at the time of another event, is found in the next step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Condition {
+    /// Entry of the memory.
+    pub entry: usize,
+    /// Its value while the function is positive; zero stands for a switch that is not decided yet.
+    pub value: f64,
+}
+
+impl Condition {
+    /// The sign that the function should have, if the switch is decided.
+    pub fn sign(&self, memory: &[f64]) -> Option<f64> {
+        let now = memory.get(self.entry).copied().filter(|x| *x != 0.0)?;
+        Some(if now == self.value { 1.0 } else { -1.0 })
+    }
+}
 
 /// An event of a system.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -77,6 +102,8 @@ pub struct Event {
     pub action: Action,
     /// True if its function reads accelerations or multipliers, which cost a linear system per evaluation.
     pub needs_forces: bool,
+    /// For elements that switch themselves: what the function decides.
+    pub condition: Option<Condition>,
 }
 
 /// A switch of a force, control, joint or drive.

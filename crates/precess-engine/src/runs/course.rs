@@ -238,6 +238,7 @@ impl Course {
                 }
             }
         }
+        events.ensure_agreement(system, state)?;
         Ok(Next::Go)
     }
 }

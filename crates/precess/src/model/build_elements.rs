@@ -7,10 +7,11 @@ use nalgebra::Vector3;
 use super::build_expressed;
 use super::elements::{ControlSpec, EventAction, EventSpec, SensorKind, Switchable};
 use super::find::{Names, coordinate, find, joint, point_of};
+use super::forces::limit::stop_of_event;
 use super::spec::Model;
 use crate::Error;
 use crate::mechanics::controls::Control;
-use crate::mechanics::event::{Indicator, OFF, ON, Switch};
+use crate::mechanics::event::{Condition, Direction, Indicator, OFF, ON, Switch};
 use crate::mechanics::joints::Gear;
 use crate::mechanics::sensors::{Quantity, Sensor};
 use crate::mechanics::{Action, Event, Multibody, System};
@@ -64,7 +65,14 @@ pub(super) fn add_elements(model: &Model, system: &mut Multibody) -> Result<(), 
         system.add_sensor(Sensor { name: spec.name.clone(), quantity });
     }
     for spec in &model.events {
-        let (event, indicator) = event(system, spec, &switches)?;
+        let (mut event, indicator) = event(system, spec, &switches)?;
+        if let Some((stop, side)) = stop_of_event(&spec.name, model)
+            && let Some(&entry) = switches.get(&Switchable::Force(stop.to_string()))
+        {
+            event.condition = Some(Condition { entry, value: side.memory() });
+            let value = if spec.direction == Direction::Rising { side.memory() } else { OFF };
+            event.action = Action::Switch(vec![(entry, value)]);
+        }
         system.add_event(event, indicator);
     }
     Ok(())
@@ -107,7 +115,8 @@ fn event(
             Action::Switch([set(enable, ON), set(disable, OFF)].concat())
         }
     };
-    let event = Event { name: spec.name.clone(), direction: spec.direction, action, needs_forces };
+    let (name, direction) = (spec.name.clone(), spec.direction);
+    let event = Event { name, direction, action, needs_forces, condition: None };
     Ok((event, Indicator { arguments, function: spec.when.function.clone() }))
 }
 

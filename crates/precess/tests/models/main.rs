@@ -23,6 +23,7 @@ mod schema;
 mod settings;
 mod shapes;
 mod stops;
+mod stops_random;
 mod strangers;
 mod troubles;
 #[cfg(feature = "urdf")]

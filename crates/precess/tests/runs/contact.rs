@@ -31,7 +31,7 @@ impl ContactTop {
             name: name.to_string(),
             direction,
             action: if switched { Action::Switch(vec![(0, x)]) } else { Action::Record },
-            needs_forces: false,
+            ..Event::default()
         };
         ContactTop {
             top: HeavyTop::spinning(formulation, Vector3::new(0.0, 0.0, 0.3)),

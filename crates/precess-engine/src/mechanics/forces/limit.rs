@@ -7,14 +7,15 @@
 //!
 //! Without a width the stop is sharp, k p + c p' from the first touch. Events turn it on where it is met, p =
 //! 0, and off where the push ends, k p + c p' = 0. Between them the force is the plain formula without a
-//! limit, so the step in which the contact ends has no kink, and methods keep their order. At the start and
-//! in analyses without time steps, no event has turned the stop on or off. It then acts while it is touched
-//! and its force pushes.
+//! limit, so the step in which the contact ends has no kink, and methods keep their order. The memory says
+//! which limit is in contact, and after every event and every step it agrees with the sign of the contact
+//! function ([`Condition`](crate::mechanics::event::Condition)). At the start and in analyses without time
+//! steps, no event has turned the stop on or off. It then acts while it is touched and its force pushes.
 
 use precess_lie::Number;
 
 use super::super::coordinate::Coordinate;
-use super::super::event::{OFF, ON};
+use super::super::event::{AT_LOWER, AT_UPPER, OFF};
 use super::super::kernels::{CompliantLaw, compliant};
 use super::super::links::{Bodies, Link};
 use super::super::system::At;
@@ -39,6 +40,25 @@ pub struct Stops<T = f64> {
     pub width: T,
 }
 
+/// A limit of a coordinate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// The lower one.
+    Lower,
+    /// The upper one.
+    Upper,
+}
+
+impl Side {
+    /// Memory of a sharp stop that is in contact with this limit.
+    pub fn memory(self) -> f64 {
+        match self {
+            Side::Lower => AT_LOWER,
+            Side::Upper => AT_UPPER,
+        }
+    }
+}
+
 /// The effect of a stop at some depth: elastic part and its slope, damper and its slope, energy.
 struct Contact<T> {
     elastic: T,
@@ -50,7 +70,7 @@ struct Contact<T> {
 
 impl<T: Number> Stops<T> {
     /// At the depth p beyond a limit.
-    fn contact(&self, p: T) -> Contact<T> {
+    fn effect(&self, p: T) -> Contact<T> {
         let (zero, one, two) = (T::zero(), T::one(), T::of(2.0));
         let w = self.width;
         if w.is_zero() {
@@ -73,51 +93,62 @@ impl<T: Number> Stops<T> {
     /// The law of one limit, as a function of the depth p and its rate. It is conjugate to the depth. A stop
     /// that is not `held` by an event acts while it is touched and pushes.
     fn push(&self, p: T, rate: T, held: bool) -> [T; 3] {
-        let at = self.contact(p);
+        let at = self.effect(p);
         let push = at.elastic + at.damper * rate;
         let all = [push, at.stiffness + at.damper_slope * rate, at.damper];
         if held { all } else { all.map(|x| p.if_positive(push.if_positive(x, T::zero()), T::zero())) }
     }
 
-    /// s(x, x'), which opposes a larger coordinate. If an event holds a stop, the nearer one is used.
-    pub fn law(&self, x: T, rate: T, held: bool) -> CompliantLaw<1, T> {
-        let [below, above] = [self.lower - x, x - self.upper];
-        let nearer = below - above;
-        let none = [T::zero(); 3];
-        let [mut lower, mut upper] = [self.push(below, -rate, held), self.push(above, rate, held)];
-        if held {
-            for (i, zero) in none.into_iter().enumerate() {
-                lower[i] = nearer.if_positive(lower[i], zero);
-                upper[i] = nearer.if_positive(zero, upper[i]);
-            }
-        }
+    /// s(x, x'), which opposes a larger coordinate. If events hold a stop, only the limit in contact acts.
+    pub fn law(&self, x: T, rate: T, held: Option<Side>) -> CompliantLaw<1, T> {
+        let of = |side: Side, p: T, rate: T| match held {
+            Some(other) if other != side => [T::zero(); 3],
+            held => self.push(p, rate, held.is_some()),
+        };
+        let (lower, upper) =
+            (of(Side::Lower, self.lower - x, -rate), of(Side::Upper, x - self.upper, rate));
         CompliantLaw::scalar(upper[0] - lower[0], upper[1] + lower[1], upper[2] + lower[2])
-    }
-
-    /// True if a sharp stop is met at the coordinate x with this rate; none if it is just touched.
-    pub fn is_met(&self, x: T, rate: T) -> Option<bool> {
-        let met = |p: T, rate: T| Self::contact_sign(self.k, self.c, p, rate).first();
-        let [below, above] = [met(self.lower - x, -rate), met(x - self.upper, rate)];
-        if below == 0.0 || above == 0.0 { None } else { Some(below > 0.0 || above > 0.0) }
-    }
-
-    /// k p + c min(p', 0), positive while a sharp stop is touched and pushes: it rises through zero where p
-    /// does, and falls through zero where the push ends.
-    pub fn contact_sign(k: T, c: T, p: T, rate: T) -> T {
-        k * p + c * rate.if_positive(T::zero(), rate)
     }
 
     /// Energy in the springs.
     pub fn energy(&self, x: T) -> T {
         [self.lower - x, x - self.upper]
             .into_iter()
-            .fold(T::zero(), |sum, p| sum + p.if_positive(self.contact(p).energy, T::zero()))
+            .fold(T::zero(), |sum, p| sum + p.if_positive(self.effect(p).energy, T::zero()))
     }
 
     /// The force that has this energy.
     fn elastic(&self, x: T) -> T {
-        let elastic = |p: T| p.if_positive(self.contact(p).elastic, T::zero());
+        let elastic = |p: T| p.if_positive(self.effect(p).elastic, T::zero());
         elastic(x - self.upper) - elastic(self.lower - x)
+    }
+}
+
+impl Stops {
+    /// The memory of a sharp stop at the coordinate x with this rate; none if it is just touched.
+    fn decided(&self, x: f64, rate: f64) -> Option<f64> {
+        let [lower, upper] =
+            [Side::Lower, Side::Upper].map(|side| self.contact(side, x, rate));
+        if lower == 0.0 || upper == 0.0 {
+            None
+        } else if lower > 0.0 {
+            Some(AT_LOWER)
+        } else {
+            Some(if upper > 0.0 { AT_UPPER } else { OFF })
+        }
+    }
+
+    /// k p + c min(p', 0) of a limit, positive while a sharp stop is touched and pushes: it rises through
+    /// zero where p does, and falls through zero where the push ends. Zero also within the rounding errors of
+    /// the coordinate, where a stop at rest without load would turn on and off for ever.
+    pub fn contact(&self, side: Side, x: f64, rate: f64) -> f64 {
+        let (p, rate, limit) = match side {
+            Side::Lower => (self.lower - x, -rate, self.lower),
+            Side::Upper => (x - self.upper, rate, self.upper),
+        };
+        let push = self.k * p + self.c * rate.min(0.0);
+        let rounding = 4.0 * f64::EPSILON * self.k * (x.abs() + limit.abs());
+        if push.abs() <= rounding { 0.0 } else { push }
     }
 }
 
@@ -134,18 +165,21 @@ pub struct JointLimit<T = f64> {
     pub memory: Option<usize>,
 }
 
-impl<T: Number> JointLimit<T> {
+impl JointLimit {
     /// Turns a sharp stop on or off in the memory at the start of a run, if it is not just touched.
-    pub(in crate::mechanics) fn decide(&self, bodies: &Bodies<T>, at: &At<T>, memory: &mut [f64]) {
+    pub(in crate::mechanics) fn decide(&self, bodies: &Bodies, at: &At, memory: &mut [f64]) {
         if let Some(x) = self.memory.and_then(|i| memory.get_mut(i)).filter(|x| **x == 0.0) {
             let c = self.coordinate.read(bodies, at);
-            *x = self.stops.is_met(c.x, c.rate).map_or(0.0, |met| if met { ON } else { OFF });
+            *x = self.stops.decided(c.x, c.rate).unwrap_or(0.0);
         }
     }
+}
 
-    /// True between the events of a sharp stop.
-    fn is_held(&self, at: &At<T>) -> bool {
-        self.memory.and_then(|i| at.memory.get(i)).is_some_and(|m| m.first() == ON)
+impl<T: Number> JointLimit<T> {
+    /// Between the events of a sharp stop, the limit in contact.
+    fn held(&self, at: &At<T>) -> Option<Side> {
+        let now = self.memory.and_then(|i| at.memory.get(i))?.first();
+        [Side::Lower, Side::Upper].into_iter().find(|side| side.memory() == now)
     }
 }
 
@@ -156,14 +190,14 @@ impl<T: Number> Element<T> for JointLimit<T> {
 
     fn residual(&self, bodies: &Bodies<T>, at: &At<T>, r: &mut [T]) {
         let c = self.coordinate.read(bodies, at);
-        let law = self.stops.law(c.x, c.rate, self.is_held(at));
+        let law = self.stops.law(c.x, c.rate, self.held(at));
         let g = compliant::force(&self.coordinate.motion, &c.pair, &law.s);
         bodies.add_force(self.coordinate.link, &g, at, r);
     }
 
     fn tangents(&self, bodies: &Bodies<T>, at: &At<T>, out: &mut Tangents<T>) {
         let c = self.coordinate.read(bodies, at);
-        let law = self.stops.law(c.x, c.rate, self.is_held(at));
+        let law = self.stops.law(c.x, c.rate, self.held(at));
         let motion = &self.coordinate.motion;
         add_compliant_tangents(bodies, self.coordinate.link, motion, (&c.pair, &c.v), &law, at, out);
     }
@@ -171,7 +205,7 @@ impl<T: Number> Element<T> for JointLimit<T> {
     fn power(&self, bodies: &Bodies<T>, at: &At<T>) -> Option<T> {
         (!self.stops.c.is_zero()).then(|| {
             let c = self.coordinate.read(bodies, at);
-            -(self.stops.law(c.x, c.rate, self.is_held(at)).s.x - self.stops.elastic(c.x)) * c.rate
+            -(self.stops.law(c.x, c.rate, self.held(at)).s.x - self.stops.elastic(c.x)) * c.rate
         })
     }
 

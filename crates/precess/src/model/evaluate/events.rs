@@ -5,6 +5,7 @@ use crate::Error;
 use crate::mechanics::Direction;
 use crate::model::condition;
 use crate::model::dimensions::of_sensor;
+use crate::model::forces::limit::is_sharp;
 use crate::model::elements::{EventAction, EventSpec, Switchable};
 use crate::model::file_elements::{ActionBlock, DirectionBlock, EventBlock};
 use crate::model::law::values;
@@ -116,7 +117,13 @@ impl Evaluator {
                 ("sensor", model.sensors.iter().any(|x| x.name == *name)),
             ];
             let mut found = named(name, model);
+            let decides_itself = model.forces.iter().any(|f| f.name == *name && is_sharp(&f.kind));
             match (found.pop(), found.pop()) {
+                (Some(Switchable::Force(_)), None) if decides_itself => self.problem(
+                    &path,
+                    format!("'{name}' is a stop with events, which turn it on and off"),
+                    "leave out its key 'events', or this name",
+                ),
                 (Some(a), Some(b)) => {
                     let message = format!("'{name}' is a {} and a {}", b.kind(), a.kind());
                     self.problem(&path, message, "rename one of them")

@@ -3,7 +3,7 @@
 use super::*;
 use crate::mechanics::Direction;
 use crate::mechanics::forces::JointLimit;
-use crate::mechanics::forces::limit::Stops;
+use crate::mechanics::forces::limit::{Side, Stops};
 use crate::model::condition::Condition;
 use crate::model::elements::{EventAction, EventSpec, SensorKind, SensorSpec, Switchable};
 
@@ -82,14 +82,16 @@ impl Evaluator {
                 model.sensors.push(SensorSpec::new(sensor, kind));
             }
             let [x, v] = sensors.each_ref().map(|sensor| (sensor.as_str(), 0));
-            for (limit, word, outwards) in [(stops.lower, "lower", -1.0), (stops.upper, "upper", 1.0)] {
+            for (limit, word, side) in
+                [(stops.lower, "lower", Side::Lower), (stops.upper, "upper", Side::Upper)]
+            {
                 if !limit.is_finite() {
                     continue;
                 }
                 let Stops { k, c, .. } = stops;
                 let text = format!("contact of '{name}' with {word} {limit:?}, {k:?}, {c:?}");
                 let when = Condition::new(&text, &[x, v], move |values| match values {
-                    [_, x, v] => Stops::contact_sign(k, c, outwards * (x - limit), outwards * v),
+                    [_, x, v] => stops.contact(side, *x, *v),
                     _ => f64::NAN,
                 });
                 let element = vec![Switchable::Force(name.clone())];
@@ -108,10 +110,28 @@ impl Evaluator {
     }
 }
 
+/// The stop to which an event belongs, and its limit.
+pub(in crate::model) fn stop_of_event<'a>(name: &str, m: &'a Model) -> Option<(&'a str, Side)> {
+    let own = [
+        (" meets lower", Side::Lower),
+        (" leaves lower", Side::Lower),
+        (" meets upper", Side::Upper),
+        (" leaves upper", Side::Upper),
+    ];
+    let (stop, side) = own.iter().find_map(|(end, side)| Some((name.strip_suffix(end)?, *side)))?;
+    let sharp = m.forces.iter().find(|f| f.name == stop && is_sharp(&f.kind))?;
+    Some((&sharp.name, side))
+}
+
+/// True for stops that events turn on and off.
+pub(in crate::model) fn is_sharp(kind: &ForceKind) -> bool {
+    matches!(kind, ForceKind::Limit(limit) if limit.has_events())
+}
+
 /// True for sensors and events that belong to a stop, which creates them itself.
 pub(in crate::model) fn comes_along(name: &str, m: &Model) -> bool {
     m.forces.iter().any(|f| {
-        let sharp = matches!(&f.kind, ForceKind::Limit(limit) if limit.has_events());
+        let sharp = is_sharp(&f.kind);
         let own = [".x", ".v", " meets lower", " leaves lower", " meets upper", " leaves upper"];
         sharp && name.strip_prefix(f.name.as_str()).is_some_and(|rest| own.contains(&rest))
     })
