@@ -92,6 +92,8 @@ pub mod rough;
 pub mod state_space;
 pub mod steady;
 #[doc(hidden)]
+pub mod stiffness;
+#[doc(hidden)]
 pub mod words;
 
 /// Complex numbers of eigenvalues.
