@@ -294,7 +294,7 @@ impl FreeMotions {
         let svd = svd(scaled);
         let (Some(u), Some(v)) = (svd.u, svd.v_t) else { return none };
         let most = svd.singular_values.amax();
-        let (mut left, mut right, mut both) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut right, mut both) = (Vec::new(), Vec::new());
         for i in (0..bodies).filter(|&i| svd.singular_values[i] <= 1e-6 * most) {
             let y: DVector<f64> = u.column(i).component_mul(&rows);
             let mut z: DVector<f64> = DVector::zeros(n);
@@ -305,7 +305,6 @@ impl FreeMotions {
             let stiffness = plain.blocks.between(&yx, &zx).abs();
             if stiffness <= floor * ym.norm() * zm.norm() + plain.blocks.limit(&yx, &zx) {
                 both.push([&yx / ym.norm(), &zx / zm.norm()]);
-                left.push(&ym / ym.norm());
                 right.push(zm.rows(0, bodies) / zm.norm());
             }
         }
@@ -316,11 +315,9 @@ impl FreeMotions {
         if n != bodies {
             return FreeMotions { motions, zeros: 2 * count };
         }
-        let y = DMatrix::from_columns(&left);
-        let coupling = transposed_product(&y, &product(&linear.g, &motions));
+        let coupling = DMatrix::from_fn(count, count, |i, j| plain.rates.between(&both[i][0], &both[j][1]));
         let limit = both.iter().flat_map(|[y, _]| both.iter().map(|[_, z]| plain.rates.limit(y, z)));
-        let limit = limit.fold(f64::MIN_POSITIVE, f64::max).max(1e-12 * coupling.amax());
-        let held = rank(&coupling, limit);
+        let held = rank(&coupling, limit.fold(f64::MIN_POSITIVE, f64::max).max(1e-14 * linear.g.amax()));
         FreeMotions { motions, zeros: 2 * count - held.min(count) }
     }
 }
