@@ -212,7 +212,7 @@ impl Spectrum {
 
 /// Stiffness over inertia and its motions (columns of p), ascending: the stiff ones from K itself, the soft
 /// ones from (K + c M)^-1.
-fn stiffnesses(linear: &Linear) -> Option<(DVector<f64>, DMatrix<f64>)> {
+pub(crate) fn stiffnesses(linear: &Linear) -> Option<(DVector<f64>, DMatrix<f64>)> {
     let sorted = |values: DVector<f64>, vectors: DMatrix<f64>| {
         let order = ascending(&values);
         (values.select_rows(&order), vectors.select_columns(&order))

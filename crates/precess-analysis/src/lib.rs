@@ -80,7 +80,6 @@ pub mod metric;
 #[doc(hidden)]
 pub mod mirror;
 pub mod modes;
-mod noise;
 #[doc(hidden)]
 pub mod notes;
 #[doc(hidden)]

@@ -11,6 +11,7 @@
 use std::ops::Range;
 
 use nalgebra::{DMatrix, DVector};
+use precess::solve::Mat;
 use precess::solve::products::times;
 
 use crate::local::Layout;
@@ -67,4 +68,17 @@ impl StiffnessBlocks {
         }
         FACTOR * f64::EPSILON * sum
     }
+}
+
+/// The same limit for one motion and a matrix in blocks, entry by entry.
+pub(crate) fn sparse_limit(k: &Mat, z: &DVector<f64>) -> f64 {
+    let mut sum = 0.0;
+    k.for_blocks(|b| {
+        for j in 0..b.cols {
+            for i in 0..b.rows {
+                sum += (z[b.row + i] * b.data[j * b.rows + i] * z[b.col + j]).abs();
+            }
+        }
+    });
+    FACTOR * f64::EPSILON * sum
 }
