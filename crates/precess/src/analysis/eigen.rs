@@ -4,17 +4,26 @@
 //! eigenvectors of any matrix, but takes longer to build than the rest of this crate. Eigenvectors come from
 //! inverse iteration instead, which also improves the eigenvalues. Without damping and gyroscopic forces the
 //! problem is symmetric and both come from the symmetric solver.
+//!
+//! An algorithm for eigenvalues has errors relative to the largest one. Beside stiff and light parts, the
+//! slow motions would drown in them: a steel strip of 1 m x 1 mm bends at 5 rad/s, and its elements shear at
+//! 1e7 rad/s. So the slow ones are computed as the fast ones of the inverse problem, `1/(kappa + c)` or
+//! `1/(s - sigma)`. A motion is free if its own stiffness is a rounding error ([`crate::analysis::stiffness`]), whatever
+//! else is stiff.
 
-use crate::solve::decompositions::{self, complex_lu, complex_solve, rank, svd};
+use crate::solve::decompositions::{
+    self, cholesky, complex_lu, complex_solve, lower_inverse, rank, solve, svd,
+};
 use crate::solve::products::{
-    asymmetry, complex_add, complex_dot, complex_matrix, largest, product, symmetric_part, transposed_product,
+    asymmetry, complex_add, complex_dot, complex_matrix, congruent, largest, product, symmetric_part, times,
+    transposed_product, transposed_times,
 };
 use nalgebra::{Complex, DMatrix, DVector};
 
 use crate::analysis::AnalysisError;
 use crate::analysis::assembly::noise;
-use crate::analysis::frame::Linear;
-use crate::analysis::matrix::symmetric;
+use crate::analysis::frame::{Linear, Plain};
+use crate::analysis::matrix::{ascending, symmetric};
 
 /// An eigenvalue with non-negative imaginary part.
 #[derive(Clone, Debug)]
@@ -33,49 +42,79 @@ pub struct Spectrum {
     pub values: Vec<Complex<f64>>,
     /// Directions without stiffness, as columns of p.
     pub free: DMatrix<f64>,
-    symmetric: Option<(DVector<f64>, DMatrix<f64>)>,
-    a: DMatrix<f64>,
+    /// Stiffness over inertia and motions (columns of p), ascending; none if forces depend on velocities or
+    /// have no potential.
+    pub symmetric: Option<(DVector<f64>, DMatrix<f64>)>,
+    plain: Plain,
     bodies: usize,
 }
 
+/// A growth above this part of the size of an eigenvalue is not a rounding error.
+const GROWTH: f64 = 1e-9;
 /// Relative size below which damping, gyroscopic forces and asymmetry are rounding errors.
 const RELATIVE_ROUNDING: f64 = 1e-11;
+/// Slower motions than this part of the fastest come from the inverse problem.
+const SLOW: f64 = 1e-3;
+/// The shift of the inverse problem relative to the fastest eigenvalue.
+const SHIFT: f64 = 1e-4;
+/// Two eigenvalues closer than this, relative to their size, may be a double one without two motions.
+const DOUBLE: f64 = 1e-6;
+
+/// True if motions with the eigenvalue s grow. Every statement about stability uses this.
+pub fn grows(s: Complex<f64>) -> bool {
+    s.re > GROWTH * s.norm()
+}
 
 impl Spectrum {
-    /// Eigenvalues of linear equations; stiffness below `floor` counts as zero.
+    /// Eigenvalues of linear equations; stiffness over inertia below `floor` counts as zero.
     pub fn new(linear: &Linear, floor: f64) -> Result<Self, AnalysisError> {
-        let n = linear.n.ncols();
-        let bodies = n - linear.first_order;
-        let k: DMatrix<f64> = linear.k.columns(0, bodies).into();
-        let size = largest(k.as_slice());
-        let floor = floor + RELATIVE_ROUNDING * size;
-        let rate = size.max(floor).sqrt();
-        let symmetric = linear.first_order == 0
-            && asymmetry(&k) <= 1e-9 * size.max(floor)
-            && largest(linear.g.as_slice()) <= RELATIVE_ROUNDING * rate.max(f64::MIN_POSITIVE);
-        if symmetric {
-            return Ok(Self::symmetric(&k, floor, bodies));
+        let (plain, size) = (&linear.plain, linear.n.ncols());
+        let bodies = size - linear.first_order;
+        if linear.first_order == 0
+            && let Some(eigen) = stiffnesses(linear)
+            && is_symmetric(linear, &eigen, floor)
+        {
+            return Ok(Self::symmetric(linear, eigen, floor));
         }
-        let mut a = DMatrix::zeros(bodies + n, bodies + n);
-        a.view_mut((0, bodies), (bodies, bodies)).fill_with_identity();
-        a.view_mut((bodies, 0), (n, bodies)).copy_from(&-&k);
-        a.view_mut((bodies, bodies), (n, n)).copy_from(&-&linear.g);
-        let all = eigenvalues(&a)?;
-        let (free, zeros) = zeros(&k, &linear.g, floor);
-        let mut order: Vec<Complex<f64>> = all;
-        order.sort_by(|x, y| x.norm().total_cmp(&y.norm()));
-        let mut values: Vec<Complex<f64>> = order.split_off(zeros.min(order.len()));
+        let free = FreeMotions::new(linear, floor);
+        let reduced = match linear.drifting.ncols() {
+            0 => Quadratic { m: plain.m.clone(), g: plain.g.clone(), k: plain.k.clone(), bodies },
+            _ => Quadratic::without(linear),
+        };
+        let mut values = reduced.eigenvalues(free.zeros)?;
         values.retain(|s| s.im >= 0.0);
+        let mut spectrum = Spectrum {
+            values: Vec::new(),
+            free: free.motions,
+            symmetric: None,
+            plain: plain.clone(),
+            bodies,
+        };
+        // Growth that is a rounding error disappears if the eigenvalue is computed more accurately.
+        for s in values.iter_mut().filter(|s| grows(**s)) {
+            if let [pair] = &spectrum.pairs(&[*s])[..] {
+                *s = pair.s;
+            }
+        }
+        even_out(&mut values);
         sort(&mut values);
-        Ok(Spectrum { values, free, symmetric: None, a, bodies })
+        spectrum.values = values;
+        Ok(spectrum)
     }
 
-    fn symmetric(k: &DMatrix<f64>, floor: f64, bodies: usize) -> Self {
-        let eigen = symmetric(symmetric_part(k));
-        let free: Vec<usize> = (0..bodies).filter(|&i| eigen.eigenvalues[i].abs() <= floor).collect();
-        let free = eigen.eigenvectors.select_columns(&free);
+    /// True if a motion grows.
+    pub fn grows(&self) -> bool {
+        self.values.iter().any(|s| grows(*s))
+    }
+
+    fn symmetric(linear: &Linear, (kappa, p): (DVector<f64>, DMatrix<f64>), floor: f64) -> Self {
+        let is_free = |i: usize| {
+            let z = times(&linear.n, &p.column(i).into());
+            kappa[i].abs() <= floor.max(linear.plain.blocks.limit(&z, &z))
+        };
+        let (free, held): (Vec<usize>, Vec<usize>) = (0..kappa.len()).partition(|&i| is_free(i));
         let mut values: Vec<Complex<f64>> = Vec::new();
-        for &kappa in eigen.eigenvalues.iter().filter(|k| k.abs() > floor) {
+        for kappa in held.into_iter().map(|i| kappa[i]) {
             if kappa > 0.0 {
                 values.push(Complex::new(0.0, kappa.sqrt()));
             } else {
@@ -83,8 +122,13 @@ impl Spectrum {
             }
         }
         sort(&mut values);
-        let symmetric = Some((eigen.eigenvalues, eigen.eigenvectors));
-        Spectrum { values, free, symmetric, a: DMatrix::zeros(0, 0), bodies }
+        Spectrum {
+            values,
+            free: p.select_columns(&free),
+            bodies: kappa.len(),
+            symmetric: Some((kappa, p)),
+            plain: linear.plain.clone(),
+        }
     }
 
     /// Eigenvectors of chosen eigenvalues, in their order; equal ones get independent vectors.
@@ -108,57 +152,309 @@ impl Spectrum {
         }
     }
 
+    /// Eigenvectors of Q(s) x = (s^2 M + s G + K) x = 0. The columns of first-order states are divided by s:
+    /// their unknowns are rates. With the left vector y, s - y^T Q x / y^T Q' x is more accurate than s.
     fn inverse_iteration(&self, chosen: &[Complex<f64>]) -> Vec<Pair> {
-        let size = self.a.nrows();
-        let a = complex_matrix(&self.a);
-        let norm = self.a.amax();
+        let size = self.plain.m.nrows();
         let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
         let mut found: Vec<(Complex<f64>, DVector<Complex<f64>>)> = Vec::new();
+        let mut pairs = Vec::new();
+        let all = [&self.plain.m, &self.plain.g, &self.plain.k].map(complex_matrix);
+        let order = |j: usize| usize::from(j < self.bodies);
+        let matrix = |s: Complex<f64>| {
+            let [m, g, k] = &all;
+            DMatrix::from_fn(size, size, |i, j| match order(j) {
+                1 => (m[(i, j)] * s + g[(i, j)]) * s + k[(i, j)],
+                _ => m[(i, j)] * s + g[(i, j)],
+            })
+        };
+        let slope = |s: Complex<f64>, x: &DVector<Complex<f64>>| {
+            let [m, g, _] = &all;
+            let mut sum = DVector::zeros(size);
+            for j in 0..size {
+                for i in 0..size {
+                    let part = if order(j) == 1 { m[(i, j)] * s * 2.0 + g[(i, j)] } else { m[(i, j)] };
+                    sum[i] += part * x[j];
+                }
+            }
+            sum
+        };
         for &s in chosen {
-            let shift = s + Complex::new(1e-14, 1e-14) * (s.norm() + 1e-6 * norm);
-            let mut shifted = a.clone();
-            (0..size).for_each(|i| shifted[(i, i)] -= shift);
-            let lu = complex_lu(shifted);
-            let mut x = DVector::from_fn(size, |_, _| Complex::new(noise(&mut seed), noise(&mut seed)));
-            let mut value = s;
+            let shift = s * Complex::new(1.0 + 1e-13, 1e-13) + Complex::new(f64::MIN_POSITIVE, 0.0);
+            let shifted = matrix(shift);
+            let (lu, transposed) = (complex_lu(shifted.clone()), complex_lu(shifted.transpose()));
+            let mut random =
+                || DVector::from_fn(size, |_, _| Complex::new(noise(&mut seed), noise(&mut seed)));
+            let (mut x, mut y) = (random(), random());
             for _ in 0..3 {
                 // Vectors of the same eigenvalue are kept independent.
-                for (other, y) in &found {
+                for (other, v) in &found {
                     if (other - s).norm() <= 1e-9 * s.norm() {
-                        let part = complex_dot(y.as_slice(), x.as_slice());
-                        complex_add(-part, y.as_slice(), x.as_mut_slice());
+                        let part = complex_dot(v.as_slice(), x.as_slice());
+                        complex_add(-part, v.as_slice(), x.as_mut_slice());
                     }
                 }
-                let length = x.norm();
-                x /= Complex::new(length, 0.0);
-                let Some(y) = complex_solve(&lu, &x) else { break };
-                let growth = complex_dot(x.as_slice(), y.as_slice());
-                if growth.norm() > 0.0 {
-                    value = shift + Complex::new(1.0, 0.0) / growth;
-                }
-                x = y;
+                x = complex_solve(&lu, &x).map_or(x, |x| &x / Complex::new(x.norm(), 0.0));
+                y = complex_solve(&transposed, &y).map_or(y, |y| &y / Complex::new(y.norm(), 0.0));
             }
-            let length = x.norm();
-            if !(length.is_finite() && length > 0.0) {
+            if !x.iter().all(|x| x.re.is_finite() && x.im.is_finite()) {
                 continue;
             }
-            x /= Complex::new(length, 0.0);
-            let mut value = if (value - s).norm() <= 1e-6 * (s.norm() + 1e-9 * norm) { value } else { s };
+            let exact = matrix(s);
+            let residual = DVector::from_fn(size, |i, _| (0..size).map(|j| exact[(i, j)] * x[j]).sum());
+            let change = y.dot(&residual) / y.dot(&slope(s, &x));
+            let mut value = if change.norm() <= 1e-6 * s.norm() { s - change } else { s };
             if s.im == 0.0 {
                 value.im = 0.0;
             }
-            found.push((value, x));
+            let [re, im] =
+                [x.map(|x| x.re), x.map(|x| x.im)].map(|x| transposed_times(&self.plain.inertia, &x));
+            pairs.push(Pair { s: value, p: DVector::from_fn(size, |i, _| Complex::new(re[i], im[i])) });
+            found.push((s, x));
         }
-        let p = |s: Complex<f64>, x: &DVector<Complex<f64>>| {
-            // Positions of the bodies; for first-order states the values.
-            let mut p = DVector::zeros(size - self.bodies);
-            p.rows_mut(0, self.bodies).copy_from(&x.rows(0, self.bodies));
-            for i in self.bodies..size - self.bodies {
-                p[i] = x[self.bodies + i];
+        pairs
+    }
+}
+
+/// Stiffness over inertia and its motions (columns of p), ascending: the stiff ones from K itself, the soft
+/// ones from (K + c M)^-1.
+pub(crate) fn stiffnesses(linear: &Linear) -> Option<(DVector<f64>, DMatrix<f64>)> {
+    let sorted = |values: DVector<f64>, vectors: DMatrix<f64>| {
+        let order = ascending(&values);
+        (values.select_rows(&order), vectors.select_columns(&order))
+    };
+    let direct = symmetric(symmetric_part(&linear.k));
+    let most = largest(direct.eigenvalues.as_slice());
+    let (kappa, p) = sorted(direct.eigenvalues, direct.eigenvectors);
+    let soft = kappa.iter().any(|x| x.abs() <= SLOW * SLOW * most);
+    if !soft || !(most > 0.0) || !most.is_finite() {
+        return Some((kappa, p));
+    }
+    let plain = &linear.plain;
+    let c = (SHIFT * SHIFT * most).max(-2.0 * kappa.min());
+    let r = lower_inverse(&cholesky(symmetric_part(&(&plain.k + &plain.m * c)))?)?;
+    let inverse = symmetric(symmetric_part(&congruent(&plain.m, &r.transpose())));
+    let theta = inverse.eigenvalues.map(|x| x.recip() - c);
+    // L^T R^-T w has the length sqrt(theta).
+    let mut vectors = transposed_product(&plain.inertia, &transposed_product(&r, &inverse.eigenvectors));
+    for (mut column, theta) in vectors.column_iter_mut().zip(inverse.eigenvalues.iter()) {
+        column /= theta.max(f64::MIN_POSITIVE).sqrt();
+    }
+    let (soft, soft_p) = sorted(theta, vectors);
+    // Both have errors below 1e-11 here.
+    let limit = (c * most).sqrt();
+    let count = soft.iter().filter(|x| **x < limit).count();
+    let pick = |i: usize| if i < count { soft[i] } else { kappa[i] };
+    let column = |i: usize| if i < count { soft_p.column(i) } else { p.column(i) };
+    let columns: Vec<_> = (0..kappa.len()).map(column).collect();
+    Some((DVector::from_fn(kappa.len(), |i, _| pick(i)), DMatrix::from_columns(&columns)))
+}
+
+/// True if forces have a potential and do not depend on velocities, for every pair of motions.
+fn is_symmetric(linear: &Linear, (kappa, p): &(DVector<f64>, DMatrix<f64>), floor: f64) -> bool {
+    let n = kappa.len();
+    if linear.g.amax() == 0.0 && asymmetry(&linear.plain.k) == 0.0 {
+        return true;
+    }
+    let rate = |i: usize| kappa[i].abs().max(floor).sqrt();
+    let g = congruent(&linear.g, p);
+    let turning = (0..n).any(|j| (0..n).any(|i| g[(i, j)].abs() > RELATIVE_ROUNDING * (rate(i) + rate(j))));
+    if turning {
+        return false;
+    }
+    let difference = congruent(&(&linear.plain.k - linear.plain.k.transpose()), &{
+        // P p' with p = L^T p'.
+        let columns = lower_inverse(&linear.plain.inertia).map(|l| transposed_product(&l, p));
+        columns.unwrap_or_else(|| p.clone())
+    });
+    let suspicious =
+        |i: usize, j: usize| difference[(i, j)].abs() > 1e-9 * kappa[i].abs().max(kappa[j].abs()) + floor;
+    let z = |i: usize| times(&linear.n, &p.column(i).into());
+    !(0..n).any(|j| {
+        (0..j).any(|i| {
+            suspicious(i, j) && difference[(i, j)].abs() > floor + linear.plain.blocks.limit(&z(i), &z(j))
+        })
+    })
+}
+
+/// The motions without stiffness.
+struct FreeMotions {
+    /// As columns of p.
+    motions: DMatrix<f64>,
+    /// Number of their zero eigenvalues: each motion has two, a position and a velocity, unless damping or a
+    /// gyroscopic force acts on the velocity.
+    zeros: usize,
+}
+
+impl FreeMotions {
+    fn new(linear: &Linear, floor: f64) -> Self {
+        let (plain, n) = (&linear.plain, linear.n.ncols());
+        let bodies = n - linear.first_order;
+        let none = FreeMotions { motions: DMatrix::zeros(bodies, 0), zeros: 0 };
+        if bodies == 0 {
+            return none;
+        }
+        // K^T K is not used: next to stiff parts its small eigenvalues would be rounding errors.
+        let (scaled, rows, columns) = equilibrated(plain.k.columns(0, bodies).into());
+        let svd = svd(scaled);
+        let (Some(u), Some(v)) = (svd.u, svd.v_t) else { return none };
+        let most = svd.singular_values.amax();
+        let (mut right, mut both) = (Vec::new(), Vec::new());
+        for i in (0..bodies).filter(|&i| svd.singular_values[i] <= 1e-6 * most) {
+            let y: DVector<f64> = u.column(i).component_mul(&rows);
+            let mut z: DVector<f64> = DVector::zeros(n);
+            z.rows_mut(0, bodies).copy_from(&v.row(i).transpose().component_mul(&columns));
+            let [ym, zm] = [&y, &z].map(|x| transposed_times(&plain.inertia, x));
+            let [yx, zx] = [&y, &z].map(|x| times(&plain.n, x));
+            // In all coordinates, because reduced matrices have errors of their largest entries.
+            let stiffness = plain.blocks.between(&yx, &zx).abs();
+            if stiffness <= floor * ym.norm() * zm.norm() + plain.blocks.limit(&yx, &zx) {
+                both.push([&yx / ym.norm(), &zx / zm.norm()]);
+                right.push(zm.rows(0, bodies) / zm.norm());
             }
-            Pair { s, p }
-        };
-        found.iter().map(|(s, x)| p(*s, x)).collect()
+        }
+        if right.is_empty() {
+            return none;
+        }
+        let (motions, count) = (DMatrix::from_columns(&right), right.len());
+        if n != bodies {
+            return FreeMotions { motions, zeros: 2 * count };
+        }
+        let coupling = DMatrix::from_fn(count, count, |i, j| plain.rates.between(&both[i][0], &both[j][1]));
+        let limit = both.iter().flat_map(|[y, _]| both.iter().map(|[_, z]| plain.rates.limit(y, z)));
+        let held = rank(&coupling, limit.fold(f64::MIN_POSITIVE, f64::max).max(1e-14 * linear.g.amax()));
+        FreeMotions { motions, zeros: 2 * count - held.min(count) }
+    }
+}
+
+/// A matrix with rows and columns of similar length, and the factors. Rows and columns that are as small as
+/// rounding errors stay small.
+fn equilibrated(mut a: DMatrix<f64>) -> (DMatrix<f64>, DVector<f64>, DVector<f64>) {
+    /// Smaller rows and columns, relative to the largest entry, are not enlarged.
+    const SMALL: f64 = 1e-13;
+    let most = largest(a.as_slice()).max(f64::MIN_POSITIVE);
+    let start = most.sqrt().recip();
+    a.scale_mut(start * start);
+    let (mut rows, mut columns) =
+        (DVector::from_element(a.nrows(), start), DVector::from_element(a.ncols(), start));
+    let small_rows: Vec<bool> = a.row_iter().map(|r| r.norm() <= SMALL).collect();
+    let small_columns: Vec<bool> = a.column_iter().map(|c| c.norm() <= SMALL).collect();
+    for _ in 0..4 {
+        for j in (0..a.ncols()).filter(|&j| !small_columns[j]) {
+            let f = a.column(j).norm().max(f64::MIN_POSITIVE).sqrt().recip();
+            a.column_mut(j).scale_mut(f);
+            columns[j] *= f;
+        }
+        for i in (0..a.nrows()).filter(|&i| !small_rows[i]) {
+            let f = a.row(i).norm().max(f64::MIN_POSITIVE).sqrt().recip();
+            a.row_mut(i).scale_mut(f);
+            rows[i] *= f;
+        }
+    }
+    (a, rows, columns)
+}
+
+/// s^2 M + s G + K; the first columns belong to bodies, the others to first-order states.
+struct Quadratic {
+    m: DMatrix<f64>,
+    g: DMatrix<f64>,
+    k: DMatrix<f64>,
+    bodies: usize,
+}
+
+impl Quadratic {
+    /// Without the motions that drift through space: the others do not act on them.
+    fn without(linear: &Linear) -> Self {
+        let plain = &linear.plain;
+        // The others are orthogonal in the measure of the inertia: W^T M P = 0.
+        let l = lower_inverse(&plain.inertia).unwrap_or_else(|| DMatrix::identity(0, 0));
+        let drifting = product(&plain.m, &transposed_product(&l, &linear.drifting));
+        let count = drifting.ncols();
+        let qr = crate::solve::pivoted_qr::PivotedQr::new(drifting, 1e-12);
+        let w: DMatrix<f64> = qr.q.columns(count, plain.m.nrows() - count).into();
+        let [m, g, k] = [&plain.m, &plain.g, &plain.k].map(|a| congruent(a, &w));
+        Quadratic { bodies: m.ncols(), m, g, k }
+    }
+
+    /// All eigenvalues but the `zeros` slowest.
+    fn eigenvalues(&self, zeros: usize) -> Result<Vec<Complex<f64>>, AnalysisError> {
+        let (n, bodies) = (self.m.nrows(), self.bodies);
+        let failed = || AnalysisError::Eigenvalues { size: bodies + n };
+        let l = cholesky(symmetric_part(&self.m)).and_then(|l| lower_inverse(&l)).ok_or_else(failed)?;
+        let [k, g] = [&self.k, &self.g].map(|a| product(&product(&l, a), &l.transpose()));
+        let mut a = DMatrix::zeros(bodies + n, bodies + n);
+        a.view_mut((0, bodies), (bodies, bodies)).fill_with_identity();
+        a.view_mut((bodies, 0), (n, bodies)).copy_from(&-k.columns(0, bodies));
+        a.view_mut((bodies, bodies), (n, n)).copy_from(&-g);
+        let mut all = eigenvalues(&a)?;
+        all.sort_by(|x, y| x.norm().total_cmp(&y.norm()));
+        let fastest = all.last().map_or(0.0, |s| s.norm());
+        let slow = all.first().is_some_and(|s| s.norm() <= SLOW * fastest);
+        if slow && fastest.is_finite() {
+            let sigma = SHIFT * fastest;
+            if let Some(mut inverse) = self.shifted_eigenvalues(sigma)? {
+                // Both are accurate here.
+                let limit = (sigma * fastest).sqrt();
+                let count = inverse.iter().filter(|s| s.norm() < limit).count();
+                inverse.truncate(count);
+                inverse.extend(all.into_iter().skip(count));
+                all = inverse;
+            }
+        }
+        Ok(all.split_off(zeros.min(all.len())))
+    }
+
+    /// sigma + 1/theta with the eigenvalues theta of the inverse problem, slow ones first:
+    ///
+    /// ```text
+    /// v = a + sigma p,   Q(sigma) p = -(M b + (G + sigma M) a)
+    /// ```
+    fn shifted_eigenvalues(&self, sigma: f64) -> Result<Option<Vec<Complex<f64>>>, AnalysisError> {
+        let (n, bodies) = (self.m.nrows(), self.bodies);
+        let h = &self.g + &self.m * sigma;
+        let mut q = h.clone();
+        for j in 0..bodies {
+            let column = self.k.column(j) + h.column(j) * sigma;
+            q.set_column(j, &column);
+        }
+        let mut right = DMatrix::zeros(n, bodies + n);
+        right.columns_mut(0, bodies).copy_from(&h.columns(0, bodies));
+        // Positions are measured as rates, times sigma.
+        right.columns_mut(0, bodies).scale_mut(sigma.recip());
+        right.columns_mut(bodies, n).copy_from(&self.m);
+        let Some(x) = solve(q, &right) else { return Ok(None) };
+        let mut a = DMatrix::zeros(bodies + n, bodies + n);
+        let p = -x.rows(0, bodies);
+        a.rows_mut(0, bodies).copy_from(&(&p * sigma));
+        a.rows_mut(bodies, bodies).copy_from(&(&p * sigma));
+        for j in 0..bodies {
+            a[(bodies + j, j)] += sigma.recip();
+        }
+        a.rows_mut(2 * bodies, n - bodies).copy_from(&-x.rows(bodies, n - bodies));
+        let mut list: Vec<Complex<f64>> = eigenvalues(&a)?.into_iter().map(|t| t.inv() + sigma).collect();
+        list.sort_by(|x, y| x.norm().total_cmp(&y.norm()));
+        Ok(Some(list))
+    }
+}
+
+/// Replaces pairs of very close eigenvalues, one of which seems to grow, by their mean if this does not grow:
+/// rounding errors split a double eigenvalue with a single motion by their square root.
+fn even_out(values: &mut [Complex<f64>]) {
+    for i in 0..values.len() {
+        if !grows(values[i]) {
+            continue;
+        }
+        let distance = |j: usize| (values[j] - values[i]).norm();
+        let nearest =
+            (0..values.len()).filter(|&j| j != i).min_by(|&a, &b| distance(a).total_cmp(&distance(b)));
+        if let Some(j) = nearest
+            && distance(j) <= DOUBLE * values[i].norm()
+        {
+            let mean = (values[i] + values[j]) * 0.5;
+            if mean.re.abs() <= GROWTH * mean.norm() {
+                (values[i], values[j]) = (mean, mean);
+            }
+        }
     }
 }
 
@@ -171,25 +467,4 @@ fn sort(values: &mut [Complex<f64>]) {
 /// Eigenvalues by the QR algorithm, after balancing.
 pub fn eigenvalues(a: &DMatrix<f64>) -> Result<Vec<Complex<f64>>, AnalysisError> {
     decompositions::eigenvalues(a.clone()).ok_or(AnalysisError::Eigenvalues { size: a.nrows() })
-}
-
-/// Directions without stiffness, and the number of their zero eigenvalues: each has two, a position and a
-/// velocity, unless damping or a gyroscopic force acts on the velocity.
-fn zeros(k: &DMatrix<f64>, g: &DMatrix<f64>, floor: f64) -> (DMatrix<f64>, usize) {
-    let bodies = k.ncols();
-    if bodies == 0 {
-        return (DMatrix::zeros(0, 0), 0);
-    }
-    // K^T K is not used: next to stiff parts its small eigenvalues would be rounding errors.
-    let svd = svd(k.clone());
-    let (Some(u), Some(v)) = (svd.u, svd.v_t) else { return (DMatrix::zeros(bodies, 0), 0) };
-    let free: Vec<usize> = (0..bodies).filter(|&i| svd.singular_values[i] <= floor).collect();
-    let z = v.transpose().select_columns(&free);
-    if k.nrows() != bodies {
-        return (z, 2 * free.len());
-    }
-    let y = u.select_columns(&free);
-    let coupling = transposed_product(&y, &product(g, &z));
-    let held = rank(&coupling, 1e-9 * g.amax().max(f64::MIN_POSITIVE));
-    (z, 2 * free.len() - held.min(free.len()))
 }

@@ -14,29 +14,25 @@
 //! rad/s^2 and translations over L.
 
 mod rescue;
-mod search;
+pub(crate) mod search;
 
 use crate::mechanics::State;
 use crate::mechanics::mechanism::Mechanism;
-use crate::solve::products::times;
-use nalgebra::DVector;
+use crate::solve::products::{asymmetry, largest, times};
+use nalgebra::{Complex, DVector};
 
 use crate::analysis::AnalysisError;
 use crate::analysis::assembly::carry;
-use crate::analysis::eigen::Spectrum;
+use crate::analysis::eigen::{Spectrum, grows};
 use crate::analysis::frame::{Linear, Steady};
 use crate::analysis::local::{Layout, at_rest};
-use crate::analysis::modes::is_large;
+use crate::analysis::modes::{ZERO_STIFFNESS, is_large};
 use crate::analysis::words::{Axes, motion};
 use search::Search;
 
 /// Relative asymmetry of K above which forces have no potential; away from an equilibrium K is not quite
 /// symmetric either.
 const NO_POTENTIAL: f64 = 1e-5;
-
-/// Relative asymmetry of K that is a rounding error. A small follower force exceeds it, even next to stiff
-/// parts.
-const ROUNDING: f64 = 1e-12;
 
 /// The wanted kind of equilibrium.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -97,6 +93,8 @@ impl Stability {
 pub struct Direction {
     /// Stiffness over inertia, 1/s^2: omega^2 if positive.
     pub kappa: f64,
+    /// Rate of growth, 1/s; zero for free motions.
+    pub growth: f64,
     /// In words.
     pub words: String,
     /// The motion, x^T M x = 1.
@@ -110,8 +108,10 @@ pub struct Equilibrium {
     pub state: State,
     /// Stable or not.
     pub stability: Stability,
-    /// Eigenvalues of the stiffness against the inertia, ascending, in 1/s^2.
+    /// Eigenvalues of the stiffness against the inertia, ascending, in 1/s^2; none if forces have no potential.
     pub kappa: Vec<f64>,
+    /// Degrees of freedom.
+    pub degrees_of_freedom: usize,
     /// Motions that grow.
     pub unstable: Vec<Direction>,
     /// Motions without stiffness.
@@ -169,37 +169,66 @@ pub fn find(
     if let Some(point) = search.left.take() {
         result.other = search.other_way(point, &result);
     }
-    // A motion that looks unstable in the symmetric part of K may be due to a follower force.
-    let limit = if result.unstable.is_empty() { NO_POTENTIAL } else { ROUNDING };
-    if !layout.controls.is_empty() || result.asymmetry > limit {
-        without_potential(system, &layout, &mut result)?;
-    }
     Ok(result)
 }
 
-/// Stability without a potential, for controls and some forces: eigenvalues decide, since a stiffness is
-/// meaningless.
-fn without_potential(
+/// The linear equations and eigenvalues at a position of rest with its multipliers, as [`crate::analysis::modes`]
+/// computes them: equilibria and modes always agree about stability.
+pub(crate) fn judge(
     system: &dyn Mechanism,
     layout: &Layout,
-    e: &mut Equilibrium,
-) -> Result<(), AnalysisError> {
-    let linear = Linear::new(system, layout, &e.state, &Steady::rest(layout))?;
-    let spectrum = Spectrum::new(&linear, 1e-8 * system.acceleration_scale().unwrap_or(0.0) / layout.length)?;
-    let grows = spectrum.values.iter().any(|s| s.re > 1e-9 * s.norm());
-    (e.kappa, e.unstable) = Default::default();
-    let axes = Axes::new(system, &e.state);
-    let direction = |p: nalgebra::DVectorView<f64>| {
+    state: &State,
+) -> Result<(Linear, Spectrum), AnalysisError> {
+    let linear = Linear::new(system, layout, state, &Steady::rest(layout))?;
+    let scale = system.acceleration_scale().unwrap_or(0.0) / layout.length;
+    let spectrum = Spectrum::new(&linear, ZERO_STIFFNESS * scale)?;
+    Ok((linear, spectrum))
+}
+
+/// What the eigenvalues say about an equilibrium.
+pub(crate) struct Verdict {
+    stability: Stability,
+    kappa: Vec<f64>,
+    unstable: Vec<Direction>,
+    free: Vec<Direction>,
+    asymmetry: f64,
+}
+
+/// The stability of a position of rest.
+pub(crate) fn verdict(
+    system: &dyn Mechanism,
+    layout: &Layout,
+    state: &State,
+) -> Result<Verdict, AnalysisError> {
+    let (linear, spectrum) = judge(system, layout, state)?;
+    let axes = Axes::new(system, state);
+    let direction = |s: Complex<f64>, p: DVector<f64>| {
         let mut all = DVector::zeros(linear.n.ncols());
         all.rows_mut(0, p.len()).copy_from(&p);
         let x = times(&linear.n, &all);
-        Direction { kappa: 0.0, words: motion(layout, &x, Some(&axes)), x }
+        Direction { kappa: -(s * s).re, growth: s.re, words: motion(layout, &x, Some(&axes)), x }
     };
-    e.free = spectrum.free.column_iter().map(|p| direction(p.as_view())).collect();
-    e.stability = match (grows, e.free.is_empty()) {
-        (true, _) => Stability::Unstable,
-        (false, true) => Stability::Stable,
-        (false, false) => Stability::StableWithFreeMotions,
+    let growing: Vec<Complex<f64>> = spectrum.values.iter().copied().filter(|s| grows(*s)).collect();
+    let unstable: Vec<Direction> =
+        spectrum.pairs(&growing).into_iter().map(|pair| direction(pair.s, pair.p.map(|x| x.re))).collect();
+    let free: Vec<Direction> =
+        spectrum.free.column_iter().map(|p| direction(Complex::new(0.0, 0.0), p.into())).collect();
+    let stability = match (linear.n.ncols(), spectrum.grows(), free.is_empty()) {
+        (0, _, _) => Stability::Fixed,
+        (_, true, _) => Stability::Unstable,
+        (_, false, true) => Stability::Stable,
+        (_, false, false) => Stability::StableWithFreeMotions,
     };
-    Ok(())
+    let size = largest(linear.k.as_slice());
+    let asymmetry = if size > 0.0 { asymmetry(&linear.k) / size } else { 0.0 };
+    let kappa = match &spectrum.symmetric {
+        Some((kappa, _)) => kappa.iter().copied().collect(),
+        // Damping does not change the stiffness.
+        None if asymmetry <= NO_POTENTIAL && linear.first_order == 0 => {
+            crate::analysis::eigen::stiffnesses(&linear)
+                .map_or(Vec::new(), |(kappa, _)| kappa.iter().copied().collect())
+        }
+        None => Vec::new(),
+    };
+    Ok(Verdict { stability, kappa, unstable, free, asymmetry })
 }

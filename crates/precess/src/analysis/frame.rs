@@ -24,6 +24,7 @@ use crate::analysis::AnalysisError;
 use crate::analysis::freedom::Freedom;
 use crate::analysis::local::{Layout, Local, residual};
 use crate::analysis::modes::is_large;
+use crate::analysis::stiffness::StiffnessBlocks;
 
 /// Largest relative difference of matrices that count as equal: right frames have 1e-16 to 4e-13, wrong ones
 /// 4e-3 and more.
@@ -412,6 +413,31 @@ pub struct Linear {
     pub first_order: usize,
     /// Independent constraint rows.
     pub rank: usize,
+    /// The same equations for motions measured in rad and lengths.
+    pub plain: Plain,
+    /// Translations of the whole mechanism across the axis of a turning frame, as columns of p, if nothing
+    /// acts against them. They seem to vibrate with the rate of the frame, and drift with a constant speed.
+    pub drifting: DMatrix<f64>,
+}
+
+/// The linear equations for free motions that are orthonormal in rad and lengths. Next to stiff and light
+/// parts, soft stiffnesses keep their digits here; with N^T M N = 1 they would be rounding errors.
+#[derive(Clone, Debug)]
+pub struct Plain {
+    /// P: the columns are free motions, then the states of controls. N = P L^-T.
+    pub n: DMatrix<f64>,
+    /// L with L L^T = P^T M P.
+    pub inertia: DMatrix<f64>,
+    /// P^T M P.
+    pub m: DMatrix<f64>,
+    /// P^T (D + M (E - C)) P.
+    pub g: DMatrix<f64>,
+    /// P^T (K + (D - M C) E) P.
+    pub k: DMatrix<f64>,
+    /// Sizes of the blocks of K + (D - M C) E, for rounding errors.
+    pub blocks: StiffnessBlocks,
+    /// Sizes of the blocks of D + M (E - C).
+    pub rates: StiffnessBlocks,
 }
 
 impl Linear {
@@ -429,10 +455,15 @@ impl Linear {
         }
         let (freedom, n) = free_motions(layout, &all.m, &all.b)?;
         let reduced = |a: &DMatrix<f64>| congruent(a, &n);
+        let plain = Plain::new(layout, &all, &freedom, &n);
+        let (k, g) = (reduced(&all.k), reduced(&all.g));
+        let drifting = drifting(system, (layout, state, steady), (&all, &n), [&k, &g]);
         Ok(Linear {
+            plain,
+            drifting,
             m: reduced(&all.m),
-            g: reduced(&all.g),
-            k: reduced(&all.k),
+            g,
+            k,
             d: reduced(&all.d),
             first_order: layout.controls.len(),
             rank: freedom.rank,
@@ -440,6 +471,96 @@ impl Linear {
             mass: all.m,
             n,
         })
+    }
+}
+
+/// Translations across the axis of a turning frame, for every part of the mechanism that is not connected to
+/// the ground, if neither forces nor joints act against them.
+fn drifting(
+    system: &dyn Mechanism,
+    (layout, state, steady): (&Layout, &State, &Steady),
+    (all, n): (&FrameMatrices, &DMatrix<f64>),
+    [k, g]: [&DMatrix<f64>; 2],
+) -> DMatrix<f64> {
+    let rate = steady.xi.norm();
+    let mut list: Vec<DVector<f64>> = Vec::new();
+    let Some(axis) = steady.xi.try_normalize(0.0) else { return DMatrix::zeros(n.ncols(), 0) };
+    if !layout.controls.is_empty() {
+        return DMatrix::zeros(n.ncols(), 0);
+    }
+    let poses = poses(system, state);
+    let thinnest = Vector3::ith(axis.iamin(), 1.0);
+    let across = axis.cross(&thinnest).normalize();
+    for part in unconnected(system, layout.bodies.len()) {
+        let pair = [across, axis.cross(&across)].map(|e| {
+            let mut x = DVector::zeros(layout.controls.end);
+            for &i in &part {
+                let own = match system.group().factors()[i] {
+                    Factor::SE3 => poses[i].r.transpose() * e,
+                    _ => e,
+                };
+                x.rows_mut(layout.translation(i).start, 3).copy_from(&own);
+            }
+            let p = transposed_times(n, &times(&all.m, &x));
+            // Motions that joints prevent are shortened by N N^T M.
+            ((times(n, &p) - &x).norm() <= 1e-9 * x.norm()).then_some(p)
+        });
+        let [Some(a), Some(b)] = pair else { continue };
+        let size = a.norm();
+        let [a, b] = [&a / size, &b / b.norm()];
+        // K1 and G1 turn one of the two into the other.
+        let stays = |y: DVector<f64>, unit: f64| {
+            let rest = &y - &a * a.dot(&y) - &b * b.dot(&y);
+            rest.norm() <= 1e-9 * unit
+        };
+        let free = [&a, &b].iter().all(|p| stays(times(k, p), rate * rate) && stays(times(g, p), rate));
+        if free {
+            list.extend([a, b]);
+        }
+    }
+    if list.is_empty() { DMatrix::zeros(n.ncols(), 0) } else { DMatrix::from_columns(&list) }
+}
+
+/// Bodies that are connected with each other but not with the ground.
+fn unconnected(system: &dyn Mechanism, bodies: usize) -> Vec<Vec<usize>> {
+    let Some(structure) = system.structure() else { return Vec::new() };
+    let factors = system.group().factors().len();
+    let (mut part, mut held) = ((0..factors).collect::<Vec<usize>>(), vec![false; factors]);
+    let join = |part: &mut Vec<usize>, a: usize, b: usize| {
+        let (old, new) = (part[a], part[b]);
+        part.iter_mut().filter(|p| **p == old).for_each(|p| *p = new);
+    };
+    structure.couplings.iter().for_each(|&(a, b)| join(&mut part, a, b));
+    for rows in &structure.constraints {
+        rows.factors.windows(2).for_each(|w| join(&mut part, w[0], w[1]));
+    }
+    for rows in &structure.constraints {
+        if let [one] = rows.factors[..] {
+            held[part[one]] = true;
+        }
+    }
+    let members = |k: usize| (0..bodies).filter(|&i| part[i] == k).collect::<Vec<_>>();
+    (0..factors).filter(|&k| !held[k]).map(members).filter(|list| !list.is_empty()).collect()
+}
+
+impl Plain {
+    fn new(layout: &Layout, all: &FrameMatrices, freedom: &Freedom, n: &DMatrix<f64>) -> Self {
+        let (bodies, size) = (freedom.dim(), n.ncols());
+        // States of controls are as in N.
+        let mut plain = n.clone();
+        plain.view_mut((0, 0), (freedom.plain.nrows(), bodies)).copy_from(&freedom.plain);
+        let mut inertia = DMatrix::identity(size, size);
+        inertia.view_mut((0, 0), (bodies, bodies)).copy_from(&freedom.inertia);
+        let reduced = |a: &DMatrix<f64>| congruent(a, &plain);
+        Plain {
+            inertia,
+            m: reduced(&all.m),
+            g: reduced(&all.g),
+            k: reduced(&all.k),
+            blocks: StiffnessBlocks::new(layout, &all.k),
+            rates: StiffnessBlocks::new(layout, &all.g),
+            n: plain,
+        }
     }
 }
 

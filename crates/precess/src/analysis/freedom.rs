@@ -26,6 +26,11 @@ use crate::analysis::words::motion;
 pub struct Freedom {
     /// k x n, N^T M N = I, B N = 0.
     pub n: DMatrix<f64>,
+    /// k x n, the same motions, orthonormal in rad and lengths: N = P L^-T. Large ratios of inertias do not
+    /// blur it.
+    pub plain: DMatrix<f64>,
+    /// L with L L^T = P^T M P.
+    pub inertia: DMatrix<f64>,
     /// Rank of B.
     pub rank: usize,
     /// Orthonormal basis of the rows, dimensionless.
@@ -50,14 +55,14 @@ impl Freedom {
         scale_columns(&mut a, &rows);
         let qr = PivotedQr::new(a, REDUNDANT);
         let (rank, free) = (qr.rank, k - qr.rank);
-        let n = scale_rows(&units, qr.q.columns(rank, free).into());
-        let reduced = symmetric_part(&congruent(m, &n));
-        let n = match cholesky(reduced.clone()) {
-            // N L^-T, solved as L X^T = N^T.
-            Some(l) if has_inertia(&l) => lower_solve(&l, &n.transpose()).map(|x| x.transpose()),
+        let plain = scale_rows(&units, qr.q.columns(rank, free).into());
+        let reduced = symmetric_part(&congruent(m, &plain));
+        let found = match cholesky(reduced.clone()) {
+            // P L^-T, solved as L X^T = P^T.
+            Some(l) if has_inertia(&l) => lower_solve(&l, &plain.transpose()).map(|x| (x.transpose(), l)),
             _ => None,
         };
-        let Some(n) = n else {
+        let Some((n, inertia)) = found else {
             let eigen = crate::analysis::matrix::symmetric(reduced);
             let softest = eigen.eigenvectors.column(eigen.eigenvalues.imin()).into();
             let direction = times(&qr.q.columns(rank, free).into(), &softest);
@@ -67,6 +72,8 @@ impl Freedom {
         };
         Ok(Freedom {
             n,
+            plain,
+            inertia,
             rank,
             range: qr.q.columns(0, rank).into(),
             r: qr.r.view((0, 0), (rank, rank)).into(),

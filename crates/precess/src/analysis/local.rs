@@ -237,6 +237,23 @@ pub fn moved_apart(system: &dyn System, state: &State, x: &DVector<f64>) -> Stat
     next
 }
 
+/// The motion from one state to another, with separate rotations and translations, in the axes of the second:
+/// R_1 = R_0 exp(x_R), and p_1 - p_0.
+pub(crate) fn displacement(system: &dyn System, from: &State, to: &State) -> DVector<f64> {
+    let group = system.group();
+    let mut x = DVector::zeros(group.dim());
+    group.difference(&from.q, &to.q, x.as_mut_slice());
+    for (i, factor) in group.factors().iter().enumerate() {
+        if matches!(factor, Factor::SE3) {
+            let (v, q) = (group.v_range(i).start + 3, group.q_range(i).start);
+            let shift = Vector3::from_fn(|k, _| to.q[q + 4 + k] - from.q[q + 4 + k]);
+            let back = [to.q[q], -to.q[q + 1], -to.q[q + 2], -to.q[q + 3]];
+            x.rows_mut(v, 3).copy_from(&rotate(&back, &shift));
+        }
+    }
+    x
+}
+
 /// [`apart`] for a matrix in blocks.
 pub(crate) fn apart_blocks(system: &dyn System, r: &DVector<f64>, k: &mut crate::solve::Mat) {
     let group = system.group();

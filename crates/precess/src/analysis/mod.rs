@@ -80,7 +80,6 @@ pub mod metric;
 #[doc(hidden)]
 pub mod mirror;
 pub mod modes;
-mod noise;
 #[doc(hidden)]
 pub mod notes;
 #[doc(hidden)]
@@ -91,6 +90,8 @@ pub mod reduce;
 pub mod rough;
 pub mod state_space;
 pub mod steady;
+#[doc(hidden)]
+pub mod stiffness;
 #[doc(hidden)]
 pub mod words;
 

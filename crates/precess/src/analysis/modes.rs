@@ -6,7 +6,7 @@ use crate::solve::products::{self, complex_dot, congruent, largest, times, times
 use nalgebra::{Complex, DVector, Vector3};
 
 use crate::analysis::AnalysisError;
-use crate::analysis::eigen::{Pair, Spectrum};
+use crate::analysis::eigen::{Pair, Spectrum, grows};
 use crate::analysis::frame::Linear;
 use crate::analysis::local::{Layout, Local};
 use crate::analysis::steady::Found;
@@ -14,6 +14,10 @@ use crate::analysis::words::{Axes, motion};
 
 /// Largest number of degrees of freedom for dense matrices.
 pub const MAX_DENSE: usize = 700;
+
+/// Stiffness over inertia that counts as zero, relative to gravity over the length of the model: positions of
+/// rest are known with such errors.
+pub(crate) const ZERO_STIFFNESS: f64 = 1e-8;
 
 /// One mode of vibration or decay.
 #[derive(Clone, Debug)]
@@ -43,7 +47,7 @@ impl Mode {
 
     /// True if it grows.
     pub fn grows(&self) -> bool {
-        self.s.re > 1e-9 * self.s.norm()
+        grows(self.s)
     }
 
     /// `forward`, `backward` or nothing.
@@ -98,7 +102,7 @@ pub fn modes(system: &dyn Mechanism, found: &Found, selection: Selection) -> Res
     let linear = Linear::new(system, &layout, &found.state, &found.steady)?;
     let degrees_of_freedom = linear.n.ncols() - linear.first_order;
     let scale = system.acceleration_scale().unwrap_or(0.0) / layout.length;
-    let spectrum = Spectrum::new(&linear, 1e-8 * scale)?;
+    let spectrum = Spectrum::new(&linear, ZERO_STIFFNESS * scale)?;
     let mut chosen = spectrum.values.clone();
     if let Some(near) = selection.near {
         let distance = |s: &Complex<f64>| (s.im - near * std::f64::consts::TAU).abs();
@@ -107,7 +111,7 @@ pub fn modes(system: &dyn Mechanism, found: &Found, selection: Selection) -> Res
     chosen.truncate(selection.n);
     let shaper = Shaper::new(system, &layout, found, &linear);
     let modes = spectrum.pairs(&chosen).iter().map(|pair| shaper.mode(pair)).collect();
-    let free = spectrum.free.column_iter().map(|p| {
+    let free = spectrum.free.column_iter().chain(linear.drifting.column_iter()).map(|p| {
         let mut all = DVector::zeros(linear.n.ncols());
         all.rows_mut(0, p.len()).copy_from(&p);
         motion(&layout, &times(&linear.n, &all), Some(&shaper.axes))

@@ -3,18 +3,16 @@
 use crate::mechanics::State;
 use crate::mechanics::mechanism::Mechanism;
 use crate::mechanics::mobility::mobility;
-use crate::solve::decompositions::{cholesky, cholesky_solve, lower_solve};
-use crate::solve::products::{asymmetry, congruent, largest, symmetric_part, times, transposed_times};
+use crate::solve::decompositions::{cholesky, cholesky_solve, lower_solve, solve};
+use crate::solve::products::{congruent, largest, symmetric_part, times, transposed_times};
 use nalgebra::{DMatrix, DVector, Dyn, SymmetricEigen};
 
-use super::{Direction, Equilibrium, EquilibriumOptions, Kind, ROUNDING, Stability};
+use super::{Equilibrium, EquilibriumOptions, Kind};
 use crate::analysis::assembly::{assemble, limited, not_finite};
-use crate::analysis::eigen::eigenvalues;
+use crate::analysis::eigen::grows;
 use crate::analysis::freedom::Freedom;
-use crate::analysis::local::{Layout, Local, apart, moved_apart, residual};
-use crate::analysis::matrix::ascending;
+use crate::analysis::local::{Layout, Local, apart, displacement, moved_apart, residual};
 use crate::analysis::matrix::{pseudo_solve, symmetric};
-use crate::analysis::noise;
 use crate::analysis::reach::{weights, wide};
 use crate::analysis::words::{Axes, motion};
 use crate::analysis::{AnalysisError, NetForce};
@@ -23,8 +21,20 @@ use crate::analysis::{AnalysisError, NetForce};
 /// circles, for example by a motor stronger than all weights.
 const MAX_PATH: f64 = 20.0;
 
-/// After this number of steps with little gain close to rest, the search ends.
-const MAX_STALLED: usize = 3;
+/// The search ends with a Newton step below this, in rad or reaches of the model.
+pub(crate) const SMALL_STEP: f64 = 1e-9;
+/// Steps below this that no longer become shorter are rounding errors.
+pub(crate) const SHORT_STEP: f64 = 1e-5;
+/// After this number of such steps the search ends.
+pub(crate) const MAX_STALLED: usize = 3;
+/// The least stiffness c, relative to the forces: motions without stiffness are not moved by rounding errors.
+pub(crate) const LEAST_STIFFNESS: f64 = 1e-7;
+/// A step of Newton's method converges if the next one is shorter by this factor.
+pub(crate) const CONTRACTION: f64 = 0.5;
+/// The corrections of a step end when they are shorter than this part of it.
+pub(crate) const CORRECTED: f64 = 0.1;
+/// Largest number of corrections of a step.
+pub(crate) const MAX_CORRECTIONS: usize = 6;
 /// From this number of bodies on, sparse factors are used first, since dense ones would take long.
 const SPARSE_BODIES: usize = 12;
 
@@ -35,6 +45,8 @@ pub(super) struct RestPosition {
     pub(super) freedom: Freedom,
     /// g.
     pub(super) g: DVector<f64>,
+    /// g + B^T lambda.
+    rest: DVector<f64>,
     /// N^T g.
     pub(super) force: DVector<f64>,
     /// N^T M N.
@@ -80,8 +92,8 @@ pub(super) struct Search<'a> {
     pub(super) escapes: usize,
     /// Largest accelerations that the forces alone would cause.
     pub(super) scale: f64,
-    /// Rounding errors of accelerations; zero until they matter.
-    noise: f64,
+    /// The largest force on a body at the start, in the measure of steps.
+    force: f64,
     /// Total length of all accepted steps, in rad or lengths of the model.
     way: f64,
     /// All accepted positions.
@@ -110,7 +122,7 @@ impl<'a> Search<'a> {
             factorisations: 0,
             escapes: 0,
             scale: 0.0,
-            noise: 0.0,
+            force: 0.0,
             way: 0.0,
             path: Vec::new(),
             hold: None,
@@ -127,13 +139,6 @@ impl<'a> Search<'a> {
         }
         let found = crate::analysis::large::rest::find(self.system, self.layout, state, self.options).ok()?;
         let place = self.place(found.state).ok()?;
-        let inertial = place.inertial();
-        let floor = self.floor(&inertial.eigen.eigenvalues);
-        let stable = lowest(&inertial.eigen.eigenvalues) >= -floor;
-        self.noise = self.rounding(&place).ok()?;
-        if place.alpha > self.rounding_limit() || (self.options.kind == Kind::Stable && !stable) {
-            return None;
-        }
         self.factorisations += found.factorisations;
         self.escapes += found.escapes;
         self.path = found.path;
@@ -155,7 +160,11 @@ impl<'a> Search<'a> {
         let lambda = freedom.multipliers(&-(&g + times(&self.measure, &x)));
         state.lambda.copy_from_slice(lambda.as_slice());
         local.k = Local::new(self.system, &state).k;
-        apart(self.system, &residual(self.system, &state), &mut local.k);
+        let mut rest = residual(self.system, &state);
+        apart(self.system, &rest, &mut local.k);
+        if let Some(hold) = &self.hold {
+            rest -= hold;
+        }
         // Positions of control states do not matter; their rates do.
         for j in self.layout.controls.clone() {
             let column = local.d.column(j).into_owned();
@@ -172,25 +181,15 @@ impl<'a> Search<'a> {
         if !(alpha.is_finite() && local.k.iter().all(|x| x.is_finite())) {
             return Err(not_finite("a force"));
         }
-        Ok(RestPosition { slope: self.wide.size(&x), state, local, freedom, g, force, inertia, alpha })
+        if self.force == 0.0 {
+            self.force = forces(&self.wide, &g).max(weights_of(self.system, &self.wide, &local.m));
+        }
+        Ok(RestPosition { slope: self.wide.size(&x), state, local, freedom, g, rest, force, inertia, alpha })
     }
 
-    /// Rounding errors of the accelerations at a position.
-    fn rounding(&mut self, place: &RestPosition) -> Result<f64, AnalysisError> {
-        let (scale, x) = (self.scale, noise::jitter(&self.wide.units()));
-        let moved = self.place(moved_apart(self.system, &place.state, &x))?;
-        // Restored, since the jitter is not a motion of the mechanism.
-        self.scale = scale;
-        Ok(noise::rounding(self.layout.size(&(moved.acceleration() - place.acceleration()))))
-    }
-
-    /// Smaller accelerations may be rounding errors.
-    fn rounding_limit(&self) -> f64 {
-        (1e-7 * self.scale).max(noise::ROUNDING_FACTOR * self.noise)
-    }
-
-    fn is_done(&self, place: &RestPosition) -> bool {
-        place.alpha <= self.options.tolerance * self.scale
+    /// No better position can be expected.
+    fn is_exact(&self, place: &RestPosition) -> bool {
+        place.alpha <= 1e-4 * self.options.tolerance * self.scale
     }
 
     /// Eigenvalues of the symmetric part of the stiffness on the free motions, in the measure of the search.
@@ -199,19 +198,14 @@ impl<'a> Search<'a> {
         symmetric(symmetric_part(&k))
     }
 
-    /// True if a negative stiffness is real. If forces have no potential (a torque fixed in space), the
-    /// symmetric part of K may have one although K has not.
-    fn is_unstable(place: &RestPosition, floor: f64) -> bool {
-        let k = place.freedom.reduced(&place.local.k);
-        if asymmetry(&k) <= ROUNDING * largest(k.as_slice()) {
-            return true;
-        }
-        eigenvalues(&k).map_or(true, |list| list.iter().any(|x| x.re < -floor))
-    }
-
-    /// Smaller stiffness counts as zero.
+    /// Smaller stiffness may be zero, for messages.
     fn floor(&self, kappa: &DVector<f64>) -> f64 {
         1e-11 * largest(kappa.as_slice()) + 1e-8 * self.scale
+    }
+
+    /// The least c.
+    fn least(&self) -> f64 {
+        (LEAST_STIFFNESS * self.force).max(f64::MIN_POSITIVE)
     }
 
     pub(super) fn run(&mut self, state: State) -> Result<RestPosition, AnalysisError> {
@@ -219,63 +213,73 @@ impl<'a> Search<'a> {
         self.path.push(place.state.clone());
         let most = self.factorisations + self.options.iterations;
         let simple = self.options.kind == Kind::Any || !self.layout.controls.is_empty();
-        let mut c = 2.0 * place.slope;
-        let (mut polished, mut stalled) = (false, 0);
+        let mut c = (2.0 * place.slope).max(self.least());
+        let (mut before, mut stalled) = (f64::INFINITY, 0);
         while self.factorisations < most {
-            // If light bodies carry large forces, rounding errors limit the accuracy.
-            let done = self.is_done(&place) || stalled >= MAX_STALLED;
             if simple {
-                if done {
-                    return Ok(place);
-                }
                 match self.newton(&place)? {
-                    Some(next) => place = self.accepted(next),
-                    None => return Err(self.not_found(&place)),
-                }
-                continue;
-            }
-            if done || place.alpha < self.rounding_limit() {
-                let inertial = place.inertial();
-                let floor = self.floor(&inertial.eigen.eigenvalues);
-                let unstable =
-                    lowest(&inertial.eigen.eigenvalues) < -floor && Self::is_unstable(&place, floor);
-                if unstable {
-                    if self.escapes == 20 {
-                        break;
+                    (next, true) => {
+                        return Ok(match next {
+                            Some(next) if next.alpha < place.alpha => self.accepted(next),
+                            _ => place,
+                        });
                     }
-                    self.escapes += 1;
-                    let next = self.escape(&place, &inertial)?;
-                    (place, c) = (self.accepted(next), 0.0);
-                    continue;
-                }
-            }
-            if done {
-                if polished || place.alpha == 0.0 || stalled >= MAX_STALLED {
-                    return Ok(place);
-                }
-                // One more Newton step costs little and removes the rest.
-                polished = true;
-                match self.newton(&place)? {
-                    Some(next) if next.alpha < place.alpha => place = self.accepted(next),
-                    _ => return Ok(place),
+                    (Some(next), false) => place = self.accepted(next),
+                    (None, false) => return Err(self.not_found(&place)),
                 }
                 continue;
             }
             let eigen = Self::eigen(&place);
-            let (next, before) = (self.step(&place, &eigen, &mut c)?, place.alpha);
-            if let Some(next) = next {
+            let last = self.last_step(&place, &eigen);
+            let size = self.wide.size(&last);
+            stalled = if size <= SHORT_STEP && size > 0.3 * before { stalled + 1 } else { 0 };
+            before = size;
+            if place.alpha == 0.0 || size <= SMALL_STEP || stalled >= MAX_STALLED {
+                if let Some(away) = self.unstable(&place) {
+                    if self.escapes == 20 {
+                        break;
+                    }
+                    self.escapes += 1;
+                    let next = self.escape(&place, &away)?;
+                    (place, c, before, stalled) = (self.accepted(next), 0.0, f64::INFINITY, 0);
+                    continue;
+                }
+                // The last step costs little and removes the rest.
+                if !self.is_exact(&place)
+                    && let Ok((trial, _)) =
+                        assemble(self.system, &self.wide, &moved_apart(self.system, &place.state, &last))
+                    && let Ok(next) = self.place(trial)
+                    && next.alpha < place.alpha
+                {
+                    place = self.accepted(next);
+                }
+                return Ok(place);
+            }
+            if let Some(next) = self.step(&place, &eigen, &mut c)? {
                 place = self.accepted(next);
             }
-            let creeps = place.alpha > 0.3 * before;
-            if creeps && self.noise == 0.0 && place.alpha <= noise::SMALL * self.scale {
-                self.noise = self.rounding(&place)?;
-            }
-            stalled = if creeps && place.alpha <= self.rounding_limit() { stalled + 1 } else { 0 };
-            if c > 1e12 * place.slope.max(f64::MIN_POSITIVE) {
+            if c > 1e12 * place.slope.max(f64::MIN_POSITIVE) && c > 1e3 * self.least() {
                 break;
             }
         }
         Err(self.not_found(&place))
+    }
+
+    /// The step with the least c; only along positive stiffness.
+    fn last_step(&self, place: &RestPosition, eigen: &SymmetricEigen<f64, Dyn>) -> DVector<f64> {
+        let force = transposed_times(&eigen.eigenvectors, &place.force);
+        let least = self.least();
+        let y = DVector::from_fn(force.len(), |i, _| -force[i] / (eigen.eigenvalues[i].abs() + least));
+        times(&place.freedom.n, &times(&eigen.eigenvectors, &y))
+    }
+
+    /// The motion along which an equilibrium is left without vibrating, if there is one.
+    fn unstable(&self, place: &RestPosition) -> Option<DVector<f64>> {
+        let (linear, spectrum) = super::judge(self.system, self.layout, &place.state).ok()?;
+        let s = spectrum.values.iter().filter(|s| grows(**s) && s.im == 0.0);
+        let s = s.max_by(|a, b| a.re.total_cmp(&b.re))?;
+        let pair = spectrum.pairs(&[*s]).into_iter().next()?;
+        Some(times(&linear.n, &pair.p.map(|x| x.re)))
     }
 
     fn accepted(&mut self, place: RestPosition) -> RestPosition {
@@ -291,17 +295,14 @@ impl<'a> Search<'a> {
         c: &mut f64,
     ) -> Result<Option<RestPosition>, AnalysisError> {
         let kappa = &eigen.eigenvalues;
-        let floor = 1e-11 * largest(kappa.as_slice());
-        let lowest = lowest(kappa);
-        if lowest < -floor {
-            *c = c.max(-1.5 * lowest);
-        }
+        let (lowest, least) = (lowest(kappa), self.least());
+        *c = c.max(-1.5 * lowest).max(least);
         let force = transposed_times(&eigen.eigenvectors, &place.force);
         let (mut y, mut x);
         loop {
             y = DVector::from_fn(kappa.len(), |i, _| {
                 let stiffness = kappa[i] + *c;
-                if stiffness > 0.5 * floor { -force[i] / stiffness } else { 0.0 }
+                if stiffness > 0.0 { -force[i] / stiffness } else { 0.0 }
             });
             x = times(&place.freedom.n, &times(&eigen.eigenvectors, &y));
             if !(self.wide.size(&x) > 0.5) {
@@ -320,38 +321,92 @@ impl<'a> Search<'a> {
         let next = self.place(trial)?;
         let work = -0.5 * (place.g.dot(&x) + next.g.dot(&x));
         let rho = if predicted > 0.0 { work / predicted } else { 0.0 };
-        if !(rho > 1e-3 || next.alpha < 0.3 * place.alpha) {
-            *c = (4.0 * *c).max(0.5 * place.slope);
-            return Ok(None);
+        let size = self.wide.size(&x);
+        if rho > 1e-3 || next.alpha < 0.3 * place.alpha {
+            self.way += size;
+            *c = match () {
+                () if next.alpha < 0.1 * place.alpha && size < 0.1 => least,
+                () if rho > 0.5 || next.alpha < 0.3 * place.alpha => *c / 10.0,
+                () if rho > 0.1 => *c,
+                () => 3.0 * *c,
+            };
+            return Ok(Some(next));
         }
-        self.way += self.wide.size(&x);
-        *c = match () {
-            () if next.alpha < 0.1 * place.alpha && next.alpha < 1e-2 * self.scale => 0.0,
-            () if rho > 0.5 || next.alpha < 0.3 * place.alpha => *c / 10.0,
-            () if rho > 0.1 => *c,
-            () => 3.0 * *c,
-        };
-        Ok(Some(next))
+        // Bending a slender beam stretches it a little, which costs much work. Corrections remove this.
+        let corrected = self.corrected(place, next, size, *c)?;
+        match &corrected {
+            Some((_, count)) => {
+                self.way += size;
+                *c = if *count <= 2 { *c / 10.0 } else { *c };
+            }
+            None => *c = (4.0 * *c).max(0.5 * place.slope),
+        }
+        Ok(corrected.map(|x| x.0))
     }
 
-    /// Leaves an unstable point along its softest motion.
-    fn escape(&mut self, place: &RestPosition, inertial: &Inertial) -> Result<RestPosition, AnalysisError> {
-        let eigen = &inertial.eigen;
-        let softest = eigen.eigenvectors.column(eigen.eigenvalues.imin()).into();
-        let x = times(&inertial.n, &softest);
+    /// Newton's method for a step of the flow, g + B^T lambda + c W x = 0 with the displacement x, from a first
+    /// approximation: the position and the number of corrections.
+    fn corrected(
+        &mut self,
+        place: &RestPosition,
+        first: RestPosition,
+        size: f64,
+        c: f64,
+    ) -> Result<Option<(RestPosition, usize)>, AnalysisError> {
+        let (mut now, mut before) = (first, size);
+        for count in 1..=MAX_CORRECTIONS {
+            let moved = displacement(self.system, &place.state, &now.state);
+            let n = &now.freedom.n;
+            let force = transposed_times(n, &(&now.rest + times(&self.measure, &moved) * c));
+            let k = now.freedom.reduced(&now.local.k) + DMatrix::identity(n.ncols(), n.ncols()) * c;
+            let Some(y) = solve(k, &DMatrix::from_column_slice(force.len(), 1, (-force).as_slice())) else {
+                return Ok(None);
+            };
+            let x = times(n, &y.column(0).into());
+            let length = self.wide.size(&x);
+            if !(length < CONTRACTION * before) {
+                return Ok(None);
+            }
+            let trial = moved_apart(self.system, &now.state, &x);
+            let Ok((trial, _)) = assemble(self.system, &self.wide, &trial) else { return Ok(None) };
+            now = self.place(trial)?;
+            before = length;
+            if length < CORRECTED * size {
+                return Ok(Some((now, count)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Leaves an unstable point along a motion.
+    fn escape(&mut self, place: &RestPosition, x: &DVector<f64>) -> Result<RestPosition, AnalysisError> {
         // Downhill if there is a slope.
-        let sign = if place.g.dot(&x) > 0.0 { -1.0 } else { 1.0 };
-        let x = &x * (0.1 * sign / self.wide.size(&x));
+        let sign = if place.g.dot(x) > 0.0 { -1.0 } else { 1.0 };
+        let x = x * (0.1 * sign / self.wide.size(x));
         self.left.get_or_insert_with(|| (place.state.clone(), x.clone()));
         let (state, _) = assemble(self.system, &self.wide, &moved_apart(self.system, &place.state, &x))?;
         self.place(state)
     }
 
-    /// A damped Newton step, with a pseudo-inverse if motions are free; none if no length of it helps.
-    fn newton(&mut self, place: &RestPosition) -> Result<Option<RestPosition>, AnalysisError> {
+    /// A damped Newton step to a position whose next step with the same matrix is shorter, and whether it is
+    /// the last one. No step if no length of it helps.
+    fn newton(&mut self, place: &RestPosition) -> Result<(Option<RestPosition>, bool), AnalysisError> {
         let k = place.freedom.reduced(&place.local.k);
-        let y = pseudo_solve(&k, &-&place.force, 1e-11);
-        let full = limited(&self.wide, times(&place.freedom.n, &y));
+        let size = k.nrows();
+        let least = self.least();
+        let solve = |force: &DVector<f64>| {
+            // The least stiffness holds motions that have none.
+            let right = DMatrix::from_column_slice(size, 1, force.as_slice());
+            let y = solve(&k + DMatrix::identity(size, size) * least, &right);
+            let y = y.map_or_else(|| pseudo_solve(&k, force, 1e-15), |y| y.column(0).into());
+            times(&place.freedom.n, &y)
+        };
+        let full = solve(&-&place.force);
+        let step = self.wide.size(&full).max(controls(self.layout, &full));
+        if place.alpha == 0.0 || !step.is_finite() {
+            return Ok((None, place.alpha == 0.0));
+        }
+        let full = limited(&self.wide, full);
         let mut part = 1.0;
         for _ in 0..12 {
             let x = &full * part;
@@ -361,13 +416,21 @@ impl<'a> Search<'a> {
             }
             if let Ok((trial, _)) = assemble(self.system, &self.wide, &trial) {
                 let next = self.place(trial)?;
-                if next.alpha < (1.0 - 0.1 * part) * place.alpha || self.is_done(&next) {
-                    return Ok(Some(next));
+                if step <= SMALL_STEP {
+                    return Ok((Some(next), true));
+                }
+                let after = solve(&-transposed_times(&place.freedom.n, &next.rest));
+                let after = self.wide.size(&after).max(controls(self.layout, &after));
+                if after < (1.0 - 0.1 * part) * step || next.alpha < (1.0 - 0.1 * part) * place.alpha {
+                    return Ok((Some(next), false));
+                }
+                if step <= SHORT_STEP {
+                    return Ok((Some(next), true));
                 }
             }
             part *= 0.5;
         }
-        Ok(None)
+        Ok((None, false))
     }
 
     /// The error if nothing was found: a force on a motion without stiffness, or something else.
@@ -418,41 +481,21 @@ impl<'a> Search<'a> {
                 return Err(AnalysisError::Singular { rank: m.rank, nearby });
             }
         }
-        let Inertial { n, eigen, .. } = place.inertial();
-        let k = congruent(&place.local.k, &n);
-        let size = largest(k.as_slice());
-        let asymmetry = if size > 0.0 { asymmetry(&k) / size } else { 0.0 };
-        let floor = self.floor(&eigen.eigenvalues);
-        let axes = Axes::new(self.system, &place.state);
-        let order = ascending(&eigen.eigenvalues);
-        let direction = |i: usize| {
-            let x = times(&n, &eigen.eigenvectors.column(i).into());
-            Direction { kappa: eigen.eigenvalues[i], words: motion(self.layout, &x, Some(&axes)), x }
-        };
-        let pick = |test: &dyn Fn(f64) -> bool| -> Vec<Direction> {
-            order.iter().copied().filter(|&i| test(eigen.eigenvalues[i])).map(direction).collect()
-        };
-        let unstable = pick(&|kappa| kappa < -floor);
-        let free = pick(&|kappa| kappa.abs() <= floor);
-        let stability = match (order.len(), unstable.len(), free.len()) {
-            (0, _, _) => Stability::Fixed,
-            (_, 0, 0) => Stability::Stable,
-            (_, 0, _) => Stability::StableWithFreeMotions,
-            _ => Stability::Unstable,
-        };
+        let verdict = super::verdict(self.system, self.layout, &place.state)?;
         let mut difference = vec![0.0; self.system.group().dim()];
         self.system.group().difference(q, &place.state.q, &mut difference);
         let part = |r: std::ops::Range<usize>| difference[r].iter().map(|x| x * x).sum::<f64>().sqrt();
         let bodies = 0..self.layout.bodies.len();
         Ok(Equilibrium {
-            kappa: order.iter().map(|&i| eigen.eigenvalues[i]).collect(),
-            stability,
-            unstable,
-            free,
+            kappa: verdict.kappa,
+            stability: verdict.stability,
+            unstable: verdict.unstable,
+            free: verdict.free,
+            degrees_of_freedom: place.freedom.dim(),
             acceleration: place.alpha * self.layout.length,
             factorisations: self.factorisations,
             escapes: self.escapes,
-            asymmetry,
+            asymmetry: verdict.asymmetry,
             rank: place.freedom.rank,
             moved: bodies
                 .map(|i| [part(self.layout.rotation(i)), part(self.layout.translation(i))])
@@ -463,6 +506,21 @@ impl<'a> Search<'a> {
             state: place.state,
         })
     }
+}
+
+/// The largest force on one body in the measure of steps.
+pub(crate) fn forces(wide: &Layout, g: &DVector<f64>) -> f64 {
+    let each = (0..wide.bodies.len()).map(|i| {
+        let part = |r: std::ops::Range<usize>| g.rows(r.start, r.len()).norm();
+        part(wide.rotation(i)).max(part(wide.translation(i)) * wide.length)
+    });
+    each.fold(0.0, f64::max)
+}
+
+/// The largest weight of a body in the measure of steps.
+fn weights_of(system: &dyn Mechanism, wide: &Layout, m: &DMatrix<f64>) -> f64 {
+    let heaviest = (0..wide.bodies.len()).map(|i| m[(wide.translation(i).start, wide.translation(i).start)]);
+    heaviest.fold(0.0, f64::max) * system.acceleration_scale().unwrap_or(0.0) * wide.length
 }
 
 /// Largest rate of the states of controls.

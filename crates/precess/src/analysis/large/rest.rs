@@ -14,23 +14,31 @@
 //! position is noticed and left.
 
 use crate::integrate::Accelerations;
-use crate::mechanics::State;
 use crate::mechanics::mechanism::Mechanism;
+use crate::mechanics::{State, Want};
 use crate::solve::products::block_times;
 use nalgebra::DVector;
 
 use super::Shifted;
 use super::lanczos::{BLOCK, Lanczos, Ritz};
 use crate::analysis::assembly::carry_with;
+use crate::analysis::equilibrium::search::{
+    CONTRACTION, CORRECTED, LEAST_STIFFNESS, MAX_CORRECTIONS, MAX_STALLED, SHORT_STEP, SMALL_STEP, forces,
+};
 use crate::analysis::equilibrium::{Direction, Equilibrium, EquilibriumOptions, Kind, Stability};
-use crate::analysis::local::{Layout, apart_blocks, constraint, moved_apart, residual};
-use crate::analysis::noise;
+use crate::analysis::local::{Layout, apart_blocks, constraint, displacement, moved_apart, residual};
+use crate::analysis::modes::{Selection, ZERO_STIFFNESS, is_large};
 use crate::analysis::reach::{weights, wide};
+use crate::analysis::stiffness::sparse_limit;
 use crate::analysis::words::{Axes, motion};
 use crate::analysis::{AnalysisError, NetForce};
 
 /// Largest number of unstable positions that are left.
 const MAX_ESCAPES: usize = 20;
+/// Relative asymmetry of K that is a rounding error.
+const ROUNDING: f64 = 1e-12;
+/// With more relative asymmetry, forces have no potential.
+const POTENTIAL: f64 = 1e-9;
 /// Largest number of sweeps that project a step onto the joints.
 const MAX_SWEEPS: usize = 40;
 
@@ -54,12 +62,15 @@ struct Search<'a> {
     /// Lengths in units of the reach.
     wide: Layout,
     weights: DVector<f64>,
+    /// Factors of K + c W.
     shifted: Shifted<'a>,
+    /// Factors of W.
+    measure: Shifted<'a>,
     accelerations: Accelerations,
     options: &'a EquilibriumOptions,
     scale: f64,
-    /// Rounding errors of accelerations; zero until they matter.
-    noise: f64,
+    /// The largest force on a body at the start, in the measure of steps.
+    force: f64,
     factorisations: usize,
     escapes: usize,
     path: Vec<State>,
@@ -79,10 +90,11 @@ pub fn find(
         system,
         layout,
         shifted: Shifted::room(system),
+        measure: Shifted::room(system),
         accelerations: Accelerations::new(system),
         options,
         scale: system.acceleration_scale().unwrap_or(0.0) / layout.length,
-        noise: 0.0,
+        force: 0.0,
         factorisations: 0,
         escapes: 0,
         path: Vec::new(),
@@ -104,7 +116,7 @@ impl Search<'_> {
                 return Ok(state);
             }
             self.measure(&state)?;
-            let (x, _) = self.shifted.solve_both(&none, &-phi);
+            let (x, _) = self.measure.solve_both(&none, &-phi);
             let size = self.wide.size(&x);
             state = moved_apart(self.system, &state, &x);
             if size <= 1e-15 || (size <= 1e-11 && size >= 0.3 * before) {
@@ -124,9 +136,9 @@ impl Search<'_> {
 
     /// Factorises B and W at a state.
     fn measure(&mut self, state: &State) -> Result<(), AnalysisError> {
-        self.shifted.evaluate(state);
-        self.shifted.measure(&self.weights);
-        self.shifted.form(0.0, 1.0)
+        self.measure.evaluate(state);
+        self.measure.measure(&self.weights);
+        self.measure.form(0.0, 1.0)
     }
 
     fn place(&mut self, state: State) -> Result<TrialPosition, AnalysisError> {
@@ -140,29 +152,33 @@ impl Search<'_> {
         let g = residual(self.system, &state);
         self.measure(&state)?;
         let none = DVector::zeros(state.lambda.len());
-        let (x, lambda) = self.shifted.solve_both(&-&g, &none);
+        let (x, lambda) = self.measure.solve_both(&-&g, &none);
         state.lambda.copy_from_slice(lambda.as_slice());
         let rest = residual(self.system, &state);
         let alpha = self.layout.size(&a);
         if !alpha.is_finite() {
             return Err(crate::analysis::assembly::not_finite("a force"));
         }
-        self.scale = self.scale.max(alpha);
+        if self.force == 0.0 {
+            let heaviest =
+                block_times(&self.shifted_mass(&state), &DVector::from_element(g.len(), 1.0)).amax();
+            let weight = heaviest * self.system.acceleration_scale().unwrap_or(0.0) * self.wide.length;
+            self.force = forces(&self.wide, &g).max(weight);
+        }
         Ok(TrialPosition { g, rest, a, alpha, slope: self.wide.size(&x), state })
     }
 
     fn run(&mut self, state: &State) -> Result<Equilibrium, AnalysisError> {
         let mut place = self.place(state.clone())?;
-        let mut c = 2.0 * place.slope;
-        let mut polished = false;
+        let least = (LEAST_STIFFNESS * self.force).max(f64::MIN_POSITIVE);
+        let mut c = (2.0 * place.slope).max(least);
+        let (mut before, mut stalled, mut last) = (f64::INFINITY, 0, place.alpha == 0.0);
         while self.factorisations < self.options.iterations {
-            if place.alpha <= self.options.tolerance * self.scale
-                || (polished && place.alpha <= self.rounding_limit())
-            {
+            if last {
                 let (kappa, x) = self.lowest(&place)?;
-                let floor = 1e-8 * self.scale;
-                if kappa >= -floor || self.options.kind == Kind::Any || self.escapes == MAX_ESCAPES {
-                    return Ok(self.result(state, place, kappa, x));
+                let stiff = self.shifted_limit(&place, &x);
+                if kappa >= -stiff || self.options.kind == Kind::Any || self.escapes == MAX_ESCAPES {
+                    return self.result(state, place, (kappa, x), stiff);
                 }
                 self.escapes += 1;
                 let sign = if place.g.dot(&x) > 0.0 { -0.1 } else { 0.1 };
@@ -171,42 +187,36 @@ impl Search<'_> {
                 let measure = x.dot(&x.component_mul(&self.weights));
                 place = self.place(moved_apart(self.system, &place.state, &away))?;
                 self.path.push(place.state.clone());
-                (c, polished) = (-1.5 * kappa / measure, false);
+                (c, before, last) = ((-1.5 * kappa / measure).max(least), f64::INFINITY, false);
                 continue;
             }
-            let next = self.step(&place, &mut c)?;
-            let creeps = next.as_ref().is_none_or(|next| next.alpha > 0.3 * place.alpha);
-            if creeps && self.noise == 0.0 && place.alpha <= noise::SMALL * self.scale {
-                self.noise = self.rounding(&place)?;
+            let least_before = c <= 2.0 * least;
+            let (next, size) = self.step(&place, &mut c, least)?;
+            if least_before {
+                stalled = if size <= SHORT_STEP && size > 0.3 * before { stalled + 1 } else { 0 };
+                before = size;
+                last = size <= SMALL_STEP || stalled >= MAX_STALLED;
             }
             match next {
                 Some(next) => {
-                    polished = creeps && next.alpha <= self.rounding_limit();
                     self.path.push(next.state.clone());
                     place = next;
                 }
-                None if c > 1e12 * place.slope.max(f64::MIN_POSITIVE) => break,
+                None if last => {}
+                None if c > 1e12 * place.slope.max(f64::MIN_POSITIVE) && c > 1e3 * least => break,
                 None => {}
             }
         }
         Err(self.lost(&place))
     }
 
-    /// Rounding errors of the accelerations at a position.
-    fn rounding(&mut self, place: &TrialPosition) -> Result<f64, AnalysisError> {
-        let (scale, x) = (self.scale, noise::jitter(&self.wide.units()));
-        let moved = self.place(moved_apart(self.system, &place.state, &x))?;
-        self.scale = scale;
-        Ok(noise::rounding(self.layout.size(&(moved.a - &place.a))))
-    }
-
-    /// Smaller accelerations may be rounding errors.
-    fn rounding_limit(&self) -> f64 {
-        (1e-7 * self.scale).max(noise::ROUNDING_FACTOR * self.noise)
-    }
-
-    /// A step; none if it was refused.
-    fn step(&mut self, place: &TrialPosition, c: &mut f64) -> Result<Option<TrialPosition>, AnalysisError> {
+    /// A step, none if it was refused, and its size.
+    fn step(
+        &mut self,
+        place: &TrialPosition,
+        c: &mut f64,
+        least: f64,
+    ) -> Result<(Option<TrialPosition>, f64), AnalysisError> {
         self.factorisations += 1;
         let higher = |c: f64| (4.0 * c).max(0.5 * place.slope);
         self.shifted.evaluate(&place.state);
@@ -215,37 +225,97 @@ impl Search<'_> {
         self.shifted.factor(*c)?;
         let x = self.shifted.solve(&-&place.rest);
         let along = block_times(&self.shifted.t.k, &x).dot(&x);
-        let length = x.dot(&x.component_mul(&self.weights));
+        let weighted = x.component_mul(&self.weights);
+        let length = x.dot(&weighted);
         let curvature = along + *c * length;
+        if std::env::var("DBG").is_ok() {
+            eprintln!(
+                "c {:e} least {least:e} size {:e} curv {curvature:e} alpha {:e} slope {:e}",
+                *c,
+                self.wide.size(&x),
+                place.alpha,
+                place.slope
+            );
+        }
         let downhill = self.options.kind == Kind::Stable;
         let size = self.wide.size(&x);
-        if !(curvature > 0.0) && downhill || !(size <= 0.5) {
+        // Along a short step rounding errors decide about the curvature.
+        let uphill = !(curvature > 0.0) && downhill && size > SMALL_STEP;
+        if uphill || !(size <= 0.5) {
             // If the step exceeds the limit by a factor, the stiffness grows by at most that factor.
             let stiffer = if size.is_finite() { (2.0 * size * *c).min(100.0 * *c) } else { 0.0 };
             *c =
                 if curvature > 0.0 { higher(*c).max(stiffer) } else { higher(*c).max(-2.0 * along / length) };
-            return Ok(None);
+            return Ok((None, size));
         }
         let Ok(next) = self.place(moved_apart(self.system, &place.state, &x)) else {
             *c = higher(*c);
-            return Ok(None);
+            return Ok((None, size));
         };
         let work = -0.5 * (place.g.dot(&x) + next.g.dot(&x));
         let rho = work / (0.5 * (curvature + *c * length)).max(f64::MIN_POSITIVE);
-        if !(rho > 1e-3 || next.alpha < 0.3 * place.alpha) && next.alpha > self.options.tolerance * self.scale
-        {
-            *c = higher(*c);
-            // Limited by rounding errors: no further gain.
-            return Ok((place.alpha <= self.rounding_limit()).then_some(next));
+        if rho > 1e-3 || next.alpha < 0.3 * place.alpha {
+            *c = match () {
+                () if next.alpha < 0.1 * place.alpha && size < 0.1 => least,
+                () if rho > 0.5 || next.alpha < 0.3 * place.alpha => (*c / 10.0).max(least),
+                () if rho > 0.1 => *c,
+                () => 3.0 * *c,
+            };
+            return Ok((Some(next), size));
         }
-        *c = match () {
-            // Not zero, since motions may be free.
-            () if next.alpha < 0.1 * place.alpha && next.alpha < 1e-2 * self.scale => 1e-9 * next.slope,
-            () if rho > 0.5 || next.alpha < 0.3 * place.alpha => *c / 10.0,
-            () if rho > 0.1 => *c,
-            () => 3.0 * *c,
-        };
-        Ok(Some(next))
+        // Bending a slender beam stretches it a little, which costs much work. Corrections remove this.
+        let corrected = self.corrected(place, next, size, *c)?;
+        match &corrected {
+            Some((_, count)) => *c = if *count <= 2 { (*c / 10.0).max(least) } else { *c },
+            // Limited by rounding errors: no further gain.
+            None if size <= SHORT_STEP => *c = least,
+            None => *c = higher(*c),
+        }
+        Ok((corrected.map(|x| x.0), size))
+    }
+
+    /// Newton's method for a step of the flow, g + B^T lambda + c W x = 0 with the displacement x, from a first
+    /// approximation: the position and the number of corrections.
+    fn corrected(
+        &mut self,
+        place: &TrialPosition,
+        first: TrialPosition,
+        size: f64,
+        c: f64,
+    ) -> Result<Option<(TrialPosition, usize)>, AnalysisError> {
+        let (mut now, mut before) = (first, size);
+        for count in 1..=MAX_CORRECTIONS {
+            self.factorisations += 1;
+            let moved = displacement(self.system, &place.state, &now.state);
+            self.shifted.evaluate(&now.state);
+            self.shifted.measure(&self.weights);
+            apart_blocks(self.system, &now.rest, &mut self.shifted.t.k);
+            self.shifted.factor(c)?;
+            let x = self.shifted.solve(&-(&now.rest + moved.component_mul(&self.weights) * c));
+            let length = self.wide.size(&x);
+            if !(length < CONTRACTION * before) {
+                return Ok(None);
+            }
+            let Ok(next) = self.place(moved_apart(self.system, &now.state, &x)) else { return Ok(None) };
+            (now, before) = (next, length);
+            if length < CORRECTED * size {
+                return Ok(Some((now, count)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// M.
+    fn shifted_mass(&mut self, state: &State) -> crate::solve::Mat {
+        self.shifted.t.evaluate(self.system, &state.at(), Want::MASS);
+        self.shifted.t.s.clone()
+    }
+
+    /// Stiffness over inertia of this motion that counts as zero.
+    fn shifted_limit(&mut self, place: &TrialPosition, x: &DVector<f64>) -> f64 {
+        self.shifted.evaluate(&place.state);
+        let gravity = self.system.acceleration_scale().unwrap_or(0.0) / self.layout.length;
+        (ZERO_STIFFNESS * gravity).max(sparse_limit(&self.shifted.t.k, x))
     }
 
     /// The lowest stiffness over inertia, and its motion.
@@ -261,23 +331,50 @@ impl Search<'_> {
         Ok(lowest.unwrap_or_else(|| (0.0, DVector::zeros(self.layout.controls.end))))
     }
 
-    fn result(&mut self, start: &State, place: TrialPosition, kappa: f64, x: DVector<f64>) -> Equilibrium {
+    fn result(
+        &mut self,
+        start: &State,
+        place: TrialPosition,
+        (kappa, x): (f64, DVector<f64>),
+        stiff: f64,
+    ) -> Result<Equilibrium, AnalysisError> {
         let axes = Axes::new(self.system, &place.state);
-        let unstable = kappa < -1e-8 * self.scale;
-        let direction = || Direction { kappa, words: motion(self.layout, &x, Some(&axes)), x: x.clone() };
+        let direction = |kappa: f64, growth: f64, x: DVector<f64>| Direction {
+            kappa,
+            growth,
+            words: motion(self.layout, &x, Some(&axes)),
+            x,
+        };
+        let mut unstable = Vec::new();
+        let mut kappas = Vec::new();
+        let asymmetry = self.shifted.asymmetry(&self.layout.units());
+        if asymmetry <= POTENTIAL {
+            kappas.push(kappa);
+            if kappa < -stiff {
+                unstable.push(direction(kappa, (-kappa).sqrt(), x));
+            }
+        }
+        if asymmetry > ROUNDING && is_large(self.system) {
+            // Without a potential, the modes decide, as in `precess modes`.
+            let found = crate::analysis::steady::resting_at(self.system, &place.state)?;
+            let modes = super::modes(self.system, &found, Selection::default())?;
+            let growing = modes.into_iter().filter(|m| m.grows());
+            unstable = (growing.map(|m| direction(-(m.s * m.s).re, m.s.re, m.shape.map(|x| x.re)))).collect();
+        }
         let mut difference = vec![0.0; self.system.group().dim()];
         self.system.group().difference(&start.q, &place.state.q, &mut difference);
         let part = |r: std::ops::Range<usize>| difference[r].iter().map(|x| x * x).sum::<f64>().sqrt();
         let layout = self.layout;
-        Equilibrium {
-            stability: if unstable { Stability::Unstable } else { Stability::Stable },
-            unstable: unstable.then(direction).into_iter().collect(),
+        Ok(Equilibrium {
+            stability: if unstable.is_empty() { Stability::Stable } else { Stability::Unstable },
+            unstable,
             free: Vec::new(),
-            kappa: vec![kappa],
+            kappa: kappas,
+            degrees_of_freedom: self.layout.controls.end.saturating_sub(self.system.n_lambda()),
             acceleration: place.alpha * layout.length,
             factorisations: self.factorisations,
             escapes: self.escapes,
-            asymmetry: 0.0,
+            asymmetry,
             rank: self.system.n_lambda(),
             moved: (0..layout.bodies.len())
                 .map(|i| [part(layout.rotation(i)), part(layout.translation(i))])
@@ -286,7 +383,7 @@ impl Search<'_> {
             rescue: None,
             other: None,
             state: place.state,
-        }
+        })
     }
 
     fn lost(&self, place: &TrialPosition) -> AnalysisError {

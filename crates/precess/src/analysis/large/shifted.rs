@@ -5,11 +5,12 @@ use crate::mechanics::mechanism::Mechanism;
 use crate::mechanics::redundancy::EPS;
 use crate::mechanics::{State, Tangents, Want};
 use crate::solve::Kkt;
-use crate::solve::products::{add, largest};
+use crate::solve::products::{add, block_times, largest};
 use nalgebra::DVector;
 
 use super::REFINED;
 use crate::analysis::AnalysisError;
+use crate::analysis::assembly::noise;
 
 /// The matrices at one state, and factors of `stiffness` K + `c` M with B.
 pub(super) struct Shifted<'a> {
@@ -56,6 +57,25 @@ impl<'a> Shifted<'a> {
     pub(super) fn evaluate(&mut self, state: &State) {
         let want = Want { c_m: 1.0, c_d: 0.0, stiffness: true, constraint: true, curvature: false };
         self.t.evaluate(self.system, &state.at(), want);
+    }
+
+    /// Largest entry of K - K^T, relative to K, in the units of the coordinates: K and its transpose do the
+    /// same on test motions.
+    pub(super) fn asymmetry(&self, units: &DVector<f64>) -> f64 {
+        let mut seed = 0x2545_f491_4f6c_dd1d_u64;
+        let mut worst = 0.0_f64;
+        for _ in 0..3 {
+            let x = units.map(|u| u * noise(&mut seed));
+            let y = block_times(&self.t.k, &x);
+            let mut z = vec![0.0; x.len()];
+            self.t.k.gemv_transpose(1.0, x.as_slice(), &mut z);
+            let z = DVector::from_vec(z);
+            let sizes = [(&y - &z), y].map(|v| v.component_mul(units).amax());
+            if sizes[1] > 0.0 {
+                worst = worst.max(sizes[0] / sizes[1]);
+            }
+        }
+        worst
     }
 
     /// Uses a diagonal matrix instead of M.
