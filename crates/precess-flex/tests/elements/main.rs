@@ -4,6 +4,7 @@
 mod common;
 
 mod identities;
+mod geometric;
 mod modal;
 mod rotary;
 mod statics;
