@@ -2,7 +2,7 @@
 
 use precess::analysis::reduce::calculix::{Job, read};
 use precess::analysis::reduce::{Interface, ReduceOptions};
-use precess::flex::{stiffening_of_line, tension_of_line};
+use precess::flex::tension_of_line;
 use precess::model::modal_file;
 
 /// Reads the four files of a job from one text. Lines `== dof`, `== sti` and `== mas` separate them. If the
@@ -43,7 +43,7 @@ pub fn modal(bytes: &[u8]) {
         Err(e) => drop(e),
         Ok(file) => {
             let shapes = &file.shapes;
-            drop(stiffening_of_line(&shapes.nodes, &shapes.masses, &shapes.modes));
+            drop(shapes.stiffening(&[0]).map_err(|e| e.to_string()));
             drop(tension_of_line(&shapes.nodes, &shapes.modes, &shapes.stiffness).map_err(|e| e.to_string()));
             let frame = precess::model::BodySpec::rigid("body", 1.0, [1.0; 3]);
             let z = vec![0.1; shapes.modes.len()];

@@ -1,9 +1,8 @@
-//! Geometric stiffening of a modal body with nodes along a line: by rotation, and by the tension of its axial
-//! modes.
+//! Stiffening of a modal body with nodes along a line by the tension of its axial modes.
 
 use nalgebra::{DMatrix, Vector3};
 
-use crate::flex::modal::{ModeStiffening, Stiffening};
+use crate::flex::modal::ModeStiffening;
 
 /// Largest distance of a node from the line, relative to its length.
 const MAX_OFFSET: f64 = 0.05;
@@ -69,31 +68,6 @@ impl<'a> Line<'a> {
         }
         matrix
     }
-}
-
-/// Geometric stiffening of a body with nodes along a line. When it rotates about an axis across the line with
-/// 1 rad/s, the outer parts pull with the force `N(x) = sum m x`, and `K_g = int N phi' phi'^T dx`. One for
-/// each of the two axes across.
-///
-/// `None` if the nodes are not along a line through the origin of the frame, to 5 % of its length, or have no
-/// masses.
-pub fn stiffening_of_line(
-    nodes: &[Vector3<f64>],
-    masses: &[f64],
-    modes: &[Vec<Vector3<f64>>],
-) -> Option<[Stiffening; 2]> {
-    let line = Line::new(nodes, modes).filter(|_| masses.len() == nodes.len())?;
-    let matrix = line.tightened(|[a, b], _| {
-        // Nodes further out on the side of b, or of a on the other side of the origin.
-        let middle = 0.5 * (line.place(a) + line.place(b));
-        let beyond =
-            |i: &&usize| if middle > 0.0 { line.place(**i) > middle } else { line.place(**i) < middle };
-        line.order.iter().filter(beyond).map(|&i| masses[i] * line.place(i).abs()).sum()
-    });
-    let x = line.direction;
-    let across = x.cross(&if x.x.abs() < 0.9 { Vector3::x() } else { Vector3::y() }).normalize();
-    let axes = [across, x.cross(&across)];
-    Some(axes.map(|axis| Stiffening { axis, matrix: matrix.clone() }))
 }
 
 /// Why the tension of a line is unknown.

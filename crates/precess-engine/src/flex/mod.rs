@@ -65,20 +65,24 @@
 mod coefficients;
 mod element;
 mod error;
+mod geometric;
 mod inertia;
 mod jet;
 mod line;
 mod modal;
 mod operator;
+mod rod;
 mod rotary;
 mod section;
 
 pub use element::{Element, MAX_ANGLE, Tangent};
 pub use error::{BeamError, ModalError};
+pub use geometric::{Geometric, SecondOrder, UNIT_LOADS};
 pub use inertia::{Consistent, Inertia, principal_moments};
 pub use jet::{Dual, Jet, Real};
-pub use line::{LineError, stiffening_of_line, tension_of_line};
+pub use line::{LineError, tension_of_line};
 pub use modal::{Modal, ModalPoint, ModeStiffening, Stiffening};
 pub use operator::Operator;
+pub use rod::{Rod, RodError};
 pub use rotary::Rotary;
 pub use section::{Material, Section, Shape};

@@ -13,12 +13,15 @@
 //! ```
 //!
 //! Without geometric stiffening the model is valid for rotations much slower than the first frequency.
-//! [`Stiffening`] is stiffening by rotation, [`ModeStiffening`] by the tension of a mode.
+//! [`Geometric`] adds the stiffening by every acceleration, in these integrals; with it, `S_1` also depends on
+//! z, and g has the further terms `g_rot += z'_k z'_l G2_kl` and `g_tr += R z'_k z'_l S2_kl`. [`Stiffening`]
+//! is one-way stiffening by rotation only, [`ModeStiffening`] by the tension of a mode.
 
 use nalgebra::{DMatrix, Matrix3, Vector3};
 use precess_lie::rotation::skew;
 
 use crate::flex::error::ModalError;
+use crate::flex::geometric::Geometric;
 use crate::flex::rotary::Rotary;
 
 /// Additional stiffness that grows with the square of the angular velocity about an axis.
@@ -73,6 +76,8 @@ pub struct Modal {
     pub stiffening: Vec<Stiffening>,
     /// Geometric stiffening by the tension of modes.
     pub by_modes: Vec<ModeStiffening>,
+    /// Geometric stiffening by accelerations, gravity and rotation.
+    pub geometric: Option<Geometric>,
 }
 
 /// Largest asymmetry of a matrix, relative to its largest entry.
@@ -86,6 +91,9 @@ const RIGID_SHARE: f64 = 1e-10;
 
 /// Smaller moments of inertia, relative to the largest, count as zero.
 const ZERO_INERTIA: f64 = 1e-12;
+
+/// A body whose centre of mass is in this direction, or nearer to an axis of its frame, lies along the axis.
+const ALONG_AXIS: f64 = 0.99;
 
 /// Multiplies a field of vectors at nodes with their mass matrix.
 pub type Weigh<'a> = dyn Fn(&[Vector3<f64>]) -> Vec<Vector3<f64>> + 'a;
@@ -195,6 +203,7 @@ impl Modal {
             damping,
             stiffening: Vec::new(),
             by_modes: Vec::new(),
+            geometric: None,
         })
     }
 
@@ -263,7 +272,10 @@ impl Modal {
             .by_modes
             .iter()
             .flat_map(|b| [("modes", usize::from(b.mode < n), 1), ("by_modes", b.matrix.len(), n * n)]);
-        match sizes.into_iter().chain(further).find(|(_, found, expected)| found != expected) {
+        let second = self.geometric.iter().flat_map(|g| {
+            [("s2", g.s2.len(), n * n), ("g2", g.g2.len(), n * n), ("geometric i2", g.i2.len(), n * n)]
+        });
+        match sizes.into_iter().chain(further).chain(second).find(|(_, found, expected)| found != expected) {
             Some((what, found, expected)) => Err(ModalError::Sizes { what, found, expected }),
             None => Ok(()),
         }
@@ -324,13 +336,58 @@ impl Modal {
 
     /// First moment of the deformed body.
     fn moment(&self, z: &[f64]) -> Vector3<f64> {
-        self.s1.iter().zip(z).fold(self.s0, |sum, (s, z)| sum + s * *z)
+        // The mean of S_1 and the slope is the secant.
+        let secant = |k: usize| (self.s1[k] + self.drift(k, z)) * 0.5;
+        z.iter().enumerate().fold(self.s0, |sum, (k, z)| sum + secant(k) * *z)
+    }
+
+    /// Derivative of the first moment with respect to mode `k`.
+    fn drift(&self, k: usize, z: &[f64]) -> Vector3<f64> {
+        let pairs = self.geometric.iter().flat_map(|g| self.row(k, &g.s2)).zip(z);
+        pairs.fold(self.s1[k], |sum, (s, z)| sum + s * *z)
+    }
+
+    /// The entries of mode `k` in a list by pairs of modes.
+    fn row<'a, X>(&self, k: usize, pairs: &'a [X]) -> &'a [X] {
+        let n = self.modes();
+        &pairs[k * n..(k + 1) * n]
+    }
+
+    /// Turns the sign of the stiffening by accelerations if it is that of the load instead of the acceleration,
+    /// as some programs write it, and says so. A body along an axis i of its frame is compressed by an
+    /// acceleration towards its centre of mass, and pulled by rotation about the other axes.
+    pub fn turn_sign(&mut self) -> Option<String> {
+        let (i, s) = (self.s0.iamax(), self.s0);
+        let g = self.geometric.as_mut()?;
+        let trace = |load: usize| g.load(load).trace();
+        let pulls = (0..3).filter(|j| *j != i).all(|j| g.known[6 + j] && trace(6 + j) > 0.0);
+        if !(s[i].abs() > ALONG_AXIS * s.norm() && g.known[i] && pulls && trace(i) * s[i] > 0.0) {
+            return None;
+        }
+        g.s2.iter_mut().for_each(|x| *x = -*x);
+        Some(format!(
+            "the stiffness for the acceleration a{} would pull at the body where it must press; the signs of \
+             a1, a2, a3 were changed",
+            i + 1
+        ))
+    }
+
+    /// Least eigenvalue of the mass matrix for the modal coordinates `z`, in units of the entries on its
+    /// diagonal without deformation. It is not positive where the deformation is too large for the geometric
+    /// stiffening.
+    pub fn least_mass(&self, z: &[f64]) -> f64 {
+        let n = self.modes();
+        let [mut still, mut bent] = [DMatrix::zeros(6 + n, 6 + n), DMatrix::zeros(6 + n, 6 + n)];
+        self.mass_matrix(&Matrix3::identity(), &vec![0.0; n], &mut still);
+        self.mass_matrix(&Matrix3::identity(), z, &mut bent);
+        let unit = still.diagonal().map(|m| if m > 0.0 { m.sqrt().recip() } else { 1.0 });
+        DMatrix::from_fn(6 + n, 6 + n, |i, j| bent[(i, j)] * unit[i] * unit[j]).symmetric_eigenvalues().min()
     }
 
     /// Derivative of the inertia with respect to mode `k`.
     fn inertia_slope(&self, k: usize, z: &[f64]) -> Matrix3<f64> {
-        let n = self.modes();
-        let pairs = self.i2[k * n..(k + 1) * n].iter().zip(z);
+        let more = self.geometric.iter().flat_map(|g| self.row(k, &g.i2).iter().zip(z));
+        let pairs = self.row(k, &self.i2).iter().zip(z).chain(more);
         pairs.fold(self.i1[k], |sum, (i, z)| sum + i * (2.0 * z))
     }
 
@@ -344,7 +401,9 @@ impl Modal {
     /// Angular momentum of mode `k`.
     fn spin(&self, k: usize, z: &[f64]) -> Vector3<f64> {
         let n = self.modes();
-        z.iter().enumerate().fold(self.g0[k], |sum, (l, z)| sum + self.g1[l * n + k] * *z)
+        let more = self.geometric.iter().flat_map(|g| self.row(k, &g.g2)).zip(z);
+        let sum = z.iter().enumerate().fold(self.g0[k], |sum, (l, z)| sum + self.g1[l * n + k] * *z);
+        more.fold(sum, |sum, (g, z)| sum + g * *z)
     }
 
     /// The mass matrix for the orientation `r` and the modal coordinates `z`; `m` has `6 + n` rows and
@@ -357,7 +416,7 @@ impl Modal {
         m.fixed_view_mut::<3, 3>(3, 0).copy_from(&coupling.transpose());
         m.fixed_view_mut::<3, 3>(3, 3).copy_from(&Matrix3::from_diagonal_element(self.mass));
         for k in 0..n {
-            let (spin, linear) = (self.spin(k, z), r * self.s1[k]);
+            let (spin, linear) = (self.spin(k, z), r * self.drift(k, z));
             for i in 0..3 {
                 (m[(i, 6 + k)], m[(6 + k, i)]) = (spin[i], spin[i]);
                 (m[(3 + i, 6 + k)], m[(6 + k, 3 + i)]) = (linear[i], linear[i]);
@@ -374,7 +433,8 @@ impl Modal {
         let n = self.modes();
         let (omega, rates) = (Vector3::new(v[0], v[1], v[2]), &v[6..6 + n]);
         let (moment, weight) = (self.moment(z), r.tr_mul(gravity));
-        let drift = self.s1.iter().zip(rates).fold(Vector3::zeros(), |sum, (s, z)| sum + s * *z);
+        let drift =
+            rates.iter().enumerate().fold(Vector3::zeros(), |sum, (k, x)| sum + self.drift(k, z) * *x);
         let mut turning = omega.cross(&(self.inertia(z) * omega)) - moment.cross(&weight);
         for k in 0..n {
             let slope = self.inertia_slope(k, z);
@@ -392,10 +452,20 @@ impl Modal {
                 }
             }
             g[6 + k] = elastic - 0.5 * omega.dot(&(slope * omega)) + 2.0 * omega.dot(&coriolis)
-                - self.s1[k].dot(&weight);
+                - self.drift(k, z).dot(&weight);
         }
-        let forward =
-            r * (omega.cross(&drift) * 2.0 + omega.cross(&omega.cross(&moment))) - gravity * self.mass;
+        let mut curved = Vector3::zeros();
+        if let Some(g) = &self.geometric {
+            for (k, rate) in rates.iter().enumerate() {
+                let pairs = self.row(k, &g.s2).iter().zip(self.row(k, &g.g2)).zip(rates);
+                for ((s, g), other) in pairs {
+                    curved += s * (rate * other);
+                    turning += g * (rate * other);
+                }
+            }
+        }
+        let forward = r * (omega.cross(&drift) * 2.0 + omega.cross(&omega.cross(&moment)) + curved)
+            - gravity * self.mass;
         for i in 0..3 {
             (g[i], g[3 + i]) = (turning[i], forward[i]);
         }
@@ -409,7 +479,7 @@ impl Modal {
         let mut sum = 0.5 * (omega.dot(&(self.inertia(z) * omega)) + self.mass * u.norm_squared());
         sum += u.dot(&omega.cross(&self.moment(z)));
         for k in 0..n {
-            sum += rates[k] * (omega.dot(&self.spin(k, z)) + u.dot(&self.s1[k]));
+            sum += rates[k] * (omega.dot(&self.spin(k, z)) + u.dot(&self.drift(k, z)));
             sum += 0.5 * rates[k] * (0..n).map(|l| self.mff[(k, l)] * rates[l]).sum::<f64>();
         }
         sum

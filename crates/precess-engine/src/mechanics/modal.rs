@@ -1,6 +1,7 @@
 //! Modal bodies: a floating frame and modal coordinates, with the inertia of `crate::flex::Modal`.
 //!
-//! The frame is a body without mass; all inertia is here. Derivatives come from dual numbers, one direction
+//! The frame is a body without mass; all inertia is here. Geometric stiffening (`crate::flex::Geometric`) is
+//! a part of this inertia: M stays symmetric, and energy and momenta are conserved. Derivatives come from dual numbers, one direction
 //! at a time: a body with n modes has 6 + n of them.
 
 use std::sync::Arc;
@@ -52,6 +53,11 @@ fn inner<T: Real>(a: &Vector3<T>, b: &Vector3<T>) -> T {
     a.x * b.x + a.y * b.y + a.z * b.z
 }
 
+/// The sum of the entries of mode `k`, in a list by pairs of `n` modes, times the numbers of the other modes.
+fn sum_row<T: Real>(pairs: &[Vector3<f64>], k: usize, n: usize, x: &dyn Fn(usize) -> T) -> Vector3<T> {
+    (0..n).fold(Vector3::zeros(), |sum, l| sum + pairs[k * n + l].map(T::of) * x(l))
+}
+
 /// First frequencies in Hz, with the frame held and free, without damping.
 pub fn frequencies(data: &Modal) -> [f64; 2] {
     let n = data.modes();
@@ -101,10 +107,19 @@ impl ModalBody {
         let mut inertia: Matrix3<T> = constant(&m.i0);
         let (mut spin, mut spin_rate) = (Vector3::zeros(), Vector3::zeros());
         let mut inertia_rate = Matrix3::zeros();
+        // What the second-order displacement adds: z'_k z'_l times S2 and G2.
+        let (mut curved, mut turned) = (Vector3::zeros(), Vector3::zeros());
         for k in 0..n {
             let (z, rate, acceleration) = ((s.z)(k), (s.v)(6 + k), (s.vdot)(6 + k));
-            let s1 = vector(&m.s1[k]);
+            let mut s1 = vector(&m.s1[k]);
             moment += s1 * z;
+            if let Some(more) = &m.geometric {
+                let s2 = sum_row(&more.s2, k, n, s.z);
+                moment += s2 * (z * T::of(0.5));
+                s1 += s2;
+                curved += sum_row(&more.s2, k, n, &|l| (s.v)(6 + l)) * rate;
+                turned += sum_row(&more.g2, k, n, &|l| (s.v)(6 + l)) * rate;
+            }
             drift += s1 * rate;
             swing += s1 * acceleration;
             let (slope, g) = (self.slope(k, s), self.spin(k, s));
@@ -136,12 +151,14 @@ impl ModalBody {
             + spin_rate
             + omega.cross(&(inertia * omega))
             + inertia_rate * omega
-            + omega.cross(&spin);
+            + omega.cross(&spin)
+            + turned;
         let forward = push * T::of(m.mass)
             + alpha.cross(&moment)
             + swing
             + omega.cross(&drift) * T::of(2.0)
-            + omega.cross(&omega.cross(&moment));
+            + omega.cross(&omega.cross(&moment))
+            + curved;
         let forward = match s.group {
             Group::R3xSO3 => s.r * forward,
             Group::SE3 => forward,
@@ -156,14 +173,19 @@ impl ModalBody {
     fn slope<T: Real>(&self, k: usize, s: &ModalReading<T>) -> Matrix3<T> {
         let n = self.n();
         let first = constant(&self.data.i1[k]);
-        (0..n).fold(first, |sum, l| sum + constant::<T>(&self.data.i2[k * n + l]) * ((s.z)(l) * T::of(2.0)))
+        let add = |sum: Matrix3<T>, i2: &[Matrix3<f64>]| {
+            (0..n).fold(sum, |sum, l| sum + constant::<T>(&i2[k * n + l]) * ((s.z)(l) * T::of(2.0)))
+        };
+        let sum = add(first, &self.data.i2);
+        self.data.geometric.as_ref().map_or(sum, |more| add(sum, &more.i2))
     }
 
     /// Angular momentum of mode k.
     fn spin<T: Real>(&self, k: usize, s: &ModalReading<T>) -> Vector3<T> {
         let n = self.n();
         let first = self.data.g0[k].map(T::of);
-        (0..n).fold(first, |sum, l| sum + self.data.g1[l * n + k].map(T::of) * (s.z)(l))
+        let sum = (0..n).fold(first, |sum, l| sum + self.data.g1[l * n + k].map(T::of) * (s.z)(l));
+        self.data.geometric.as_ref().map_or(sum, |more| sum + sum_row(&more.g2, k, n, s.z))
     }
 
     fn rotation<T: Number>(&self, q: &[T]) -> Matrix3<T> {
@@ -246,7 +268,10 @@ impl ModalBody {
         let (n, m) = (self.n(), &*self.data);
         let z = |k: usize| at.q[self.modal[0] + k];
         let x = Vector3::from_fn(|i, _| at.q[self.at[0] + 4 + i]);
-        let moment = (0..n).fold(m.s0.map(T::of), |sum, k| sum + m.s1[k].map(T::of) * z(k));
+        let first = (0..n).fold(m.s0.map(T::of), |sum, k| sum + m.s1[k].map(T::of) * z(k));
+        let moment = m.geometric.as_ref().map_or(first, |more| {
+            (0..n).fold(first, |sum, k| sum + sum_row(&more.s2, k, n, &z) * (z(k) * T::of(0.5)))
+        });
         let mut potential = -inner(gravity, &(x * T::of(m.mass) + self.rotation(at.q) * moment));
         for k in 0..n {
             for l in 0..n {

@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod geometric;
 mod identities;
 mod modal;
 mod rotary;

@@ -196,6 +196,7 @@ fn test_set_rod() -> Modal {
         damping: DMatrix::zeros(n, n),
         stiffening: Vec::new(),
         by_modes: Vec::new(),
+        geometric: None,
     }
 }
 

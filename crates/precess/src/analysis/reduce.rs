@@ -311,7 +311,7 @@ impl ElasticBody {
             }
         }
         ensure_finite(&shapes, &data)?;
-        Ok(ModalFile { shapes, data, names })
+        Ok(ModalFile { shapes, data, names, second: Vec::new(), remark: None })
     }
 }
 

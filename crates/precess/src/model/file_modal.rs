@@ -31,7 +31,8 @@ pub struct ModalBlock {
     /// Ratio of the damping of each mode to critical damping, in addition to the damping of the file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub damping_ratios: Option<Ratios>,
-    /// Computes the geometric stiffening by rotation of a body with nodes along a line; false if absent.
+    /// Computes the geometric stiffening of a rod by accelerations, gravity, rotation, and the forces at its
+    /// nodes. The nodes are along a line, or in their order along a bent rod. False if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stiffening: Option<bool>,
     /// Computes how tension in the axial modes of such a body stiffens its bending. The section must be

@@ -19,13 +19,20 @@
 //! needed. `tension` is stiffening by the tension of a mode: `[{ "mode": 2, "matrix": [[..]] }]`, with modes
 //! counted from 0.
 //!
+//! `geometric` has the geometric stiffness of unit loads ([`UNIT_LOADS`]): accelerations of the frame minus
+//! gravity `a1`, `a2`, `a3`, angular accelerations `al1`, `al2`, `al3`, and products of the angular velocity
+//! `w11`, `w22`, `w33`, `w12`, `w23`, `w31`. The load of `w12` contains both products, 12 and 21. What is
+//! absent counts as zero. `geometric.shifts` and `geometric.turns` have the second-order displacements and
+//! rotations `W_kl` of the nodes: for each pair of modes a vector for each node. With `masses` and `shifts`,
+//! the twelve matrices are computed.
+//!
 //! An `.npz` of numpy has the same names; nested names are written with dots: `integrals.mass`, `names.tip`,
 //! `stiffening.0.axis`.
 
 use std::collections::BTreeMap;
 
 use nalgebra::{DMatrix, Matrix3, Vector3};
-use precess_engine::flex::{Modal, ModeStiffening, Stiffening};
+use precess_engine::flex::{Geometric, Modal, ModeStiffening, SecondOrder, Stiffening, UNIT_LOADS};
 use serde_json::{Value, json};
 
 use super::modal::Shapes;
@@ -35,7 +42,7 @@ use super::modal_arrays::{Array, Arrays};
 const MOST: usize = 20_000_000;
 
 /// The keys of a file.
-const KEYS: [&str; 12] = [
+const KEYS: [&str; 13] = [
     "nodes",
     "masses",
     "inertias",
@@ -47,11 +54,15 @@ const KEYS: [&str; 12] = [
     "names",
     "stiffening",
     "tension",
+    "geometric",
     "comment",
 ];
 
 /// The keys of the integrals.
 const INTEGRALS: [&str; 9] = ["mass", "s0", "s1", "i0", "i1", "i2", "g0", "g1", "mff"];
+
+/// Largest asymmetry of geometric stiffness, relative to its largest entry.
+const SYMMETRY: f64 = 1e-6;
 
 /// A file that was read.
 #[derive(Clone, Debug)]
@@ -62,6 +73,10 @@ pub struct ModalFile {
     pub data: Modal,
     /// Names of nodes.
     pub names: BTreeMap<String, usize>,
+    /// Second-order motion of all nodes; empty if the file does not give it.
+    pub second: Vec<SecondOrder>,
+    /// What the user should know about the file.
+    pub remark: Option<String>,
 }
 
 /// Reads a file; the error describes the problem.
@@ -113,9 +128,85 @@ pub fn read(bytes: &[u8]) -> Result<ModalFile, String> {
         data.by_modes.push(ModeStiffening { mode, matrix: entry.need("matrix")?.matrix("tension", n)? });
         entry.finish("key of tension", &["mode", "matrix"])?;
     }
+    let mut geometric = arrays.take_group("geometric");
+    let second = second_order(&mut geometric, &shapes)?;
+    data.geometric = loads(&mut geometric, &shapes, &second)?;
+    geometric.finish("key of geometric", &[&UNIT_LOADS[..], &["shifts", "turns"]].concat())?;
+    if data.geometric.is_some() && !data.stiffening.is_empty() {
+        return Err(
+            "stiffening and geometric are given; geometric contains the stiffening by rotation".into()
+        );
+    }
     arrays.finish("key", &KEYS)?;
     data.check().map_err(|e| e.to_string())?;
-    Ok(ModalFile { shapes, data, names })
+    let remark = data.turn_sign();
+    Ok(ModalFile { shapes, data, names, second, remark })
+}
+
+/// Second-order motion of the nodes, in the order of the nodes.
+fn second_order(geometric: &mut Arrays, shapes: &Shapes) -> Result<Vec<SecondOrder>, String> {
+    let (n, count) = (shapes.modes.len(), shapes.nodes.len());
+    let mut take = |key: &str| {
+        let Some(array) = geometric.take(key) else { return Ok(None) };
+        if array.shape != [n, n, count, 3] {
+            return Err(format!("geometric.{key} must have {n} times {n} lists of {count} vectors"));
+        }
+        let all = array.vectors(&format!("geometric.{key}"))?;
+        let entry = |k: usize, l: usize, i: usize| all.get((k * n + l) * count + i).copied();
+        let size = all.iter().fold(0.0, |a: f64, x| if x.amax() <= a { a } else { x.amax() });
+        let even = |k: usize, l: usize, i: usize| {
+            let [a, b] = [entry(k, l, i), entry(l, k, i)].map(Option::unwrap_or_default);
+            (a - b).amax() <= SYMMETRY * size
+        };
+        if !size.is_finite() || (0..n * n * count).any(|j| !even(j / count / n, j / count % n, j % count)) {
+            return Err(format!("geometric.{key} changes when its modes are exchanged, or is not finite"));
+        }
+        let of = |i: usize| (0..n * n).filter_map(|pair| entry(pair / n, pair % n, i)).collect();
+        Ok(Some((0..count).map(of).collect::<Vec<Vec<_>>>()))
+    };
+    match (take("shifts")?, take("turns")?) {
+        (None, None) => Ok(Vec::new()),
+        (None, Some(_)) => Err("geometric.turns are given without geometric.shifts".to_string()),
+        (Some(shifts), turns) => {
+            let turns = turns.unwrap_or_else(|| vec![vec![Vector3::zeros(); n * n]; count]);
+            Ok(shifts.into_iter().zip(turns).map(|(shifts, turns)| SecondOrder { shifts, turns }).collect())
+        }
+    }
+}
+
+/// The integrals of the unit loads, given or computed from the motion of the nodes.
+fn loads(
+    geometric: &mut Arrays,
+    shapes: &Shapes,
+    second: &[SecondOrder],
+) -> Result<Option<Geometric>, String> {
+    let n = shapes.modes.len();
+    let mut given: [Option<DMatrix<f64>>; 12] = Default::default();
+    for (slot, key) in given.iter_mut().zip(UNIT_LOADS) {
+        let what = format!("geometric.{key}");
+        *slot = geometric.take(key).map(|array| array.matrix(&what, n)).transpose()?;
+        if slot.as_ref().is_some_and(|m| !((m - m.transpose()).amax() <= SYMMETRY * m.amax())) {
+            return Err(format!("{what} is not symmetric"));
+        }
+    }
+    let none = given.iter().all(Option::is_none);
+    if none && second.is_empty() {
+        return Ok(None);
+    }
+    let mut all = Geometric::from_loads(n, &given);
+    all.nodes = !second.is_empty();
+    if none && !shapes.masses.is_empty() {
+        all.known = [true; 12];
+        for (i, second) in second.iter().enumerate() {
+            if let (Some(x), Some(mass)) = (shapes.nodes.get(i), shapes.masses.get(i)) {
+                all.add_mass(x, *mass, second);
+            }
+            if let Some(rotary) = shapes.rotary().filter(|r| !r.turns.is_empty()) {
+                all.add_rotary(&rotary, i, second);
+            }
+        }
+    }
+    Ok(Some(all))
 }
 
 /// The integrals of a file, with the matrices of its modes.
@@ -148,6 +239,7 @@ fn modal(integrals: &mut Arrays, shapes: &Shapes) -> Result<Modal, String> {
         damping: shapes.damping.clone(),
         stiffening: Vec::new(),
         by_modes: Vec::new(),
+        geometric: None,
     };
     integrals.finish("key of integrals", &INTEGRALS)?;
     Ok(modal)
@@ -252,6 +344,20 @@ pub fn write(file: &ModalFile, comment: &str) -> String {
     if !m.by_modes.is_empty() {
         let entry = |s: &ModeStiffening| json!({ "mode": s.mode, "matrix": rows(&s.matrix) });
         more.insert("tension".into(), m.by_modes.iter().map(entry).collect());
+    }
+    if let Some(g) = &m.geometric {
+        let known = UNIT_LOADS.iter().enumerate().filter(|(i, _)| g.known[*i]);
+        let mut geometric: serde_json::Map<String, Value> =
+            known.map(|(i, name)| (name.to_string(), rows(&g.load(i)))).collect();
+        let nodes = |list: fn(&SecondOrder) -> &Vec<Vector3<f64>>| {
+            let of = |pair: usize| file.second.iter().filter_map(move |s| list(s).get(pair).map(triple));
+            pairs(&|pair| json!(of(pair).collect::<Vec<_>>())).into()
+        };
+        if !file.second.is_empty() {
+            geometric.insert("shifts".into(), nodes(|s| &s.shifts));
+            geometric.insert("turns".into(), nodes(|s| &s.turns));
+        }
+        more.insert("geometric".into(), geometric.into());
     }
     if let Some(object) = object.as_object_mut() {
         object.extend(more);

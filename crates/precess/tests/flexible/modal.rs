@@ -1,10 +1,11 @@
 //! Modal bodies in models: derivatives, and the pendulum of flex.md.
 
-use crate::derivatives::check_derivatives;
+use crate::derivatives::{check_derivatives, noise};
 use crate::modal_files::in_folder;
 use crate::model_util::load_text;
 use nalgebra::{DMatrix, Vector3};
 use precess::Simulation;
+use precess::flex::{Geometric, SecondOrder};
 use precess::mechanics::Function;
 use precess::mechanics::controls::{Controller, Pid};
 use precess::mechanics::function::{Argument, MAX_READ, Readings, Slope, Smooth};
@@ -110,8 +111,47 @@ fn laws(far: Vector3<f64>, side: Vector3<f64>) -> Vec<ForceSpec> {
     .into()
 }
 
+/// A symmetric list by pairs of three modes, of vectors without a pattern.
+fn pairs(seed: usize, size: f64) -> Vec<Vector3<f64>> {
+    let entry = |k: usize, l: usize, i: usize| noise(k.max(l) * 7 + k.min(l) * 3 + i, seed) * size;
+    (0..9).map(|pair| Vector3::from_fn(|i, _| entry(pair / 3, pair % 3, i))).collect()
+}
+
+/// Geometric stiffening of any body, and its nodes.
+fn with_stiffening(model: &mut Model) {
+    let mut geometric = Geometric::zeros(3);
+    (geometric.s2, geometric.g2) = (pairs(1, 0.7), pairs(2, 0.5));
+    let (diagonal, mixed) = (pairs(3, 0.4), pairs(4, 0.3));
+    geometric.i2 = diagonal
+        .iter()
+        .zip(&mixed)
+        .map(|(d, m)| nalgebra::Matrix3::new(d.x, m.x, m.z, m.x, d.y, m.y, m.z, m.y, d.z))
+        .collect();
+    let mut data = (*model.modal[0].data).clone();
+    data.geometric = Some(geometric);
+    model.modal[0].data = Arc::new(data);
+    for (i, node) in model.modal[0].nodes.iter_mut().enumerate() {
+        node.second = Some(SecondOrder { shifts: pairs(10 + i, 0.6), turns: pairs(20 + i, 0.8) });
+    }
+}
+
 #[test]
 fn derivatives() {
+    let model = everything();
+    check_derivatives("modal", &model, 0.1);
+    check_derivatives("modal, with elements at its joints", &at_joints(model), 0.1);
+}
+
+#[test]
+fn derivatives_with_stiffening() {
+    let mut model = everything();
+    with_stiffening(&mut model);
+    check_derivatives("stiffened", &model, 0.1);
+    check_derivatives("stiffened, with elements at its joints", &at_joints(model), 0.1);
+}
+
+/// A modal body with all its forces, and joints, forces and laws at its nodes.
+fn everything() -> Model {
     let mut shapes = shapes();
     shapes.damping = DMatrix::from_fn(3, 3, |i, j| if i == j { 2.0 } else { 0.3 });
     let mut data = shapes.modal().unwrap();
@@ -163,9 +203,7 @@ fn derivatives() {
                 damping: Box::new(nalgebra::Matrix6::identity() * 2.0),
             },
         ));
-    let model = laws(far, side).into_iter().fold(model, Model::force);
-    check_derivatives("modal", &model, 0.1);
-    check_derivatives("modal, with elements at its joints", &at_joints(model), 0.1);
+    laws(far, side).into_iter().fold(model, Model::force)
 }
 
 /// A gear between two joints at nodes, friction that follows their load, and controls that read one and drive
@@ -246,6 +284,13 @@ fn expressions_read_nodes() {
     "#;
     let loaded = in_folder(BENT, text).unwrap_or_else(|e| panic!("{e}"));
     check_derivatives("expressions of nodes", &loaded.model, 0.1);
+    // The same with the stiffening of a bent rod.
+    let stiff = text.replace("damping_ratios = 0.01", "damping_ratios = 0.01, stiffening = true");
+    let bent =
+        BENT.replace("[[0, 0, 0], [0, 0, 1.1], [0.3, 0, 1.4]]", "[[0, 0, 0], [0, -0.1, 1.1], [0.3, 0, 1.4]]");
+    let loaded = in_folder(&bent, &stiff).unwrap_or_else(|e| panic!("{e}"));
+    assert!(loaded.model.modal[0].nodes.iter().all(|n| n.second.is_some()));
+    check_derivatives("expressions of nodes of a stiffened rod", &loaded.model, 0.1);
 }
 
 /// A node on a circle in space, by a constraint: it stays there, and the reaction is that of a rigid rod of

@@ -37,14 +37,31 @@ axis = "z"
 drive = "3*t"
 "#;
 
-/// K_g of three nodes by hand: pulls 1.5 N and 1 N in the two halves, slopes 0.6 and 1.4.
+/// `int slope^2 dx` of a cubic polynomial over half a metre, with its mean slope and the slopes at both ends.
+fn squared_slope(mean: f64, [a, b]: [f64; 2]) -> f64 {
+    let slope =
+        |x: f64| (1.0 - 4.0 * x + 3.0 * x * x) * a + (3.0 * x * x - 2.0 * x) * b + 6.0 * x * (1.0 - x) * mean;
+    // Three points of Gauss are exact.
+    let outer = 0.6f64.sqrt() * 0.5;
+    let points = [(0.5 - outer, 5.0 / 18.0), (0.5, 8.0 / 18.0), (0.5 + outer, 5.0 / 18.0)];
+    points.iter().map(|(x, weight)| 0.5 * weight * slope(*x).powi(2)).sum()
+}
+
+/// K_g of three nodes by hand: pulls 1.5 N and 1 N in the two halves.
 #[test]
 fn a_file_becomes_a_body() {
     let loaded = in_folder(FILE, MODEL).unwrap_or_else(|e| panic!("{e}"));
     let data = &loaded.model.modal[0].data;
     assert!((data.mass - 3.0).abs() < 1e-14 && loaded.model.modal[0].nodes.len() == 2);
-    let expected = 1.5 * 0.3 * 0.3 / 0.5 + 1.0 * 0.7 * 0.7 / 0.5;
-    assert!((data.stiffening[0].matrix[(0, 0)] - expected).abs() < 1e-12);
+    let expected = 1.5 * squared_slope(0.6, [0.0, 1.1]) + squared_slope(1.4, [1.1, 1.4]);
+    let geometric = data.geometric.as_ref().unwrap();
+    let load = |name: &str| {
+        geometric.load(precess::flex::UNIT_LOADS.iter().position(|x| *x == name).unwrap())[(0, 0)]
+    };
+    assert!((load("w33") - expected).abs() < 1e-12 && (load("w22") - expected).abs() < 1e-12);
+    // An acceleration along the rod presses with 2 N and 1 N.
+    let pressed = 2.0 * squared_slope(0.6, [0.0, 1.1]) + squared_slope(1.4, [1.1, 1.4]);
+    assert!((load("a1") + pressed).abs() < 1e-12, "{} {pressed}", load("a1"));
     assert!((data.damping[(0, 0)] - 2.0 * 0.01 * (400.0f64 * 1.09).sqrt()).abs() < 1e-12);
     let mut s = Simulation::new(loaded).unwrap_or_else(|e| panic!("{e}"));
     s.advance_to(0.5).unwrap_or_else(|e| panic!("{e}"));
@@ -112,6 +129,54 @@ fn an_archive_of_numpy_is_the_same_body() {
     let message = read(include_bytes!("../data/modal_compressed.npz")).unwrap_err();
     assert!(message.contains("savez"), "{message}");
     assert!(read(b"PK\x03\x04").is_err());
+}
+
+/// Geometric stiffness in a file: second-order displacements of the nodes give the matrices of the twelve
+/// loads; what was written is read again; what is wrong is named.
+#[test]
+fn geometric_stiffness_may_be_given() {
+    use precess::model::modal_file::{read, write};
+    let with = |geometric: serde_json::Value| {
+        let mut file: serde_json::Value = serde_json::from_str(FILE).unwrap();
+        file["geometric"] = geometric;
+        read(file.to_string().as_bytes())
+    };
+    // One mode, a rod along x: the displacements towards the root are those of the computed stiffening.
+    let [root, middle] = [squared_slope(0.6, [0.0, 1.1]), squared_slope(1.4, [1.1, 1.4])];
+    let shifts = serde_json::json!([[[[0, 0, 0], [-root, 0, 0], [-root - middle, 0, 0]]]]);
+    let given = with(serde_json::json!({ "shifts": shifts })).unwrap_or_else(|e| panic!("{e}"));
+    let computed = in_folder(FILE, MODEL).unwrap_or_else(|e| panic!("{e}")).model.modal[0].data.clone();
+    let [a, b] = [&given.data, &*computed].map(|data| data.geometric.clone().unwrap());
+    for load in 0..12 {
+        assert!(
+            (a.load(load) - b.load(load)).amax() < 1e-12,
+            "load {load}: {} {}",
+            a.load(load),
+            b.load(load)
+        );
+    }
+    assert!(a.missing().is_empty() && a.nodes);
+    let again = read(write(&given, "").as_bytes()).unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(again.data.geometric, given.data.geometric);
+    assert_eq!(again.second, given.second);
+    // Some of the matrices.
+    let some = with(serde_json::json!({ "a1": [-2.0], "w33": [[3.0]], "w22": [[3.0]] })).unwrap();
+    let g = some.data.geometric.unwrap();
+    assert_eq!(g.missing(), ["a2", "a3", "al1", "al2", "al3", "w11", "w12", "w23", "w31"]);
+    assert!(some.remark.is_none() && !g.nodes);
+    // A stiffness for the load instead of the acceleration.
+    let other = with(serde_json::json!({ "a1": [2.0], "w33": [[3.0]], "w22": [[3.0]] })).unwrap();
+    assert_eq!(other.data.geometric.unwrap(), g);
+    assert!(other.remark.unwrap().contains("a1"));
+    for (wrong, message) in [
+        (serde_json::json!({ "a1": [[1, 2], [2, 3]] }), "geometric.a1 has 2 rows"),
+        (serde_json::json!({ "a4": [1] }), "unknown key of geometric 'a4'"),
+        (serde_json::json!({ "turns": [[[[0, 0, 0], [0, 0, 0], [0, 0, 0]]]] }), "without geometric.shifts"),
+        (serde_json::json!({ "shifts": [[[[0, 0, 0], [0, 0, 0]]]] }), "geometric.shifts must have"),
+    ] {
+        let found = with(wrong).unwrap_err();
+        assert!(found.contains(message), "{found}");
+    }
 }
 
 /// A file that claims a huge number of modes, or of their pairs, is refused before anything is stored.

@@ -156,7 +156,7 @@ impl<T: Number> Bodies<T> {
         }
     }
 
-    pub(super) fn side(&self, i: Option<usize>, at: &At<T>) -> Option<BodyOrNode<'_, T>> {
+    pub(super) fn side<'a>(&'a self, i: Option<usize>, at: &At<'a, T>) -> Option<BodyOrNode<'a, T>> {
         let node = || self.node(i).map(|n| BodyOrNode::Node(n, n.place(self.group, at.q)));
         self.get(i).map(BodyOrNode::Body).or_else(node)
     }
@@ -168,7 +168,7 @@ type NodeMotion<'a, T> = &'a dyn Fn(&Node<T>, &NodePose<T>, usize) -> Motion<T>;
 /// A body, or a node with its pose.
 pub(super) enum BodyOrNode<'a, T: Number> {
     Body(&'a Body<T>),
-    Node(&'a Node<T>, NodePose<T>),
+    Node(&'a Node<T>, NodePose<'a, T>),
 }
 
 impl<T: Number> BodyOrNode<'_, T> {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use nalgebra::Vector3;
-use precess_engine::flex::{Modal, stiffening_of_line, tension_of_line};
+use precess_engine::flex::{Modal, SecondOrder, tension_of_line};
 
 use super::Evaluator;
 use crate::mechanics::BodyKind;
@@ -50,7 +50,7 @@ impl Evaluator {
         let read = read.and_then(|bytes| {
             modal_file::read(&bytes).map_err(|e| format!("body '{}', {}: {e}", body.name, modal.file))
         });
-        let ModalFile { shapes, mut data, names } = match read {
+        let ModalFile { shapes, mut data, names, second, remark } = match read {
             Ok(found) => found,
             Err(message) => {
                 self.problem(&format!("{path}.file"), message, "");
@@ -59,7 +59,7 @@ impl Evaluator {
                 return None;
             }
         };
-        self.add_stiffening(&path, modal, &shapes, &mut data);
+        self.notice(remark.map(|text| format!("modal body '{}': {text}", body.name)).into_iter().collect());
         let n = data.modes();
         self.add_ratios(&path, modal, &mut data);
         let mut named: Vec<(String, usize)> = names.into_iter().collect();
@@ -74,30 +74,46 @@ impl Evaluator {
             }
             named.push((name.clone(), i as usize));
         }
+        let wanted: Vec<usize> = named.iter().map(|(_, i)| *i).collect();
+        let computed = self.add_stiffening(&path, modal, (&shapes, &wanted), &mut data);
+        let second = |i: usize| {
+            let found = computed.iter().find(|(node, _)| *node == i).map(|(_, second)| second);
+            found.or_else(|| second.get(i)).cloned()
+        };
         let coordinates = self.start_of_modes(&format!("{path}.coordinates"), &modal.coordinates, n);
-        let nodes = named.iter().filter_map(|(name, i)| shapes.node(body, name, *i, &coordinates)).collect();
+        let node = |(name, i): &(String, usize)| shapes.node_with(body, name, *i, (&coordinates, second(*i)));
+        let nodes = named.iter().filter_map(node).collect();
         let rates = self.start_of_modes(&format!("{path}.rates"), &modal.rates, n);
         (body.mass, body.kind) = (data.mass, BodyKind::Rigid { inertia: data.i0 });
         Some(ModalSpec { name: body.name.clone(), data: Arc::new(data), nodes, coordinates, rates })
     }
 
-    /// Adds geometric stiffening by rotation and by tension. The body must have nodes along a line.
-    fn add_stiffening(&mut self, path: &str, block: &ModalBlock, shapes: &Shapes, data: &mut Modal) {
-        if block.stiffening == Some(true) {
-            match stiffening_of_line(&shapes.nodes, &shapes.masses, &shapes.modes) {
-                Some(two) => data.stiffening.extend(two),
-                None => self.problem(
+    /// Adds geometric stiffening and stiffening by tension. Returns the second-order motion of the wanted nodes,
+    /// if it is computed here.
+    fn add_stiffening(
+        &mut self,
+        path: &str,
+        block: &ModalBlock,
+        (shapes, wanted): (&Shapes, &[usize]),
+        data: &mut Modal,
+    ) -> Vec<(usize, SecondOrder)> {
+        let mut computed = Vec::new();
+        // The data of a file come before what can be computed.
+        if block.stiffening == Some(true) && data.geometric.is_none() && data.stiffening.is_empty() {
+            match shapes.stiffening(wanted) {
+                Ok((geometric, nodes)) => (data.geometric, computed) = (Some(geometric), nodes),
+                Err(e) => self.problem(
                     &format!("{path}.stiffening"),
-                    "the nodes are not along a line through the origin of the frame, or have no masses",
-                    "give the stiffening in the file",
+                    e.to_string(),
+                    "give the stiffening in the file, as \"geometric\"",
                 ),
             }
         }
         if block.tension == Some(true) && block.stiffening == Some(true) {
             self.problem(
                 &format!("{path}.tension"),
-                "the tension of a rotating body would count twice, by rotation and by its axial modes",
-                "leave stiffening out for a body with axial modes",
+                "stiffening contains the tension of axial modes, which would count twice",
+                "leave tension out",
             );
         }
         if block.tension == Some(true) {
@@ -110,6 +126,7 @@ impl Evaluator {
                 ),
             }
         }
+        computed
     }
 
     /// Reads one number per mode. The numbers are zero if none are given.
