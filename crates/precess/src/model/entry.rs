@@ -13,13 +13,85 @@ use serde::de::{
 };
 use serde::forward_to_deserialize_any;
 use toml::Spanned;
-use toml::de::{DeFloat, DeInteger, DeString, DeValue};
+use toml::de::{DeArray, DeFloat, DeInteger, DeString, DeValue};
 
 /// What is wrong in a file, and where.
 #[derive(Clone, Debug)]
 pub(super) struct ReadError {
     message: String,
     span: Option<Range<usize>>,
+    help: Option<String>,
+    /// The lists around the value, from the innermost: their indices.
+    indices: Vec<usize>,
+    /// A list of wrong length, if this is the problem and the key is not known yet.
+    list: Option<WrongList>,
+}
+
+/// A list with too many or too few entries.
+#[derive(Clone, Debug)]
+struct WrongList {
+    /// The right length, if there is only one.
+    wanted: Option<usize>,
+    found: usize,
+    /// If it has rows, one row that has another length than most, and its length.
+    odd_row: Option<(usize, usize)>,
+    /// True if its rows have different lengths.
+    is_ragged: bool,
+    /// True if it has numbers.
+    numbers: bool,
+    /// Two entries that may be one number with a decimal comma.
+    halves: Option<[String; 2]>,
+}
+
+/// The length of a list in words.
+fn has(key: &str, found: usize) -> String {
+    format!("'{key}' has {found} {}", if found == 1 { "value" } else { "values" })
+}
+
+impl WrongList {
+    fn new(wanted: Option<usize>, list: &DeArray) -> Self {
+        // "-9,81" is read as the entries -9 and 81.
+        let whole = |v: &Spanned<DeValue>| match v.get_ref() {
+            DeValue::Integer(x) if x.radix() == 10 => Some(x.as_str().to_string()),
+            _ => None,
+        };
+        let pair = |pair: &[Spanned<DeValue>]| match pair {
+            [a, b] => Some([whole(a)?, whole(b).filter(|b| b.bytes().all(|c| c.is_ascii_digit()))?]),
+            _ => None,
+        };
+        let rows = list.iter().map(|v| v.get_ref().as_array().map(|row| row.len()));
+        let rows: Vec<usize> = rows.collect::<Option<_>>().unwrap_or_default();
+        let times = |n: &usize| rows.iter().filter(|m| *m == n).count();
+        // Long lists of rows are tables, whose rows have a fixed length.
+        let few = rows.iter().copied().enumerate().take(10);
+        let odd_row = few.min_by_key(|(_, n)| times(n)).filter(|_| wanted.is_none());
+        let is_ragged = rows.iter().any(|n| Some(n) != rows.first());
+        let too_long = |(_, n): &(usize, usize)| is_ragged || *n > list.len();
+        let inner = odd_row.filter(too_long).and_then(|(i, _)| list.get(i)?.get_ref().as_array());
+        let number = |v: &Spanned<DeValue>| matches!(v.get_ref(), DeValue::Integer(_) | DeValue::Float(_));
+        WrongList {
+            wanted,
+            found: list.len(),
+            odd_row,
+            is_ragged,
+            numbers: list.iter().any(number),
+            halves: inner.unwrap_or(list).windows(2).filter_map(pair).max_by_key(|[_, b]| b.len()),
+        }
+    }
+
+    /// The remedy for a list that is too long.
+    fn help(&self) -> Option<String> {
+        let one_more = self.wanted.map(|n| self.found == n + 1);
+        match &self.halves {
+            Some([a, b]) if one_more != Some(false) => {
+                Some(format!("if {a},{b} is one number, write it with a decimal point: {a}.{b}"))
+            }
+            _ if one_more == Some(true) && self.numbers => {
+                Some("numbers have a decimal point, not a comma".to_string())
+            }
+            _ => None,
+        }
+    }
 }
 
 impl ReadError {
@@ -33,16 +105,63 @@ impl ReadError {
         self.span.clone()
     }
 
+    /// The remedy.
+    pub fn help(&self) -> Option<&str> {
+        self.help.as_deref()
+    }
+
+    /// The error of a list whose length is wrong.
+    fn wrong_length(wanted: usize, list: &DeArray) -> Self {
+        let number = ["no", "one", "two", "three", "four", "five", "six"].get(wanted);
+        let number = number.map_or_else(|| wanted.to_string(), |word| word.to_string());
+        let example = if wanted == 3 { ", such as [0, 0, 1]" } else { "" };
+        let mut e = ReadError::custom(format!("expected a list of {number} values{example}"));
+        e.list = Some(WrongList::new(Some(wanted), list));
+        e
+    }
+
     /// Adds the place, unless a more precise one is known.
     fn at(mut self, span: Range<usize>) -> Self {
         self.span.get_or_insert(span);
         self
     }
+
+    /// Adds the key to the message about a list of wrong length.
+    fn named(mut self, key: &str, value: &DeValue) -> Self {
+        if let Some(list) = self.list.take() {
+            let indices: String = self.indices.iter().rev().map(|i| format!("[{i}]")).collect();
+            self.tell(&format!("{key}{indices}"), &list);
+        } else if self.span.is_none() && self.indices.is_empty() {
+            // A type with several forms does not say what is wrong with the nearest one.
+            self.tell_all(key, value);
+        }
+        self
+    }
+
+    /// Adds the lengths of all lists in a value.
+    fn tell_all(&mut self, key: &str, value: &DeValue) {
+        match value {
+            DeValue::Array(list) => self.tell(key, &WrongList::new(None, list)),
+            DeValue::Table(table) => {
+                table.iter().for_each(|(key, value)| self.tell_all(key.get_ref(), value.get_ref()));
+            }
+            _ => {}
+        }
+    }
+
+    fn tell(&mut self, key: &str, list: &WrongList) {
+        self.message += &match list.odd_row {
+            Some((i, found)) if list.is_ragged => format!("; {}", has(&format!("{key}[{i}]"), found)),
+            Some((i, found)) => format!("; {}, {}", has(key, list.found), has(&format!("{key}[{i}]"), found)),
+            None => format!("; {}", has(key, list.found)),
+        };
+        self.help = self.help.take().or_else(|| list.help());
+    }
 }
 
 impl From<&toml::de::Error> for ReadError {
     fn from(e: &toml::de::Error) -> Self {
-        ReadError { message: e.message().to_string(), span: e.span() }
+        ReadError { span: e.span(), ..ReadError::custom(e.message()) }
     }
 }
 
@@ -56,7 +175,8 @@ impl std::error::Error for ReadError {}
 
 impl serde::de::Error for ReadError {
     fn custom<T: Display>(message: T) -> Self {
-        ReadError { message: message.to_string(), span: None }
+        let message = message.to_string();
+        ReadError { message, span: None, help: None, indices: Vec::new(), list: None }
     }
 }
 
@@ -121,18 +241,24 @@ impl<'de> Deserializer<'de> for Entry<'de> {
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ReadError> {
         match self.0.get_ref() {
-            DeValue::Array(list) => visitor.visit_seq(Items(list.iter())),
+            DeValue::Array(list) => visitor.visit_seq(Items(list.iter().enumerate())),
             _ => Err(self.unexpected(&visitor)),
         }
     }
 
-    fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, ReadError> {
-        self.deserialize_seq(visitor)
+    /// The one reader of all lists of fixed length.
+    fn deserialize_tuple<V: Visitor<'de>>(self, n: usize, visitor: V) -> Result<V::Value, ReadError> {
+        match self.0.get_ref() {
+            DeValue::Array(list) if list.len() != n => Err(ReadError::wrong_length(n, list)),
+            _ => self.deserialize_seq(visitor),
+        }
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ReadError> {
         match self.0.get_ref() {
-            DeValue::Table(table) => visitor.visit_map(Entries { rest: &mut table.iter(), value: None }),
+            DeValue::Table(table) => {
+                visitor.visit_map(Entries { rest: &mut table.iter(), key: None, value: None })
+            }
             _ => Err(self.unexpected(&visitor)),
         }
     }
@@ -188,14 +314,20 @@ impl<'de> Deserializer<'de> for Entry<'de> {
 }
 
 /// The elements of a list.
-struct Items<'de>(std::slice::Iter<'de, Spanned<DeValue<'de>>>);
+struct Items<'de>(std::iter::Enumerate<std::slice::Iter<'de, Spanned<DeValue<'de>>>>);
 
 impl<'de> SeqAccess<'de> for Items<'de> {
     type Error = ReadError;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, ReadError> {
-        let Some(item) = self.0.next() else { return Ok(None) };
-        seed.deserialize(Entry(item)).map(Some).map_err(|e| e.at(item.span()))
+        let Some((i, item)) = self.0.next() else { return Ok(None) };
+        seed.deserialize(Entry(item)).map(Some).map_err(|mut e| {
+            if let (None, None, DeValue::Array(list)) = (&e.span, &e.list, item.get_ref()) {
+                e.list = Some(WrongList::new(None, list));
+            }
+            e.indices.push(i);
+            e.at(item.span())
+        })
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -209,7 +341,8 @@ type KeyValue<'de> = (&'de Spanned<DeString<'de>>, &'de Spanned<DeValue<'de>>);
 /// The entries of a table.
 struct Entries<'a, 'de> {
     rest: &'a mut dyn Iterator<Item = KeyValue<'de>>,
-    /// The value of the last key.
+    /// The last key and its value.
+    key: Option<&'de str>,
     value: Option<&'de Spanned<DeValue<'de>>>,
 }
 
@@ -218,7 +351,7 @@ impl<'de> MapAccess<'de> for Entries<'_, 'de> {
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, ReadError> {
         let Some((key, value)) = self.rest.next() else { return Ok(None) };
-        self.value = Some(value);
+        (self.key, self.value) = (Some(&**key.get_ref()), Some(value));
         seed.deserialize(StrDeserializer::new(key.get_ref()))
             .map(Some)
             .map_err(|e: ReadError| e.at(key.span()))
@@ -226,7 +359,8 @@ impl<'de> MapAccess<'de> for Entries<'_, 'de> {
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, ReadError> {
         let Some(value) = self.value.take() else { return Err(ReadError::custom("a value is missing")) };
-        seed.deserialize(Entry(value)).map_err(|e| e.at(value.span()))
+        let key = self.key.unwrap_or("");
+        seed.deserialize(Entry(value)).map_err(|e| e.named(key, value.get_ref()).at(value.span()))
     }
 }
 

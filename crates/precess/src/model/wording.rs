@@ -43,7 +43,7 @@ pub(super) fn toml_error(e: &ReadError) -> Diagnostic {
             "a key is given once; repeated sections have double brackets everywhere: \
              [[body]], [[joint]]"
         }
-        _ => "",
+        _ => e.help().unwrap_or(""),
     };
     Diagnostic {
         message: nearest(message).unwrap_or_else(|| plain(message)),

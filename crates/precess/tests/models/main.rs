@@ -15,6 +15,7 @@ mod family;
 mod independent;
 mod language;
 mod language_parts;
+mod lengths;
 mod mistakes;
 #[cfg(feature = "urdf")]
 mod mjcf;

@@ -201,3 +201,53 @@ fn mistakes_have_places() {
         }
     }
 }
+
+/// Equalities that are switched off close nothing.
+#[test]
+fn equalities_that_are_not_active() {
+    let two = |active: &str| {
+        let text = format!(
+            r#"<mujoco><worldbody><body name="a" pos="0 0 1"><freejoint/><geom size="0.1"/></body>
+            <body name="b" pos="0.5 0 1"><freejoint/><geom size="0.1"/></body></worldbody>
+            <equality><connect name="c" body1="a" body2="b" anchor="0.25 0 0" {active}/></equality></mujoco>"#
+        );
+        import("eq.xml", &text).unwrap()
+    };
+    for (active, closed) in [("", true), ("active=\"true\"", true), ("active=\"false\"", false)] {
+        let found = two(active);
+        assert_eq!(found.file.joint.len() == 1, closed, "{active}");
+        let said = found.notes.to_string().contains("equality c is not active: it is left out");
+        assert_eq!(said, !closed, "{active}: {}", found.notes);
+    }
+}
+
+/// No list of numbers is cut or completed in silence.
+#[test]
+fn lists_of_wrong_length_or_with_other_words_are_refused() {
+    let robot = |geom: &str, actuator: &str, equality: &str| {
+        format!(
+            r#"<mujoco><worldbody><body name="a"><joint name="s" axis="1 0 0"/><geom {geom}/>
+            <body name="b"><joint name="t" axis="0 1 0"/><geom size="0.1"/></body></body></worldbody>
+            <actuator><general name="m" joint="s" {actuator}/></actuator>
+            <equality><joint joint1="s" joint2="t" {equality}/></equality></mujoco>"#
+        )
+    };
+    let (geom, gear, ratio) =
+        ("type=\"box\" size=\"1 2 3\"", "gear=\"1 0 0 0 0 0\"", "polycoef=\"0 1 0 0 0\"");
+    import("a.xml", &robot(geom, gear, ratio)).unwrap();
+    for (key, text) in [
+        ("size", robot("type=\"box\" size=\"1 2 3 4\"", gear, ratio)),
+        ("size", robot("type=\"box\" size=\"0,5 1 2\"", gear, ratio)),
+        ("size", robot("type=\"box\" size=\"1 2\"", gear, ratio)),
+        ("pos", robot("size=\"1\" pos=\"0 0 1 5\"", gear, ratio)),
+        ("pos", robot("size=\"1\" pos=\"0 1\"", gear, ratio)),
+        ("gear", robot(geom, "gear=\"1 0 0 0 0 0 0\"", ratio)),
+        ("gear", robot(geom, "gear=\"0,5\"", ratio)),
+        ("gainprm", robot(geom, "gainprm=\"0,5\"", ratio)),
+        ("polycoef", robot(geom, gear, "polycoef=\"0 1 0 0 0 0\"")),
+        ("polycoef", robot(geom, gear, "polycoef=\"0 0,5\"")),
+    ] {
+        let e = import("a.xml", &text).map(|i| i.to_toml()).unwrap_err().to_string();
+        assert!(e.contains(key), "{key}: {e}");
+    }
+}

@@ -30,9 +30,8 @@ impl Convert<'_> {
             return;
         };
         let gear = self.attribute(a, &a.name, class, "gear");
-        let gear =
-            gear.and_then(|g| g.split_whitespace().next()?.parse::<f64>().ok()).filter(|g| g.is_finite());
-        let gear = gear.unwrap_or(1.0);
+        let gear = gear.and_then(|g| self.reader.several(a, "gear", &g, [1, 6]));
+        let gear = gear.and_then(|g| g.first().copied()).unwrap_or(1.0);
         let name = self.unique(if given.is_empty() { "actuator" } else { &given });
         let command = format!("command_{}", word(&name));
         let (kp, kv) =
@@ -87,9 +86,9 @@ impl Convert<'_> {
     }
 
     /// The first three numbers of an attribute, which may have fewer or more.
-    fn leading(&self, a: &XmlElement, key: &str, mut list: [f64; 3]) -> [f64; 3] {
-        let text = self.attribute(a, &a.name, "", key).unwrap_or_default();
-        let numbers = text.split_whitespace().filter_map(|w| w.parse::<f64>().ok().filter(|x| x.is_finite()));
+    fn leading(&mut self, a: &XmlElement, key: &str, mut list: [f64; 3]) -> [f64; 3] {
+        let text = self.attribute(a, &a.name, "", key);
+        let numbers = text.and_then(|text| self.reader.several(a, key, &text, [1, 10])).unwrap_or_default();
         list.iter_mut().zip(numbers).for_each(|(x, number)| *x = number);
         list
     }
@@ -98,6 +97,10 @@ impl Convert<'_> {
     /// ones.
     pub(super) fn equality(&mut self, e: &XmlElement) {
         let given = e.attribute("name").unwrap_or(&e.name).to_string();
+        if self.attribute(e, "equality", "", "active").as_deref() == Some("false") {
+            self.notes.missing.push(format!("equality {given} is not active: it is left out"));
+            return;
+        }
         match e.name.as_str() {
             "connect" | "weld" => {
                 let body = |key: &str| e.attribute(key).unwrap_or("world").to_string();
@@ -129,8 +132,7 @@ impl Convert<'_> {
                 let ratio = match e.attribute("polycoef") {
                     None => Some(1.0),
                     Some(text) => {
-                        let words: Vec<f64> =
-                            text.split_whitespace().filter_map(|w| w.parse().ok()).collect();
+                        let words = self.reader.several(e, "polycoef", text, [1, 5]).unwrap_or_default();
                         let straight = words.iter().skip(2).all(|x| *x == 0.0);
                         words.get(1).copied().filter(|r| straight && r.is_finite() && *r != 0.0)
                     }

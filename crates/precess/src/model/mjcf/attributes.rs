@@ -117,6 +117,25 @@ impl<'a> AttributeReader<'a> {
         found
     }
 
+    /// Reads a list of numbers that may have several lengths. Returns `None` if there is a problem.
+    pub fn several(
+        &mut self,
+        e: &XmlElement,
+        key: &str,
+        text: &str,
+        [least, most]: [usize; 2],
+    ) -> Option<Vec<f64>> {
+        let words: Option<Vec<f64>> =
+            text.split_whitespace().map(|w| w.parse::<f64>().ok().filter(|x| x.is_finite())).collect();
+        let found = words.filter(|w| (least..=most).contains(&w.len()));
+        if found.is_none() {
+            let message =
+                format!("{key}=\"{text}\" of <{}>: expected {least} to {most} finite numbers", e.name);
+            self.problem(e, message, "");
+        }
+        found
+    }
+
     /// Reads N numbers from an attribute.
     pub fn list<const N: usize>(&mut self, e: &XmlElement, key: &str) -> Option<[f64; N]> {
         let text = e.attribute(key)?.to_string();

@@ -74,7 +74,12 @@ impl Convert<'_> {
     fn solid(&mut self, g: &XmlElement, class: &str) -> Option<(Solid, Isometry3<f64>)> {
         let kind = self.attribute(g, "geom", class, "type").unwrap_or_else(|| "sphere".to_string());
         let text = self.attribute(g, "geom", class, "size").unwrap_or_default();
-        let size: Vec<f64> = text.split_whitespace().filter_map(|w| w.parse().ok()).collect();
+        let size = match kind.as_str() {
+            "sphere" | "capsule" | "cylinder" | "box" | "ellipsoid" => {
+                self.reader.several(g, "size", &text, [1, 3])?
+            }
+            _ => Vec::new(),
+        };
         let at = |i: usize| size.get(i).copied().unwrap_or(f64::NAN);
         let mut pose = self.reader.pose(g);
         let ends = self.attribute(g, "geom", class, "fromto");
