@@ -419,6 +419,10 @@ impl<R: StepRule> Integrator for Stepper<R> {
         (self.layout.multipliers > 1).then(|| &self.last[self.layout.gamma()..])
     }
 
+    fn step_lambda(&self) -> Option<&[f64]> {
+        (self.layout.m > 0).then(|| self.layout.split(&self.last).lambda)
+    }
+
     fn conjugate(&self) -> Option<Conjugate<'_>> {
         (self.layout.levels > 2).then(|| Conjugate { w: &self.from.w, v: &self.v, function: self.function })
     }

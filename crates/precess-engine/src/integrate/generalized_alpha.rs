@@ -250,7 +250,8 @@ impl GeneralizedAlpha {
         Ok(jerk)
     }
 
-    /// Delta_0^v of (142): the part of l_q/h normal to the constraints.
+    /// Delta_0^v of (142): the part of l_q/h normal to the constraints. Velocities that have this part already, as
+    /// those of a run that starts again at a jump of the forces, need no other.
     fn velocity_perturbation(
         &mut self,
         system: &dyn System,
@@ -268,6 +269,8 @@ impl GeneralizedAlpha {
         let tangents = &mut self.step.tangents;
         tangents.evaluate(system, &state.at(), Want::SADDLE);
         let mut right = nalgebra::DVector::zeros(state.lambda.len());
+        system.velocity_constraint(&state.at(), right.as_mut_slice());
+        right.neg_mut();
         tangents.b.gemv(1.0, &wanted, right.as_mut_slice());
         system.velocity_rows().iter().for_each(|&i| right[i] = 0.0);
         let zero = nalgebra::DVector::zeros(state.v.len());
@@ -350,6 +353,17 @@ impl Scheme for GeneralizedAlpha {
             super::start::add(&mut state.v, &dv);
         }
         Ok(())
+    }
+
+    /// Table 1 in place of Table 2.
+    fn restart(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<(), Error> {
+        let usual = self.start;
+        if let Start::Table2 { s } = usual {
+            self.start = Start::Table1 { s };
+        }
+        let started = self.start(system, state, h);
+        self.start = usual;
+        started
     }
 
     fn predict(&mut self, system: &dyn System, state: &State, h: f64) {

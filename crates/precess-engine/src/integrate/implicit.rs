@@ -41,6 +41,10 @@ pub trait Scheme: Send {
     fn step_mut(&mut self) -> &mut Condensed;
     /// Sizes the workspace and computes starting values.
     fn start(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<(), Error>;
+    /// The same, but the velocities stay as they are.
+    fn restart(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<(), Error> {
+        self.start(system, state, h)
+    }
     /// Begins a step: computes everything that depends only on t_n, and the first guess.
     fn predict(&mut self, system: &dyn System, state: &State, h: f64);
     /// Ends the step: the iterate becomes the state, and the old state becomes history.
@@ -146,6 +150,32 @@ impl<S: Scheme> Implicit<S> {
             Strategy::Auto => self.automatic,
             named => named,
         }
+    }
+
+    /// Sizes the workspace for a system and chooses the strategy of Newton's method.
+    fn prepare(&mut self, system: &dyn System, h: f64) -> Result<(), Error> {
+        check_step(h)?;
+        self.scheme.check(system)?;
+        self.kkt = Condensed::kkt(self.scheme.step().form, system).with_solver(self.newton.solver);
+        for x in [&mut self.psi, &mut self.delta] {
+            x.clear();
+            x.resize(self.kkt.len(), 0.0);
+        }
+        self.refresh = Refresh::new(self.kkt.cost());
+        self.quadratic = None;
+        let sparse = self.kkt.is_sparse();
+        let old = self.scheme.keeps_matrices(system) && system.row_weights().is_none();
+        self.automatic = match (sparse, old) {
+            (false, true) if system.n_lambda() == 0 => Strategy::Kept,
+            (false, _) => Strategy::Full,
+            (true, true) => Strategy::Kept,
+            (true, false) => Strategy::Once,
+        };
+        self.floor = 0.0;
+        let kept = self.strategy() == Strategy::Kept;
+        self.refresh.policy = Policy::of(self.strategy());
+        self.scheme.step_mut().keeps_matrix = kept;
+        Ok(())
     }
 
     /// Makes the next step form a new matrix.
@@ -314,28 +344,13 @@ impl<S: Scheme> Integrator for Implicit<S> {
     }
 
     fn start(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<(), Error> {
-        check_step(h)?;
-        self.scheme.check(system)?;
-        self.kkt = Condensed::kkt(self.scheme.step().form, system).with_solver(self.newton.solver);
-        for x in [&mut self.psi, &mut self.delta] {
-            x.clear();
-            x.resize(self.kkt.len(), 0.0);
-        }
-        self.refresh = Refresh::new(self.kkt.cost());
-        self.quadratic = None;
-        let sparse = self.kkt.is_sparse();
-        let old = self.scheme.keeps_matrices(system) && system.row_weights().is_none();
-        self.automatic = match (sparse, old) {
-            (false, true) if system.n_lambda() == 0 => Strategy::Kept,
-            (false, _) => Strategy::Full,
-            (true, true) => Strategy::Kept,
-            (true, false) => Strategy::Once,
-        };
-        self.floor = 0.0;
-        let kept = self.strategy() == Strategy::Kept;
-        self.refresh.policy = Policy::of(self.strategy());
-        self.scheme.step_mut().keeps_matrix = kept;
+        self.prepare(system, h)?;
         self.scheme.start(system, state, h)
+    }
+
+    fn restart(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<(), Error> {
+        self.prepare(system, h)?;
+        self.scheme.restart(system, state, h)
     }
 
     fn resume(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<(), Error> {

@@ -9,13 +9,15 @@
 //! | `linear_momentum` | kg m/s | inertial frame, of p | bodies and points in space |
 //! | `angular_momentum` | kg m^2/s | about the origin, inertial frame | the same |
 //! | `momentum_about_gravity` | kg m^2/s | its component along gravity | the same, with gravity |
+//! | `step_lambda` | | lambda of the step that ends here, not at its end; NaN before the first step | conserving methods |
+//! | `step_gamma` | | gamma of that step | the same, except em-g |
 //! | `position_residual` | 1 | max abs Phi: in rad, or relative to the model length | constrained systems |
 //! | `velocity_residual` | 1/s | max abs (B v + Phi_t) | the same |
 //!
 //! The defect of the symplectic form costs many steps and is computed on request:
 //! [`symplectic_defect`](crate::conserve::symplectic_defect).
 
-use super::recorder::Sample;
+use super::recorder::{Moment, Sample};
 use crate::integrate::integrator::Conjugate;
 use crate::mechanics::conservative::Conservative;
 use crate::mechanics::{At, Momenta, State, System};
@@ -27,17 +29,29 @@ pub struct Diagnostic {
     pub name: &'static str,
     /// Unit.
     pub unit: &'static str,
-    /// One or three values.
+    /// One or three values, or one per constraint.
     pub values: Vec<f64>,
 }
 
 impl Diagnostic {
+    /// True for a list with one number per constraint.
+    fn multipliers(&self) -> bool {
+        [STEP_LAMBDA, STEP_GAMMA].contains(&self.name)
+    }
+
     /// Names of its columns in a time history.
     pub fn columns(&self) -> impl Iterator<Item = String> + '_ {
-        let parts: &[&str] = if self.values.len() == 1 { &[""] } else { &[".x", ".y", ".z"] };
-        parts.iter().map(|p| format!("{}{p}", self.name))
+        let part = |i: usize| match (self.multipliers(), self.values.len()) {
+            (_, 1) => self.name.to_string(),
+            (true, _) => format!("{}.{i}", self.name),
+            _ => format!("{}.{}", self.name, ["x", "y", "z"][i]),
+        };
+        (0..self.values.len()).map(part).collect::<Vec<_>>().into_iter()
     }
 }
+
+const STEP_LAMBDA: &str = "step_lambda";
+const STEP_GAMMA: &str = "step_gamma";
 
 /// All diagnostics that are defined for a sample, in a fixed order.
 pub fn diagnostics(sample: &Sample) -> Vec<Diagnostic> {
@@ -60,6 +74,12 @@ pub fn diagnostics(sample: &Sample) -> Vec<Diagnostic> {
         put("linear_momentum", "kg m/s", m.linear.as_slice());
         put("angular_momentum", "kg m^2/s", m.angular.as_slice());
         m.about_gravity.iter().for_each(|x| put("momentum_about_gravity", "kg m^2/s", &[*x]));
+    }
+    if let Some(lambda) = sample.step_lambda {
+        let of_a_step = sample.step > 0 && sample.moment != Moment::Restart;
+        let known = |x: &[f64]| x.iter().map(|x| if of_a_step { *x } else { f64::NAN }).collect::<Vec<_>>();
+        put(STEP_LAMBDA, "", &known(lambda));
+        sample.eta.iter().for_each(|gamma| put(STEP_GAMMA, "", &known(gamma)));
     }
     let mut rows = vec![0.0; system.n_lambda()];
     if !rows.is_empty() {

@@ -29,8 +29,10 @@ pub struct Sample<'a> {
     pub step: usize,
     /// The solution.
     pub state: &'a State,
-    /// eta_n of the stabilized form.
+    /// eta_n of the stabilized form, or gamma of a conserving method.
     pub eta: Option<&'a [f64]>,
+    /// lambda of the last step, for methods whose multipliers belong to a step.
+    pub step_lambda: Option<&'a [f64]>,
     /// Newton's work in this step.
     pub report: StepReport,
     /// The kind of this sample.
@@ -50,12 +52,14 @@ impl<'a> Sample<'a> {
         report: StepReport,
         moment: Moment,
     ) -> Self {
-        Sample { system, step, state, eta: None, report, moment, conjugate: None, work: None }
+        let (eta, step_lambda, conjugate) = (None, None, None);
+        Sample { system, step, state, eta, step_lambda, report, moment, conjugate, work: None }
     }
 
     /// Adds the data of the method.
     pub fn with(self, method: &'a dyn Integrator) -> Self {
-        Sample { eta: method.eta(), conjugate: method.conjugate(), ..self }
+        let (eta, step_lambda, conjugate) = (method.eta(), method.step_lambda(), method.conjugate());
+        Sample { eta, step_lambda, conjugate, ..self }
     }
 }
 

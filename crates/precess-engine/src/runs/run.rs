@@ -158,7 +158,7 @@ impl Run {
             project_velocity_in(self.projection.norm, system, state)?;
         }
         if (position || velocity) && self.projection.restart == Restart::Start {
-            method.start(system, state, h)?;
+            method.restart(system, state, h)?;
         }
         Ok(())
     }

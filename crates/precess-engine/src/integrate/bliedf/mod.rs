@@ -192,6 +192,15 @@ impl Bliedf {
         if !self.given.is_empty() && suits(&self.given) {
             return Ok(self.given.clone());
         }
+        // A run that starts again at a jump of the forces has the velocities of (56); values are computed from
+        // consistent ones.
+        let mut consistent;
+        let mut state = state;
+        if self.multistep.scheme.form == Form::Index3 && system.n_lambda() > 0 {
+            consistent = state.clone();
+            project_velocity(system, &mut consistent)?;
+            state = &consistent;
+        }
         let first = self.computed(system, state, h, 1);
         if first.is_ok() || !self.multistep.newton.recovery {
             return first;
@@ -330,6 +339,14 @@ impl Integrator for Bliedf {
         check_step(h)?;
         let states = self.starting_values(system, state, h)?;
         self.begin(system, state, h, states)
+    }
+
+    /// Without the shift (56).
+    fn restart(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<(), Error> {
+        let usual = std::mem::replace(&mut self.modified_start, false);
+        let started = self.start(system, state, h);
+        self.modified_start = usual;
+        started
     }
 
     fn step(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<StepReport, Error> {
