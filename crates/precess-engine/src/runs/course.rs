@@ -12,12 +12,14 @@
 //!     at the end of a piece before t_end: course.cross_breakpoint(state)
 //! ```
 
-use super::driver::NOTHING_LEFT;
 use super::recorder::Moment;
 use crate::Error;
 use crate::integrate::{Accelerations, Crossing, Events, Jump};
 use crate::mechanics::{Action, State, System};
 use crate::persist::{Archive, Damage, Persist, ensure};
+
+/// A remainder of a piece below this fraction of a step is skipped.
+pub const NOTHING_LEFT: f64 = 1e-9;
 
 /// An event that happened.
 #[derive(Clone, Debug, PartialEq)]

@@ -18,9 +18,6 @@ use crate::integrate::{ConsistentForces, StepReport};
 use crate::mechanics::{State, System};
 use crate::persist::{Archive, Damage, Persist};
 
-/// A remainder of a piece below this fraction of a step is skipped.
-pub const NOTHING_LEFT: f64 = 1e-9;
-
 /// Name of the history of a method in messages.
 pub const HISTORY: &str = "the history of the method";
 

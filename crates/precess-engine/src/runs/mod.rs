@@ -5,6 +5,7 @@ pub mod at_times;
 pub mod balance;
 pub mod checkpoint;
 pub mod collect;
+pub mod control;
 pub mod course;
 pub mod diagnostics;
 pub mod driver;

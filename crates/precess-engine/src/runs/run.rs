@@ -7,7 +7,8 @@
 
 use super::checkpoint::Checkpoints;
 use super::course::Course;
-use super::driver::{Driver, NOTHING_LEFT, Pace};
+use super::course::NOTHING_LEFT;
+use super::driver::{Driver, Pace};
 use super::recorder::{Recorder, Sample};
 use super::summary::{Failure, Summary};
 use super::trust;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::adaptive::Control;
+use super::control::Control;
 use super::course::Occurrence;
 use super::diagnostics::Diagnostic;
 use super::trust::Trust;

@@ -20,10 +20,10 @@ use precess_lie::Product;
 
 use self::eliminate::{Backward, Behind, Forward, Region, RegionFactorisation, Substitute, Symbolic};
 use self::halves::Halves;
-use super::dense_lu::Singular;
 use super::inverse::MAX_INVERTED;
 use super::ordering::{Elimination, analyse};
 use super::panel::{MAX_GROUPS, TILE, groups};
+use super::singular::Singular;
 use super::sparse_lu::SparseLu;
 use super::structure::Structure;
 

@@ -8,18 +8,8 @@ use precess_lie::VectorUnit;
 use super::block3_lu::Block3Lu;
 use super::mat::Mat;
 use super::panel::add_scaled;
+use super::singular::Singular;
 use crate::persist::{Archive, Damage, Persist};
-
-/// A pivot vanished: the matrix is singular to working precision.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Singular {
-    /// The column of the pivot.
-    pub column: usize,
-    /// The pivot.
-    pub pivot: f64,
-    /// The largest entry of the column before the factorisation.
-    pub size: f64,
-}
 
 /// Smaller pivots are refused. They are compared with the largest entry of their column.
 const SMALLEST_PIVOT: f64 = 1e-14;

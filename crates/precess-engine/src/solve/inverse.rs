@@ -3,7 +3,7 @@
 
 use precess_lie::VectorUnit;
 
-use super::dense_lu::Singular;
+use super::singular::Singular;
 
 /// Pivots of more unknowns are factorised, since an inverse takes three times the operations.
 pub(super) const MAX_INVERTED: usize = 12;

@@ -6,7 +6,8 @@ use precess_lie::VectorUnit;
 
 use self::add::Plans;
 use super::block_lu::BlockLu;
-use super::dense_lu::{DenseLu, Singular};
+use super::dense_lu::DenseLu;
+use super::singular::Singular;
 use super::sparse_lu::SparseLu;
 use crate::persist::{Archive, Damage, Persist};
 

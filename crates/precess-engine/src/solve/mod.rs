@@ -13,11 +13,13 @@ pub mod pattern;
 pub mod pattern_lu;
 pub mod pivoted_qr;
 pub mod products;
+mod singular;
 mod sparse_lu;
 pub mod structure;
 
 pub use block_lu::BlockLu;
-pub use dense_lu::{DenseLu, Singular};
+pub use dense_lu::DenseLu;
 pub use kkt::{Kkt, Solver};
 pub use mat::Mat;
 pub use pattern::{Partition, Pattern};
+pub use singular::Singular;

@@ -20,8 +20,8 @@
 
 use precess_lie::{Number, VectorUnit};
 
-use super::dense_lu::Singular;
 use super::inverse::{self, choose, larger};
+use super::singular::Singular;
 
 /// Four rows.
 type FourRows = [f64; 4];

@@ -7,7 +7,7 @@
 //! is written by hand because crates with such a factorisation take minutes to build, and it is rarely used.
 //! It allocates.
 
-use super::dense_lu::Singular;
+use super::singular::Singular;
 
 /// A column of a sparse matrix: rows and values.
 type SparseColumn = Vec<(u32, f64)>;

@@ -5,9 +5,9 @@ use std::ops::Range;
 use precess_lie::VectorUnit;
 
 use super::{BlockLu, Pivot, PivotUpdate, Run};
-use crate::solve::dense_lu::Singular;
 use crate::solve::inverse::invert;
 use crate::solve::panel::{self, MAX_GROUPS, Panel, groups};
+use crate::solve::singular::Singular;
 
 /// The structure of the eliminations, which is known before there are values.
 #[derive(Clone, Copy)]

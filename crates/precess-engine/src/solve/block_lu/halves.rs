@@ -11,7 +11,7 @@
 
 use super::eliminate::{Backward, Behind, Forward, Region, RegionFactorisation, Symbolic};
 use super::{BEHIND, BlockLu, Pivot};
-use crate::solve::dense_lu::Singular;
+use crate::solve::singular::Singular;
 use crate::threads::both;
 
 /// The ends of the halves, with workspace for the second one.
