@@ -25,7 +25,7 @@ def test_command(tmp_path) -> None:
     assert precess("run", "nothing.toml").returncode == 2
 
 
-@pytest.mark.parametrize("page", ["README.md", "book/python.md", "book/sweeps.md"])
+@pytest.mark.parametrize("page", ["book/three-ways.md", "book/python.md", "book/sweeps.md"])
 def test_code_of_pages(page: str, tmp_path) -> None:
     """Every block of Python, from top to bottom."""
     blocks = re.findall(r"^```python\n(.*?)^```", (ROOT / page).read_text(), re.M | re.S)

@@ -1,12 +1,7 @@
 //! The engine of precess: equations of motion, linear algebra and integrators, without model files.
 //!
-//! Programs use the crate `precess`, which has all of this and reads models. The engine is a separate crate
-//! because it needs every optimisation of the compiler, and model files do not.
-//!
-//! Dependencies point one way. A module uses those before it: [`error`], [`persist`](mod@persist),
-//! `threads` and `clock`, [`solve`] (linear algebra), [`mechanics`] (the equations of motion), [`integrate`]
-//! (starting values, methods), [`conserve`] (variational and energy-momentum methods), [`formulation`]
-//! (coordinates), [`methods`] (all methods by name), [`problems`] (benchmarks with reference solutions).
+//! Programs use the crate `precess`, which has all of this and reads models. A module uses only those before
+//! it; the front page of `precess` has the order.
 
 // User input never causes a panic. Unit tests may panic (clippy.toml).
 #![deny(

@@ -4,18 +4,6 @@
 //! M(q) v' = -g(q,v,t) - B(q,t)^T lambda,    q' = DL_q(e) v~,    Phi(q,t) = 0,    q in a Lie group
 //! ```
 //!
-//! Dependencies point one way. A module uses those before it: [`error`], [`persist`](mod@persist),
-//! `threads` and `clock`, [`solve`] (linear algebra), [`mechanics`] (the equations of motion), [`integrate`]
-//! (starting values, methods), [`conserve`] (variational and energy-momentum methods), [`formulation`]
-//! (coordinates), [`methods`] (all methods by name), [`problems`] (benchmarks with reference solutions),
-//! `runs` (the loop over time steps), `model` (model files), [`study`] (studies and results), `simulation`
-//! (for programs that control the steps themselves). `tests/book.rs` fails if a module uses a later one.
-//! Modules up to [`problems`] are those of the crate `precess-engine`; `runs` is that of `precess-run`, which
-//! `study` re-exports. The expressions of model files are the crate `precess-expression`.
-//!
-//! "LA" and "VP" in the documentation are the two papers of Arnold, Cardona and Brüls in `REFERENCES.bib`;
-//! bare equation numbers belong to LA.
-//!
 //! Most programs need only the [`prelude`]: a model, a function that runs it, and an object for programs that
 //! control the steps themselves.
 //!
@@ -57,6 +45,22 @@
 //! assert!((state.t - 0.1).abs() < 1e-12);
 //! # Ok::<(), precess::Error>(())
 //! ```
+//!
+//! # Modules
+//!
+//! A module uses only those before it: `error`, `persist`, `threads`, `clock`, `expression` (formulas), `flex`
+//! (beams, modal bodies), `solve` (linear algebra), `mechanics` (the equations of motion), `integrate`
+//! (starting values, methods), `conserve` (variational and energy-momentum methods), `formulation`
+//! (coordinates), `methods` (all methods by name), `problems` (benchmarks with reference solutions), `runs`
+//! (the loop over time steps), `model` (model files), `study` (studies and results), `analysis` (equilibrium,
+//! modes, kinematics), `simulation` (for programs that control the steps themselves). Those up to `runs` are
+//! the crate `precess-engine`. ARCHITECTURE.md in the repository is a guide to the code.
+//!
+//! A build without optimisation takes 70 to 180 times as long for a step. Use `--release`, or add
+//! `[profile.dev.package."*"]` with `opt-level = 3` to your `Cargo.toml`.
+//!
+//! "LA" and "VP" in the documentation are the two papers of Arnold, Cardona and Brüls in `REFERENCES.bib`;
+//! bare equation numbers belong to LA.
 
 // User input never causes a panic. Unit tests may panic (clippy.toml).
 #![deny(

@@ -109,7 +109,8 @@ fn the_first_mechanism_is_the_model() {
 
 #[test]
 fn the_readme_shows_the_example() {
-    let (page, example) = (read("README.md"), read("crates/precess-view/examples/four_bar.rs"));
+    let (page, example) = (read("book/three-ways.md"), read("crates/precess-view/examples/four_bar.rs"));
+    assert_eq!(blocks(&read("README.md"), "toml")[0], blocks(&page, "toml")[0]);
     let first = blocks(&page, "rust")[0];
     assert!(example.contains(first.trim()), "not in the example:\n{first}");
     // The file is the same mechanism: no velocities, four hinges, and it runs.
