@@ -79,16 +79,16 @@ impl Tangent {
 }
 
 /// The inverse tangent operators of an element, split into `T^-1(d) = E + O` and `T^-1(-d) = E - O`.
-struct Variation {
+struct StrainVariation {
     x: Vector3<Dual>,
     inverse: Operator<Dual>,
 }
 
-impl Variation {
+impl StrainVariation {
     #[inline]
     fn new(d: &Vector6<f64>) -> Self {
         let x = dual(d);
-        Variation { x, inverse: Operator::tangent_inverse(&x) }
+        StrainVariation { x, inverse: Operator::tangent_inverse(&x) }
     }
 
     /// The two halves of P.
@@ -159,7 +159,7 @@ impl Element {
     pub fn damped_stress(&self, d: &Vector6<f64>, v: &[Vector6<f64>; 2]) -> Vector6<f64> {
         let elastic = self.stress(d);
         match &self.damping {
-            Some(k_d) => elastic + k_d * (Variation::new(d).rate(v) / self.length),
+            Some(k_d) => elastic + k_d * (StrainVariation::new(d).rate(v) / self.length),
             None => elastic,
         }
     }
@@ -172,14 +172,14 @@ impl Element {
     /// Power dissipated by the damping, not negative.
     pub fn dissipation(&self, d: &Vector6<f64>, v: &[Vector6<f64>; 2]) -> f64 {
         let Some(k_d) = &self.damping else { return 0.0 };
-        let rate = Variation::new(d).rate(v);
+        let rate = StrainVariation::new(d).rate(v);
         rate.dot(&(k_d * rate)) / self.length
     }
 
     /// The force `g = P^T n` on both nodes, in their frames.
     #[inline]
     pub fn force(&self, d: &Vector6<f64>, n: &Vector6<f64>) -> [Vector6<f64>; 2] {
-        let Variation { x, inverse } = Variation::new(d);
+        let StrainVariation { x, inverse } = StrainVariation::new(d);
         let n = dual_force(n);
         [-force(&inverse.times(&x, &n)), force(&inverse.transpose().times(&x, &n))]
     }
@@ -187,13 +187,13 @@ impl Element {
     /// The rate `d' = P v`.
     #[inline]
     pub fn rate(&self, d: &Vector6<f64>, v: &[Vector6<f64>; 2]) -> Vector6<f64> {
-        Variation::new(d).rate(v)
+        StrainVariation::new(d).rate(v)
     }
 
     /// The exact derivative of the force with respect to the nodes; `v` only matters with damping.
     pub fn stiffness(&self, d: &Vector6<f64>, v: &[Vector6<f64>; 2]) -> Tangent {
-        let variation = Variation::new(d);
-        let Variation { x, inverse } = &variation;
+        let variation = StrainVariation::new(d);
+        let StrainVariation { x, inverse } = &variation;
         let p = variation.columns();
         let mut n = self.stress(d);
         let mut middle = self.stiffness / self.length;
@@ -220,7 +220,7 @@ impl Element {
     /// The derivative of the force with respect to the velocities, `P^T (K_d/L) P`; none without damping.
     pub fn viscosity(&self, d: &Vector6<f64>) -> Option<Tangent> {
         let k_d = self.damping.as_ref()?;
-        let p = Variation::new(d).columns();
+        let p = StrainVariation::new(d).columns();
         Some(Tangent::congruence(&p, &(k_d / self.length), &p))
     }
 }

@@ -65,11 +65,11 @@ impl Affine {
 pub struct Quadratic {
     /// The coordinates touched, in ascending order.
     at: Vec<u32>,
-    shape: Shape,
+    shape: QuadraticForm,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum Shape {
+enum QuadraticForm {
     /// c + b.q, and A with both triangles, with indices into `at`.
     Sum { constant: f64, linear: Vec<f64>, hessian: Vec<(u16, u16, f64)> },
     /// scale (x . y - c). Differences are formed before products: far from the origin nothing is lost by
@@ -109,7 +109,7 @@ impl Quadratic {
         }
         let full = (0..n * n).filter(|&k| a[k] != 0.0);
         let hessian = full.map(|k| ((k / n) as u16, (k % n) as u16, a[k])).collect();
-        Quadratic { at, shape: Shape::Sum { constant, linear: b, hessian } }
+        Quadratic { at, shape: QuadraticForm::Sum { constant, linear: b, hessian } }
     }
 
     /// scale * (x . y - c) for two vectors.
@@ -129,7 +129,7 @@ impl Quadratic {
             AffineFactor { vector: x.clone(), places: x.terms.iter().map(place).collect() }
         };
         let (x, y) = (factor(x), factor(y));
-        Quadratic { at, shape: Shape::Dot { x, y, c, scale } }
+        Quadratic { at, shape: QuadraticForm::Dot { x, y, c, scale } }
     }
 
     /// constant + sum of c (x . y) over products (x, y, c).
@@ -165,19 +165,19 @@ impl Quadratic {
 
     /// True without a second-degree part.
     pub fn is_linear(&self) -> bool {
-        matches!(&self.shape, Shape::Sum { hessian, .. } if hessian.is_empty())
+        matches!(&self.shape, QuadraticForm::Sum { hessian, .. } if hessian.is_empty())
     }
 
     /// pi(q).
     pub fn value(&self, q: &[f64]) -> f64 {
         match &self.shape {
-            Shape::Sum { constant, linear, hessian } => {
+            QuadraticForm::Sum { constant, linear, hessian } => {
                 let first: f64 = self.at.iter().zip(linear).map(|(&i, b)| b * q[i as usize]).sum();
                 let second: f64 =
                     hessian.iter().map(|&(i, j, a)| a * q[self.index(i)] * q[self.index(j)]).sum();
                 constant + first + 0.5 * second
             }
-            Shape::Dot { x, y, c, scale } => scale * (x.vector.value(q).dot(&y.vector.value(q)) - c),
+            QuadraticForm::Dot { x, y, c, scale } => scale * (x.vector.value(q).dot(&y.vector.value(q)) - c),
         }
     }
 
@@ -185,13 +185,13 @@ impl Quadratic {
     #[inline]
     pub fn gradient(&self, q: &[f64], out: &mut [f64]) {
         match &self.shape {
-            Shape::Sum { linear, hessian, .. } => {
+            QuadraticForm::Sum { linear, hessian, .. } => {
                 out.copy_from_slice(linear);
                 for &(i, j, a) in hessian {
                     out[i as usize] += a * q[self.index(j)];
                 }
             }
-            Shape::Dot { x, y, scale, .. } => {
+            QuadraticForm::Dot { x, y, scale, .. } => {
                 out.fill(0.0);
                 for (f, g) in [(x, y), (y, x)] {
                     let other = *scale * g.vector.value(q);
@@ -209,11 +209,11 @@ impl Quadratic {
     #[inline]
     pub fn rate(&self, q: &[f64], v: &[f64]) -> f64 {
         match &self.shape {
-            Shape::Sum { linear, .. } => {
+            QuadraticForm::Sum { linear, .. } => {
                 let first: f64 = self.at.iter().zip(linear).map(|(&i, b)| b * v[i as usize]).sum();
                 first + self.curvature(q, v)
             }
-            Shape::Dot { x, y, scale, .. } => {
+            QuadraticForm::Dot { x, y, scale, .. } => {
                 let (x, y) = (&x.vector, &y.vector);
                 scale * (x.rate(v).dot(&y.value(q)) + x.value(q).dot(&y.rate(v)))
             }
@@ -224,10 +224,10 @@ impl Quadratic {
     #[inline]
     pub fn curvature(&self, v: &[f64], w: &[f64]) -> f64 {
         match &self.shape {
-            Shape::Sum { hessian, .. } => {
+            QuadraticForm::Sum { hessian, .. } => {
                 hessian.iter().map(|&(i, j, a)| a * v[self.index(i)] * w[self.index(j)]).sum()
             }
-            Shape::Dot { x, y, scale, .. } => {
+            QuadraticForm::Dot { x, y, scale, .. } => {
                 let (x, y) = (&x.vector, &y.vector);
                 scale * (x.rate(v).dot(&y.rate(w)) + x.rate(w).dot(&y.rate(v)))
             }
@@ -250,12 +250,12 @@ impl Quadratic {
     #[inline]
     pub fn each_hessian(&self, mut f: impl FnMut(usize, usize, f64)) {
         match &self.shape {
-            Shape::Sum { hessian, .. } => {
+            QuadraticForm::Sum { hessian, .. } => {
                 for &(i, j, a) in hessian {
                     f(self.index(i), self.index(j), a);
                 }
             }
-            Shape::Dot { x, y, scale, .. } => {
+            QuadraticForm::Dot { x, y, scale, .. } => {
                 for s in &x.vector.terms {
                     for t in &y.vector.terms {
                         let a = scale * s.1 * t.1;
@@ -273,12 +273,12 @@ impl Quadratic {
     #[inline]
     pub fn each_hessian_times(&self, v: &[f64], mut f: impl FnMut(usize, f64)) {
         match &self.shape {
-            Shape::Sum { hessian, .. } => {
+            QuadraticForm::Sum { hessian, .. } => {
                 for &(i, j, a) in hessian {
                     f(self.index(i), a * v[self.index(j)]);
                 }
             }
-            Shape::Dot { x, y, scale, .. } => {
+            QuadraticForm::Dot { x, y, scale, .. } => {
                 let (x, y) = (&x.vector, &y.vector);
                 scatter(x, *scale * y.rate(v), &mut f);
                 scatter(y, *scale * x.rate(v), &mut f);
@@ -290,7 +290,7 @@ impl Quadratic {
     #[inline]
     pub fn each_gradient(&self, q: &[f64], mut f: impl FnMut(usize, f64)) {
         match &self.shape {
-            Shape::Sum { linear, .. } => {
+            QuadraticForm::Sum { linear, .. } => {
                 for (&i, &b) in self.at.iter().zip(linear) {
                     if b != 0.0 {
                         f(i as usize, b);
@@ -298,7 +298,7 @@ impl Quadratic {
                 }
                 self.each_hessian_times(q, f);
             }
-            Shape::Dot { x, y, scale, .. } => {
+            QuadraticForm::Dot { x, y, scale, .. } => {
                 let (x, y) = (&x.vector, &y.vector);
                 scatter(x, *scale * y.value(q), &mut f);
                 scatter(y, *scale * x.value(q), &mut f);
