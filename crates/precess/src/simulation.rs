@@ -36,7 +36,7 @@ use crate::mechanics::mechanism::{BodyState, Mechanism, Reaction};
 use crate::methods::{self, adaptive_method};
 use crate::model::{Built, Loaded, Model, Settings, build};
 use crate::persist::{Archive, Damage};
-use crate::runs::driver::NOTHING_LEFT;
+use crate::runs::course::NOTHING_LEFT;
 use crate::study::execute::initial_state;
 use crate::study::{Course, Next, Occurrence, Run};
 
