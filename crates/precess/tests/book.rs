@@ -5,7 +5,6 @@
 #[path = "../examples/sketches/main.rs"]
 mod sketches;
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
