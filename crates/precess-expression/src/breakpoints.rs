@@ -1,8 +1,10 @@
 //! Times at which an expression of t, or one of its derivatives, jumps or has a kink: where the argument of
 //! `abs`, `sign`, `floor`, a table, a profile and so on passes certain levels, and where two branches meet.
 //!
-//! Each such argument is followed separately on ten thousand intervals of a run. So a short pulse between two
-//! jumps is always found; only arguments that oscillate faster than the intervals are missed.
+//! Each such argument is followed separately on thousands of intervals of a run. So a short pulse between two
+//! jumps is always found. Where the argument oscillates within an interval, the interval is halved until the
+//! oscillation is resolved. A formula with more jumps than a run accepts, or one that takes too much work, is
+//! refused; no jump of an oscillation is lost in silence.
 
 use std::sync::Arc;
 
@@ -11,7 +13,7 @@ use super::{Expression, profile};
 use precess_engine::sorting::sort_numbers;
 
 /// Number of intervals on which an argument is followed.
-const INTERVALS: usize = 10_000;
+const INTERVALS: usize = 4_000;
 /// Largest number of levels followed in one interval.
 const MOST: f64 = 1e5;
 /// Tables are not followed after more turns, since these could not be distinguished.
@@ -21,9 +23,72 @@ const ENOUGH: usize = 100_001;
 
 /// Largest number of operations in a search for crossings: a formula that oscillates wildly is refused like
 /// one with too many jumps.
-const MOST_WORK: usize = 50_000_000;
+const MOST_WORK: usize = 100_000_000;
 /// Number of evaluations that locate a crossing to the last digit.
 const BISECTIONS: usize = 55;
+
+/// Places between the ends of an interval at which the argument is evaluated too. Both are irregular, so that an
+/// oscillation in step with the intervals is noticed.
+const INSIDE: [f64; 2] = [0.31, 0.64];
+/// Number of evaluations for two halves of an interval.
+const EVALUATIONS: usize = 8;
+/// An interval is halved at most this often.
+const MOST_HALVINGS: u32 = 14;
+/// An interval is halved if the argument is further from a straight line, relative to its size in the run.
+const LARGEST_BEND: f64 = 0.05;
+/// Relative rounding errors of an argument.
+const ROUNDING: f64 = 1e-12;
+
+/// An interval with values of the argument.
+#[derive(Clone, Copy)]
+struct Piece {
+    times: [f64; 4],
+    values: [f64; 4],
+}
+
+/// The times at which a formula of t alone changes its sign.
+#[derive(Clone, Debug)]
+pub struct Signs {
+    whole: Switching,
+    parts: Vec<Switching>,
+}
+
+impl Signs {
+    /// Those of a formula; none if it depends on anything else. Parameters are bound.
+    pub fn of(formula: &Expression) -> Option<Signs> {
+        let last = formula.ops.len().checked_sub(1)?;
+        let mut names = formula.uses(last).peekable();
+        names.peek()?;
+        names.all(|n| n == "t").then(|| Signs {
+            whole: Switching { argument: formula.clone(), kind: BreakpointKind::Zero },
+            parts: switching(formula),
+        })
+    }
+
+    /// The times in (from, to], each with true if the formula is positive or zero from then on; none if
+    /// there are too many. Short pulses are found, because the intervals end where the formula jumps.
+    pub fn changes(&self, from: f64, to: f64) -> Option<Vec<(f64, bool)>> {
+        // A change at the end needs an interval behind it.
+        let behind = to + 1e-9 * (to - from);
+        let mut ends: Vec<f64> =
+            (0..=INTERVALS).map(|i| from + (to - from) * i as f64 / INTERVALS as f64).collect();
+        ends.push(behind);
+        for part in &self.parts {
+            let times = part.times(from, behind);
+            if times.len() >= ENOUGH || ends.len() > 2 * ENOUGH {
+                return None;
+            }
+            ends.extend(times.iter().flat_map(|t| [t.next_down(), *t]));
+        }
+        sort_numbers(&mut ends);
+        ends.dedup();
+        let times = self.whole.times_between(&ends)?;
+        // A formula that is zero at the start has no sign there.
+        let starts = |t: f64| self.whole.value(from) == 0.0 && t - from <= 1e-12 * (to - from);
+        let inside = times.into_iter().filter(|t| *t <= to && !starts(*t));
+        Some(inside.map(|t| (t, self.whole.value(t) >= 0.0)).collect())
+    }
+}
 
 /// An argument and the function that makes its levels matter.
 #[derive(Clone, Debug)]
@@ -273,31 +338,81 @@ impl Switching {
         self.argument.eval(&[t])
     }
 
-    /// The times in (from, to), each the first number on the right side.
+    /// The times in (from, to), each the first number on the right side. If there are too many, a list that
+    /// is longer than a run accepts.
     pub fn times(&self, from: f64, to: f64) -> Vec<f64> {
+        let grid = |i: usize| if i == INTERVALS { to } else { from + (to - from) * i as f64 / INTERVALS as f64 };
+        let ends: Vec<f64> = (0..=INTERVALS).map(grid).collect();
+        self.times_between(&ends).unwrap_or_else(|| {
+            (1..=ENOUGH).map(|k| from + (to - from) * k as f64 / (ENOUGH + 1) as f64).collect()
+        })
+    }
+
+    /// The same for intervals that begin and end at these increasing times; none if there are too many.
+    fn times_between(&self, ends: &[f64]) -> Option<Vec<f64>> {
+        let (from, to) = (*ends.first()?, *ends.last()?);
+        let cost = self.argument.ops.len().max(1);
+        let most = (MOST_WORK / (BISECTIONS * cost)).min(ENOUGH);
+        let mut left = MOST_WORK / cost;
         let mut times = Vec::new();
-        let at =
-            |i: usize| if i == INTERVALS { to } else { from + (to - from) * i as f64 / INTERVALS as f64 };
-        let (mut a, mut f_a) = (from, self.value(from));
-        let most = (MOST_WORK / (BISECTIONS * self.argument.ops.len().max(1))).min(ENOUGH);
-        for i in 1..=INTERVALS {
-            let (b, f_b) = (at(i), self.value(at(i)));
-            for level in self.kind.levels(f_a.min(f_b), f_a.max(f_b)) {
-                // Each crossing belongs to one interval, also at its ends.
-                if times.len() < most && self.kind.above(f_a, level) != self.kind.above(f_b, level) {
-                    times.push(self.cross(a, b, level));
+        // First values at all ends and between them, from which the size of the argument is known.
+        let pieces: Vec<Piece> = ends.windows(2).map(|w| self.piece([w[0], w[1]])).collect();
+        let range = |list: &[Piece]| {
+            let all = list.iter().flat_map(|p| p.values).filter(|x| x.is_finite());
+            all.fold([f64::INFINITY, f64::NEG_INFINITY], |[a, b], x| [x.min(a), x.max(b)])
+        };
+        let [low, high] = range(&pieces);
+        let size = high - low;
+        let mut stack: Vec<(Piece, u32)> = Vec::new();
+        for piece in pieces {
+            stack.push((piece, 0));
+            while let Some((piece, depth)) = stack.pop() {
+                let [a, .., b] = piece.times;
+                let middle = 0.5 * (a + b);
+                if depth < MOST_HALVINGS && a < middle && middle < b && self.hides(&piece, size) {
+                    left = left.checked_sub(EVALUATIONS)?;
+                    stack.push((self.piece([middle, b]), depth + 1));
+                    stack.push((self.piece([a, middle]), depth + 1));
+                    continue;
                 }
-            }
-            (a, f_a) = (b, f_b);
-            if times.len() >= most {
-                // More than a run accepts, at any times.
-                return (1..=ENOUGH).map(|k| from + (to - from) * k as f64 / (ENOUGH + 1) as f64).collect();
+                for k in 0..3 {
+                    let ([a, b], [f_a, f_b]) =
+                        ([piece.times[k], piece.times[k + 1]], [piece.values[k], piece.values[k + 1]]);
+                    for level in self.kind.levels(f_a.min(f_b), f_a.max(f_b)) {
+                        // Each crossing belongs to one interval, also at its ends.
+                        if self.kind.above(f_a, level) != self.kind.above(f_b, level) {
+                            times.push(self.cross(a, b, level));
+                        }
+                        if times.len() >= most {
+                            return None;
+                        }
+                    }
+                }
             }
         }
         times.retain(|t| from < *t && *t < to);
         sort_numbers(&mut times);
         times.dedup();
-        times
+        Some(times)
+    }
+
+    fn piece(&self, [a, b]: [f64; 2]) -> Piece {
+        let times = [a, a + INSIDE[0] * (b - a), a + INSIDE[1] * (b - a), b];
+        Piece { times, values: times.map(|t| self.value(t)) }
+    }
+
+    /// True if the argument may pass a level in this interval without being seen: it bends too much for its
+    /// size, as it does if it oscillates, or it nearly reaches a level.
+    fn hides(&self, piece: &Piece, size: f64) -> bool {
+        let [f_a, f_1, f_2, f_b] = piece.values;
+        let line = |x: f64| f_a + x * (f_b - f_a);
+        let bend = (f_1 - line(INSIDE[0])).abs().max((f_2 - line(INSIDE[1])).abs());
+        let [low, high] = [f_a.min(f_b).min(f_1.min(f_2)), f_a.max(f_b).max(f_1.max(f_2))];
+        if !(bend > ROUNDING * high.abs().max(low.abs())) {
+            return false;
+        }
+        let beyond = || self.kind.levels(low - 2.0 * bend, high + 2.0 * bend);
+        bend > LARGEST_BEND * size || beyond().len() > self.kind.levels(low, high).len()
     }
 
     /// The first number after the crossing of a level in (a, b], by bisection down to neighbouring numbers.

@@ -119,7 +119,8 @@ fn event(
     };
     let (name, direction) = (spec.name.clone(), spec.direction);
     let event = Event { name, direction, action, needs_forces, condition: None };
-    Ok((event, Indicator { arguments, function: spec.when.function.clone() }))
+    let (function, moments) = (spec.when.function.clone(), spec.when.moments.clone());
+    Ok((event, Indicator { arguments, function, moments }))
 }
 
 pub(crate) fn joint<'a>(system: &'a Multibody, name: &str) -> Result<(usize, &'a Joint), Error> {
