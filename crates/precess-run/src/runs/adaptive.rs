@@ -8,7 +8,7 @@ use super::driver::{Driver, NOTHING_LEFT, Pace};
 use super::errors::larger;
 use super::recorder::{Moment, Recorder, Sample};
 use super::summary::{Failure, Summary};
-use super::trust;
+use super::trust::{self, Doubt};
 use crate::Error;
 use crate::integrate::adaptive::{Adaptive, Horizon, Norm, TurningPoints};
 use crate::integrate::{ConsistentForces, StepReport, Tolerance};
@@ -73,6 +73,31 @@ pub struct Achieved {
     /// Forces of the joints, relative to the largest one; none without joints.
     pub forces: Option<f64>,
 }
+
+/// An error above this number of tolerances gets a notice.
+const UNEXPECTED_ERROR: f64 = 100.0;
+/// An error above this number of tolerances makes the results wrong.
+const BROKEN_TOLERANCE: f64 = 1000.0;
+/// So does an error of the size of the motion: in rad, lengths of the model, or its velocities.
+const SIZE_OF_THE_MOTION: f64 = 0.1;
+
+impl Achieved {
+    /// What the estimated error of a run with this tolerance says about its results.
+    pub fn doubt(&self, tol: f64) -> Option<Doubt> {
+        let error = larger(self.positions, self.velocities);
+        let text = format!("the estimated error {error:.0e} is {:.0} times the tolerance", error / tol);
+        if !(error <= SIZE_OF_THE_MOTION && error <= BROKEN_TOLERANCE * tol) {
+            let remedy = "the motion is chaotic, too long or too fast for this tolerance; try a smaller tolerance";
+            return Some(Doubt::Wrong(format!("{text}: {remedy}")));
+        }
+        (error > UNEXPECTED_ERROR * tol).then(|| Doubt::Notice(text))
+    }
+}
+
+/// A run with more steps gets a notice that errors grow with its length.
+const LONG_RUN: usize = 50_000;
+/// Number of steps in which the error of a spinning top grows by one tolerance (measured from 1 s to 1000 s).
+const STEPS_PER_TOLERANCE: f64 = 1500.0;
 
 /// Promised accuracy of forces, in tolerances. If those of the steps are less accurate, the work of drives is
 /// computed from consistent ones.
@@ -312,6 +337,15 @@ impl Pace for ChosenSteps<'_> {
         }
         let remedy = "the latter are reported; compare them with those of a tenth of the tolerance";
         summary.warnings.extend(forces.notice(remedy));
+        if self.at.step >= LONG_RUN {
+            let growth = self.at.step as f64 / STEPS_PER_TOLERANCE;
+            summary.warnings.push(format!(
+                "a run of {} steps is long, and errors grow with its length: that of a spinning top would be about \
+                 {growth:.0} times the tolerance, that of other motions more or less; compare the end with that of \
+                 a run with a tenth of the tolerance",
+                self.at.step
+            ));
+        }
         summary.h = (state.t - self.t_0) / summary.steps.max(1) as f64;
         self.control.choice = self.method.choice();
         summary.control = Some(std::mem::take(&mut self.control));

@@ -109,7 +109,7 @@ impl Trust {
     }
 
     /// Makes the results meaningless for a reason, if there is one and none is known yet.
-    pub(super) fn reject(&mut self, reason: Option<String>) {
+    pub fn reject(&mut self, reason: Option<String>) {
         if let (None, Some(reason)) = (self.wrong(), reason) {
             self.doubt = Some(Doubt::Wrong(reason));
         }
