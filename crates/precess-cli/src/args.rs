@@ -101,7 +101,8 @@ pub struct Source {
     /// Numerical damping: spectral radius at infinite frequency, 0 to 1.
     #[arg(long, value_name = "RHO", allow_hyphen_values = true)]
     pub rho: Option<String>,
-    /// Tolerance, instead of a step size: about the error at the end, relative to the size of the model;
+    /// Tolerance, instead of a step size: the error aimed at, relative to the size of the model; the error
+    /// at the end is a multiple of it that grows with the length of the run, and --verify estimates it;
     /// default 1e-6.
     #[arg(long, value_name = "TOL", allow_hyphen_values = true, conflicts_with = "step")]
     pub tol: Option<String>,
@@ -182,7 +183,7 @@ pub struct Run {
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     pub start_from: Option<PathBuf>,
     /// Run again with a tenth of the tolerance and print the difference, which is about the error of the
-    /// result.
+    /// result. An error of 1000 tolerances or of the size of the motion ends with exit code 1.
     #[arg(long)]
     pub verify: bool,
     /// Print the summary as one JSON object.

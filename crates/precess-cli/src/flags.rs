@@ -3,6 +3,7 @@
 /// Words of the library, and the flag that does what they advise.
 const FLAGS: &[(&str, &str)] = &[
     ("a tolerance instead of a step", "--tol"),
+    ("a run with a tenth of the tolerance", "--verify"),
     ("or a fixed step", "--step"),
     ("is for fixed steps", "--step"),
     ("its step is fixed: give a step", "--step"),

@@ -10,6 +10,7 @@ use precess::persist::{Archive, Damage};
 use precess::study::execute::{integrate, is_input};
 use precess::study::report;
 use precess::study::results::{History, Output};
+use precess::study::trust::Doubt;
 use precess::study::{Cadence, Checkpoints, Failure, Recorder, Sample, Spread, Summary};
 
 use crate::begin::begin;
@@ -299,7 +300,14 @@ fn verify(settings: &Settings, built: &Built, mut state: State, on_the_way: &[St
         let achieved =
             finer.and_then(|mut finer| run.verify(&*built.system, &mut *finer, &mut state, on_the_way));
         match achieved {
-            Ok(achieved) => control.achieved = Some(achieved),
+            Ok(achieved) => {
+                control.achieved = Some(achieved);
+                match achieved.doubt(tol.tol) {
+                    Some(Doubt::Notice(text)) => summary.warnings.push(text),
+                    Some(Doubt::Wrong(reason)) => summary.trust.reject(Some(reason)),
+                    None => {}
+                }
+            }
             Err(error) => control.unverified = Some(error.to_string()),
         }
     }

@@ -265,6 +265,19 @@ pub enum Error {
         /// Time.
         t: f64,
     },
+    /// An event that depends on time alone happens too often.
+    #[error(
+        "event '{event}' happens more than 100000 times between t = {from} and t = {to}; end the run earlier, or \
+         let the event happen less often"
+    )]
+    Countless {
+        /// Name of the event.
+        event: String,
+        /// Beginning of the run.
+        from: f64,
+        /// Its end.
+        to: f64,
+    },
     /// The tolerance is below the rounding errors.
     #[error(
         "the tolerance {tol:.1e} cannot be reached at t = {t}: rounding errors of double precision are too \

@@ -394,6 +394,10 @@ impl<P: Parameters> System for Coordinates<P> {
         self.inner.events()
     }
 
+    fn event_moments(&self, event: usize, from: f64, to: f64) -> Result<Option<Vec<(f64, bool)>>, Error> {
+        self.inner.event_moments(event, from, to)
+    }
+
     fn event_values(&self, at: &At, out: &mut [f64]) {
         self.expanded(at, |inner_at, _| self.inner.event_values(inner_at, out));
     }

@@ -143,6 +143,15 @@ impl System for FixedPoint {
         self.inner.events()
     }
 
+    fn event_moments(
+        &self,
+        event: usize,
+        from: f64,
+        to: f64,
+    ) -> Result<Option<Vec<(f64, bool)>>, crate::Error> {
+        self.inner.event_moments(event, from, to)
+    }
+
     fn event_values(&self, at: &At, out: &mut [f64]) {
         self.with_full(at, |at| self.inner.event_values(at, out));
     }

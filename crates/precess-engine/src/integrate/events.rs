@@ -71,6 +71,8 @@ pub struct Events {
     work: Vec<f64>,
     track: Vec<Track>,
     needs_forces: bool,
+    /// For each event that depends on time alone, its times and signs.
+    moments: Vec<Option<Vec<(f64, bool)>>>,
     largest_step: f64,
     /// Time of the last event.
     now: f64,
@@ -93,17 +95,19 @@ struct Track {
     /// Number of crossings since `since`.
     count: usize,
     since: f64,
+    /// For an event that depends on time alone, the last of its times that have passed.
+    passed: Option<f64>,
 }
 
 crate::persist!(Jump { velocity, energy, switched });
 // Between two steps, all samples have been followed and no crossing is due.
-crate::persist!(Track { sign, followed, fresh, due, count, since } where |x| {
+crate::persist!(Track { sign, followed, fresh, due, count, since, passed } where |x| {
     x.sign.is_none_or(|s| [-1.0, 0.0, 1.0].contains(&s)) => "the sign of an event function is not a sign",
     x.followed <= SAMPLES && x.due.is_none() => "an event was not processed",
     x.count <= MAX_CROSSINGS && x.since.is_finite() => "an event happened too often",
 });
 crate::persist!(Events { track, largest_step, now } given {
-    dense, times, values, work, needs_forces, landed
+    dense, times, values, work, needs_forces, moments, landed
 } where |x| {
     x.largest_step >= 0.0 && x.largest_step.is_finite() => "the largest step is not positive",
     x.now < f64::INFINITY => "the time of the last event is not finite",
@@ -120,10 +124,10 @@ fn sign(x: f64) -> f64 {
 }
 
 impl Events {
-    /// Workspace for the events of a system; `like` gives the sizes of states.
-    pub fn new(system: &dyn System, like: &State) -> Self {
+    /// Workspace for the events of a system up to a time; `like` is the state at the start.
+    pub fn new(system: &dyn System, like: &State, t_end: f64) -> Result<Self, Error> {
         let n = system.events().len();
-        Events {
+        let mut events = Events {
             dense: Dense::new(system, like),
             times: [0.0; SAMPLES],
             values: vec![[0.0; SAMPLES]; n],
@@ -132,8 +136,28 @@ impl Events {
             needs_forces: system.events().iter().any(|e| e.needs_forces),
             largest_step: 0.0,
             now: f64::NEG_INFINITY,
+            moments: Vec::new(),
             landed: like.clone(),
-        }
+        };
+        events.plan(system, like.t, t_end)?;
+        Ok(events)
+    }
+
+    /// Finds the events between two times that depend on time alone.
+    pub fn plan(&mut self, system: &dyn System, from: f64, to: f64) -> Result<(), Error> {
+        let list = 0..system.events().len();
+        self.moments = list.map(|event| system.event_moments(event, from, to)).collect::<Result<_, _>>()?;
+        Ok(())
+    }
+
+    /// The next known time of an event in this step, and the sign from then on.
+    fn next_moment(&self, system: &dyn System, i: usize) -> Option<(f64, bool)> {
+        let list = self.moments.get(i)?.as_ref()?;
+        let end = self.times[SAMPLES - 1];
+        let first =
+            list.partition_point(|m| m.0 < self.times[0] || self.track[i].passed.is_some_and(|p| m.0 <= p));
+        let counts = |m: &&(f64, bool)| system.events()[i].direction.counts(if m.1 { 1.0 } else { -1.0 });
+        list[first..].iter().take_while(|m| m.0 <= end).find(counts).copied()
     }
 
     /// Samples the step between two states.
@@ -185,7 +209,13 @@ impl Events {
         }
         let mut earliest: Option<Crossing> = None;
         for i in 0..self.track.len() {
-            if let Some((k, to)) = self.candidate(system, i) {
+            if self.is_known(i) {
+                if let Some((t, rising)) =
+                    self.next_moment(system, i).filter(|m| earliest.is_none_or(|e| m.0 < e.t))
+                {
+                    earliest = Some(Crossing { event: i, t, rising });
+                }
+            } else if let Some((k, to)) = self.candidate(system, i) {
                 // Later quarters cannot contain an earlier crossing.
                 if earliest.is_some_and(|e| k > 0 && self.times[k - 1] > e.t) {
                     continue;
@@ -216,6 +246,11 @@ impl Events {
             None => self.track.iter_mut().for_each(|t| t.fresh = false),
         }
         Ok(earliest)
+    }
+
+    /// True if all times of an event are known.
+    fn is_known(&self, i: usize) -> bool {
+        matches!(self.moments.get(i), Some(Some(_)))
     }
 
     /// The first sample after a crossing of event i that counts, and its sign there.
@@ -337,6 +372,10 @@ impl Events {
         track.sign = Some(if e.rising { 1.0 } else { -1.0 });
         // The sample after the crossing belongs to it.
         track.followed = self.times.partition_point(|t| *t <= e.t).max(1);
+        if matches!(self.moments.get(e.event), Some(Some(_))) {
+            track.passed = Some(e.t);
+            return Ok(());
+        }
         if track.count == 0 || e.t - track.since > self.largest_step {
             (track.count, track.since) = (0, e.t);
         }
@@ -363,7 +402,8 @@ impl Events {
             let to = sign(values[behind]);
             let crosses =
                 self.work[i].abs() <= ZERO_TOLERANCE * size && track.sign.is_some_and(|s| s * to < 0.0);
-            if i == e.event || !crosses || event.condition.is_some() {
+            let known = matches!(self.moments.get(i), Some(Some(_)));
+            if i == e.event || !crosses || known || event.condition.is_some() {
                 continue;
             }
             if event.direction.counts(to) {

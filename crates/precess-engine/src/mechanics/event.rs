@@ -135,6 +135,10 @@ impl Switch {
 /// f(t, arguments), with t and the arguments in one slice.
 pub type Scalar = Arc<dyn Fn(&[f64]) -> f64 + Send + Sync>;
 
+/// The times in (from, to] at which a function of time alone changes its sign, each with true if it is positive
+/// from then on; none if there are too many.
+pub type Moments = Arc<dyn Fn(f64, f64) -> Option<Vec<(f64, bool)>> + Send + Sync>;
+
 /// A scalar function of time and sensor values.
 #[derive(Clone)]
 pub struct Indicator {
@@ -142,6 +146,8 @@ pub struct Indicator {
     pub arguments: Vec<(usize, usize)>,
     /// f(t, arguments).
     pub function: Scalar,
+    /// Its changes of sign, if it depends on t alone and they are known.
+    pub moments: Option<Moments>,
 }
 
 /// Largest number of arguments of an [`Indicator`], including t.

@@ -339,6 +339,18 @@ pub trait System: Sync {
         out.fill(0.0);
     }
 
+    /// The times in (from, to] at which the function of an event changes its sign, each with true if it is
+    /// positive from then on, if the function depends on time alone: then no sample can miss one.
+    fn event_moments(
+        &self,
+        event: usize,
+        from: f64,
+        to: f64,
+    ) -> Result<Option<Vec<(f64, bool)>>, crate::Error> {
+        let _ = (event, from, to);
+        Ok(None)
+    }
+
     /// Times in (from, to) at which a force or a prescribed motion jumps or has a kink, in increasing order;
     /// by default those of its [`drives`](System::drives). At such a time the value to the right holds. A run
     /// ends a step there and starts the integrator again.

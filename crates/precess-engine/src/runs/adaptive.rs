@@ -11,12 +11,17 @@ use super::driver::{Driver, Pace};
 use super::errors::larger;
 use super::recorder::{Moment, Recorder, Sample};
 use super::summary::{Failure, Summary};
-use super::trust;
+use super::trust::{self, Doubt};
 use crate::Error;
 use crate::integrate::adaptive::{Adaptive, Horizon, Norm, TurningPoints};
 use crate::integrate::{ConsistentForces, StepReport, Tolerance};
 use crate::mechanics::{State, System};
 use crate::persist::{Archive, Damage, Persist, ensure};
+
+/// A run with more steps gets a notice that errors grow with its length.
+const LONG_RUN: usize = 50_000;
+/// Number of steps in which the error of a spinning top grows by one tolerance (measured from 1 s to 1000 s).
+const STEPS_PER_TOLERANCE: f64 = 1500.0;
 
 /// Promised accuracy of forces, in tolerances. If those of the steps are less accurate, the work of drives is
 /// computed from consistent ones.
@@ -256,6 +261,15 @@ impl Pace for ChosenSteps<'_> {
         }
         let remedy = "the latter are reported; compare them with those of a tenth of the tolerance";
         summary.warnings.extend(forces.notice(remedy));
+        if self.at.step >= LONG_RUN {
+            let growth = self.at.step as f64 / STEPS_PER_TOLERANCE;
+            summary.warnings.push(format!(
+                "a run of {} steps is long, and errors grow with its length: that of a spinning top would be about \
+                 {growth:.0} times the tolerance, that of other motions more or less; compare the end with that of \
+                 a run with a tenth of the tolerance",
+                self.at.step
+            ));
+        }
         summary.h = (state.t - self.t_0) / summary.steps.max(1) as f64;
         self.control.choice = self.method.choice();
         summary.control = Some(std::mem::take(&mut self.control));

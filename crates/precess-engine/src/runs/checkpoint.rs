@@ -24,7 +24,7 @@ use crate::persist::{Archive, Damage, Persist, ensure};
 
 const MAGIC: &[u8; 8] = b"PRECESS\x1a";
 /// Version of the format.
-const VERSION: u32 = 8;
+const VERSION: u32 = 9;
 /// Magic, version and length.
 const HEADER: usize = 8 + 4 + 8;
 

@@ -1,5 +1,7 @@
 //! What a run with automatic steps did: steps, orders, the chosen method, the accuracy that was reached.
 
+use super::errors::larger;
+use super::trust::Doubt;
 use crate::integrate::StepReport;
 use crate::persist::{Archive, Damage, Persist};
 
@@ -60,4 +62,25 @@ pub struct Achieved {
     pub velocities: f64,
     /// Forces of the joints, relative to the largest one; none without joints.
     pub forces: Option<f64>,
+}
+
+/// An error above this number of tolerances gets a notice.
+const UNEXPECTED_ERROR: f64 = 100.0;
+/// An error above this number of tolerances makes the results wrong.
+const BROKEN_TOLERANCE: f64 = 1000.0;
+/// So does an error of the size of the motion: in rad, lengths of the model, or its velocities.
+const SIZE_OF_THE_MOTION: f64 = 0.1;
+
+impl Achieved {
+    /// What the estimated error of a run with this tolerance says about its results.
+    pub fn doubt(&self, tol: f64) -> Option<Doubt> {
+        let error = larger(self.positions, self.velocities);
+        let text = format!("the estimated error {error:.0e} is {:.0} times the tolerance", error / tol);
+        if !(error <= SIZE_OF_THE_MOTION && error <= BROKEN_TOLERANCE * tol) {
+            let remedy =
+                "the motion is chaotic, too long or too fast for this tolerance; try a smaller tolerance";
+            return Some(Doubt::Wrong(format!("{text}: {remedy}")));
+        }
+        (error > UNEXPECTED_ERROR * tol).then(|| Doubt::Notice(text))
+    }
 }

@@ -149,7 +149,7 @@ impl Course {
             t_0: state.t,
             t_end,
             breakpoints,
-            events: events.then(|| Events::new(system, state)),
+            events: if events { Some(Events::new(system, state, t_end)?) } else { None },
             before: if events { state.clone() } else { State::default() },
             occurrences: Vec::new(),
         })
@@ -158,6 +158,9 @@ impl Course {
     /// Extends the course to a later end; `t` is the current time.
     pub fn extend(&mut self, system: &dyn System, t: f64, t_end: f64) -> Result<(), Error> {
         self.breakpoints = breakpoints(system, t, t_end)?;
+        if let Some(events) = &mut self.events {
+            events.plan(system, t, t_end)?;
+        }
         self.t_end = t_end;
         Ok(())
     }
@@ -165,7 +168,7 @@ impl Course {
     /// The breakpoint that ends the piece at t, if one does.
     fn breakpoint(&self, t: f64) -> Option<f64> {
         let apart = |b: f64| b - t > 2.0 * BREAKPOINT_MARGIN * b.abs().max(t.abs());
-        self.breakpoints.iter().copied().find(|b| apart(*b))
+        self.breakpoints.get(self.breakpoints.partition_point(|b| !apart(*b))).copied()
     }
 
     /// The end of the smooth piece that begins at t: just before a breakpoint, or the end of the run.

@@ -219,6 +219,7 @@ impl<'a> Driver<'a> {
         let mut sample = pace.annotate(Sample::of(*system, step, seen, report, Moment::Step));
         monitor.see(&mut sample, report.h, pace.work());
         recorder.record(&sample);
+        monitor.ensure_finite(state.t, step)?;
         Ok((Next::Go, report.h))
     }
 

@@ -21,3 +21,4 @@ pub mod summary;
 pub mod text;
 pub mod trajectory;
 pub mod trust;
+mod turns;

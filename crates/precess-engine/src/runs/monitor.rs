@@ -8,6 +8,7 @@ use super::oscillation::Oscillation;
 use super::recorder::{Moment, Sample};
 use super::summary::{MomentumDrift, Summary};
 use super::trust::{Doubt, Ledger, LedgerEntry};
+use super::turns::Turns;
 use crate::Error;
 use crate::integrate::{Jump, StepReport};
 use crate::mechanics::{Momenta, State, System};
@@ -21,11 +22,19 @@ pub(super) struct Monitor {
     momenta: Option<Momenta>,
     work: Option<Work>,
     ledger: Ledger,
+    turns: Turns,
+    t_0: f64,
     /// True if a checkpoint could not be written.
     unsaved: bool,
+    /// A kinetic energy beyond the range of numbers.
+    overflow: Option<f64>,
 }
 
-crate::persist!(Monitor { oscillation, summary, momenta, work, ledger } given { rows, unsaved });
+crate::persist!(Monitor { oscillation, summary, momenta, work, ledger, turns } given { t_0, rows, unsaved, overflow });
+
+/// If the forces of steps and consistent forces differ by more than the largest one, the steps are too large for
+/// the motion.
+const MEANINGLESS_FORCES: f64 = 1.0;
 
 /// Largest relative difference between restored and recomputed quantities: rounding errors of another
 /// computer.
@@ -116,7 +125,10 @@ impl Monitor {
             momenta,
             work,
             ledger: Ledger::new(system, state),
+            turns: Turns::of(system),
+            t_0: state.t,
             unsaved: false,
+            overflow: None,
             summary: Summary {
                 energy_initial: energy,
                 energy_final: energy,
@@ -132,9 +144,24 @@ impl Monitor {
     /// Completes the summary at the end of a run.
     pub fn close(&mut self, system: &dyn System, state: &State, tolerance: bool) {
         self.summary.trust = self.ledger.close(system, state, tolerance);
+        self.summary.trust.reject(self.turns.doubt(state.t - self.t_0));
+        // With a tolerance, consistent forces are reported, and a notice compares them.
+        let forces = self.summary.force_difference.filter(|d| !(tolerance || *d <= MEANINGLESS_FORCES));
+        self.summary.trust.reject(forces.map(|d| {
+            format!(
+                "joint forces of the steps differ by up to {d:.1} times the largest one from those that follow \
+                 from positions and velocities; try a smaller step, or a tolerance instead of a step"
+            )
+        }));
         if let Some(Doubt::Notice(text)) = &self.summary.trust.doubt {
             self.summary.warnings.push(text.clone());
         }
+    }
+
+    /// The error if the last sample is too fast for numbers: its energy overflows, and soon everything will.
+    pub fn ensure_finite(&self, t: f64, step: usize) -> Result<(), Error> {
+        let what = || "the kinetic energy".to_string();
+        self.overflow.map_or(Ok(()), |value| Err(Error::NotFinite { what: what(), value, t, step }))
     }
 
     /// The work up to a state inside the current step, h after its beginning.
@@ -194,6 +221,7 @@ impl Monitor {
         let mut entry = LedgerEntry { energy: None, balance: 0.0, passed, missed };
         if let (Some(e_0), Some(drift)) = (s.energy_initial, s.energy_drift) {
             entry.energy = system.energy(&at);
+            self.overflow = entry.energy.map(|e| e.kinetic).filter(|x| !x.is_finite());
             let named = energies(system, sample.state, sample.conjugate);
             let e = named.map_or_else(|| entry.energy.map_or(f64::NAN, |e| e.total()), |[h, _]| h);
             if let Some([_, function]) = named {
@@ -206,6 +234,9 @@ impl Monitor {
             s.balance = s.balance.map(|b| larger(b, entry.balance.abs()));
         }
         self.ledger.see(sample, h, entry);
+        if sample.moment == Moment::Step && sample.step > 0 {
+            self.turns.see(system, sample.state, sample.step, h);
+        }
         if let (Some(drift), Some(first), Some(now)) = (&mut s.momenta, self.momenta, momenta(system, sample))
         {
             drift.linear = larger(drift.linear, (now.linear - first.linear).norm());

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! X = max (|E - E_0 - W| - S) / (max(range of T, range of V) + int |P| dt + max T/20 + floor)
-//! S = sum |lambda_i Phi_i|
+//! S = sum |lambda_i Phi_i|, at most a tenth of the denominator
 //! Y = max |B v + Phi_t| / max sum_j |B_ij| (|v_j| + floor)
 //! ```
 //!
@@ -31,6 +31,7 @@ use super::balance::Work;
 use super::diagnostics::{Missed, residuals};
 use super::errors::larger;
 use super::recorder::{Moment, Sample};
+use super::turns::Turns;
 use crate::Error;
 use crate::integrate::StepReport;
 use crate::integrate::adaptive::Scales;
@@ -48,9 +49,14 @@ const NEAR_LOCK_STEPS: f64 = 10.0;
 /// Part of a typical velocity that is always included: if nothing moves along the rows, only rounding errors
 /// remain.
 const SLOW_VELOCITY: f64 = 1e-3;
-/// Energies are judged from this number of steps on: the first steps from rest exchange as little energy as
-/// their errors.
-const JUDGED_FROM_STEP: usize = 10;
+/// In runs with fewer steps, a part of a typical energy of the model counts as exchanged: the first steps from
+/// rest exchange as little energy as their errors.
+const FEW_STEPS: usize = 10;
+/// This part.
+const EXCHANGED_IN_FEW_STEPS: f64 = 0.1;
+/// At most this part of the exchanged energy is taken for energy that joints store: an open joint with a large
+/// force is not only inaccurate, it also pumps energy into the motion.
+const MOST_STORED: f64 = 0.1;
 /// Part of a typical energy of the model that always counts as exchanged, for rounding errors of a model at
 /// rest.
 const MIN_EXCHANGED: f64 = 1e-8;
@@ -112,9 +118,17 @@ impl Trust {
         }
     }
 
+    /// Makes the results meaningless for a reason, if there is one and none is known yet.
+    pub fn reject(&mut self, reason: Option<String>) {
+        if let (None, Some(reason)) = (self.wrong(), reason) {
+            self.doubt = Some(Doubt::Wrong(reason));
+        }
+    }
+
     /// The doubt about the results, with a remedy; none if there is none. `tolerance`: the run has automatic
     /// steps.
-    fn judge(&self, steps_done: usize, tolerance: bool) -> Option<Doubt> {
+    /// `imbalance` is the energy that is judged, as a part of the exchanged energy.
+    fn judge(&self, imbalance: Option<f64>, tolerance: bool) -> Option<Doubt> {
         let steps = if tolerance {
             "a smaller tolerance"
         } else {
@@ -142,9 +156,9 @@ impl Trust {
                 part(x)
             )));
         }
-        let x = above(self.energy, DOUBTFUL_ENERGY).filter(|_| steps_done >= JUDGED_FROM_STEP)?;
+        let x = above(imbalance, DOUBTFUL_ENERGY)?;
         let energy = format!("{} of the energy that was exchanged is unaccounted for", part(x));
-        let wrong = above(self.energy, WRONG_ENERGY).is_some();
+        let wrong = above(imbalance, WRONG_ENERGY).is_some();
         Some(match locked {
             Some(lock) => Doubt::Wrong(format!("{energy}: {lock}")),
             None if wrong => Doubt::Wrong(format!("{energy}; try {steps}")),
@@ -245,8 +259,10 @@ pub(super) struct Ledger {
     last: f64,
     explained: f64,
     energy: f64,
+    /// The largest imbalance without the energy that joints store, and with it.
     imbalance: f64,
     swing: Swing,
+    whole: f64,
     /// max |B v + Phi_t| and max sum_j |B_ij| (|v_j| + floor).
     velocity: f64,
     parts: f64,
@@ -261,7 +277,7 @@ pub(super) struct Ledger {
 }
 
 crate::persist!(Ledger {
-    kinetic, potential, passed, last, explained, energy, imbalance, swing, velocity, parts, next_look, steps,
+    kinetic, potential, passed, last, explained, energy, imbalance, swing, whole, velocity, parts, next_look, steps,
     approach
 } given { typical, tangents, sums, slow });
 
@@ -293,6 +309,7 @@ impl Ledger {
             energy: 0.0,
             imbalance: 0.0,
             swing: Swing::default(),
+            whole: 0.0,
             velocity: 0.0,
             parts: 0.0,
             next_look: 0,
@@ -320,7 +337,10 @@ impl Ledger {
             let stored = if entry.missed.position <= NEARLY_CLOSED { entry.missed.work } else { 0.0 };
             let balance = entry.balance - self.explained;
             let off = match (sample.conjugate, sample.moment) {
-                (None, _) => balance.abs() - stored,
+                (None, _) => {
+                    self.whole = larger(self.whole, balance.abs());
+                    balance.abs() - stored
+                }
                 (Some(_), Moment::Step) if sample.step > 0 => self.swing.see(balance).abs(),
                 _ => {
                     self.swing.restart();
@@ -386,7 +406,8 @@ impl Ledger {
         });
         let over = |x: f64, y: f64| if x == 0.0 { 0.0 } else { x / y };
         let moving = self.kinetic.high.max(0.0);
-        let energy = |e| larger(over(self.imbalance, e), over(self.swing.largest, e + moving));
+        let imbalance = |e: f64| larger(self.imbalance, self.whole - MOST_STORED * e);
+        let energy = |e| larger(over(imbalance(e), e), over(self.swing.largest, e + moving));
         let mut trust = Trust {
             energy: exchanged.map(energy),
             exchanged,
@@ -394,7 +415,9 @@ impl Ledger {
             approach: self.approach.clone().filter(|a| a.steps.is_finite()),
             doubt: None,
         };
-        trust.doubt = trust.judge(self.steps, tolerance);
+        let few = if self.steps < FEW_STEPS { EXCHANGED_IN_FEW_STEPS } else { 0.0 };
+        let judged = exchanged.zip(self.typical).map(|(e, typical)| over(imbalance(e), e + few * typical));
+        trust.doubt = trust.judge(judged, tolerance);
         trust
     }
 }
@@ -414,6 +437,8 @@ pub struct Glance {
     h: f64,
     /// True if power and coordinates are evaluated in each step.
     always: bool,
+    turns: Turns,
+    t_0: f64,
 }
 
 impl Glance {
@@ -429,6 +454,8 @@ impl Glance {
             work,
             passed: 0.0,
             every: steps.div_ceil(MAX_EVALUATIONS).max(1),
+            turns: Turns::of(system),
+            t_0: state.t,
             h,
         }
     }
@@ -467,11 +494,14 @@ impl Glance {
             entry.balance = now - first - self.work.map_or(0.0, |w| w.total);
         }
         self.ledger.see(&sample, h, entry);
+        self.turns.see(system, state, step, h);
     }
 
     /// The result at the end.
     pub fn close(mut self, system: &dyn System, state: &State) -> Trust {
-        self.ledger.close(system, state, false)
+        let mut trust = self.ledger.close(system, state, false);
+        trust.reject(self.turns.doubt(state.t - self.t_0));
+        trust
     }
 }
 

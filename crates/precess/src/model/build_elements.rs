@@ -117,7 +117,8 @@ fn event(
     };
     let (name, direction) = (spec.name.clone(), spec.direction);
     let event = Event { name, direction, action, needs_forces, condition: None };
-    Ok((event, Indicator { arguments, function: spec.when.function.clone() }))
+    let (function, moments) = (spec.when.function.clone(), spec.when.moments.clone());
+    Ok((event, Indicator { arguments, function, moments }))
 }
 
 fn control(system: &mut Multibody, spec: &ControlSpec) -> Result<Control, Error> {

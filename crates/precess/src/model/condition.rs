@@ -8,12 +8,13 @@
 use std::fmt;
 use std::sync::Arc;
 
+use super::expression::breakpoints::Signs;
 use super::expression::culprit::ExpressionSource;
 use super::expression::tokens::{Token, Tokens};
 use super::expression::{Dimension, Expression, Names};
 use crate::Error;
 use crate::mechanics::Direction;
-use crate::mechanics::event::{MAX_ARGUMENTS, Scalar};
+use crate::mechanics::event::{MAX_ARGUMENTS, Moments, Scalar};
 
 /// A function of t and sensors.
 #[derive(Clone)]
@@ -26,6 +27,8 @@ pub struct Condition {
     pub function: Scalar,
     /// The function as an expression of model files, with plain numbers; none if it is written in code.
     pub written: Option<String>,
+    /// Its changes of sign, if it is an expression of t alone.
+    pub moments: Option<Moments>,
 }
 
 impl Condition {
@@ -36,7 +39,13 @@ impl Condition {
         function: impl Fn(&[f64]) -> f64 + Send + Sync + 'static,
     ) -> Self {
         let arguments = arguments.iter().map(|(name, i)| (name.to_string(), *i)).collect();
-        Condition { text: text.to_string(), arguments, function: Arc::new(function), written: None }
+        Condition {
+            text: text.to_string(),
+            arguments,
+            function: Arc::new(function),
+            written: None,
+            moments: None,
+        }
     }
 }
 
@@ -108,6 +117,8 @@ pub fn read(text: &str, names: &Names, sensors: &[Known]) -> Result<(Condition, 
         }
         None => name.to_string(),
     });
+    let moments =
+        Signs::of(&bound).map(|signs| -> Moments { Arc::new(move |from, to| signs.changes(from, to)) });
     let function = move |values: &[f64]| {
         let mut ordered = [0.0; MAX_ARGUMENTS];
         for (x, place) in ordered.iter_mut().zip(&places) {
@@ -118,7 +129,7 @@ pub fn read(text: &str, names: &Names, sensors: &[Known]) -> Result<(Condition, 
     };
     let used: Vec<String> = names.iter().map(|(n, x)| format!("{n} = {x}")).collect();
     let text = format!("{}, {}", text.trim(), used.join(", "));
-    Ok((Condition { text, arguments, function: Arc::new(function), written }, direction))
+    Ok((Condition { text, arguments, function: Arc::new(function), written, moments }, direction))
 }
 
 /// The text with the names of sensors for their variables.

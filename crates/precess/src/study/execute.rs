@@ -53,6 +53,7 @@ pub fn is_input(error: &Error) -> bool {
             | Error::UnknownName { .. }
             | Error::Unsupported { .. }
             | Error::Precision { .. }
+            | Error::Countless { .. }
             | Error::Checkpoint(_)
             | Error::Model(_)
             | Error::Input { .. }

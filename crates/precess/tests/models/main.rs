@@ -11,6 +11,7 @@ mod diagnostics;
 mod dimensions;
 mod elements;
 mod family;
+mod hidden_jumps;
 #[cfg(feature = "urdf")]
 mod independent;
 mod language;

@@ -155,6 +155,10 @@ enum How {
     Fixed(&'static str, f64),
 }
 
+fn options() -> MethodOptions {
+    MethodOptions { form: Form::StabilizedIndex2, ..MethodOptions::default() }
+}
+
 /// Runs and returns height and speed of all bodies at the end, and the lowest height at a step.
 fn run(
     text: &str,
@@ -177,7 +181,7 @@ fn run(
         assert!(now.is_finite());
         lowest = lowest.min(now);
     };
-    let options = MethodOptions { form: Form::StabilizedIndex2, ..MethodOptions::default() };
+    let options = options();
     let summary = match how {
         How::Tol(name, tol) => {
             let tol = Tolerance::new(tol);
@@ -225,4 +229,81 @@ fn random_stops_with_a_tolerance() {
         }
     }
     println!("largest {largest}");
+}
+
+/// With fixed steps, however long for such a stiff stop, the body never falls through.
+#[test]
+fn random_stops_with_fixed_steps() {
+    for seed in cases(12) {
+        let mut r = Random(seed + 1_000_000);
+        let slide = Slide::random(&mut r, 0.0);
+        let formulation = r.one_of(&[R3SO3, SE3, EulerParameters]);
+        let h = 10_f64.powf(r.between(-3.5, -2.3));
+        let how = How::Fixed(r.one_of(&["gen-alpha", "bliedf"]), h);
+        let upper = r.next() < 0.5;
+        let way = if upper { -1.0 } else { 1.0 };
+        let text = model(slide, 0.0, r.one_of(&[1, 2]), upper, false);
+        let (summary, end, lowest) = run(&text, way, slide.x, formulation, how, 2.0);
+        // The first contact is the deepest: a quarter of a swing, or what a step does before the stop pushes.
+        let fastest = (2.0 * slide.g * slide.x).sqrt();
+        let deepest = fastest * (1.1 * (slide.m / slide.k).sqrt() + 2.0 * h);
+        assert!(lowest > -deepest, "{seed}: {lowest} {deepest} {slide:?} {formulation:?} {how:?}");
+        // It bounces to its first height at most, or the summary says that its energy is wrong.
+        let high = end[0][0] + end[0][1].powi(2) / (2.0 * slide.g);
+        assert!(high < 1.5 * slide.x || summary.trust.doubt.is_some(), "{seed}: {end:?} {slide:?} {how:?}");
+        assert!(!summary.events.is_empty());
+    }
+}
+
+/// A bar that swings on a hinge between two stops keeps its energy less what the dampers take, and its angle.
+#[test]
+fn a_bar_between_two_stops() {
+    for seed in cases(8) {
+        let mut r = Random(seed + 2_000_000);
+        let (k, tol) = (10_f64.powf(r.between(3.0, 8.0)), 10_f64.powf(r.between(-8.0, -5.0)));
+        let ratio = 10_f64.powf(r.between(-2.0, 0.5));
+        // A rod of 1 kg and 1 m about its end: I = 1/3.
+        let c = 2.0 * ratio * (k / 3.0_f64).sqrt();
+        let text = format!(
+            "model = {{ name = \"bar\", gravity = [0, 0, -9.81] }}\n[[body]]\nname = \"bar\"\nmass = 1\ninertia = \
+             [\"1/12\", \"1/12\", 1e-3]\nposition = [0, 0, 0.5]\nangular_velocity = [0, 1, 0]\nvelocity = [0.5, 0, \
+             0]\n[[joint]]\nname = \"hinge\"\ntype = \"revolute\"\nbodies = [\"ground\", \"bar\"]\npoint = [0, 0, \
+             0]\naxis = \"y\"\n[[sensor]]\nname = \"angle\"\ntype = \"coordinate\"\njoint = \
+             \"hinge\"\n[[force]]\nname = \"stop\"\ntype = \"limit\"\njoint = \"hinge\"\nlower = -0.4\nupper = \
+             0.3\nstiffness = {k}\ndamping = {c}\nevents = true\n"
+        );
+        let loaded = load("test.toml", &text, &[]).unwrap_or_else(|e| panic!("{e}"));
+        let mut s = start(&loaded, R3SO3);
+        let system = s.system.as_ref();
+        let first = system.energy(&s.state.at()).unwrap().total();
+        let mut widest = 0.0_f64;
+        let mut see = |sample: &Sample| {
+            let angle = precess::mechanics::sensors::read(system, "angle", &sample.state.at()).unwrap()[0];
+            let beyond = (angle - 0.3).max(-0.4 - angle);
+            assert!(beyond.is_finite());
+            widest = widest.max(beyond);
+            // Dampers only take energy. The total counts the springs that act.
+            let energy = sample.system.energy(&sample.state.at()).unwrap().total();
+            assert!(energy <= first + 1e3 * tol, "{seed}: {energy} {first}");
+        };
+        let tolerance = Tolerance::new(tol);
+        let mut method = adaptive_method("auto", &options(), tolerance).unwrap();
+        let run = AdaptiveRun::new(tolerance, 4.0).run(system, &mut *method, &mut s.state, &mut see);
+        let summary = run.unwrap_or_else(|e| panic!("{seed}: {e}"));
+        // At the stops: I rate^2/2 = k p^2/2 + .., with rate^2 from the energy, and the weight there.
+        let rate = (1.0 + 3.0 * 9.81 * (1.0 - 0.4_f64.cos())).sqrt();
+        let deepest = rate / (3.0 * k).sqrt() + 2.0 * 0.5 * 9.81 * 0.4 / k;
+        assert!(widest <= 1.05 * deepest + 100.0 * tol, "{seed}: {widest:e} {deepest:e}");
+        assert!(!summary.events.is_empty());
+    }
+}
+
+/// A stop with events decides for itself whether it acts; events of the user cannot switch it.
+#[test]
+fn events_of_others_cannot_switch_a_stop() {
+    let slide = Slide { m: 1.0, k: 1e5, c: 10.0, g: 9.81, x: 1.0 };
+    let text = model(slide, 0.0, 1, false, false)
+        + "[[event]]\nname = \"off\"\nwhen = \"t > 0.2\"\naction = \"switch\"\ndisable = [\"a_stop_0\"]\n";
+    let message = load("test.toml", &text, &[]).unwrap_err().to_string();
+    assert!(message.contains("'a_stop_0' is a stop with events, which turn it on and off"), "{message}");
 }

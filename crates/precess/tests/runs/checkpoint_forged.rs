@@ -178,9 +178,9 @@ fn forged_histories() {
     {
         auto.number(auto.state.t, 0, forged, words);
     }
-    // The place: step, beginning of the piece, last step.
+    // The place: step, beginning of the piece, last step. The accounts of the energy contain the same bytes.
     let place = [10_u64.to_le_bytes(), 0.0_f64.to_le_bytes()].concat();
-    let at = auto.place(&place, 0) + place.len();
+    let at = auto.place(&place, 1) + place.len();
     for forged in [0.0, -1e-3, 0.04, f64::NAN] {
         let reason = auto.refusal(at, &f64::to_le_bytes(forged));
         assert!(reason.contains("a last step of"), "{forged}: {reason}");

@@ -18,6 +18,8 @@ mod events_at_known_times;
 mod failing_runs;
 mod fallback;
 mod forces_under_tolerance;
+mod known_moments;
+mod meaningless_steps;
 mod recovery;
 mod singular;
 mod switching;

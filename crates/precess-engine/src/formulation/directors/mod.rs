@@ -214,6 +214,15 @@ impl System for Directors {
     fn events(&self) -> &[Event] {
         self.view.system.events()
     }
+    fn event_moments(
+        &self,
+        event: usize,
+        from: f64,
+        to: f64,
+    ) -> Result<Option<Vec<(f64, bool)>>, crate::Error> {
+        self.view.system.event_moments(event, from, to)
+    }
+
     fn event_values(&self, at: &At, out: &mut [f64]) {
         self.view.with(&self.bodies, at, |lie| {
             let read = |quantity: &Quantity, values: &mut [f64]| {

@@ -205,11 +205,15 @@ fn too_small(t: f64, h: f64, norm: Option<&Norm>, tolerance: &Tolerance) -> Resu
         return Ok(());
     }
     let noise = norm.map_or(0.0, Norm::round_off);
+    let mut cause = "it does not change the time".to_string();
     if noise > 0.1 * MAX_ROUND_OFF {
-        let (best, absolute) = (one_digit_up(10.0 * tolerance.tol), !tolerance.is_plain());
-        return Err(Error::Precision { tol: tolerance.tol, best, absolute, t });
+        cause += &format!(
+            "; the tolerance {:.1e} is close to the rounding errors of double precision: try {:.0e}",
+            tolerance.tol,
+            one_digit_up(10.0 * tolerance.tol)
+        );
     }
-    Err(Error::StepTooSmall { t, h, cause: "it does not change the time".to_string() })
+    Err(Error::StepTooSmall { t, h, cause })
 }
 
 /// The error if no step size works because of this error. Values that are not finite keep their own error.

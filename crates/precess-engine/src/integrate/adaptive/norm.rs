@@ -363,7 +363,9 @@ impl Norm {
                 false => 1.0 + farthest / self.scales.length,
                 true => self.scales.length + farthest,
             };
-            self.noise = self.noise.max(*place * w.q).max(speed * w.v);
+            // A velocity that does not change is not rounded.
+            let changing = if state.vdot[block.v.clone()].iter().all(|a| *a == 0.0) { 0.0 } else { speed };
+            self.noise = self.noise.max(*place * w.q).max(changing * w.v);
         }
     }
 

@@ -114,26 +114,78 @@ impl Evaluator {
 
     /// Checks that a joint can follow a drive. The acceleration may jump, but position and velocity may not.
     pub(super) fn follows(&mut self, path: &str, drive: &Function) {
-        for t in drive.breakpoints(0.0, self.until).into_iter().take(MOST_LOOKED_AT) {
-            let before = t - 1e-9 * (1.0 + t);
-            let ([x, v, a], [x_b, v_b, a_b]) = (drive.motion(t), drive.motion(before));
-            let dt = t - before;
-            let size = 1e-6 * (v.abs() + v_b.abs()) + 10.0 * dt * (a.abs() + a_b.abs()) + 1e-9;
-            let (what, from, to) =
-                if (x - x_b).abs() > 1e-9 * x.abs() + 10.0 * dt * (v.abs() + v_b.abs()) + 1e-9 {
-                    ("position", x_b, x)
-                } else if (v - v_b).abs() > size {
-                    ("velocity", v_b, v)
-                } else {
-                    continue;
-                };
+        let jump = announced_jump(drive, self.until).or_else(|| hidden_jump(drive, self.until));
+        if let Some((what, t, from, to)) = jump {
             self.problem(
                 path,
                 format!("the {what} of the drive jumps at t = {t} s from {from:.6} to {to:.6}"),
                 "use step(t, t0, t1), a profile, ramp(t, t0, w), or a table with interpolation = \
                  \"cubic\" or \"akima\"",
             );
-            return;
         }
     }
+}
+
+/// The first jump of the position or the velocity of a drive where one of its functions jumps or bends.
+fn announced_jump(drive: &Function, until: f64) -> Option<DriveJump> {
+    drive.breakpoints(0.0, until).into_iter().take(MOST_LOOKED_AT).find_map(|t| {
+        let before = t - 1e-9 * (1.0 + t);
+        let ([x, v, a], [x_b, v_b, a_b]) = (drive.motion(t), drive.motion(before));
+        let dt = t - before;
+        let size = 1e-6 * (v.abs() + v_b.abs()) + 10.0 * dt * (a.abs() + a_b.abs()) + 1e-9;
+        if (x - x_b).abs() > 1e-9 * x.abs() + 10.0 * dt * (v.abs() + v_b.abs()) + 1e-9 {
+            Some(("position", t, x_b, x))
+        } else {
+            ((v - v_b).abs() > size).then_some(("velocity", t, v_b, v))
+        }
+    })
+}
+
+/// Number of intervals in which jumps are sought that no function announces. Prime, so that round times lie within.
+const INTERVALS: usize = 1_999;
+/// At most so many intervals are searched to the end.
+const MOST_SEARCHED: usize = 100;
+/// A change that keeps this part of its size while its interval shrinks is a jump.
+const KEPT: f64 = 0.25;
+
+/// A jump: what jumps, when, and the values before and after.
+type DriveJump = (&'static str, f64, f64, f64);
+
+/// The first jump of the position or the velocity of a drive that none of its functions announces, as that of
+/// asin(sin(t)) or sqrt((t-1)^2): a change over an interval that velocities or accelerations at its ends do not
+/// explain, and that stays while the interval shrinks.
+fn hidden_jump(drive: &Function, until: f64) -> Option<DriveJump> {
+    if drive.constant().is_some() || !(until > 0.0 && until.is_finite()) {
+        return None;
+    }
+    let at = |i: usize| until * i as f64 / INTERVALS as f64;
+    let motions: Vec<[f64; 3]> = (0..=INTERVALS).map(|i| drive.motion(at(i))).collect();
+    let is_suspect = |&(i, k): &(usize, usize)| {
+        let (Some(a), Some(b)) = (motions.get(i), motions.get(i + 1)) else { return false };
+        let slope = a[k + 1].abs().max(b[k + 1].abs());
+        (b[k] - a[k]).abs() > 3.0 * (at(i + 1) - at(i)) * slope + 1e-6 * (a[k].abs() + b[k].abs()) + 1e-9
+    };
+    let suspects = (0..INTERVALS).flat_map(|i| [(i, 0), (i, 1)]).filter(is_suspect).take(MOST_SEARCHED);
+    let jump = |(i, k): (usize, usize)| {
+        let value = |t: f64| drive.motion(t)[k];
+        let (mut a, mut b) = (at(i), at(i + 1));
+        let (mut from, mut to) = (value(a), value(b));
+        let first = (to - from).abs();
+        while b - a > 1e-9 * (1.0 + b) {
+            // An irregular division: a jump in the middle of an interval is not hit.
+            let middle = a + 0.47 * (b - a);
+            let there = value(middle);
+            if !there.is_finite() {
+                break;
+            }
+            if (there - from).abs() > (to - there).abs() {
+                (b, to) = (middle, there)
+            } else {
+                (a, from) = (middle, there)
+            }
+        }
+        let what = if k == 0 { "position" } else { "velocity" };
+        ((to - from).abs() >= KEPT * first).then_some((what, b, from, to))
+    };
+    suspects.filter_map(jump).next()
 }
