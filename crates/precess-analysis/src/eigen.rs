@@ -84,8 +84,13 @@ impl Spectrum {
         };
         let mut values = reduced.eigenvalues(free.zeros)?;
         values.retain(|s| s.im >= 0.0);
-        let mut spectrum =
-            Spectrum { values: Vec::new(), free: free.motions, symmetric: None, plain: plain.clone(), bodies };
+        let mut spectrum = Spectrum {
+            values: Vec::new(),
+            free: free.motions,
+            symmetric: None,
+            plain: plain.clone(),
+            bodies,
+        };
         // Growth that is a rounding error disappears if the eigenvalue is computed more accurately.
         for s in values.iter_mut().filter(|s| grows(**s)) {
             if let [pair] = &spectrum.pairs(&[*s])[..] {
@@ -179,7 +184,8 @@ impl Spectrum {
             let shift = s * Complex::new(1.0 + 1e-13, 1e-13) + Complex::new(f64::MIN_POSITIVE, 0.0);
             let shifted = matrix(shift);
             let (lu, transposed) = (complex_lu(shifted.clone()), complex_lu(shifted.transpose()));
-            let mut random = || DVector::from_fn(size, |_, _| Complex::new(noise(&mut seed), noise(&mut seed)));
+            let mut random =
+                || DVector::from_fn(size, |_, _| Complex::new(noise(&mut seed), noise(&mut seed)));
             let (mut x, mut y) = (random(), random());
             for _ in 0..3 {
                 // Vectors of the same eigenvalue are kept independent.
@@ -202,7 +208,8 @@ impl Spectrum {
             if s.im == 0.0 {
                 value.im = 0.0;
             }
-            let [re, im] = [x.map(|x| x.re), x.map(|x| x.im)].map(|x| transposed_times(&self.plain.inertia, &x));
+            let [re, im] =
+                [x.map(|x| x.re), x.map(|x| x.im)].map(|x| transposed_times(&self.plain.inertia, &x));
             pairs.push(Pair { s: value, p: DVector::from_fn(size, |i, _| Complex::new(re[i], im[i])) });
             found.push((s, x));
         }
@@ -261,9 +268,8 @@ fn is_symmetric(linear: &Linear, (kappa, p): &(DVector<f64>, DMatrix<f64>), floo
         let columns = lower_inverse(&linear.plain.inertia).map(|l| transposed_product(&l, p));
         columns.unwrap_or_else(|| p.clone())
     });
-    let suspicious = |i: usize, j: usize| {
-        difference[(i, j)].abs() > 1e-9 * kappa[i].abs().max(kappa[j].abs()) + floor
-    };
+    let suspicious =
+        |i: usize, j: usize| difference[(i, j)].abs() > 1e-9 * kappa[i].abs().max(kappa[j].abs()) + floor;
     let z = |i: usize| times(&linear.n, &p.column(i).into());
     !(0..n).any(|j| {
         (0..j).any(|i| {
@@ -440,7 +446,8 @@ fn even_out(values: &mut [Complex<f64>]) {
             continue;
         }
         let distance = |j: usize| (values[j] - values[i]).norm();
-        let nearest = (0..values.len()).filter(|&j| j != i).min_by(|&a, &b| distance(a).total_cmp(&distance(b)));
+        let nearest =
+            (0..values.len()).filter(|&j| j != i).min_by(|&a, &b| distance(a).total_cmp(&distance(b)));
         if let Some(j) = nearest
             && distance(j) <= DOUBLE * values[i].norm()
         {

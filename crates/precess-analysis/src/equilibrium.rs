@@ -224,9 +224,8 @@ pub(crate) fn verdict(
     let kappa = match &spectrum.symmetric {
         Some((kappa, _)) => kappa.iter().copied().collect(),
         // Damping does not change the stiffness.
-        None if asymmetry <= NO_POTENTIAL && linear.first_order == 0 => {
-            crate::eigen::stiffnesses(&linear).map_or(Vec::new(), |(kappa, _)| kappa.iter().copied().collect())
-        }
+        None if asymmetry <= NO_POTENTIAL && linear.first_order == 0 => crate::eigen::stiffnesses(&linear)
+            .map_or(Vec::new(), |(kappa, _)| kappa.iter().copied().collect()),
         None => Vec::new(),
     };
     Ok(Verdict { stability, kappa, unstable, free, asymmetry })

@@ -59,7 +59,10 @@ impl StiffnessBlocks {
     /// A stiffness y^T K z below this is a rounding error.
     pub fn limit(&self, y: &DVector<f64>, z: &DVector<f64>) -> f64 {
         let size = |x: &DVector<f64>| -> Vec<f64> {
-            self.blocks.iter().map(|r| x.as_slice()[r.clone()].iter().map(|x| x * x).sum::<f64>().sqrt()).collect()
+            self.blocks
+                .iter()
+                .map(|r| x.as_slice()[r.clone()].iter().map(|x| x * x).sum::<f64>().sqrt())
+                .collect()
         };
         let (y, z) = (size(y), size(z));
         let mut sum = 0.0;

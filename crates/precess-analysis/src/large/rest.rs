@@ -15,15 +15,16 @@
 
 use nalgebra::DVector;
 use precess::integrate::Accelerations;
-use precess::mechanics::{State, Want};
 use precess::mechanics::mechanism::Mechanism;
+use precess::mechanics::{State, Want};
 use precess::solve::products::block_times;
 
 use super::Shifted;
 use super::lanczos::{BLOCK, Lanczos, Ritz};
 use crate::assembly::carry_with;
 use crate::equilibrium::search::{
-    CONTRACTION, CORRECTED, LEAST_STIFFNESS, MAX_CORRECTIONS, MAX_STALLED, SHORT_STEP, SMALL_STEP, forces,
+    CONTRACTION, CORRECTED, CREEPING, CREEPING_STEPS, LEAST_STIFFNESS, MAX_CORRECTIONS, MAX_SOFTER,
+    MAX_STALLED, SHORT_STEP, SMALL_STEP, SOFTER, forces,
 };
 use crate::equilibrium::{Direction, Equilibrium, EquilibriumOptions, Kind, Stability};
 use crate::local::{Layout, apart_blocks, constraint, displacement, moved_apart, residual};
@@ -160,7 +161,8 @@ impl Search<'_> {
             return Err(crate::assembly::not_finite("a force"));
         }
         if self.force == 0.0 {
-            let heaviest = block_times(&self.shifted_mass(&state), &DVector::from_element(g.len(), 1.0)).amax();
+            let heaviest =
+                block_times(&self.shifted_mass(&state), &DVector::from_element(g.len(), 1.0)).amax();
             let weight = heaviest * self.system.acceleration_scale().unwrap_or(0.0) * self.wide.length;
             self.force = forces(&self.wide, &g).max(weight);
         }
@@ -169,7 +171,7 @@ impl Search<'_> {
 
     fn run(&mut self, state: &State) -> Result<Equilibrium, AnalysisError> {
         let mut place = self.place(state.clone())?;
-        let least = (LEAST_STIFFNESS * self.force).max(f64::MIN_POSITIVE);
+        let (mut least, mut softer) = ((LEAST_STIFFNESS * self.force).max(f64::MIN_POSITIVE), 0);
         let mut c = (2.0 * place.slope).max(least);
         let (mut before, mut stalled, mut last) = (f64::INFINITY, 0, place.alpha == 0.0);
         while self.factorisations < self.options.iterations {
@@ -192,7 +194,12 @@ impl Search<'_> {
             let least_before = c <= 2.0 * least;
             let (next, size) = self.step(&place, &mut c, least)?;
             if least_before {
-                stalled = if size <= SHORT_STEP && size > 0.3 * before { stalled + 1 } else { 0 };
+                let creeps = size > CREEPING * before;
+                stalled = if creeps && size <= SHORT_STEP { stalled + 1 } else { 0 };
+                if creeps && softer < MAX_SOFTER && CREEPING_STEPS.contains(&size) {
+                    (least, softer, stalled) = (least / SOFTER, softer + 1, 0);
+                    c = least;
+                }
                 before = size;
                 last = size <= SMALL_STEP || stalled >= MAX_STALLED;
             }
@@ -227,7 +234,6 @@ impl Search<'_> {
         let weighted = x.component_mul(&self.weights);
         let length = x.dot(&weighted);
         let curvature = along + *c * length;
-        if std::env::var("DBG").is_ok() { eprintln!("c {:e} least {least:e} size {:e} curv {curvature:e} alpha {:e} slope {:e}", *c, self.wide.size(&x), place.alpha, place.slope); }
         let downhill = self.options.kind == Kind::Stable;
         let size = self.wide.size(&x);
         // Along a short step rounding errors decide about the curvature.
