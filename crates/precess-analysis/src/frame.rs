@@ -438,6 +438,8 @@ pub struct Plain {
     pub blocks: StiffnessBlocks,
     /// Sizes of the blocks of D + M (E - C).
     pub rates: StiffnessBlocks,
+    /// Sizes of the blocks of M.
+    pub masses: StiffnessBlocks,
 }
 
 impl Linear {
@@ -559,6 +561,7 @@ impl Plain {
             k: reduced(&all.k),
             blocks: StiffnessBlocks::new(layout, &all.k),
             rates: StiffnessBlocks::new(layout, &all.g),
+            masses: StiffnessBlocks::new(layout, &all.m),
             n: plain,
         }
     }

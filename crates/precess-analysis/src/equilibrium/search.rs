@@ -201,7 +201,8 @@ impl<'a> Search<'a> {
 
     /// No better position can be expected.
     fn is_exact(&self, place: &RestPosition) -> bool {
-        place.alpha <= 1e-4 * self.options.tolerance * self.scale
+        let gravity = self.system.acceleration_scale().unwrap_or(0.0) / self.layout.length;
+        place.alpha <= 1e-4 * self.options.tolerance * gravity
     }
 
     /// Eigenvalues of the symmetric part of the stiffness on the free motions, in the measure of the search.
@@ -252,7 +253,8 @@ impl<'a> Search<'a> {
                 (self.softer, stalled) = (self.softer + 1, 0);
             }
             before = size;
-            if place.alpha == 0.0 || size <= SMALL_STEP || stalled >= MAX_STALLED {
+            let exact = size <= SHORT_STEP && self.is_exact(&place);
+            if place.alpha == 0.0 || size <= SMALL_STEP || exact || stalled >= MAX_STALLED {
                 if let Some(away) = self.unstable(&place) {
                     if self.escapes == 20 {
                         break;
@@ -263,7 +265,7 @@ impl<'a> Search<'a> {
                     continue;
                 }
                 // The last step costs little and removes the rest.
-                if !self.is_exact(&place)
+                if !exact
                     && let Ok((trial, _)) =
                         assemble(self.system, &self.wide, &moved_apart(self.system, &place.state, &last))
                     && let Ok(next) = self.place(trial)
@@ -445,6 +447,9 @@ impl<'a> Search<'a> {
         if place.alpha == 0.0 || !step.is_finite() {
             return Ok((None, place.alpha == 0.0));
         }
+        if step <= SHORT_STEP && self.is_exact(place) {
+            return Ok((None, true));
+        }
         let full = limited(&self.wide, full);
         let mut part = 1.0;
         for _ in 0..12 {
@@ -460,11 +465,13 @@ impl<'a> Search<'a> {
                 }
                 let after = solve(&-transposed_times(&place.freedom.n, &next.rest));
                 let after = self.wide.size(&after).max(controls(self.layout, &after));
-                if after < (1.0 - 0.1 * part) * step || next.alpha < (1.0 - 0.1 * part) * place.alpha {
+                let better = next.alpha < (1.0 - 0.1 * part) * place.alpha && step > SHORT_STEP;
+                if after < (1.0 - 0.1 * part) * step || better {
                     return Ok((Some(next), false));
                 }
+                // Shorter steps are rounding errors.
                 if step <= SHORT_STEP {
-                    return Ok((Some(next), true));
+                    return Ok((None, true));
                 }
             }
             part *= 0.5;
