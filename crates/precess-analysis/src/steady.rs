@@ -7,6 +7,7 @@
 //! ```
 
 use nalgebra::{DMatrix, DVector};
+use precess::integrate::project::project_velocity;
 use precess::integrate::{Accelerations, project_position};
 use precess::mechanics::State;
 use precess::mechanics::mechanism::Mechanism;
@@ -61,12 +62,20 @@ pub fn find_near(
     guess: Option<&[f64]>,
 ) -> Result<Found, AnalysisError> {
     let layout = Layout::new(system)?;
-    if is_at_rest(&layout, state) {
+    let mut state = state.clone();
+    let given = !is_at_rest(&layout, &state);
+    if !given {
+        // Without velocities, drives determine them, as in a run.
+        project_velocity(system, &mut state)?;
+    }
+    let moves = given || moves_noticeably(&layout, &state);
+    if !moves {
+        state.v.fill(0.0);
         if !matches!(frame, Frame::Auto | Frame::Fixed) {
             let reason = "nothing moves; give velocities, or leave --frame out".to_string();
             return Err(AnalysisError::UnknownFrame { name: frame.name().to_string(), reason });
         }
-        return match at_rest(system, &layout, state) {
+        return match at_rest(system, &layout, &state) {
             Err(AnalysisError::Unsteady { .. }) if solve => {
                 let options = EquilibriumOptions { t: state.t, ..EquilibriumOptions::default() };
                 let found = equilibrium::find(system, guess.unwrap_or(&state.q), &options)?;
@@ -75,7 +84,6 @@ pub fn find_near(
             given => given,
         };
     }
-    let mut state = state.clone();
     Accelerations::new(system).solve(system, &mut state)?;
     let mut list = Steady::candidates(system, &layout, &state);
     if frame != Frame::Auto {
@@ -85,24 +93,48 @@ pub fn find_near(
         let reason = "no body turns; use --frame fixed".to_string();
         return Err(AnalysisError::UnknownFrame { name: frame.name().to_string(), reason });
     }
+    let found = first_proved(system, &layout, &state, &list, (solve, guess));
+    if given || found.is_ok() || !matches!(frame, Frame::Auto | Frame::Rotating) {
+        return found;
+    }
+    // Drives determine only the bodies beside them: the others may turn with them.
+    match Steady::together(system, &layout, &state) {
+        Some(steady) => first_proved(system, &layout, &state, &[steady], (true, guess)),
+        None => found,
+    }
+}
+
+/// True if the velocities that drives need are more than rounding errors.
+fn moves_noticeably(layout: &Layout, state: &State) -> bool {
+    layout.size(&DVector::from_column_slice(&state.v)) > 1e-12
+}
+
+/// The first of several steady motions that balances and passes the proof.
+fn first_proved(
+    system: &dyn Mechanism,
+    layout: &Layout,
+    state: &State,
+    list: &[Steady],
+    (solve, guess): (bool, Option<&[f64]>),
+) -> Result<Found, AnalysisError> {
     let (mut tried, mut unsteady) = (Vec::new(), None);
     for solving in [false, true] {
         if solving && !solve {
             break;
         }
-        for steady in &list {
+        for steady in list {
             // The common motion of all bodies is that of the given positions.
             if solving && steady.frame == Frame::Precessing && list.len() > 1 {
                 continue;
             }
             let candidate = if solving {
-                balance(system, &layout, &state, steady, guess)
+                balance(system, layout, state, steady, guess)
             } else {
-                given(system, &layout, &state, steady)
+                given(system, layout, state, steady)
             };
             match candidate {
                 Ok((state, acceleration)) => {
-                    let proof = steady.proof(system, &layout, &state)?;
+                    let proof = steady.proof(system, layout, &state)?;
                     if proof <= SAME {
                         return Ok(Found { state, steady: steady.clone(), proof, acceleration });
                     }
