@@ -155,9 +155,8 @@ impl Steady {
             c: Vector3::new(x[3], x[4], x[5]) * l,
             eta: DVector::zeros(layout.controls.end),
         };
-        let columns: Vec<DVector<f64>> = (0..6)
-            .map(|i| rows(&twist(nalgebra::Vector6::ith(i, 1.0).as_slice())) - &rest)
-            .collect();
+        let columns: Vec<DVector<f64>> =
+            (0..6).map(|i| rows(&twist(nalgebra::Vector6::ith(i, 1.0).as_slice())) - &rest).collect();
         let x = crate::matrix::pseudo_solve(&DMatrix::from_columns(&columns), &-&rest, 1e-9);
         let steady = twist(x.as_slice());
         (rows(&steady).norm() <= 1e-9 * rest.norm() && steady.xi.norm() > 0.0).then_some(steady)

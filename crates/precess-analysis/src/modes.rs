@@ -173,12 +173,7 @@ fn refuse_singular(system: &dyn Mechanism, layout: &Layout, found: &Found) -> Re
 }
 
 /// True if all bodies turn and move like one rigid body.
-fn is_rigid(
-    system: &dyn Mechanism,
-    layout: &Layout,
-    (found, axes): (&Found, &Axes),
-    mode: &Mode,
-) -> bool {
+fn is_rigid(system: &dyn Mechanism, layout: &Layout, (found, axes): (&Found, &Axes), mode: &Mode) -> bool {
     let bodies = system.bodies(&found.state.at());
     let turning = (0..layout.bodies.len()).find(|&i| !layout.rotation(i).is_empty());
     let Some(first) = turning.filter(|_| layout.modal.is_empty()) else { return false };

@@ -11,10 +11,12 @@ use precess::integrate::project::project_velocity;
 use precess::integrate::{Accelerations, project_position};
 use precess::mechanics::State;
 use precess::mechanics::mechanism::Mechanism;
+use precess::solve::decompositions::solve;
 use precess::solve::products::{symmetric_part, times, transposed_times};
 
 use crate::AnalysisError;
 use crate::assembly::{assemble, limited};
+use crate::equilibrium::search::{LEAST_STIFFNESS, forces};
 use crate::equilibrium::{self, EquilibriumOptions};
 use crate::frame::{Frame, Linear, SAME, Steady, settle};
 use crate::large;
@@ -161,20 +163,27 @@ fn first_proved(
     }
 }
 
-/// A step against the forces if some stiffness is negative: towards a stable steady motion. Rotations can
-/// also stabilise others, so after some steps the nearest one is used.
-fn downhill(k: &DMatrix<f64>, force: &DVector<f64>) -> Option<DVector<f64>> {
-    if k.nrows() != k.ncols() || k.is_empty() {
+/// A step along the accelerating forces if some stiffness is negative: towards a stable steady motion.
+/// Rotations can also stabilise others, so after some steps the nearest one is used.
+fn downhill(k: &DMatrix<f64>, force: &DVector<f64>, least: f64) -> Option<DVector<f64>> {
+    if k.is_empty() {
         return None;
     }
     let eigen = symmetric(symmetric_part(k));
     let lowest = eigen.eigenvalues.min();
-    if lowest >= -1e-9 * eigen.eigenvalues.amax() {
+    if lowest >= -least.max(1e-13 * eigen.eigenvalues.amax()) {
         return None;
     }
     let f = transposed_times(&eigen.eigenvectors, force);
-    let y = DVector::from_fn(f.len(), |i, _| -f[i] / (eigen.eigenvalues[i] - 1.5 * lowest));
+    let y = DVector::from_fn(f.len(), |i, _| f[i] / (eigen.eigenvalues[i] - 1.5 * lowest));
     Some(times(&eigen.eigenvectors, &y))
+}
+
+/// (K + least)^-1 f.
+fn newton(k: &DMatrix<f64>, force: &DVector<f64>, least: f64) -> DVector<f64> {
+    let right = DMatrix::from_column_slice(force.len(), 1, force.as_slice());
+    let y = solve(k + DMatrix::identity(k.nrows(), k.ncols()) * least, &right);
+    y.map_or_else(|| pseudo_solve(k, force, 1e-15), |y| y.column(0).into())
 }
 
 /// A state with these positions and velocities; accelerations and multipliers are not yet solved for.
@@ -264,13 +273,17 @@ fn balance(
         }
         let linear = Linear::new(system, layout, &state, steady)?;
         let bodies = linear.n.ncols() - linear.first_order;
-        let force = -transposed_times(&linear.n, &times(&linear.mass, &a));
-        let k: DMatrix<f64> = linear.k.columns(0, bodies).into();
-        let y = match downhill(&k, &force) {
+        let n: DMatrix<f64> = linear.plain.n.columns(0, bodies).into();
+        let force = transposed_times(&n, &times(&linear.mass, &a));
+        let k: DMatrix<f64> = linear.plain.k.view((0, 0), (bodies, bodies)).into();
+        // A little stiffness holds motions that have none.
+        let inertia = times(&linear.mass, &DVector::from_column_slice(&state.vdot));
+        let least = (LEAST_STIFFNESS * forces(layout, &inertia)).max(f64::MIN_POSITIVE);
+        let y = match downhill(&k, &force, least) {
             Some(y) if iteration < STABLE_STEPS => y,
-            _ => pseudo_solve(&k, &-force, 1e-10),
+            _ => newton(&k, &force, least),
         };
-        let x = limited(layout, times(&linear.n.columns(0, bodies).into(), &y));
+        let x = limited(layout, times(&n, &y));
         let (mut next, _) = assemble(system, layout, &moved(system, &state, &x))?;
         steady.velocities(system, layout, &mut next);
         let (s, da, sc) = settle(system, layout, &mut next)?;
