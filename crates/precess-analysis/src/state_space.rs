@@ -16,8 +16,9 @@ use precess::solve::products::{complex_matrix, times, times_complex, transposed_
 
 use crate::AnalysisError;
 use crate::frame::Linear;
-use crate::local::{moved, residual};
+use crate::local::{Layout, moved, residual};
 use crate::steady::Found;
+use crate::words::{Axes, motion};
 
 /// An input: its name, unit, and the equations with it increased by `size`.
 pub struct Input<'a> {
@@ -74,7 +75,13 @@ impl StateSpace {
         let reader = Outputs::new(system, found, outputs)?;
         let read = Differences { system, found, linear, reader: &reader, a: &a };
         let (c, d) = read.matrices(inputs);
-        let names = |what: &str| (0..n).map(|i| format!("{what} {}", i + 1)).collect::<Vec<_>>();
+        // Each coordinate is the size of a motion of the mechanism.
+        let (layout, axes) = (Layout::new(system)?, Axes::new(system, &found.state));
+        let words: Vec<String> =
+            linear.n.column_iter().map(|x| motion(&layout, &x.into(), Some(&axes))).collect();
+        let names = |what: &str| {
+            words.iter().enumerate().map(|(i, w)| format!("{what} {} ({w})", i + 1)).collect::<Vec<_>>()
+        };
         let states = names("coordinate").into_iter().take(bodies).chain(names("rate")).collect();
         Ok(StateSpace {
             a,
