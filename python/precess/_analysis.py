@@ -3,16 +3,53 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import os
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import _precess
+from ._errors import ModelError, NotFound
 from ._page import Page, quoted
 
 __all__ = ["Equilibrium", "Linear", "Modes"]
+
+
+CHOICES = {"at": ("equilibrium", "steady", "initial", "state"), "kind": ("stable", "any")}
+
+
+def choice(name: str, value: object) -> str:
+    """The value of an argument, or an exception that lists the possible ones."""
+    known = CHOICES[name]
+    if not isinstance(value, str) or value not in known:
+        listed = ", ".join(repr(x) for x in known)
+        raise NotFound(f"{name}={value!r} is not known; use one of {listed}", name=str(value), known=list(known))
+    return value
+
+
+def starts(state: object, bodies: list[str]) -> dict[str, dict[str, Any]]:
+    """Positions and velocities of bodies as entries of a model: from results, from a file, or as they are."""
+    from ._results import Results, read
+
+    keys = ("position", "rotation", "velocity", "angular_velocity")
+    if isinstance(state, (str, os.PathLike)):
+        state = read(state)
+    if isinstance(state, Results):
+        last = {b: {k: state[f"{b}.{k}"][-1].tolist() for k in keys if f"{b}.{k}" in state} for b in bodies}
+        return {body: values for body, values in last.items() if values}
+    if not isinstance(state, Mapping):
+        raise ModelError(f"state={state!r} is not a state; give results, a file of results, or a dictionary of bodies")
+    found: dict[str, dict[str, Any]] = {}
+    for body, values in state.items():
+        if body not in bodies:
+            raise NotFound(f"no body {body!r}; known: {', '.join(bodies)}", name=str(body), known=bodies)
+        wrong = [k for k in values if k not in keys]
+        if wrong:
+            raise NotFound(f"{wrong[0]!r} of body {body!r} is not known; use {', '.join(keys)}", name=wrong[0], known=list(keys))
+        found[body] = {k: v if isinstance(v, (str, dict)) else np.asarray(v, dtype=float).tolist() for k, v in values.items()}
+    return found
 
 
 class _Answer:
@@ -51,8 +88,8 @@ class Equilibrium(_Answer):
         return dict(self.data["joints"])
 
     @property
-    def sensors(self) -> dict[str, list[float]]:
-        """The values of the sensors."""
+    def sensors(self) -> dict[str, float | list[float]]:
+        """The values of the sensors: a number, or a list of components."""
         return dict(self.data["sensors"])
 
 
@@ -66,6 +103,11 @@ class Modes(_Answer):
     def view(self) -> Page:
         """A page that shows the modes in motion, one at a time."""
         return Page(_precess.view_modes(*self._given))
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """The state about which they are computed: `at`, `words`, and the positions of the bodies."""
+        return dict(self.data["state"])
 
     def _numbers(self, key: str) -> NDArray[np.float64]:
         return np.array([m[key] for m in self.data["modes"]], dtype=float)
@@ -104,6 +146,11 @@ class Linear(_Answer):
     """The linear equations of a mechanism, x' = A x + B u and y = C x + D u.
 
     You can unpack them: `A, B, C, D = model.linearize(..)`."""
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """The state about which they hold: `at`, `words`, and the positions of the bodies."""
+        return dict(self.data["state"])
 
     def _matrix(self, key: str, rows: int, columns: int) -> NDArray[np.float64]:
         return np.array(self.data[key], dtype=float).reshape(rows, columns)

@@ -356,29 +356,65 @@ class Model(Builder):
 
     def equilibrium(self, *, kind: str = "stable", t: float = 0.0) -> Equilibrium:
         """Finds the equilibrium nearest to the initial positions; `kind` is "stable" or "any"."""
-        from ._analysis import Equilibrium
+        from ._analysis import Equilibrium, choice
 
-        return Equilibrium(*_precess.equilibrium(self._source(), kind == "any", float(t)))
+        return Equilibrium(*_precess.equilibrium(self._source(), choice("kind", kind), float(t)))
 
-    def modes(self, n: int = 6, *, at: str = "equilibrium", near: float | None = None) -> Modes:
-        """Finds the modes about the equilibrium, or about the steady rotation (at="steady").
+    def _place(self, at: str, kind: str, state: object) -> tuple[Source, tuple[str, str]]:
+        from ._analysis import choice, starts
 
-        They are the lowest n modes, or those nearest to the frequency `near` in Hz."""
+        place = (choice("at", at), choice("kind", kind))
+        if state is None:
+            if at == "state":
+                raise ModelError('at="state" needs a state: results, a file of results, or positions of bodies')
+            return self._source(), place
+        other = self.copy()
+        data = other.to_dict()
+        data["start"] = data.get("start", {}) | starts(state, [b["name"] for b in data.get("body", [])])
+        other._data, other._overrides = data, []
+        # A state alone means: there.
+        return other._source(), ("state", kind) if at == "equilibrium" else place
+
+    def modes(
+        self,
+        n: int = 6,
+        *,
+        at: str = "equilibrium",
+        kind: str = "stable",
+        state: Results | Mapping[str, Any] | str | os.PathLike[str] | None = None,
+        near: float | None = None,
+    ) -> Modes:
+        """Finds the modes: the lowest n, or those nearest to the frequency `near` in Hz.
+
+        at: where to linearise. "equilibrium" (of this `kind`, "stable" or "any"), "steady" (a rotation), "initial"
+            (the initial positions and velocities, which must be at rest or in steady rotation), or "state".
+        state: positions and velocities to use instead of the initial ones: the last row of results, a file of results,
+            or for each body a dictionary with `position`, `rotation`, `velocity` and `angular_velocity`."""
         from ._analysis import Modes
 
-        given = (self._source(), at == "steady", n, near)
+        source, place = self._place(at, kind, state)
+        given = (source, place, n, near)
         return Modes(*_precess.modes(*given), *given, self.folder)
 
     def linearize(
-        self, inputs: Sequence[str], outputs: Sequence[str] = (), *, at: str = "equilibrium"
+        self,
+        inputs: Sequence[str],
+        outputs: Sequence[str] = (),
+        *,
+        at: str = "equilibrium",
+        kind: str = "stable",
+        state: Results | Mapping[str, Any] | str | os.PathLike[str] | None = None,
     ) -> Linear:
-        """The linear equations about the equilibrium, or about the steady rotation (at="steady").
+        """The linear equations about a state; `at`, `kind` and `state` are those of `modes`.
+
+        The stable equilibrium, which is the default, can be far from the initial positions: a pendulum on its head
+        hangs there. The result says where it is (`state`).
 
         inputs: names of joints, actuators and drives, or components of forces ("wind.x").
         outputs: names of sensors. The default is all sensors."""
         from ._analysis import Linear
 
-        return Linear(*_precess.linearize(self._source(), at == "steady", list(inputs), list(outputs)))
+        return Linear(*_precess.linearize(*self._place(at, kind, state), list(inputs), list(outputs)))
 
     def without_drive(self, *joints: str) -> Model:
         """A copy in which these joints have no drives. Without names, no joint has a drive."""

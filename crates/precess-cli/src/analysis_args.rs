@@ -144,8 +144,8 @@ pub enum ModesAt {
     Steady,
     /// Positions and velocities of the file, unchanged.
     Initial,
-    /// Positions and velocities of a checkpoint.
-    Checkpoint(PathBuf),
+    /// Positions and velocities at the end of a result or a checkpoint.
+    File(PathBuf),
 }
 
 impl std::str::FromStr for ModesAt {
@@ -156,11 +156,11 @@ impl std::str::FromStr for ModesAt {
             "equilibrium" => Ok(ModesAt::Equilibrium),
             "steady" => Ok(ModesAt::Steady),
             "initial" => Ok(ModesAt::Initial),
-            file if file.contains(['.', '/', '\\']) => Ok(ModesAt::Checkpoint(file.into())),
+            file if file.contains(['.', '/', '\\']) => Ok(ModesAt::File(file.into())),
             other => Err(precess::Error::unknown_name(
                 "place",
                 other,
-                ["equilibrium", "steady", "initial", "FILE.chk"],
+                ["equilibrium", "steady", "initial", "FILE.chk", "FILE.npz"],
             )
             .to_string()),
         }
@@ -182,9 +182,9 @@ pub struct Modes {
     /// The model.
     #[command(flatten)]
     pub subject: Subject,
-    /// Where to linearise: equilibrium; steady (a rotation with the velocities of the file); initial
-    /// (positions and velocities of the file, unchanged); or a checkpoint file (precess run --checkpoint) of
-    /// a mechanism at rest or in steady rotation.
+    /// Where to linearise: equilibrium; steady (a rotation with the velocities of the file, or with those that
+    /// its drives need); initial (positions and velocities of the file, unchanged); or a file of results or a
+    /// checkpoint (precess run --out, --checkpoint) that ends at rest or in steady rotation.
     #[arg(long, value_name = "WHERE", default_value = "equilibrium")]
     pub at: ModesAt,
     /// With --at equilibrium: which equilibrium to find.
@@ -254,6 +254,9 @@ pub struct Campbell {
     /// Frame: auto | fixed | rotating | precessing.
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub frame: String,
+    /// Number of modes to print, the slowest at the highest speed; all if absent. Files contain all.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub n: Option<u32>,
     /// Highest frequency of the picture in Hz.
     #[arg(long, value_name = "F")]
     pub up_to: Option<f64>,

@@ -60,7 +60,7 @@ pub fn campbell(args: &args::Campbell) -> Result<(), Stop> {
     if args.json {
         print(&format!("{json:#}\n"));
     } else {
-        print(&text(&name, &result));
+        print(&text(&name, &result, args.n.map_or(usize::MAX, |n| n as usize)));
     }
     for target in targets {
         let content = match target.kind.as_str() {
@@ -89,7 +89,7 @@ fn label(i: usize, branch: &Branch) -> String {
     }
 }
 
-fn text(name: &str, c: &Campbell) -> String {
+fn text(name: &str, c: &Campbell, most: usize) -> String {
     let mut s = String::new();
     let frames: Vec<&str> = c.points.iter().filter(|p| p.spin > 0.0).map(|p| p.frame.name()).collect();
     let frame = frames.first().copied().unwrap_or("fixed");
@@ -113,6 +113,7 @@ fn text(name: &str, c: &Campbell) -> String {
         .branches
         .iter()
         .enumerate()
+        .take(most)
         .map(|(i, b)| {
             let last = b.s.last().copied().flatten();
             let damping =
@@ -127,7 +128,21 @@ fn text(name: &str, c: &Campbell) -> String {
         })
         .collect();
     s.push_str(&aligned(&head, &rows, 1));
-    if c.critical.is_empty() {
+    if c.branches.len() > most {
+        let _ = writeln!(s, "and {} more", c.branches.len() - most);
+    }
+    if let Some(last) = c.points.last() {
+        let _ = writeln!(s, "\nstate of the rotation at {name} = {}", short(last.value));
+        for (sensor, values, unit) in &last.sensors {
+            let values: Vec<String> = values.iter().map(|x| short(*x)).collect();
+            let _ = writeln!(s, "  {sensor}: {} {unit}", values.join(", "));
+        }
+        for (joint, force, torque) in last.joints.iter().take(8) {
+            let three = |v: &[f64; 3]| v.iter().map(|x| short(*x)).collect::<Vec<_>>().join(", ");
+            let _ = writeln!(s, "  {joint}: force {} N, torque {} N m", three(force), three(torque));
+        }
+    }
+    if !c.critical.iter().any(|x| x.branch < most) {
         s.push_str("\nno critical speed between these values\n");
         return s;
     }
@@ -136,6 +151,7 @@ fn text(name: &str, c: &Campbell) -> String {
     let rows: Vec<Vec<String>> = c
         .critical
         .iter()
+        .filter(|x| x.branch < most)
         .map(|x| {
             let mode = c.branches.get(x.branch).map_or(String::new(), |b| label(x.branch, b));
             vec![
@@ -181,8 +197,19 @@ fn as_json(name: &str, c: &Campbell) -> Value {
             })
         })
         .collect();
+    let state = |p: &CampbellPoint| {
+        let bodies = p.bodies.iter().map(|(name, x)| (name.clone(), json!(x)));
+        let sensors = p.sensors.iter().map(|(name, x, _)| (name.clone(), json!(x)));
+        let joints = p.joints.iter().map(|(name, f, t)| (name.clone(), json!({ "force": f, "torque": t })));
+        json!({
+            "positions": bodies.collect::<serde_json::Map<_, _>>(),
+            "sensors": sensors.collect::<serde_json::Map<_, _>>(),
+            "joints": joints.collect::<serde_json::Map<_, _>>(),
+        })
+    };
     json!({
         "parameter": name,
+        "states": c.points.iter().map(state).collect::<Vec<_>>(),
         "values": c.points.iter().map(|p| p.value).collect::<Vec<_>>(),
         "spin": c.points.iter().map(|p| p.spin).collect::<Vec<_>>(),
         "frame": c.points.iter().map(|p| p.frame.name()).collect::<Vec<_>>(),

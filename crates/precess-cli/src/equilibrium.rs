@@ -5,7 +5,7 @@
 use std::fmt::Write;
 
 use precess::analysis::equilibrium::{Direction, find};
-use precess::analysis::{Equilibrium, EquilibriumOptions, Kind};
+use precess::analysis::{Equilibrium, EquilibriumOptions, Kind, Stability};
 use precess::mechanics::State;
 use precess::mechanics::mechanism::Mechanism;
 use precess::mechanics::sensors::for_summary;
@@ -19,6 +19,7 @@ use serde_json::{Map, Value, json};
 use crate::animation;
 use crate::args::{self, EquilibriumKind};
 use crate::files::Target;
+use crate::linearised_state::sensors_json;
 use crate::output::{Stop, message, print, wrong};
 use crate::start_file;
 use crate::subject::{Reader, notes, render, short, stop};
@@ -81,11 +82,17 @@ pub fn equilibrium(args: &args::Equilibrium) -> Result<(), Stop> {
             !args.json,
         )?;
     }
-    page.map_or(Ok(()), |page| {
+    if let Some(page) = page {
         let label = format!("equilibrium: {}", found.stability.words());
         let scene = path(args, (&loaded, &*built.system), &found.path, label);
-        animation::write(page, &html::page(&[scene]), args.json)
-    })
+        animation::write(page, &html::page(&[scene]), args.json)?;
+    }
+    if args.kind == EquilibriumKind::Stable && found.stability == Stability::Unstable {
+        let message = "error: no stable equilibrium was found: this one is unstable\n  help: change the model, \
+                       or add --kind any, which accepts it";
+        return Err(Stop { code: 1, message: message.to_string() });
+    }
+    Ok(())
 }
 
 /// The states of a search or of a sweep as a motion: one second in total, and one at rest.
@@ -109,8 +116,8 @@ pub const LISTED: usize = 4;
 
 fn directions(s: &mut String, head: &str, list: &[Direction]) {
     for d in list.iter().take(LISTED) {
-        let rate = if d.kappa < 0.0 && head == "unstable" {
-            format!(": grows as exp({} t)", short((-d.kappa).sqrt()))
+        let rate = if d.growth > 0.0 && head == "unstable" {
+            format!(": grows as exp({} t)", short(d.growth))
         } else {
             String::new()
         };
@@ -229,16 +236,17 @@ pub fn as_json(loaded: &Loaded, system: &dyn Mechanism, e: &Equilibrium) -> Valu
             (r.name.clone(), value)
         })
         .collect();
-    let sensors: Map<String, Value> =
-        system.sensors(&e.state.at()).into_iter().map(|(name, x)| (name, json!(x))).collect();
+    let sensors = sensors_json(system, &e.state.at());
     let list = |d: &[Direction]| {
-        d.iter().map(|d| json!({ "kappa": d.kappa, "motion": d.words })).collect::<Vec<_>>()
+        d.iter()
+            .map(|d| json!({ "kappa": d.kappa, "growth": d.growth, "motion": d.words }))
+            .collect::<Vec<_>>()
     };
     json!({
         "model": loaded.model.name,
         "t": e.state.t,
         "stability": e.stability.words(),
-        "degrees_of_freedom": e.kappa.len(),
+        "degrees_of_freedom": e.degrees_of_freedom,
         "kappa": e.kappa,
         "unstable": list(&e.unstable),
         "free": list(&e.free),
@@ -310,6 +318,13 @@ fn sweep(
         rows.push(Row { value, result: result.map_err(|e| e.to_string()) });
     }
     report(args.json, &name, &columns, &rows, targets)?;
+    let same = |a: &Row, b: &Row| match (&a.result, &b.result) {
+        (Ok(a), Ok(b)) => a.sensors == b.sensors && a.lowest == b.lowest,
+        _ => false,
+    };
+    if rows.len() > 1 && rows.windows(2).all(|w| matches!(w, [a, b] if same(a, b))) {
+        message(&format!("note: nothing depends on {name}: all rows are the same"));
+    }
     if let (Some(page), Some(last)) = (page, shown.last()) {
         let loaded = reader.load(&[format!("{path}={last:e}")])?;
         let built = reader.build(&loaded)?;

@@ -26,7 +26,7 @@ pub fn multipliers(args: &args::Modes, reader: &Reader) -> Result<(), Stop> {
     let system = &*built.system;
     notes(&loaded, 0.0, false);
     let mut state = moving(system, &built.q, &built.v, 0.0);
-    if let ModesAt::Checkpoint(file) = &args.at {
+    if let ModesAt::File(file) = &args.at {
         state = state_of(file, &args.subject.formulation, &state).map_err(wrong)?;
     }
     let period = match args.period {

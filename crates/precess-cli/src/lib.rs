@@ -35,6 +35,7 @@ mod import;
 mod import_body;
 mod interrupt;
 mod kinematics;
+mod linearised_state;
 mod manual;
 mod modes;
 mod output;

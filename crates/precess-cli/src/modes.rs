@@ -6,22 +6,24 @@ use std::fmt::Write;
 use std::path::Path;
 
 use precess::analysis::animate::swing;
-use precess::analysis::equilibrium::find;
 use precess::analysis::local::Layout;
 use precess::analysis::modes::{self as analysis, Mode};
 use precess::analysis::npz::arrays;
-use precess::analysis::steady::{self, Found, moving, resting_at};
+use precess::analysis::steady::{self, Found, moving};
 use precess::analysis::{Frame, Matrix, Modes, Selection};
 use precess::mechanics::mechanism::Mechanism;
 use precess::model::{Built, Loaded};
 use precess::study::checkpoint::state_of;
+use precess::study::results::FORMATS;
 use precess::study::text::{aligned, csv};
 use precess_view::html;
 use serde_json::{Map, Value, json};
 
 use crate::args::{self, ModesAt};
+use crate::begin::begin;
 use crate::equilibrium::{LISTED, options};
 use crate::files::Target;
+use crate::linearised_state::{Linearised, Place};
 use crate::output::{Stop, message, print, wrong};
 use crate::subject::{Reader, frame, notes, refuse_time, short, stop};
 use crate::{animation, floquet, state_space};
@@ -47,15 +49,16 @@ pub fn modes(args: &args::Modes) -> Result<(), Stop> {
     let matrices = state_space::targets(args)?;
     let page = animation::target(args.view.as_ref())?;
     notes(&loaded, args.subject.time, args.at == ModesAt::Equilibrium);
-    let found = linearisation_state(args, &built, frame)?;
+    let state = linearisation_state(args, &reader, &built, frame)?;
+    let found = &state.found;
     let selection = Selection { n: args.n as usize, near };
-    let modes = analysis::modes(&*built.system, &found, selection).map_err(stop)?;
-    let space = state_space::matrices(args, &reader, (&loaded, &built), (&found, &modes))?;
-    let json = as_json(&loaded, &*built.system, &found, &modes)?;
+    let modes = analysis::modes(&*built.system, found, selection).map_err(stop)?;
+    let space = state_space::matrices(args, &reader, (&loaded, &built), (found, &modes))?;
+    let json = as_json(&loaded, &*built.system, &state, &modes)?;
     if args.json {
         print(&format!("{json:#}\n"));
     } else {
-        print(&text(&loaded, &*built.system, &found, &modes)?);
+        print(&text(&loaded, &*built.system, &state, &modes)?);
     }
     for target in targets {
         let content = match target.kind.as_str() {
@@ -68,8 +71,8 @@ pub fn modes(args: &args::Modes) -> Result<(), Stop> {
             print(&format!("written: {file}\n"));
         }
     }
-    state_space::write(args, space, &modes, matrices)?;
-    page.map_or(Ok(()), |page| show(args, (&loaded, &built), (&found, &modes), page))
+    state_space::write(args, space, (&*built.system, &state), &modes, matrices)?;
+    page.map_or(Ok(()), |page| show(args, (&loaded, &built), (found, &modes), page))
 }
 
 /// Writes a page that shows one mode after the other.
@@ -130,26 +133,47 @@ fn archive(system: &dyn Mechanism, modes: &Modes, kind: &str) -> Result<Vec<u8>,
 }
 
 /// The state to linearise about.
-fn linearisation_state(args: &args::Modes, built: &Built, frame: Frame) -> Result<Found, Stop> {
+fn linearisation_state(
+    args: &args::Modes,
+    reader: &Reader,
+    built: &Built,
+    frame: Frame,
+) -> Result<Linearised, Stop> {
     let system = &*built.system;
     let t = args.subject.time;
-    if args.at == ModesAt::Equilibrium {
-        if frame != Frame::Auto {
-            return Err(wrong("--frame is for rotations\n  help: add --at steady"));
+    let place = match &args.at {
+        ModesAt::Equilibrium => {
+            if frame != Frame::Auto {
+                return Err(wrong("--frame is for rotations\n  help: add --at steady"));
+            }
+            if built.v.iter().any(|v| *v != 0.0) {
+                message("note: the velocities of the file are set to zero; --at steady keeps them");
+            }
+            return Linearised::find(built, Place::Equilibrium(options(args.kind, t).kind), frame, t)
+                .map_err(stop);
         }
-        if built.v.iter().any(|v| *v != 0.0) {
-            message("note: the velocities of the file are set to zero; --at steady keeps them");
+        ModesAt::Steady => Place::Steady,
+        ModesAt::Initial => Place::Initial,
+        ModesAt::File(file) => {
+            refuse_time(&args.subject)?;
+            let is_result = file.extension().and_then(|e| e.to_str()).is_some_and(|e| FORMATS.contains(&e));
+            let state = if is_result {
+                let then = reader.build(&begin(reader.load(&[])?, Some(file))?)?;
+                moving(system, &then.q, &then.v, t)
+            } else {
+                let state = moving(system, &built.q, &built.v, t);
+                state_of(file, &args.subject.formulation, &state).map_err(wrong)?
+            };
+            let found = steady::find(system, &state, frame, true).map_err(stop)?;
+            return Ok(Linearised::new(
+                found,
+                if is_result { "end of the run" } else { "checkpoint" },
+                &built.q,
+            ));
         }
-        let found = find(system, &built.q, &options(args.kind, t)).map_err(stop)?;
-        return resting_at(system, &found.state).map_err(stop);
-    }
+    };
     refuse_time(&args.subject)?;
-    let state = moving(system, &built.q, &built.v, t);
-    if let ModesAt::Checkpoint(file) = &args.at {
-        let state = state_of(file, &args.subject.formulation, &state).map_err(wrong)?;
-        return steady::find(system, &state, frame, true).map_err(stop);
-    }
-    steady::find(system, &state, frame, args.at == ModesAt::Steady).map_err(stop)
+    Linearised::find(built, place, frame, t).map_err(stop)
 }
 
 /// A frequency in Hz with or without a unit.
@@ -188,9 +212,16 @@ fn about(found: &Found) -> String {
 }
 
 /// The modes as text.
-pub fn text(loaded: &Loaded, system: &dyn Mechanism, found: &Found, modes: &Modes) -> Result<String, Stop> {
+pub fn text(
+    loaded: &Loaded,
+    system: &dyn Mechanism,
+    state: &Linearised,
+    modes: &Modes,
+) -> Result<String, Stop> {
     let layout = Layout::new(system).map_err(stop)?;
+    let found = &state.found;
     let mut s = format!("{}: modes {}\n", loaded.model.name, about(found));
+    let _ = writeln!(s, "state: {}", state.words(system));
     let n = modes.degrees_of_freedom;
     let freedom = if n == 1 { "degree" } else { "degrees" };
     let shown = modes.modes.len();
@@ -239,6 +270,9 @@ pub fn text(loaded: &Loaded, system: &dyn Mechanism, found: &Found, modes: &Mode
     if modes.modes.iter().any(Mode::grows) {
         s.push_str("\nunstable: a motion grows\n");
     }
+    if !found.steady.is_rest() {
+        s.push_str(&state.table(system));
+    }
     Ok(s)
 }
 
@@ -263,7 +297,13 @@ fn trim_line_ends(text: &str) -> String {
 }
 
 /// The modes as JSON; the keys are stable.
-pub fn as_json(loaded: &Loaded, system: &dyn Mechanism, found: &Found, modes: &Modes) -> Result<Value, Stop> {
+pub fn as_json(
+    loaded: &Loaded,
+    system: &dyn Mechanism,
+    state: &Linearised,
+    modes: &Modes,
+) -> Result<Value, Stop> {
+    let found = &state.found;
     let layout = Layout::new(system).map_err(stop)?;
     let axes = precess::analysis::words::Axes::new(system, &found.state);
     let mode = |m: &Mode| {
@@ -300,6 +340,7 @@ pub fn as_json(loaded: &Loaded, system: &dyn Mechanism, found: &Found, modes: &M
     Ok(json!({
         "model": loaded.model.name,
         "t": found.state.t,
+        "state": state.as_json(system),
         "frame": found.steady.frame.name(),
         "frame_rate": found.steady.xi.as_slice(),
         "proof": found.proof,

@@ -11,6 +11,7 @@ use precess::analysis::npz::arrays;
 use precess::analysis::state_space::{Input, StateSpace};
 use precess::analysis::steady::Found;
 use precess::formulation::Formulation;
+use precess::mechanics::mechanism::Mechanism;
 use precess::model::{Built, Loaded};
 use precess::study::text::csv;
 use precess_view::plot::{Axis, Figure, Legend, Panel, Series};
@@ -18,6 +19,7 @@ use serde_json::{Value, json};
 
 use crate::args;
 use crate::files::Target;
+use crate::linearised_state::Linearised;
 use crate::output::{Stop, print, wrong};
 use crate::subject::{Reader, render, stop};
 
@@ -83,6 +85,7 @@ pub fn space(
 pub fn write(
     args: &args::Modes,
     space: Option<StateSpace>,
+    state: (&dyn Mechanism, &Linearised),
     modes: &Modes,
     targets: Vec<Target>,
 ) -> Result<(), Stop> {
@@ -90,7 +93,7 @@ pub fn write(
     for target in targets {
         let kind = target.kind.clone();
         let content = match kind.as_str() {
-            "json" => format!("{:#}\n", as_json(&space)).into_bytes(),
+            "json" => format!("{:#}\n", as_json(&space, state)).into_bytes(),
             kind @ ("npz" | "mat") => {
                 archive(&space, kind).map_err(|e| wrong(format!("cannot write the archive: {e}")))?
             }
@@ -105,8 +108,8 @@ pub fn write(
     Ok(())
 }
 
-/// Matrices and names.
-pub fn as_json(s: &StateSpace) -> Value {
+/// Matrices and names, and the state.
+pub fn as_json(s: &StateSpace, (system, state): (&dyn Mechanism, &Linearised)) -> Value {
     let rows = |m: &precess::analysis::Matrix| -> Vec<Vec<f64>> {
         m.row_iter().map(|r| r.iter().copied().collect()).collect()
     };
@@ -116,6 +119,7 @@ pub fn as_json(s: &StateSpace) -> Value {
     json!({
         "A": rows(&s.a), "B": rows(&s.b), "C": rows(&s.c), "D": rows(&s.d),
         "states": s.states, "inputs": named(&s.inputs), "outputs": named(&s.outputs),
+        "state": state.as_json(system),
     })
 }
 

@@ -21,9 +21,9 @@ fn answered(py: Python, answer: answers::Answer) -> PyResult<(String, String)> {
 
 /// The equilibrium of a mechanism.
 #[pyfunction]
-pub fn equilibrium(py: Python, source: Source, any: bool, t: f64) -> PyResult<(String, String)> {
+pub fn equilibrium(py: Python, source: Source, kind: &str, t: f64) -> PyResult<(String, String)> {
     let loaded = source.load(py)?;
-    answered(py, py.detach(|| answers::equilibrium(&loaded, any, t)))
+    answered(py, py.detach(|| answers::equilibrium(&loaded, kind, t)))
 }
 
 /// The vibrations of a mechanism.
@@ -31,12 +31,12 @@ pub fn equilibrium(py: Python, source: Source, any: bool, t: f64) -> PyResult<(S
 pub fn modes(
     py: Python,
     source: Source,
-    steady: bool,
+    place: (String, String),
     n: usize,
     near: Option<f64>,
 ) -> PyResult<(String, String)> {
     let loaded = source.load(py)?;
-    answered(py, py.detach(|| answers::modes(&loaded, steady, n, near)))
+    answered(py, py.detach(|| answers::modes(&loaded, (&place.0, &place.1), n, near)))
 }
 
 /// A page that shows modes.
@@ -44,14 +44,14 @@ pub fn modes(
 pub fn view_modes(
     py: Python,
     source: Source,
-    steady: bool,
+    place: (String, String),
     n: usize,
     near: Option<f64>,
     folder: Option<String>,
 ) -> PyResult<String> {
     let loaded = source.load(py)?;
     let folder = folder.as_deref().map(Path::new);
-    py.detach(|| answers::modes_page(&loaded, steady, n, near, folder))
+    py.detach(|| answers::modes_page(&loaded, (&place.0, &place.1), n, near, folder))
         .map_err(|message| errors::sentence(py, "AnalysisError", &message))
 }
 
@@ -60,12 +60,12 @@ pub fn view_modes(
 pub fn linearize(
     py: Python,
     source: Source,
-    steady: bool,
+    place: (String, String),
     inputs: Vec<String>,
     outputs: Vec<String>,
 ) -> PyResult<(String, String)> {
     let loaded = source.load(py)?;
-    answered(py, py.detach(|| answers::linear(&loaded, steady, &inputs, &outputs)))
+    answered(py, py.detach(|| answers::linear(&loaded, (&place.0, &place.1), &inputs, &outputs)))
 }
 
 /// A robot as the text of a model file, with notes on what was left out.

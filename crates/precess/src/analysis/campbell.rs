@@ -7,6 +7,7 @@
 //! frequency, found by the secant method on the model itself. So all critical speeds are found even on a
 //! coarse grid, on which branches may be confused.
 
+use crate::mechanics::sensors::for_summary;
 use crate::model::Built;
 use nalgebra::Complex;
 
@@ -24,6 +25,12 @@ pub struct CampbellPoint {
     pub spin: f64,
     /// Positions of the steady motion.
     pub q: Vec<f64>,
+    /// Positions of the bodies in the steady motion.
+    pub bodies: Vec<(String, [f64; 3])>,
+    /// Sensors in the steady motion: name, values, unit.
+    pub sensors: Vec<(String, Vec<f64>, String)>,
+    /// Forces and torques of the joints in the steady motion.
+    pub joints: Vec<(String, [f64; 3], [f64; 3])>,
     /// Frame of the eigenvalues.
     pub frame: Frame,
     /// Largest relative change of the linear equations along the motion.
@@ -95,9 +102,26 @@ pub fn point(
     let built = source(value)?;
     let system = &*built.system;
     let found = steady::find_near(system, &moving(system, &built.q, &built.v, 0.0), frame, true, near)?;
-    let spin = system.bodies(&found.state.at()).iter().map(|b| b.angular_velocity.norm()).fold(0.0, f64::max);
+    let at = found.state.at();
+    let list = system.bodies(&at);
+    let spin = list.iter().map(|b| b.angular_velocity.norm()).fold(0.0, f64::max);
+    let bodies = list.iter().map(|b| (b.name.clone(), b.position.into())).collect();
+    let joints =
+        system.reactions(&at).into_iter().map(|r| (r.name, r.force.into(), r.torque.into())).collect();
+    let (sensors, _) = for_summary(system, &at);
+    let sensors = sensors.into_iter().map(|(name, x, unit)| (name, x, unit.to_string())).collect();
     let modes = modes(system, &found, Selection { n: usize::MAX, near: None })?;
-    Ok(CampbellPoint { value, spin, q: found.state.q, frame: found.steady.frame, proof: found.proof, modes })
+    Ok(CampbellPoint {
+        value,
+        spin,
+        bodies,
+        sensors,
+        joints,
+        q: found.state.q,
+        frame: found.steady.frame,
+        proof: found.proof,
+        modes,
+    })
 }
 
 /// Modes at all values, followed over the values, and critical speeds of these orders.

@@ -16,7 +16,7 @@ use crate::solve::decompositions::{
 };
 use crate::solve::products::{
     asymmetry, complex_add, complex_dot, complex_matrix, congruent, largest, product, symmetric_part, times,
-    transposed_product, transposed_times,
+    times_complex, transposed_product, transposed_times,
 };
 use nalgebra::{Complex, DMatrix, DVector};
 
@@ -32,6 +32,8 @@ pub struct Pair {
     pub s: Complex<f64>,
     /// p, the vector of free motions and first-order states.
     pub p: DVector<Complex<f64>>,
+    /// The possible rounding error of s. It is large for a double eigenvalue with a single motion.
+    pub error: f64,
 }
 
 /// All eigenvalues, and the number of zeros of free motions.
@@ -57,8 +59,8 @@ const RELATIVE_ROUNDING: f64 = 1e-11;
 const SLOW: f64 = 1e-3;
 /// The shift of the inverse problem relative to the fastest eigenvalue.
 const SHIFT: f64 = 1e-4;
-/// Two eigenvalues closer than this, relative to their size, may be a double one without two motions.
-const DOUBLE: f64 = 1e-6;
+/// This many of the slowest eigenvalues may be zeros with rounding errors.
+const DOUBTFUL: usize = 8;
 
 /// True if motions with the eigenvalue s grow. Every statement about stability uses this.
 pub fn grows(s: Complex<f64>) -> bool {
@@ -90,16 +92,29 @@ impl Spectrum {
             plain: plain.clone(),
             bodies,
         };
-        // Growth that is a rounding error disappears if the eigenvalue is computed more accurately.
-        for s in values.iter_mut().filter(|s| grows(**s)) {
-            if let [pair] = &spectrum.pairs(&[*s])[..] {
-                *s = pair.s;
-            }
-        }
-        even_out(&mut values);
+        spectrum.remove_rounding(&mut values, floor);
         sort(&mut values);
         spectrum.values = values;
         Ok(spectrum)
+    }
+
+    /// Growth that may be a rounding error becomes zero, and slow eigenvalues that may be zero are left out.
+    fn remove_rounding(&self, values: &mut Vec<Complex<f64>>, floor: f64) {
+        sort_by(values, |x, y| x.norm().total_cmp(&y.norm()));
+        let fastest = values.last().map_or(0.0, |s| s.norm());
+        let zero = 10.0 * f64::EPSILON * (fastest + (floor / crate::analysis::modes::ZERO_STIFFNESS).sqrt());
+        values.retain(|s| s.norm() > zero);
+        let mut list = Vec::with_capacity(values.len());
+        for (i, s) in values.iter().copied().enumerate() {
+            let doubtful = i < DOUBTFUL && s.norm() <= SLOW * fastest.max(1.0);
+            match &self.pairs(if grows(s) || doubtful { std::slice::from_ref(&s) } else { &[] })[..] {
+                [pair] if pair.s.norm().max(s.norm()) <= pair.error => {}
+                [pair] if grows(s) && pair.s.re <= pair.error => list.push(Complex::new(0.0, pair.s.im)),
+                [pair] if grows(s) => list.push(pair.s),
+                _ => list.push(s),
+            }
+        }
+        *values = list;
     }
 
     /// True if a motion grows.
@@ -144,7 +159,7 @@ impl Spectrum {
                         .filter(|&i| real || !used[i])
                         .min_by(|&i, &j| distance(i).total_cmp(&distance(j)))?;
                     used[best] = true;
-                    Some(Pair { s: *s, p: vectors.column(best).map(|x| Complex::new(x, 0.0)) })
+                    Some(Pair { s: *s, p: vectors.column(best).map(|x| Complex::new(x, 0.0)), error: 0.0 })
                 };
                 chosen.iter().filter_map(&mut pair).collect()
             }
@@ -202,14 +217,23 @@ impl Spectrum {
             }
             let exact = matrix(s);
             let residual = DVector::from_fn(size, |i, _| (0..size).map(|j| exact[(i, j)] * x[j]).sum());
-            let change = y.dot(&residual) / y.dot(&slope(s, &x));
+            let slope = y.dot(&slope(s, &x));
+            let change = y.dot(&residual) / slope;
+            let [left, right] = [&y, &x].map(|v| times_complex(&self.plain.n, v));
+            let [mass, rates, stiffness] = [&self.plain.masses, &self.plain.rates, &self.plain.blocks]
+                .map(|blocks| blocks.complex_limit(&left, &right));
+            let error = ((mass * s.norm() + rates) * s.norm() + stiffness) / slope.norm();
             let mut value = if change.norm() <= 1e-6 * s.norm() { s - change } else { s };
             if s.im == 0.0 {
                 value.im = 0.0;
             }
             let [re, im] =
                 [x.map(|x| x.re), x.map(|x| x.im)].map(|x| transposed_times(&self.plain.inertia, &x));
-            pairs.push(Pair { s: value, p: DVector::from_fn(size, |i, _| Complex::new(re[i], im[i])) });
+            pairs.push(Pair {
+                s: value,
+                p: DVector::from_fn(size, |i, _| Complex::new(re[i], im[i])),
+                error,
+            });
             found.push((s, x));
         }
         pairs
@@ -300,7 +324,9 @@ impl FreeMotions {
         let (Some(u), Some(v)) = (svd.u, svd.v_t) else { return none };
         let most = svd.singular_values.amax();
         let (mut right, mut both) = (Vec::new(), Vec::new());
-        for i in (0..bodies).filter(|&i| svd.singular_values[i] <= 1e-6 * most) {
+        // In small models all motions are tested, since the whole matrix may be a rounding error.
+        let candidate = |i: &usize| bodies <= 100 || svd.singular_values[*i] <= 1e-6 * most;
+        for i in (0..bodies).filter(candidate) {
             let y: DVector<f64> = u.column(i).component_mul(&rows);
             let mut z: DVector<f64> = DVector::zeros(n);
             z.rows_mut(0, bodies).copy_from(&v.row(i).transpose().component_mul(&columns));
@@ -332,8 +358,8 @@ impl FreeMotions {
 fn equilibrated(mut a: DMatrix<f64>) -> (DMatrix<f64>, DVector<f64>, DVector<f64>) {
     /// Smaller rows and columns, relative to the largest entry, are not enlarged.
     const SMALL: f64 = 1e-13;
-    let most = largest(a.as_slice()).max(f64::MIN_POSITIVE);
-    let start = most.sqrt().recip();
+    let most = largest(a.as_slice());
+    let start = if most > 0.0 { most.sqrt().recip() } else { 1.0 };
     a.scale_mut(start * start);
     let (mut rows, mut columns) =
         (DVector::from_element(a.nrows(), start), DVector::from_element(a.ncols(), start));
@@ -434,27 +460,6 @@ impl Quadratic {
         let mut list: Vec<Complex<f64>> = eigenvalues(&a)?.into_iter().map(|t| t.inv() + sigma).collect();
         list.sort_by(|x, y| x.norm().total_cmp(&y.norm()));
         Ok(Some(list))
-    }
-}
-
-/// Replaces pairs of very close eigenvalues, one of which seems to grow, by their mean if this does not grow:
-/// rounding errors split a double eigenvalue with a single motion by their square root.
-fn even_out(values: &mut [Complex<f64>]) {
-    for i in 0..values.len() {
-        if !grows(values[i]) {
-            continue;
-        }
-        let distance = |j: usize| (values[j] - values[i]).norm();
-        let nearest =
-            (0..values.len()).filter(|&j| j != i).min_by(|&a, &b| distance(a).total_cmp(&distance(b)));
-        if let Some(j) = nearest
-            && distance(j) <= DOUBLE * values[i].norm()
-        {
-            let mean = (values[i] + values[j]) * 0.5;
-            if mean.re.abs() <= GROWTH * mean.norm() {
-                (values[i], values[j]) = (mean, mean);
-            }
-        }
     }
 }
 

@@ -137,6 +137,31 @@ impl Steady {
         list.into_iter().map(|(f, xi, c)| Self::seen_from(f, system, layout, state, xi, c)).collect()
     }
 
+    /// The rotation of all bodies together, as if they were rigidly connected, that the drives need; none if
+    /// the joints do not allow it.
+    pub(crate) fn together(system: &dyn Mechanism, layout: &Layout, state: &State) -> Option<Steady> {
+        let rows = |steady: &Steady| {
+            let mut state = state.clone();
+            steady.velocities(system, layout, &mut state);
+            let mut rows = DVector::zeros(system.n_lambda());
+            system.velocity_constraint(&state.at(), rows.as_mut_slice());
+            rows
+        };
+        let rest = rows(&Steady::rest(layout));
+        let l = layout.length;
+        let twist = |x: &[f64]| Steady {
+            frame: Frame::Rotating,
+            xi: Vector3::new(x[0], x[1], x[2]),
+            c: Vector3::new(x[3], x[4], x[5]) * l,
+            eta: DVector::zeros(layout.controls.end),
+        };
+        let columns: Vec<DVector<f64>> =
+            (0..6).map(|i| rows(&twist(nalgebra::Vector6::ith(i, 1.0).as_slice())) - &rest).collect();
+        let x = crate::analysis::matrix::pseudo_solve(&DMatrix::from_columns(&columns), &-&rest, 1e-9);
+        let steady = twist(x.as_slice());
+        (rows(&steady).norm() <= 1e-9 * rest.norm() && steady.xi.norm() > 0.0).then_some(steady)
+    }
+
     /// C.
     pub fn c(&self, system: &dyn Mechanism, layout: &Layout) -> DMatrix<f64> {
         let k = layout.controls.end;
@@ -438,6 +463,8 @@ pub struct Plain {
     pub blocks: StiffnessBlocks,
     /// Sizes of the blocks of D + M (E - C).
     pub rates: StiffnessBlocks,
+    /// Sizes of the blocks of M.
+    pub masses: StiffnessBlocks,
 }
 
 impl Linear {
@@ -559,6 +586,7 @@ impl Plain {
             k: reduced(&all.k),
             blocks: StiffnessBlocks::new(layout, &all.k),
             rates: StiffnessBlocks::new(layout, &all.g),
+            masses: StiffnessBlocks::new(layout, &all.m),
             n: plain,
         }
     }

@@ -108,18 +108,28 @@ pub fn modes(system: &dyn Mechanism, found: &Found, selection: Selection) -> Res
         let distance = |s: &Complex<f64>| (s.im - near * std::f64::consts::TAU).abs();
         chosen.sort_by(|x, y| distance(x).total_cmp(&distance(y)));
     }
-    chosen.truncate(selection.n);
     let shaper = Shaper::new(system, &layout, found, &linear);
-    let modes = spectrum.pairs(&chosen).iter().map(|pair| shaper.mode(pair)).collect();
+    // In a turning frame, a slight turn of the whole motion in space looks like a vibration.
+    let rate = found.steady.xi.norm();
+    let is_turn = |s: &Complex<f64>| (s.norm() - rate).abs() <= 1e-6 * rate && s.re.abs() <= 1e-6 * rate;
+    chosen.truncate(selection.n.saturating_add(if rate > 0.0 { 2 } else { 0 }));
+    let mut modes: Vec<Mode> = spectrum.pairs(&chosen).iter().map(|pair| shaper.mode(pair)).collect();
+    let before = modes.len();
+    modes.retain(|m| !(rate > 0.0 && is_turn(&m.s) && is_rigid(system, &layout, (found, &shaper.axes), m)));
+    let turns = before - modes.len();
+    modes.truncate(selection.n);
     let free = spectrum.free.column_iter().chain(linear.drifting.column_iter()).map(|p| {
         let mut all = DVector::zeros(linear.n.ncols());
         all.rows_mut(0, p.len()).copy_from(&p);
         motion(&layout, &times(&linear.n, &all), Some(&shaper.axes))
     });
-    let (free, rank) = (free.collect(), linear.rank);
+    let (mut free, rank): (Vec<String>, _) = (free.collect(), linear.rank);
+    if turns > 0 {
+        free.push("the whole motion turns in space".to_string());
+    }
     Ok(Modes {
         modes,
-        available: Some(spectrum.values.len()),
+        available: Some(spectrum.values.len() - turns),
         free,
         degrees_of_freedom,
         rank,
@@ -159,6 +169,24 @@ fn refuse_singular(system: &dyn Mechanism, layout: &Layout, found: &Found) -> Re
         Some(nearby) => Err(AnalysisError::Singular { rank: m.rank, nearby }),
         None => Ok(()),
     }
+}
+
+/// True if all bodies turn and move like one rigid body.
+fn is_rigid(system: &dyn Mechanism, layout: &Layout, (found, axes): (&Found, &Axes), mode: &Mode) -> bool {
+    let bodies = system.bodies(&found.state.at());
+    let turning = (0..layout.bodies.len()).find(|&i| !layout.rotation(i).is_empty());
+    let Some(first) = turning.filter(|_| layout.modal.is_empty()) else { return false };
+    let parts = [mode.shape.map(|x| x.re), mode.shape.map(|x| x.im)];
+    let spatial = |i: usize, part: &DVector<f64>| axes.spatial(layout, i, part);
+    let size = parts.iter().map(|part| layout.size(part)).fold(0.0, f64::max);
+    (0..layout.bodies.len()).all(|i| {
+        parts.iter().all(|part| {
+            let ([turn, shift], [own, moved]) = (spatial(first, part), spatial(i, part));
+            let arm = bodies[i].position - bodies[first].position;
+            let turned = layout.rotation(i).is_empty() || (own - turn).norm() <= 1e-5 * size;
+            turned && (moved - shift - turn.cross(&arm)).norm() <= 1e-5 * size * layout.length
+        })
+    })
 }
 
 /// Converts eigenvectors to shapes and words.

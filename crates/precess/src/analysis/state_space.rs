@@ -16,8 +16,9 @@ use nalgebra::{Complex, DMatrix, DVector};
 
 use crate::analysis::AnalysisError;
 use crate::analysis::frame::Linear;
-use crate::analysis::local::{moved, residual};
+use crate::analysis::local::{Layout, moved, residual};
 use crate::analysis::steady::Found;
+use crate::analysis::words::{Axes, motion};
 
 /// An input: its name, unit, and the equations with it increased by `size`.
 pub struct Input<'a> {
@@ -74,7 +75,13 @@ impl StateSpace {
         let reader = Outputs::new(system, found, outputs)?;
         let read = Differences { system, found, linear, reader: &reader, a: &a };
         let (c, d) = read.matrices(inputs);
-        let names = |what: &str| (0..n).map(|i| format!("{what} {}", i + 1)).collect::<Vec<_>>();
+        // Each coordinate is the size of a motion of the mechanism.
+        let (layout, axes) = (Layout::new(system)?, Axes::new(system, &found.state));
+        let words: Vec<String> =
+            linear.n.column_iter().map(|x| motion(&layout, &x.into(), Some(&axes))).collect();
+        let names = |what: &str| {
+            words.iter().enumerate().map(|(i, w)| format!("{what} {} ({w})", i + 1)).collect::<Vec<_>>()
+        };
         let states = names("coordinate").into_iter().take(bodies).chain(names("rate")).collect();
         Ok(StateSpace {
             a,

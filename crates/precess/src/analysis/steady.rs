@@ -6,14 +6,17 @@
 //! r(q, v(q), -C v(q), lambda, t) = 0,   Phi(q, t) = 0,   D_q of the first: K + (D - M C) E
 //! ```
 
+use crate::integrate::project::project_velocity;
 use crate::integrate::{Accelerations, project_position};
 use crate::mechanics::State;
 use crate::mechanics::mechanism::Mechanism;
+use crate::solve::decompositions::solve;
 use crate::solve::products::{symmetric_part, times, transposed_times};
 use nalgebra::{DMatrix, DVector};
 
 use crate::analysis::AnalysisError;
 use crate::analysis::assembly::{assemble, limited};
+use crate::analysis::equilibrium::search::{LEAST_STIFFNESS, forces};
 use crate::analysis::equilibrium::{self, EquilibriumOptions};
 use crate::analysis::frame::{Frame, Linear, SAME, Steady, settle};
 use crate::analysis::large;
@@ -61,12 +64,20 @@ pub fn find_near(
     guess: Option<&[f64]>,
 ) -> Result<Found, AnalysisError> {
     let layout = Layout::new(system)?;
-    if is_at_rest(&layout, state) {
+    let mut state = state.clone();
+    let given = !is_at_rest(&layout, &state);
+    if !given {
+        // Without velocities, drives determine them, as in a run.
+        project_velocity(system, &mut state)?;
+    }
+    let moves = given || moves_noticeably(&layout, &state);
+    if !moves {
+        state.v.fill(0.0);
         if !matches!(frame, Frame::Auto | Frame::Fixed) {
             let reason = "nothing moves; give velocities, or leave --frame out".to_string();
             return Err(AnalysisError::UnknownFrame { name: frame.name().to_string(), reason });
         }
-        return match at_rest(system, &layout, state) {
+        return match at_rest(system, &layout, &state) {
             Err(AnalysisError::Unsteady { .. }) if solve => {
                 let options = EquilibriumOptions { t: state.t, ..EquilibriumOptions::default() };
                 let found = equilibrium::find(system, guess.unwrap_or(&state.q), &options)?;
@@ -75,7 +86,6 @@ pub fn find_near(
             given => given,
         };
     }
-    let mut state = state.clone();
     Accelerations::new(system).solve(system, &mut state)?;
     let mut list = Steady::candidates(system, &layout, &state);
     if frame != Frame::Auto {
@@ -85,24 +95,48 @@ pub fn find_near(
         let reason = "no body turns; use --frame fixed".to_string();
         return Err(AnalysisError::UnknownFrame { name: frame.name().to_string(), reason });
     }
+    let found = first_proved(system, &layout, &state, &list, (solve, guess));
+    if given || found.is_ok() || !matches!(frame, Frame::Auto | Frame::Rotating) {
+        return found;
+    }
+    // Drives determine only the bodies beside them: the others may turn with them.
+    match Steady::together(system, &layout, &state) {
+        Some(steady) => first_proved(system, &layout, &state, &[steady], (true, guess)),
+        None => found,
+    }
+}
+
+/// True if the velocities that drives need are more than rounding errors.
+fn moves_noticeably(layout: &Layout, state: &State) -> bool {
+    layout.size(&DVector::from_column_slice(&state.v)) > 1e-12
+}
+
+/// The first of several steady motions that balances and passes the proof.
+fn first_proved(
+    system: &dyn Mechanism,
+    layout: &Layout,
+    state: &State,
+    list: &[Steady],
+    (solve, guess): (bool, Option<&[f64]>),
+) -> Result<Found, AnalysisError> {
     let (mut tried, mut unsteady) = (Vec::new(), None);
     for solving in [false, true] {
         if solving && !solve {
             break;
         }
-        for steady in &list {
+        for steady in list {
             // The common motion of all bodies is that of the given positions.
             if solving && steady.frame == Frame::Precessing && list.len() > 1 {
                 continue;
             }
             let candidate = if solving {
-                balance(system, &layout, &state, steady, guess)
+                balance(system, layout, state, steady, guess)
             } else {
-                given(system, &layout, &state, steady)
+                given(system, layout, state, steady)
             };
             match candidate {
                 Ok((state, acceleration)) => {
-                    let proof = steady.proof(system, &layout, &state)?;
+                    let proof = steady.proof(system, layout, &state)?;
                     if proof <= SAME {
                         return Ok(Found { state, steady: steady.clone(), proof, acceleration });
                     }
@@ -129,20 +163,27 @@ pub fn find_near(
     }
 }
 
-/// A step against the forces if some stiffness is negative: towards a stable steady motion. Rotations can
-/// also stabilise others, so after some steps the nearest one is used.
-fn downhill(k: &DMatrix<f64>, force: &DVector<f64>) -> Option<DVector<f64>> {
-    if k.nrows() != k.ncols() || k.is_empty() {
+/// A step along the accelerating forces if some stiffness is negative: towards a stable steady motion.
+/// Rotations can also stabilise others, so after some steps the nearest one is used.
+fn downhill(k: &DMatrix<f64>, force: &DVector<f64>, least: f64) -> Option<DVector<f64>> {
+    if k.is_empty() {
         return None;
     }
     let eigen = symmetric(symmetric_part(k));
     let lowest = eigen.eigenvalues.min();
-    if lowest >= -1e-9 * eigen.eigenvalues.amax() {
+    if lowest >= -least.max(1e-13 * eigen.eigenvalues.amax()) {
         return None;
     }
     let f = transposed_times(&eigen.eigenvectors, force);
-    let y = DVector::from_fn(f.len(), |i, _| -f[i] / (eigen.eigenvalues[i] - 1.5 * lowest));
+    let y = DVector::from_fn(f.len(), |i, _| f[i] / (eigen.eigenvalues[i] - 1.5 * lowest));
     Some(times(&eigen.eigenvectors, &y))
+}
+
+/// (K + least)^-1 f.
+fn newton(k: &DMatrix<f64>, force: &DVector<f64>, least: f64) -> DVector<f64> {
+    let right = DMatrix::from_column_slice(force.len(), 1, force.as_slice());
+    let y = solve(k + DMatrix::identity(k.nrows(), k.ncols()) * least, &right);
+    y.map_or_else(|| pseudo_solve(k, force, 1e-15), |y| y.column(0).into())
 }
 
 /// A state with these positions and velocities; accelerations and multipliers are not yet solved for.
@@ -232,13 +273,17 @@ fn balance(
         }
         let linear = Linear::new(system, layout, &state, steady)?;
         let bodies = linear.n.ncols() - linear.first_order;
-        let force = -transposed_times(&linear.n, &times(&linear.mass, &a));
-        let k: DMatrix<f64> = linear.k.columns(0, bodies).into();
-        let y = match downhill(&k, &force) {
+        let n: DMatrix<f64> = linear.plain.n.columns(0, bodies).into();
+        let force = transposed_times(&n, &times(&linear.mass, &a));
+        let k: DMatrix<f64> = linear.plain.k.view((0, 0), (bodies, bodies)).into();
+        // A little stiffness holds motions that have none.
+        let inertia = times(&linear.mass, &DVector::from_column_slice(&state.vdot));
+        let least = (LEAST_STIFFNESS * forces(layout, &inertia)).max(f64::MIN_POSITIVE);
+        let y = match downhill(&k, &force, least) {
             Some(y) if iteration < STABLE_STEPS => y,
-            _ => pseudo_solve(&k, &-force, 1e-10),
+            _ => newton(&k, &force, least),
         };
-        let x = limited(layout, times(&linear.n.columns(0, bodies).into(), &y));
+        let x = limited(layout, times(&n, &y));
         let (mut next, _) = assemble(system, layout, &moved(system, &state, &x))?;
         steady.velocities(system, layout, &mut next);
         let (s, da, sc) = settle(system, layout, &mut next)?;

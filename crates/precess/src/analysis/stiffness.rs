@@ -12,7 +12,7 @@ use std::ops::Range;
 
 use crate::solve::Mat;
 use crate::solve::products::times;
-use nalgebra::{DMatrix, DVector};
+use nalgebra::{Complex, DMatrix, DVector};
 
 use crate::analysis::local::Layout;
 
@@ -58,16 +58,25 @@ impl StiffnessBlocks {
 
     /// A stiffness y^T K z below this is a rounding error.
     pub fn limit(&self, y: &DVector<f64>, z: &DVector<f64>) -> f64 {
-        let size = |x: &DVector<f64>| -> Vec<f64> {
-            self.blocks
-                .iter()
-                .map(|r| x.as_slice()[r.clone()].iter().map(|x| x * x).sum::<f64>().sqrt())
-                .collect()
-        };
-        let (y, z) = (size(y), size(z));
+        let size = |x: &DVector<f64>| self.parts(&|j| x[j] * x[j]);
+        self.sum(&size(y), &size(z))
+    }
+
+    /// The same for complex motions.
+    pub fn complex_limit(&self, y: &DVector<Complex<f64>>, z: &DVector<Complex<f64>>) -> f64 {
+        let size = |x: &DVector<Complex<f64>>| self.parts(&|j| x[j].norm_sqr());
+        self.sum(&size(y), &size(z))
+    }
+
+    /// The size of every part of a motion, from the squares of its coordinates.
+    fn parts(&self, square: &dyn Fn(usize) -> f64) -> Vec<f64> {
+        self.blocks.iter().map(|r| r.clone().map(square).sum::<f64>().sqrt()).collect()
+    }
+
+    fn sum(&self, y: &[f64], z: &[f64]) -> f64 {
         let mut sum = 0.0;
         for (j, z) in z.iter().enumerate().filter(|(_, z)| **z > 0.0) {
-            sum += z * self.sizes.column(j).iter().zip(&y).map(|(k, y)| k * y).sum::<f64>();
+            sum += z * self.sizes.column(j).iter().zip(y).map(|(k, y)| k * y).sum::<f64>();
         }
         FACTOR * f64::EPSILON * sum
     }

@@ -12,4 +12,6 @@ mod kinematics;
 mod large;
 mod modes;
 mod periodic_motions;
+mod random;
 mod reduce;
+mod soft;

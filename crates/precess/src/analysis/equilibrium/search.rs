@@ -14,6 +14,7 @@ use crate::analysis::freedom::Freedom;
 use crate::analysis::local::{Layout, Local, apart, displacement, moved_apart, residual};
 use crate::analysis::matrix::{pseudo_solve, symmetric};
 use crate::analysis::reach::{weights, wide};
+use crate::analysis::stiffness::StiffnessBlocks;
 use crate::analysis::words::{Axes, motion};
 use crate::analysis::{AnalysisError, NetForce};
 
@@ -29,6 +30,14 @@ pub(crate) const SHORT_STEP: f64 = 1e-5;
 pub(crate) const MAX_STALLED: usize = 3;
 /// The least stiffness c, relative to the forces: motions without stiffness are not moved by rounding errors.
 pub(crate) const LEAST_STIFFNESS: f64 = 1e-7;
+/// The least stiffness becomes smaller by this factor if the search creeps towards a soft position of rest.
+pub(crate) const SOFTER: f64 = 30.0;
+/// A search creeps if the next Newton step is longer than this part of the last one.
+pub(crate) const CREEPING: f64 = 0.05;
+/// Lengths of steps in a search that creeps. Shorter ones may be rounding errors on motions without stiffness.
+pub(crate) const CREEPING_STEPS: std::ops::Range<f64> = 1e-7..1e-3;
+/// How often the least stiffness becomes smaller.
+pub(crate) const MAX_SOFTER: usize = 4;
 /// A step of Newton's method converges if the next one is shorter by this factor.
 pub(crate) const CONTRACTION: f64 = 0.5;
 /// The corrections of a step end when they are shorter than this part of it.
@@ -94,6 +103,8 @@ pub(super) struct Search<'a> {
     pub(super) scale: f64,
     /// The largest force on a body at the start, in the measure of steps.
     force: f64,
+    /// How often the least stiffness was made smaller.
+    softer: usize,
     /// Total length of all accepted steps, in rad or lengths of the model.
     way: f64,
     /// All accepted positions.
@@ -123,6 +134,7 @@ impl<'a> Search<'a> {
             escapes: 0,
             scale: 0.0,
             force: 0.0,
+            softer: 0,
             way: 0.0,
             path: Vec::new(),
             hold: None,
@@ -189,7 +201,8 @@ impl<'a> Search<'a> {
 
     /// No better position can be expected.
     fn is_exact(&self, place: &RestPosition) -> bool {
-        place.alpha <= 1e-4 * self.options.tolerance * self.scale
+        let gravity = self.system.acceleration_scale().unwrap_or(0.0) / self.layout.length;
+        place.alpha <= 1e-4 * self.options.tolerance * gravity
     }
 
     /// Eigenvalues of the symmetric part of the stiffness on the free motions, in the measure of the search.
@@ -205,7 +218,7 @@ impl<'a> Search<'a> {
 
     /// The least c.
     fn least(&self) -> f64 {
-        (LEAST_STIFFNESS * self.force).max(f64::MIN_POSITIVE)
+        (LEAST_STIFFNESS * self.force * SOFTER.powi(-(self.softer as i32))).max(f64::MIN_POSITIVE)
     }
 
     pub(super) fn run(&mut self, state: State) -> Result<RestPosition, AnalysisError> {
@@ -213,6 +226,7 @@ impl<'a> Search<'a> {
         self.path.push(place.state.clone());
         let most = self.factorisations + self.options.iterations;
         let simple = self.options.kind == Kind::Any || !self.layout.controls.is_empty();
+        self.softer = 0;
         let mut c = (2.0 * place.slope).max(self.least());
         let (mut before, mut stalled) = (f64::INFINITY, 0);
         while self.factorisations < most {
@@ -230,11 +244,17 @@ impl<'a> Search<'a> {
                 continue;
             }
             let eigen = Self::eigen(&place);
+            self.rest_in_place(&mut place, &eigen);
             let last = self.last_step(&place, &eigen);
             let size = self.wide.size(&last);
-            stalled = if size <= SHORT_STEP && size > 0.3 * before { stalled + 1 } else { 0 };
+            let creeps = size > CREEPING * before && c <= 2.0 * self.least();
+            stalled = if creeps && size <= SHORT_STEP { stalled + 1 } else { 0 };
+            if creeps && self.softer < MAX_SOFTER && CREEPING_STEPS.contains(&size) {
+                (self.softer, stalled) = (self.softer + 1, 0);
+            }
             before = size;
-            if place.alpha == 0.0 || size <= SMALL_STEP || stalled >= MAX_STALLED {
+            let exact = size <= SHORT_STEP && self.is_exact(&place);
+            if place.alpha == 0.0 || size <= SMALL_STEP || exact || stalled >= MAX_STALLED {
                 if let Some(away) = self.unstable(&place) {
                     if self.escapes == 20 {
                         break;
@@ -245,7 +265,7 @@ impl<'a> Search<'a> {
                     continue;
                 }
                 // The last step costs little and removes the rest.
-                if !self.is_exact(&place)
+                if !exact
                     && let Ok((trial, _)) =
                         assemble(self.system, &self.wide, &moved_apart(self.system, &place.state, &last))
                     && let Ok(next) = self.place(trial)
@@ -263,6 +283,27 @@ impl<'a> Search<'a> {
             }
         }
         Err(self.not_found(&place))
+    }
+
+    /// Removes rounding errors of forces along motions without stiffness: they stay where they are.
+    fn rest_in_place(&self, place: &mut RestPosition, eigen: &SymmetricEigen<f64, Dyn>) {
+        let kappa = &eigen.eigenvalues;
+        let most = largest(kappa.as_slice());
+        let (soft, small) = (1e-11 * self.force, 1e-11 * self.force + 10.0 * f64::EPSILON * most);
+        let candidates: Vec<usize> =
+            (0..kappa.len()).filter(|&i| kappa[i].abs() <= soft.max(1e-9 * most)).collect();
+        if candidates.is_empty() {
+            return;
+        }
+        let blocks = StiffnessBlocks::new(self.layout, &place.local.k);
+        for i in candidates {
+            let v = eigen.eigenvectors.column(i);
+            let (along, z) = (v.dot(&place.force), times(&place.freedom.n, &v.into()));
+            let free = blocks.between(&z, &z).abs() <= soft + blocks.limit(&z, &z);
+            if free && along.abs() <= small {
+                place.force.axpy(-along, &v, 1.0);
+            }
+        }
     }
 
     /// The step with the least c; only along positive stiffness.
@@ -406,6 +447,9 @@ impl<'a> Search<'a> {
         if place.alpha == 0.0 || !step.is_finite() {
             return Ok((None, place.alpha == 0.0));
         }
+        if step <= SHORT_STEP && self.is_exact(place) {
+            return Ok((None, true));
+        }
         let full = limited(&self.wide, full);
         let mut part = 1.0;
         for _ in 0..12 {
@@ -421,11 +465,13 @@ impl<'a> Search<'a> {
                 }
                 let after = solve(&-transposed_times(&place.freedom.n, &next.rest));
                 let after = self.wide.size(&after).max(controls(self.layout, &after));
-                if after < (1.0 - 0.1 * part) * step || next.alpha < (1.0 - 0.1 * part) * place.alpha {
+                let better = next.alpha < (1.0 - 0.1 * part) * place.alpha && step > SHORT_STEP;
+                if after < (1.0 - 0.1 * part) * step || better {
                     return Ok((Some(next), false));
                 }
+                // Shorter steps are rounding errors.
                 if step <= SHORT_STEP {
-                    return Ok((Some(next), true));
+                    return Ok((None, true));
                 }
             }
             part *= 0.5;

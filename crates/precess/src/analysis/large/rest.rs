@@ -23,7 +23,8 @@ use super::Shifted;
 use super::lanczos::{BLOCK, Lanczos, Ritz};
 use crate::analysis::assembly::carry_with;
 use crate::analysis::equilibrium::search::{
-    CONTRACTION, CORRECTED, LEAST_STIFFNESS, MAX_CORRECTIONS, MAX_STALLED, SHORT_STEP, SMALL_STEP, forces,
+    CONTRACTION, CORRECTED, CREEPING, CREEPING_STEPS, LEAST_STIFFNESS, MAX_CORRECTIONS, MAX_SOFTER,
+    MAX_STALLED, SHORT_STEP, SMALL_STEP, SOFTER, forces,
 };
 use crate::analysis::equilibrium::{Direction, Equilibrium, EquilibriumOptions, Kind, Stability};
 use crate::analysis::local::{Layout, apart_blocks, constraint, displacement, moved_apart, residual};
@@ -170,7 +171,7 @@ impl Search<'_> {
 
     fn run(&mut self, state: &State) -> Result<Equilibrium, AnalysisError> {
         let mut place = self.place(state.clone())?;
-        let least = (LEAST_STIFFNESS * self.force).max(f64::MIN_POSITIVE);
+        let (mut least, mut softer) = ((LEAST_STIFFNESS * self.force).max(f64::MIN_POSITIVE), 0);
         let mut c = (2.0 * place.slope).max(least);
         let (mut before, mut stalled, mut last) = (f64::INFINITY, 0, place.alpha == 0.0);
         while self.factorisations < self.options.iterations {
@@ -193,7 +194,12 @@ impl Search<'_> {
             let least_before = c <= 2.0 * least;
             let (next, size) = self.step(&place, &mut c, least)?;
             if least_before {
-                stalled = if size <= SHORT_STEP && size > 0.3 * before { stalled + 1 } else { 0 };
+                let creeps = size > CREEPING * before;
+                stalled = if creeps && size <= SHORT_STEP { stalled + 1 } else { 0 };
+                if creeps && softer < MAX_SOFTER && CREEPING_STEPS.contains(&size) {
+                    (least, softer, stalled) = (least / SOFTER, softer + 1, 0);
+                    c = least;
+                }
                 before = size;
                 last = size <= SMALL_STEP || stalled >= MAX_STALLED;
             }
@@ -228,15 +234,6 @@ impl Search<'_> {
         let weighted = x.component_mul(&self.weights);
         let length = x.dot(&weighted);
         let curvature = along + *c * length;
-        if std::env::var("DBG").is_ok() {
-            eprintln!(
-                "c {:e} least {least:e} size {:e} curv {curvature:e} alpha {:e} slope {:e}",
-                *c,
-                self.wide.size(&x),
-                place.alpha,
-                place.slope
-            );
-        }
         let downhill = self.options.kind == Kind::Stable;
         let size = self.wide.size(&x);
         // Along a short step rounding errors decide about the curvature.
