@@ -48,6 +48,9 @@ pub fn modes(args: &args::Modes) -> Result<(), Stop> {
     let page = animation::target(args.view.as_ref())?;
     notes(&loaded, args.subject.time, args.at == ModesAt::Equilibrium);
     let found = linearisation_state(args, &built, frame)?;
+    let mut neglected = Vec::new();
+    built.system.see_limits(&found.state.at(), &mut neglected);
+    built.system.neglected(&neglected).iter().for_each(|text| message(&format!("warning: {text}")));
     let selection = Selection { n: args.n as usize, near };
     let modes = analysis::modes(&*built.system, &found, selection).map_err(stop)?;
     let space = state_space::matrices(args, &reader, (&loaded, &built), (&found, &modes))?;

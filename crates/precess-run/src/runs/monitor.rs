@@ -21,11 +21,13 @@ pub(super) struct Monitor {
     momenta: Option<Momenta>,
     work: Option<Work>,
     ledger: Ledger,
+    /// How near the motion came to the limits of the model.
+    limits: Vec<f64>,
     /// True if a checkpoint could not be written.
     unsaved: bool,
 }
 
-crate::persist!(Monitor { oscillation, summary, momenta, work, ledger } given { rows, unsaved });
+crate::persist!(Monitor { oscillation, summary, momenta, work, ledger, limits } given { rows, unsaved });
 
 /// Largest relative difference between restored and recomputed quantities: rounding errors of another
 /// computer.
@@ -116,6 +118,7 @@ impl Monitor {
             momenta,
             work,
             ledger: Ledger::new(system, state),
+            limits: Vec::new(),
             unsaved: false,
             summary: Summary {
                 energy_initial: energy,
@@ -134,6 +137,10 @@ impl Monitor {
         self.summary.trust = self.ledger.close(system, state, tolerance);
         if let Some(Doubt::Notice(text)) = &self.summary.trust.doubt {
             self.summary.warnings.push(text.clone());
+        }
+        self.summary.warnings.extend(system.neglected(&self.limits));
+        if let Some(why) = system.exceeded(&self.limits) {
+            self.summary.trust.doubt = Some(Doubt::Wrong(why));
         }
     }
 
@@ -173,6 +180,7 @@ impl Monitor {
                 100.0 * relative
             ));
         }
+        system.see_limits(&at, &mut self.limits);
         let mut missed = Missed::default();
         if !self.rows.is_empty() {
             missed = residuals(system, sample, &mut self.rows);
