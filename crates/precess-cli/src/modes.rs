@@ -51,6 +51,9 @@ pub fn modes(args: &args::Modes) -> Result<(), Stop> {
     notes(&loaded, args.subject.time, args.at == ModesAt::Equilibrium);
     let state = linearisation_state(args, &reader, &built, frame)?;
     let found = &state.found;
+    let mut neglected = Vec::new();
+    built.system.see_limits(&found.state.at(), &mut neglected);
+    built.system.neglected(&neglected).iter().for_each(|text| message(&format!("warning: {text}")));
     let selection = Selection { n: args.n as usize, near };
     let modes = analysis::modes(&*built.system, found, selection).map_err(stop)?;
     let space = state_space::matrices(args, &reader, (&loaded, &built), (found, &modes))?;

@@ -365,6 +365,20 @@ impl<P: Parameters> System for Coordinates<P> {
         self.expanded(at, |inner_at, _| self.inner.power(inner_at))
     }
 
+    fn see_limits(&self, at: &At, seen: &mut Vec<f64>) {
+        if self.inner.as_multibody().is_some_and(|m| m.has_limits()) {
+            self.expanded(at, |inner_at, _| self.inner.see_limits(inner_at, seen));
+        }
+    }
+
+    fn neglected(&self, seen: &[f64]) -> Vec<String> {
+        self.inner.neglected(seen)
+    }
+
+    fn exceeded(&self, seen: &[f64]) -> Option<String> {
+        self.inner.exceeded(seen)
+    }
+
     fn power_reads_forces(&self) -> bool {
         self.inner.power_reads_forces()
     }

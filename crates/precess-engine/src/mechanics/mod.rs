@@ -45,6 +45,7 @@ pub mod mechanism;
 pub mod mobility;
 #[doc(hidden)]
 pub mod modal;
+pub mod modal_limits;
 #[doc(hidden)]
 pub mod multibody;
 #[doc(hidden)]

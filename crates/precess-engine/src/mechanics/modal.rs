@@ -12,6 +12,7 @@ use precess_lie::Number;
 use precess_lie::rotation::{rotation_matrix, skew};
 
 use super::kernels::Group;
+use super::modal_limits::{Neglected, inverse_root, see_deformation};
 use super::system::At;
 use super::tangents::Tangents;
 
@@ -28,6 +29,10 @@ pub struct ModalBody {
     pub modal: [usize; 2],
     /// Its inertia, stiffness and damping.
     pub data: Arc<Modal>,
+    /// With geometric stiffening, the inverse of the Cholesky factor of the mass matrix of the modes.
+    pub(super) root: Option<DMatrix<f64>>,
+    /// Loads whose stiffness its data lack.
+    neglected: Option<Neglected>,
 }
 
 /// One state of the body; borrows the numbers, so that nothing is copied.
@@ -79,6 +84,42 @@ pub fn frequencies(data: &Modal) -> [f64; 2] {
 }
 
 impl ModalBody {
+    /// A body with a frame. The system assigns the places in the state.
+    pub fn new(name: &str, frame: usize, data: Arc<Modal>) -> Self {
+        let root = data.geometric.as_ref().and_then(|_| inverse_root(&data));
+        let neglected = Neglected::new(&data);
+        ModalBody { name: name.to_string(), frame, at: [0; 2], modal: [0; 2], data, root, neglected }
+    }
+
+    /// True if it has geometric stiffening, or lacks that of a load.
+    pub fn has_limits(&self) -> bool {
+        self.neglected.is_some() || self.root.is_some()
+    }
+
+    /// Updates how near it has come to its limits; [`SEEN`](super::modal_limits::SEEN) numbers. `whole` says
+    /// whether the mechanism can move without inertia or against it; this takes longer to find out.
+    pub fn see_limits(
+        &self,
+        group: Group,
+        gravity: &Vector3<f64>,
+        at: &At,
+        seen: &mut [f64],
+        whole: &dyn Fn() -> bool,
+    ) {
+        see_deformation(self.has_mass(&|k| at.q[self.modal[0] + k]), seen, whole);
+        let Some(neglected) = self.neglected.as_ref().filter(|_| !at.v.is_empty() && !at.vdot.is_empty())
+        else {
+            return;
+        };
+        let read = |list: &[f64], i: usize| three(&|j| list[self.index(j)], i);
+        let (omega, alpha, r) = (read(at.v, 0), read(at.vdot, 0), self.rotation(at.q));
+        let w = match group {
+            Group::R3xSO3 => r.tr_mul(&read(at.vdot, 3)),
+            Group::SE3 => read(at.vdot, 3) + omega.cross(&read(at.v, 3)),
+        };
+        neglected.see(&[w - r.tr_mul(gravity), alpha, omega], seen);
+    }
+
     /// Number of modes.
     pub fn n(&self) -> usize {
         self.data.modes()

@@ -26,6 +26,7 @@ use super::kernels::{Group, Motion, PairMotion};
 use super::links::Bodies;
 use super::mobility::{UNIQUE, mobility};
 use super::modal::ModalBody;
+use super::modal_limits::{SEEN, mass_is_positive, too_deformed, words};
 use super::physics::Physics;
 use super::sensors::{Quantity, Sensor};
 use super::system::{At, Energy, Equations, Momenta, RowKind, State, System};
@@ -347,6 +348,26 @@ impl System for Multibody {
             power
         });
         forces.chain(controls).chain(modal).chain(drives).fold(None, |sum, p| Some(sum.unwrap_or(0.0) + p))
+    }
+
+    fn see_limits(&self, at: &At, seen: &mut Vec<f64>) {
+        if self.has_limits() {
+            seen.resize(SEEN * self.physics.modal.len(), 0.0);
+            for (modal, part) in self.physics.modal.iter().zip(seen.chunks_mut(SEEN)) {
+                let (group, gravity) = (self.physics.bodies.group, &self.physics.gravity);
+                modal.see_limits(group, gravity, at, part, &|| mass_is_positive(self, at));
+            }
+        }
+    }
+
+    fn neglected(&self, seen: &[f64]) -> Vec<String> {
+        let bodies = self.physics.modal.iter().zip(seen.chunks(SEEN));
+        bodies.filter_map(|(modal, part)| words(&modal.name, part)).collect()
+    }
+
+    fn exceeded(&self, seen: &[f64]) -> Option<String> {
+        let bodies = self.physics.modal.iter().zip(seen.chunks(SEEN));
+        bodies.filter_map(|(modal, part)| too_deformed(&modal.name, part)).next()
     }
 
     fn power_reads_forces(&self) -> bool {

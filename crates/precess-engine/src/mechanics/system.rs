@@ -293,6 +293,24 @@ pub trait System: Sync {
         None
     }
 
+    /// Updates how near the motion has come so far to the limits of the model: effects that it neglects, and
+    /// deformations for which it is wrong. The caller keeps the numbers; at first there are none.
+    fn see_limits(&self, at: &At, seen: &mut Vec<f64>) {
+        let _ = (at, seen);
+    }
+
+    /// Effects that the model neglects, in words, if they matter.
+    fn neglected(&self, seen: &[f64]) -> Vec<String> {
+        let _ = seen;
+        Vec::new()
+    }
+
+    /// Why the model is wrong for the motion, if it is.
+    fn exceeded(&self, seen: &[f64]) -> Option<String> {
+        let _ = seen;
+        None
+    }
+
     /// True if the power depends on the multipliers, as that of drives and dry friction does. Runs with a
     /// tolerance then solve for consistent multipliers in every step.
     fn power_reads_forces(&self) -> bool {

@@ -24,13 +24,15 @@ pub(super) struct Monitor {
     ledger: Ledger,
     turns: Turns,
     t_0: f64,
+    /// How near the motion came to the limits of the model.
+    limits: Vec<f64>,
     /// True if a checkpoint could not be written.
     unsaved: bool,
     /// A kinetic energy beyond the range of numbers.
     overflow: Option<f64>,
 }
 
-crate::persist!(Monitor { oscillation, summary, momenta, work, ledger, turns } given { t_0, rows, unsaved, overflow });
+crate::persist!(Monitor { oscillation, summary, momenta, work, ledger, turns, limits } given { t_0, rows, unsaved, overflow });
 
 /// If the forces of steps and consistent forces differ by more than the largest one, the steps are too large for
 /// the motion.
@@ -127,6 +129,7 @@ impl Monitor {
             ledger: Ledger::new(system, state),
             turns: Turns::of(system),
             t_0: state.t,
+            limits: Vec::new(),
             unsaved: false,
             overflow: None,
             summary: Summary {
@@ -155,6 +158,10 @@ impl Monitor {
         }));
         if let Some(Doubt::Notice(text)) = &self.summary.trust.doubt {
             self.summary.warnings.push(text.clone());
+        }
+        self.summary.warnings.extend(system.neglected(&self.limits));
+        if let Some(why) = system.exceeded(&self.limits) {
+            self.summary.trust.doubt = Some(Doubt::Wrong(why));
         }
     }
 
@@ -200,6 +207,7 @@ impl Monitor {
                 100.0 * relative
             ));
         }
+        system.see_limits(&at, &mut self.limits);
         let mut missed = Missed::default();
         if !self.rows.is_empty() {
             missed = residuals(system, sample, &mut self.rows);

@@ -145,6 +145,11 @@ impl Curve {
         turned.sum()
     }
 
+    /// The places of its frames, as parts of the length.
+    pub fn parts(&self) -> impl Iterator<Item = f64> + '_ {
+        self.lengths.iter().map(|length| length / self.length())
+    }
+
     /// Arc length.
     pub fn length(&self) -> f64 {
         self.lengths.last().copied().unwrap_or(0.0)

@@ -99,7 +99,7 @@ pub struct BeamBlock {
     /// Angle in rad by which the sections turn about the line from the beginning to the end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub twist: Option<Number>,
-    /// Number of elements; 8 if absent.
+    /// Number of elements. If absent, 8, or one between each two neighbouring frames.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub elements: Option<Number>,
     /// Named positions at which the beam has a node, as parts of its length from 0 to 1.

@@ -73,6 +73,7 @@ mod modal_arrays;
 #[doc(hidden)]
 pub mod modal_file;
 mod modal_npz;
+mod modal_sid;
 #[doc(hidden)]
 pub mod number;
 #[doc(hidden)]

@@ -123,8 +123,7 @@ impl ModalSpec {
     /// The body in an assembled system; `frame` is the number of its body. The system assigns indices in the
     /// state.
     pub(super) fn assembled(&self, frame: usize) -> ModalBody {
-        let (name, data) = (self.name.clone(), self.data.clone());
-        ModalBody { name, frame, at: [0; 2], modal: [0; 2], data }
+        ModalBody::new(&self.name, frame, self.data.clone())
     }
 
     /// Its nodes in an assembled system.

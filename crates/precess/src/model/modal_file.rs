@@ -27,7 +27,7 @@
 //! the twelve matrices are computed.
 //!
 //! An `.npz` of numpy has the same names; nested names are written with dots: `integrals.mass`, `names.tip`,
-//! `stiffening.0.axis`.
+//! `stiffening.0.axis`. Files of standard input data ([`modal_sid`](super::modal_sid)) are read as well.
 
 use std::collections::BTreeMap;
 
@@ -81,6 +81,9 @@ pub struct ModalFile {
 
 /// Reads a file; the error describes the problem.
 pub fn read(bytes: &[u8]) -> Result<ModalFile, String> {
+    if super::modal_sid::is_sid(bytes) {
+        return super::modal_sid::read(bytes);
+    }
     let mut arrays = match bytes.starts_with(b"PK") {
         true => super::modal_npz::arrays(bytes)?,
         false => Arrays::from_json(bytes)?,

@@ -124,6 +124,9 @@ pub fn notices(model: &Model, system: &dyn Mechanism, state: &State) -> Vec<Stri
             ));
         }
     }
+    let mut neglected = Vec::new();
+    system.see_limits(&at, &mut neglected);
+    list.extend(system.neglected(&neglected));
     // Bodies on hinges alone are meant to swing; springs are meant to carry.
     let carries = |f: &Force| {
         matches!(f, Force::Spring(_) | Force::Bushing(_) | Force::JointSpring(_) | Force::JointTable(_))

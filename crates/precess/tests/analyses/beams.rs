@@ -199,3 +199,152 @@ fn free_motions_beside_stiff_modes() {
     assert!(list.free.iter().all(|words| words.contains("'ball' turns")), "{:?}", list.free);
     assert!(list.modes[0].s.im > 1.0 && list.modes[0].s.re < 0.0, "{}", list.modes[0].s);
 }
+
+/// A blade of length 1 with EI = rho A = 1, as the file of a modal body: the first three bending modes of a
+/// clamped beam across both axes, at Simpson's points.
+fn blade_file() -> String {
+    let (pieces, n) = (100, 3);
+    let weight = |i: usize| if i == 0 || i == pieces { 1.0 } else { 2.0 + 2.0 * (i % 2) as f64 };
+    let place = |i: usize| i as f64 / pieces as f64;
+    let betas = [1.875_104_068_711_961_f64, 4.694_091_132_974_175, 7.854_757_438_237_613];
+    let mode = |k: usize, x: f64| {
+        let (b, s) = (betas[k], betas[k] * x);
+        let sigma = (b.cosh() + b.cos()) / (b.sinh() + b.sin());
+        let value = s.cosh() - s.cos() - sigma * (s.sinh() - s.sin());
+        [value, b * (s.sinh() + s.sin() - sigma * (s.cosh() - s.cos()))]
+    };
+    let field = |f: &dyn Fn(usize, f64) -> [f64; 3]| -> Vec<Vec<[f64; 3]>> {
+        (0..2 * n).map(|k| (0..=pieces).map(|i| f(k, place(i))).collect()).collect()
+    };
+    let (nodes, masses): (Vec<[f64; 3]>, Vec<f64>) =
+        (0..=pieces).map(|i| ([place(i), 0.0, 0.0], weight(i) / (3.0 * pieces as f64))).unzip();
+    let modes = field(&|k, x| {
+        let y = mode(k % n, x)[0];
+        if k < n { [0.0, y, 0.0] } else { [0.0, 0.0, y] }
+    });
+    let rotations = field(&|k, x| {
+        let slope = mode(k % n, x)[1];
+        if k < n { [0.0, 0.0, slope] } else { [0.0, -slope, 0.0] }
+    });
+    let stiffness: Vec<f64> = (0..2 * n).map(|k| betas[k % n].powi(4)).collect();
+    let inertias = vec![[1e-8, 0.0, 0.0]; pieces + 1];
+    format!(
+        "{{\"nodes\": {nodes:?}, \"masses\": {masses:?}, \"inertias\": {inertias:?}, \"modes\": {modes:?}, \
+         \"rotations\": {rotations:?}, \"stiffness\": {stiffness:?}, \"names\": {{\"root\": 0, \"tip\": \
+         {pieces}}}}}"
+    )
+}
+
+/// The lowest frequencies of a model, about rest or about its steady rotation.
+fn lowest(name: &str, model: &str, steady: bool) -> Vec<f64> {
+    let folder = std::env::temp_dir().join(format!("precess-blade-{}-{name}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("blade.json"), blade_file()).unwrap();
+    let path = folder.join("model.toml").to_string_lossy().into_owned();
+    let loaded = precess::model::load(&path, model, &[]).unwrap_or_else(|e| panic!("{e}"));
+    std::fs::remove_dir_all(&folder).unwrap();
+    let built = built(&loaded);
+    let system = &*built.system;
+    let state = match steady {
+        true => {
+            let state = precess::analysis::steady::moving(system, &built.q, &built.v, 0.0);
+            precess::analysis::steady::find(system, &state, precess::analysis::Frame::Auto, true)
+                .unwrap_or_else(|e| panic!("{e}"))
+        }
+        false => {
+            let found = find(system, &built.q, &ANY).unwrap_or_else(|e| panic!("{e}"));
+            precess::analysis::steady::resting_at(system, &found.state).unwrap()
+        }
+    };
+    let list =
+        precess::analysis::modes::modes(system, &state, precess::analysis::Selection::default()).unwrap();
+    list.modes.iter().map(|m| m.s.im).filter(|w| *w > 0.0).collect()
+}
+
+/// The blade as a modal body, or as a beam of many elements.
+fn blade(modal: bool, at: f64, along: [i32; 3], spin: f64) -> String {
+    let [x, y, z] = along;
+    match modal {
+        true => format!(
+            "[[body]]\nname = \"blade\"\ntype = \"modal\"\nmodal = {{ file = \"blade.json\", stiffening = true \
+             }}\nposition = [{at}, 0, 0]\nrotation = {{ x_along = [{x}, {y}, {z}] }}\nvelocity = [0, {}, \
+             0]\nangular_velocity = [0, 0, {spin}]\n",
+            spin * at
+        ),
+        false => format!(
+            "[[beam]]\nname = \"blade\"\nfrom = [{at}, 0, 0]\nto = [{}, {y}, {z}]\nelements = 60\nstiffness = \
+             [1, 1, 1, 1e6, 1e6, 1e6]\nmass_per_length = 1\ninertia_per_length = [2e-8, 1e-8, \
+             1e-8]\nangular_velocity = [0, 0, {spin}]\nvelocity = [0, {}, 0]\n",
+            at + f64::from(x),
+            spin * (at + 0.5 * f64::from(x))
+        ),
+    }
+}
+
+/// A blade on a hub of radius 0 or 1 that turns with 12 rad/s, and a blade that hangs with gravity 50: the
+/// first frequencies with these modes (Ritz, by an independent program), and those of a beam of 60 elements.
+/// Exact: 13.17015, 19.72154, 9.46853.
+#[test]
+fn modal_blades_beside_beams() {
+    let hub = |radius: f64, modal: bool| {
+        let root = if modal { "blade.root" } else { "blade.start" };
+        format!(
+            "[[body]]\nname = \"hub\"\nmass = 1\ninertia = [1, 1, 1]\nangular_velocity = [0, 0, \
+             12]\n{}[[joint]]\nname = \"axle\"\ntype = \"revolute\"\nbodies = [\"ground\", \"hub\"]\npoint = \
+             [0, 0, 0]\naxis = \"z\"\ndrive = \"12*t\"\n[[joint]]\nname = \"clamp\"\ntype = \"fixed\"\nbodies \
+             = [\"hub\", \"{root}\"]\n",
+            blade(modal, radius, [1, 0, 0], 12.0)
+        )
+    };
+    // The flap is across the plane of rotation; in the plane, omega^2 is lower by 144.
+    for (radius, ritz, exact) in [(0.0, 13.20356, 13.17015), (1.0, 19.81834, 19.72154)] {
+        let found = lowest(&format!("modal{radius}"), &hub(radius, true), true);
+        assert!((found[1] / ritz - 1.0).abs() < 1e-5, "{radius}: {found:?}");
+        let lag = (found[1] * found[1] - 144.0).sqrt();
+        assert!((found[0] / lag - 1.0).abs() < 1e-5, "{radius}: {found:?}");
+        let beam = lowest(&format!("beam{radius}"), &hub(radius, false), true);
+        assert!((beam[1] / exact - 1.0).abs() < 2e-3, "{radius}: {beam:?}");
+        assert!((found[1] / beam[1] - 1.0).abs() < 7e-3, "{radius}: {found:?} {beam:?}");
+    }
+    let hang = |modal: bool| {
+        let root = if modal { "blade.root" } else { "blade.start" };
+        format!(
+            "[model]\ngravity = [0, 0, -50]\n{}[[joint]]\nname = \"clamp\"\ntype = \"fixed\"\nbodies = \
+             [\"ground\", \"{root}\"]\n",
+            blade(modal, 0.0, [0, 0, -1], 0.0)
+        )
+    };
+    let [modal, beam] = [true, false].map(|modal| lowest(&format!("hang{modal}"), &hang(modal), false));
+    assert!((modal[0] / 9.47833 - 1.0).abs() < 1e-5, "{modal:?}");
+    assert!((beam[0] / 9.46853 - 1.0).abs() < 2e-3, "{beam:?}");
+}
+
+/// A column with a dead weight on its tip: the square of its frequency falls to zero at the load of buckling,
+/// 2.47396 with three modes (exact pi^2/4). The weight acts at the node and through a body on a joint.
+#[test]
+fn a_loaded_modal_column() {
+    let with = |load: f64, body: bool| {
+        let weight = match body {
+            // A light body that is pushed: its inertia hardly changes the frequency.
+            true => format!(
+                "[[body]]\nname = \"cap\"\ntype = \"point\"\nmass = 1e-9\nposition = [1, 0, 0]\n[[joint]]\nname = \
+                 \"top\"\ntype = \"spherical\"\nbodies = [\"blade.tip\", \"cap\"]\n[[force]]\nname = \
+                 \"push\"\ntype = \"force\"\nbody = \"cap\"\nforce = [-{load}, 0, 0]\n"
+            ),
+            false => format!(
+                "[[force]]\nname = \"push\"\ntype = \"force\"\nbody = \"blade.tip\"\nforce = [-{load}, 0, 0]\n"
+            ),
+        };
+        let text = format!(
+            "{}[[joint]]\nname = \"clamp\"\ntype = \"fixed\"\nbodies = [\"ground\", \"blade.root\"]\n{weight}",
+            blade(true, 0.0, [1, 0, 0], 0.0)
+        );
+        lowest(&format!("column{load}{body}"), &text, false)[0].powi(2)
+    };
+    for body in [false, true] {
+        // Nearly linear in the load close to buckling.
+        let (a, b) = (with(2.46, body), with(2.47, body));
+        let critical = 2.47 + 0.01 * b / (a - b);
+        assert!((critical / 2.47396 - 1.0).abs() < 1e-5, "{body}: {critical}");
+    }
+}

@@ -198,6 +198,32 @@ fn mistakes_are_named() {
 }
 
 /// Expressions of positions read stations of beams as sensors and joints do.
+/// Frames without a number of elements are the nodes, at any distances; with stations between them. A number of
+/// elements divides the line evenly.
+#[test]
+fn frames_are_nodes() {
+    let text = |more: &str| {
+        let places = [0.0, 0.3, 0.5, 1.4, 1.5, 2.0, 2.2, 3.0, 3.1, 3.7, 4.0];
+        let frames: Vec<String> = places.iter().map(|x| format!("{{ position = [{x}, 0, 0] }}")).collect();
+        format!(
+            "[[beam]]\nname = \"b\"\nframes = [{}]\nstiffness = [1, 1, 1, 1e3, 1e3, 1e3]\nmass_per_length = \
+             1\ninertia_per_length = [1, 1, 1]\n{more}\n",
+            frames.join(", ")
+        )
+    };
+    let nodes = |more: &str| -> Vec<f64> {
+        let loaded = load(&text(more)).unwrap_or_else(|e| panic!("{e}"));
+        loaded.model.beams[0].nodes.iter().map(|n| n.translation.vector.x).collect()
+    };
+    let near = |found: Vec<f64>, expected: &[f64]| {
+        assert_eq!(found.len(), expected.len(), "{found:?}");
+        assert!(found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-12), "{found:?} {expected:?}");
+    };
+    near(nodes(""), &[0.0, 0.3, 0.5, 1.4, 1.5, 2.0, 2.2, 3.0, 3.1, 3.7, 4.0]);
+    near(nodes("stations = { s = 0.25 }"), &[0.0, 0.3, 0.5, 1.0, 1.4, 1.5, 2.0, 2.2, 3.0, 3.1, 3.7, 4.0]);
+    near(nodes("elements = 4"), &[0.0, 1.0, 2.0, 3.0, 4.0]);
+}
+
 #[test]
 fn expressions_read_stations() {
     let text = format!(

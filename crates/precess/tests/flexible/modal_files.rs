@@ -179,6 +179,206 @@ fn geometric_stiffness_may_be_given() {
     }
 }
 
+/// The summary of a run of a model with the file [`FILE`].
+fn summary(model: &str, file: &str) -> precess::study::Summary {
+    let run = "\n[integrator]\nmethod = \"gen-alpha\"\n[run]\nstep = 1e-3\nuntil = 0.05\n";
+    let loaded = in_folder(file, &format!("{model}{run}")).unwrap_or_else(|e| panic!("{e}"));
+    precess::study::execute::run(&loaded, &mut ()).unwrap_or_else(|f| panic!("{}", f.error))
+}
+
+/// A body that lacks the stiffness of its loads says which; one that has it, or whose loads are across it or
+/// small, does not.
+#[test]
+fn loads_without_stiffness_are_named() {
+    let spin = |speed: u32, modal: &str| {
+        MODEL
+            .replace(", damping_ratios = 0.01, stiffening = true", modal)
+            .replace("3*t", &format!("{speed}*t"))
+            .replace("0, 0, 3]", &format!("0, 0, {speed}]"))
+    };
+    let hang = |direction: &str, modal: &str| {
+        let fixed = MODEL.replace("angular_velocity = [0, 0, 3]", "");
+        let fixed = fixed.replace("type = \"revolute\"", "type = \"fixed\"");
+        let fixed = fixed.replace("axis = \"z\"\ndrive = \"3*t\"", "");
+        let fixed = fixed.replace(", damping_ratios = 0.01, stiffening = true", modal);
+        format!("[model]\ngravity = {direction}\n{fixed}")
+    };
+    // The first frequency is 19 rad/s: 12 rad/s change the stiffness by about 40 %.
+    let given = FILE.replace("\"names\"", "\"geometric\": { \"w22\": [1], \"w33\": [1] }, \"names\"");
+    let cases = [
+        (spin(12, ""), FILE, Some("w33")),
+        (spin(12, ", stiffening = true"), FILE, None),
+        (spin(12, ""), &given, None),
+        (spin(3, ""), FILE, None),
+        (hang("[100, 0, 0]", ""), FILE, Some("a1")),
+        (hang("[100, 0, 0]", ""), &given, Some("a1")),
+        (hang("[100, 0, 0]", ", stiffening = true"), FILE, None),
+        (hang("[0, 0, 100]", ""), FILE, None),
+    ];
+    for (model, file, load) in &cases {
+        let s = summary(model, file);
+        let found: Vec<_> = s.warnings.iter().filter(|w| w.contains("geometric stiffness")).collect();
+        match load {
+            None => assert!(found.is_empty(), "{model}: {found:?}"),
+            Some(load) => assert!(
+                found.len() == 1
+                    && found[0].contains(&format!("stiffness of {load} ("))
+                    && found[0].contains("'rod'"),
+                "{model}: {found:?}"
+            ),
+        }
+    }
+}
+
+/// Too much deformation for a model of second order: the results are not trusted, if the mechanism moves where
+/// its mass is negative.
+#[test]
+fn too_much_deformation_is_wrong() {
+    let model = |start: f64, joint: &str| {
+        format!(
+            "[[body]]\nname = \"rod\"\ntype = \"modal\"\nmodal = {{ file = \"rod.json\", stiffening = true, \
+             coordinates = [{start}] }}\n{joint}"
+        )
+    };
+    let clamp =
+        "[[joint]]\nname = \"hub\"\ntype = \"fixed\"\nbodies = [\"ground\", \"rod\"]\npoint = [0, 0, 0]\n";
+    for (start, joint, wrong) in [(0.7, "", true), (0.05, "", false), (0.7, clamp, false)] {
+        let s = summary(&model(start, joint), FILE);
+        let found = s.trust.wrong().is_some_and(|why| why.contains("'rod' deforms too much"));
+        assert_eq!(found, wrong, "{start}, {joint}: {:?}", s.trust);
+    }
+}
+
+/// A bent rod with torsion and rotary inertia.
+const BENT: &str = r#"{ "nodes": [[0, 0, 0], [0.5, 0.1, 0], [1, 0, 0.2]], "masses": [1, 1.5, 1],
+  "inertias": [[0.2, 0.3, 0.25], [0.02, 0.03, 0.01], [0.1, 0.15, 0.2]],
+  "modes": [[[0, 0, 0], [0, 0.3, 0.1], [0, 1, 0]], [[0, 0, 0], [0, 0.2, 0.3], [0.1, 0, 1]]],
+  "rotations": [[[0, 0, 0], [0, -0.1, 1.1], [0.3, 0, 1.4]], [[0, 0, 0], [0.2, -1, 0], [0.5, -1.2, 0.1]]],
+  "stiffness": [400, 500], "damping": [3, 4], "names": { "1": 0, "2": 1, "3": 2 } }"#;
+
+/// The text of standard input data, by the definitions of its blocks.
+fn standard_input_data(body: &precess::model::modal_file::ModalFile, sign: f64) -> String {
+    let (m, n) = (&body.data, body.data.modes());
+    let g = m.geometric.as_ref().unwrap();
+    let mut text = "a comment\npart\n  new modal\n    refmod\n      mass = 3.5d0\n      nelastq = 2\n      \
+                    ielastq (   1) = Eigen Mode 1 : 3 Hz\n    end refmod\n    frame\n"
+        .to_string();
+    type Entry<'a> = &'a dyn Fn(usize, usize, Option<usize>) -> f64;
+    let series = |name: &str, (rows, columns, structure): (usize, usize, usize), order: usize, x: Entry| {
+        let mut out = format!(
+            "{name}\n order = {order}\n nrow = {rows}\n ncol = {columns}\n nq = {n}\n nqn = 0\n structure = \
+             {structure}\n"
+        );
+        for i in 0..rows {
+            for j in (0..columns).filter(|j| structure != 2 || *j <= i) {
+                out += &format!(" m0({:2},{:2})    = {:e}\n", i + 1, j + 1, x(i, j, None));
+            }
+        }
+        for (i, j) in (0..rows * columns * order).map(|p| (p / columns, p % columns)) {
+            for l in 0..n {
+                out += &format!(" m1({:2},{:2},{:2}) = {:e}\n", i + 1, j + 1, l + 1, x(i, j, Some(l)));
+            }
+        }
+        out + &format!("end {name}\n")
+    };
+    let turns = body.shapes.rotations.as_ref().unwrap();
+    for (i, place) in body.shapes.nodes.iter().enumerate() {
+        let second = &body.second[i];
+        let of = |first: &[Vec<nalgebra::Vector3<f64>>], second: &[nalgebra::Vector3<f64>]| {
+            let (first, second) = (first.to_vec(), second.to_vec());
+            move |j: usize, k: usize, l: Option<usize>| l.map_or(first[k][i][j], |l| second[k * n + l][j])
+        };
+        text += &format!("new node   = {}\n rframe = body ref\n", i + 1);
+        text += &series("origin", (3, 1, 3), 0, &|j, _, _| place[j]);
+        text += &series("phi", (3, n, 3), 1, &of(&body.shapes.modes, &second.shifts));
+        text += &series("psi", (3, n, 3), 1, &of(turns, &second.turns));
+        text += "end node\n";
+    }
+    text += "end frame\n";
+    text += &series("mdCM", (3, 1, 3), 1, &|i, _, l| l.map_or(m.s0[i], |l| m.s1[l][i]));
+    text += &series("J", (3, 3, 2), 1, &|i, j, l| l.map_or(m.i0[(i, j)], |l| m.i1[l][(i, j)]));
+    text += &series("Ct", (n, 3, 3), 1, &|k, i, l| l.map_or(m.s1[k][i], |l| sign * g.s2[k * n + l][i]));
+    let cr = |k: usize, i: usize, l: usize| m.g1[l * n + k][i] + g.g2[l * n + k][i];
+    text += &series("Cr", (n, 3, 3), 1, &|k, i, l| l.map_or(m.g0[k][i], |l| cr(k, i, l)));
+    text += &series("Me", (n, n, 2), 0, &|i, j, _| m.mff[(i, j)]);
+    // -Om^T dI_k Om/2 in the products of Om, and its derivatives: those of w12 contain 12 and 21.
+    let oe = |k: usize, p: usize, l: Option<usize>| {
+        let slope = l.map_or(m.i1[k], |l| (m.i2[k * n + l] + g.i2[k * n + l]) * 2.0);
+        let (i, j) = [(0, 0), (1, 1), (2, 2), (0, 1), (1, 2), (2, 0)][p];
+        if i == j { -0.5 * slope[(i, j)] } else { -slope[(i, j)] }
+    };
+    text += &series("Oe", (n, 6, 3), 1, &oe);
+    text += &series("Ke", (n, n, 2), 0, &|i, j, _| m.stiffness[(i, j)]);
+    text += &series("De", (n, n, 3), 0, &|i, j, _| m.damping[(i, j)]);
+    text + "  end modal\nend part\n"
+}
+
+/// Standard input data make the body that they were written from: its integrals, nodes and geometric
+/// stiffness, also if the stiffness for accelerations has the other sign.
+#[test]
+fn standard_input_data_are_read() {
+    use precess::model::modal_file::read;
+    let mut body = read(BENT.as_bytes()).unwrap_or_else(|e| panic!("{e}"));
+    let (geometric, nodes) = body.shapes.stiffening(&[0, 1, 2]).unwrap_or_else(|e| panic!("{e}"));
+    body.data.geometric = Some(geometric);
+    body.second = (0..3).map(|i| nodes.iter().find(|(node, _)| *node == i).unwrap().1.clone()).collect();
+    let (want, n) = (body.data.geometric.clone().unwrap(), 2);
+    for sign in [1.0, -1.0] {
+        let text = standard_input_data(&body, sign);
+        let found = read(text.as_bytes()).unwrap_or_else(|e| panic!("{e}"));
+        let g = found.data.geometric.clone().unwrap();
+        assert_eq!(found.remark.is_some(), sign < 0.0, "{:?}", found.remark);
+        assert_eq!((&found.names, &found.second), (&body.names, &body.second));
+        assert_eq!(found.shapes.modes, body.shapes.modes);
+        let (a, b) = (&found.data, &body.data);
+        assert!(a.mass == b.mass && a.s0 == b.s0 && a.s1 == b.s1 && a.g0 == b.g0 && a.i0 == b.i0);
+        assert!(a.stiffness == b.stiffness && a.damping == b.damping);
+        let mut largest = (&a.mff - &b.mff).amax();
+        for (x, y) in a.i1.iter().zip(&b.i1) {
+            largest = precess::study::larger(largest, (x - y).amax());
+        }
+        for pair in 0..n * n {
+            let error = [
+                (g.s2[pair] - want.s2[pair]).amax(),
+                (g.g2[pair] - want.g2[pair]).amax(),
+                (a.g1[pair] - b.g1[pair]).amax(),
+                (a.i2[pair] + g.i2[pair] - b.i2[pair] - want.i2[pair]).amax(),
+            ];
+            largest = error.into_iter().fold(largest, precess::study::larger);
+        }
+        assert!(largest < 1e-14 && want.s2[0].amax() > 0.1 && g.nodes, "{largest:e}");
+        assert!(g.known.iter().all(|known| *known));
+    }
+    // Data without geometric stiffness: the matrices of all loads are missing.
+    body.data.geometric = Some(precess::flex::Geometric::zeros(n));
+    body.second = vec![precess::flex::SecondOrder::zeros(n); 3];
+    body.data = precess::flex::Modal { geometric: body.data.geometric.clone(), ..plain(&body) };
+    let found = read(standard_input_data(&body, 1.0).as_bytes()).unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(found.data.geometric, None);
+    let error =
+        (0..n * n).map(|i| (found.data.i2[i] - body.data.i2[i]).amax()).fold(0.0, precess::study::larger);
+    assert!(error < 1e-14);
+    let text = standard_input_data(&body, 1.0);
+    for (old, new, message) in [
+        ("mass = 3.5d0", "mass = heavy", "line 5: the mass is not a number"),
+        ("  end modal\nend part\n", "", "ends before 'end modal'"),
+        ("end Ke\n", "end Ke\nksigma\n structure = 3\n m0( 1, 1) = 2\nend ksigma\n", "stresses at rest"),
+        ("Me\n order", "Mx\n order", "the block Me is missing"),
+        ("new node   = 2", "new node   = 1", "two nodes have the name '1'"),
+    ] {
+        assert!(text.contains(old), "{old}");
+        let found = read(text.replacen(old, new, 1).as_bytes()).err().unwrap_or_default();
+        assert!(found.contains(message), "{new}: {found}");
+    }
+}
+
+/// The masses of a body without rotary inertia of its nodes, except for that of the frame.
+fn plain(body: &precess::model::modal_file::ModalFile) -> precess::flex::Modal {
+    let mut shapes = body.shapes.clone();
+    shapes.inertias = Vec::new();
+    shapes.modal().unwrap_or_else(|e| panic!("{e}"))
+}
+
 /// A file that claims a huge number of modes, or of their pairs, is refused before anything is stored.
 #[test]
 fn too_many_modes_are_refused() {

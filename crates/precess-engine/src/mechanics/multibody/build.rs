@@ -55,6 +55,11 @@ impl Multibody {
         }
     }
 
+    /// True if a modal body has geometric stiffening, which is for small deformations, or lacks that of a load.
+    pub fn has_limits(&self) -> bool {
+        self.physics.modal.iter().any(ModalBody::has_limits)
+    }
+
     /// Makes a body the frame of a modal body, with the nodes to which joints and forces attach. Call it
     /// after adding bodies and before joints, forces and controls. The body must have no mass.
     pub fn add_modal(&mut self, modal: ModalBody, nodes: impl IntoIterator<Item = Node>) {

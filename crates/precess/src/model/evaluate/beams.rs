@@ -35,7 +35,13 @@ impl Evaluator {
             self.incomplete.insert("body".to_string());
             return;
         };
-        let parts: Vec<f64> = stations.iter().map(|(_, s)| *s).collect();
+        let mut parts: Vec<f64> = stations.iter().map(|(_, s)| *s).collect();
+        let mut elements = elements;
+        if block.elements.is_none() && !block.frames.is_empty() {
+            // The given frames are the nodes.
+            parts.extend(curve.parts());
+            elements = 1;
+        }
         let mut beam = BeamSpec::along(&name, &curve, elements, &parts, section);
         let parts = divide(elements, &parts);
         let turned = parts.windows(2).filter_map(|p| Some(curve.turning(*p.first()?, *p.get(1)?)));
