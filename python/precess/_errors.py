@@ -120,9 +120,12 @@ class ClusterError(Error, ConnectionError):
 
 
 class Interrupted(Error, KeyboardInterrupt):
-    """A run was stopped by Ctrl-C. `results` has the results so far."""
+    """A run or a sweep was stopped by Ctrl-C.
+
+    `results` has the results of the run so far, and `table` the finished rows of the sweep."""
 
     results: Results | None = None
+    table: Table | None = None
 
 
 class PrecessWarning(UserWarning):

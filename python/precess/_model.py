@@ -247,7 +247,7 @@ class Model(Builder):
             if len(place) != 3:
                 raise ModelError(f"{name!r}: a point has three numbers")
             address = function.address if isinstance(function, CFunc) else 0
-            self._own.append((name, on, place, function, address, address == 0 and _parameters(function) > 4))
+            self._own.append((name, on, place, function, address, address == 0 and _wants_omega(function)))
             return function
 
         return add if function is None else (add(function), self)[1]
@@ -451,11 +451,14 @@ class Model(Builder):
     __hash__ = None  # type: ignore[assignment]
 
 
-def _parameters(function: Callable[..., Any]) -> int:
+def _wants_omega(function: Callable[..., Any]) -> bool:
+    """True if the fifth argument is the angular velocity, not a default of the user such as `k=k`."""
     try:
-        return len(inspect.signature(function).parameters)
+        given = list(inspect.signature(function).parameters.values())
     except (TypeError, ValueError):
-        return 4
+        return False
+    placed = [p for p in given if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+    return len(placed) > 4 and (placed[4].default is inspect.Parameter.empty or placed[4].name == "omega")
 
 
 def overrides(until: Any, tol: Any, step: Any, every: Any, settings: Mapping[str, Any]) -> list[str]:

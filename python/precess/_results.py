@@ -83,7 +83,7 @@ class Results(Mapping[str, Array]):
     @property
     def t(self) -> Array:
         """The times in s."""
-        return self._columns["t"]
+        return self._columns["t"] if "t" in self._columns else np.zeros(0)
 
     @property
     def names(self) -> list[str]:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _precess
-from ._errors import ClusterError, ModelError, NotFound, PrecessWarning
+from ._errors import ClusterError, Interrupted, ModelError, NotFound, PrecessWarning
 from ._model import Source, plain, word
 from ._page import quoted
 from ._progress import bar
@@ -135,7 +135,10 @@ def _plan(given: tuple[dict[str, Any], list[str], int | None, str, int]) -> Plan
 
 def rows_of(source: Source, plan: Plan, first: int, end: int, threads: int = 1) -> Rows:
     """Computes the rows of some parts of a sweep. This is the task of a worker."""
-    return _precess.sweep_rows(source, plan, (first, end), threads, None)
+    rows, raised = _precess.sweep_rows(source, plan, (first, end), threads, None)
+    if raised is not None:
+        raise raised
+    return rows
 
 
 def sweep(
@@ -153,7 +156,10 @@ def sweep(
     runs = len(inputs[0][1])
     with bar(progress, runs) as tell:
         if executor is None:
-            table = Table(inputs, outputs, [_precess.sweep_rows(source, plan, (0, parts), threads, tell)])
+            done, raised = _precess.sweep_rows(source, plan, (0, parts), threads, tell)
+            table = Table(inputs, outputs, [done])
+            if raised is not None:
+                raise _interrupted(table, save, raised) from None
         else:
             n = max(1, min(batches or max(FEWEST, runs // LARGEST), parts))
             cuts = [parts * k // n for k in range(n + 1)]
@@ -165,6 +171,8 @@ def sweep(
                         tell(sum(len(r[0]) for r in rows))
             except Gone as gone:
                 raise _gone(Table(inputs, outputs, rows), save, gone) from gone.__cause__
+            except KeyboardInterrupt as stop:
+                raise _interrupted(Table(inputs, outputs, rows), save, stop) from None
             table = Table(inputs, outputs, rows)
     if save is not None:
         table.save(save)
@@ -175,12 +183,25 @@ class Gone(Exception):
     """The connection to an executor was lost."""
 
 
-def _gone(table: Table, save: str | os.PathLike[str] | None, why: Gone) -> ClusterError:
+def _kept(table: Table, save: str | os.PathLike[str] | None) -> str:
     where = "" if save is None else f"; they are in {os.fspath(save)}"
-    error = ClusterError(f"the executor went away ({why}): {table.finished} of {table.runs} runs are done{where}")
-    error.table = table
     if save is not None:
         table.save(save)
+    return f"{table.finished} of {table.runs} runs are done{where}"
+
+
+def _interrupted(table: Table, save: str | os.PathLike[str] | None, raised: BaseException) -> BaseException:
+    """Ctrl-C with the finished rows. Other exceptions are those of the user's function for the progress."""
+    if not isinstance(raised, KeyboardInterrupt):
+        return raised
+    error = Interrupted(f"stopped: {_kept(table, save)}")
+    error.table = table
+    return error
+
+
+def _gone(table: Table, save: str | os.PathLike[str] | None, why: Gone) -> ClusterError:
+    error = ClusterError(f"the executor went away ({why}): {_kept(table, save)}")
+    error.table = table
     return error
 
 
@@ -191,6 +212,7 @@ def spread(source: Source, plan: Plan, todo: list[tuple[int, int]], executor: Ex
     from concurrent.futures import BrokenExecutor, CancelledError, as_completed
 
     left = set(todo)
+    tasks: dict[Any, tuple[int, int]] = {}
     try:
         tasks = {executor.submit(rows_of, source, plan, a, b): (a, b) for a, b in todo}
         for task in as_completed(tasks):
@@ -202,5 +224,9 @@ def spread(source: Source, plan: Plan, todo: list[tuple[int, int]], executor: Ex
         warnings.warn(why, PrecessWarning, stacklevel=5)
         for a, b in sorted(left):
             yield rows_of(source, plan, a, b, 0)
+    except KeyboardInterrupt:
+        for task in tasks:
+            task.cancel()
+        raise
     except (CancelledError, OSError, TimeoutError) as error:
         raise Gone(str(error) or type(error).__name__) from error

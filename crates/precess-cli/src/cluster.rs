@@ -6,16 +6,18 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
+use std::sync::mpsc::RecvTimeoutError;
+use std::time::Duration;
 
 use precess::study::Sweep;
 use precess::study::sweep::SweepRow;
 use serde_json::{Value, json};
 
-use crate::args;
 use crate::output::{Stop, wrong};
+use crate::{args, interrupt};
 
-/// Mark of rows that were not computed.
-const NOT_DONE: &str = "not done";
+/// Interval of the checks for Ctrl-C.
+const ASKED: Duration = Duration::from_millis(100);
 
 /// Rows with their numbers, and the error, if there was one.
 pub type Done = (Vec<(usize, SweepRow)>, Option<Stop>);
@@ -57,21 +59,31 @@ pub fn sweep(
         let _ = input.write_all(plan.to_string().as_bytes());
     }
     let mut rows: Vec<Option<SweepRow>> = vec![None; sweep.points.len()];
-    for line in child.stdout.take().into_iter().flat_map(|out| BufReader::new(out).lines()) {
-        let Some((i, row)) = line.ok().and_then(|line| read(sweep, &line)) else { continue };
-        if let Some(place) = rows.get_mut(i) {
-            *place = Some(row);
-            tick();
+    let (send, lines) = std::sync::mpsc::channel();
+    let out = child.stdout.take();
+    std::thread::spawn(move || {
+        let lines = out.into_iter().flat_map(|out| BufReader::new(out).lines());
+        lines.map_while(Result::ok).for_each(|line| drop(send.send(line)));
+    });
+    loop {
+        match lines.recv_timeout(ASKED) {
+            Ok(line) => {
+                let Some((i, row)) = read(sweep, &line) else { continue };
+                if let Some(place) = rows.get_mut(i) {
+                    *place = Some(row);
+                    tick();
+                }
+            }
+            Err(RecvTimeoutError::Timeout) if interrupt::asked() => drop(child.kill()),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => break,
         }
     }
     let status = child.wait().map_err(wrong)?;
     let done = rows.iter().flatten().count();
-    let missing = |i: usize| {
-        let values = sweep.points.get(i).cloned().unwrap_or_default();
-        SweepRow { values, result: Err(NOT_DONE.to_string()), untrusted: None }
-    };
     let stop = match (status.success() && done == rows.len(), done) {
         (true, _) => None,
+        _ if interrupt::asked() => None,
         (false, 0) => return Err(wrong(format!("the cluster made no run\n  help: {help}"))),
         (false, _) => {
             let message = format!(
@@ -81,7 +93,7 @@ pub fn sweep(
             Some(Stop { code: 1, message })
         }
     };
-    let rows = rows.into_iter().enumerate().map(|(i, row)| (i, row.unwrap_or_else(|| missing(i))));
+    let rows = rows.into_iter().enumerate().filter_map(|(i, row)| Some((i, row?)));
     Ok((rows.collect(), stop))
 }
 

@@ -2,13 +2,12 @@
 
 #![deny(clippy::indexing_slicing, clippy::string_slice)]
 
-use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use precess::study::replace::{beside, settle};
+use precess::study::replace::{Draft, remove_leftovers};
 
-use crate::output::{Stop, wrong};
+use crate::output::{Stop, unwritable, wrong};
 
 /// A file to be written.
 pub struct Target {
@@ -16,8 +15,7 @@ pub struct Target {
     pub file: PathBuf,
     /// Extension, which selects the format.
     pub kind: String,
-    part: PathBuf,
-    out: File,
+    draft: Draft,
 }
 
 impl Target {
@@ -31,28 +29,19 @@ impl Target {
                 file.display()
             )));
         }
-        let part = beside(file);
-        let out = File::create(&part).map_err(|e| {
-            wrong(format!("cannot write {}: {e}\n  help: choose a file you may write (-o)", file.display()))
-        })?;
-        Ok(Target { file: file.to_path_buf(), kind: kind.to_string(), part, out })
+        remove_leftovers(file);
+        let draft =
+            Draft::create(file).map_err(|e| unwritable(file, &e, "choose a file you may write (-o)"))?;
+        Ok(Target { file: file.to_path_buf(), kind: kind.to_string(), draft })
     }
 
     /// Writes the content under the final name.
     pub fn write(mut self, content: &[u8]) -> Result<String, Stop> {
-        let done = self.out.write_all(content).and_then(|()| self.out.flush());
-        let done = done.and_then(|()| settle(&self.out, &self.file));
+        let done = self.draft.write_all(content).and_then(|()| self.draft.finish());
         done.map_err(|e| Stop {
             code: 1,
             message: format!("error: cannot write {}: {e}", self.file.display()),
         })?;
         Ok(self.file.display().to_string())
-    }
-}
-
-impl Drop for Target {
-    /// Removes an incomplete file.
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.part);
     }
 }

@@ -62,6 +62,7 @@ use clap::Parser;
 
 /// Runs the command line with these words, the name of the program first, and returns its exit code.
 pub fn main(words: impl IntoIterator<Item = OsString>) -> u8 {
+    interrupt::install();
     let args = match args::Args::try_parse_from(words) {
         Ok(args) => args,
         // Control characters in the user's words are removed: they could change the terminal.
@@ -70,8 +71,8 @@ pub fn main(words: impl IntoIterator<Item = OsString>) -> u8 {
             return 2;
         }
         Err(e) => {
-            let _ = e.print();
-            return 0;
+            output::told(e.print());
+            return u8::from(output::is_lost());
         }
     };
     let result = match args.command {
@@ -97,7 +98,8 @@ pub fn main(words: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Man { command } => manual::man(command.as_deref()),
     };
     match result {
-        Ok(()) => 0,
+        // The output is lost, and its reader must know.
+        Ok(()) => u8::from(output::is_lost()),
         Err(stop) => {
             if !stop.message.is_empty() {
                 output::message(&stop.message);

@@ -2,8 +2,9 @@
 
 #![deny(clippy::indexing_slicing, clippy::string_slice)]
 
-use std::io::{IsTerminal, Write};
+use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::flags::with_flags;
 
@@ -20,10 +21,29 @@ pub fn wrong(message: impl ToString) -> Stop {
     Stop { code: 2, message: format!("error: {}", message.to_string().trim_start_matches("error: ")) }
 }
 
+/// True if the standard output could not be written.
+static LOST: AtomicBool = AtomicBool::new(false);
+
+/// True if something that was printed did not arrive, for example on a full disk.
+pub fn is_lost() -> bool {
+    LOST.load(Ordering::Relaxed)
+}
+
 /// Prints to the standard output. A closed pipe (`precess schema | head`) is not an error.
 pub fn print(text: &str) {
     let mut out = std::io::stdout().lock();
-    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    told(out.write_all(text.as_bytes()));
+}
+
+/// Notes whether something that was printed did not arrive.
+pub fn told(written: std::io::Result<()>) {
+    let written = written.and_then(|()| std::io::stdout().flush());
+    if let Err(e) = written
+        && e.kind() != ErrorKind::BrokenPipe
+        && !LOST.swap(true, Ordering::Relaxed)
+    {
+        message(&format!("error: cannot write to the standard output: {e}"));
+    }
 }
 
 /// Prints a report of the library, and adds the flags that do what it advises.
@@ -33,12 +53,28 @@ pub fn report(text: &str) {
 
 /// Writes to a temporary file and renames it, so that no incomplete file remains.
 pub fn write_file(file: &Path, bytes: &[u8]) -> Result<(), Stop> {
+    precess::study::replace::remove_leftovers(file);
     precess::study::replace::replace(file, bytes).map_err(|e| {
-        wrong(format!(
-            "cannot write {}: {e}\n  help: choose a file you may write, on a disk with enough space",
-            file.display()
-        ))
+        let help = "choose a file you may write, on a disk with enough space";
+        unwritable(file, &e, help)
     })
+}
+
+/// A file that cannot be written. The input is wrong if there can be no such file; other reasons, such as a
+/// full disk, are a failure.
+pub fn unwritable(file: &Path, e: &std::io::Error, help: &str) -> Stop {
+    let is_input = matches!(
+        e.kind(),
+        ErrorKind::NotFound
+            | ErrorKind::PermissionDenied
+            | ErrorKind::IsADirectory
+            | ErrorKind::NotADirectory
+            | ErrorKind::ReadOnlyFilesystem
+            | ErrorKind::InvalidFilename
+            | ErrorKind::InvalidInput
+    );
+    let message = format!("error: cannot write {}: {e}\n  help: {help}", file.display());
+    Stop { code: if is_input { 2 } else { 1 }, message }
 }
 
 /// Prints a message to the standard error; on a terminal, its marks are coloured.

@@ -115,7 +115,14 @@ fn first_state(args: &args::Run, settings: &Settings, built: &Built) -> Result<S
 /// Refuses to write results outside the current folder: the model may come from a stranger.
 fn check_inside_folder(file: &str) -> Result<(), Stop> {
     let below = |part| matches!(part, Component::CurDir | Component::Normal(_));
-    if Path::new(file).components().all(below) {
+    let folder = Path::new(file).parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    // A link leads anywhere. A folder that is not there is reported later.
+    let is_link = std::fs::symlink_metadata(file).is_ok_and(|there| there.is_symlink());
+    let stays = match (folder.canonicalize(), Path::new(".").canonicalize()) {
+        (Ok(folder), Ok(here)) => folder.starts_with(here),
+        _ => true,
+    };
+    if Path::new(file).components().all(below) && stays && !is_link {
         return Ok(());
     }
     Err(wrong(format!(
@@ -257,7 +264,9 @@ fn checkpoints(args: &args::Run, loaded: &Loaded, recorded: bool) -> Result<Opti
     let identity =
         loaded.identity().with("a file of results", yes(recorded)).with("--verify", yes(args.verify));
     let mut checkpoints = Checkpoints::new(file, cadence, identity);
-    if args.resume && !checkpoints.resume().map_err(wrong)? {
+    if !args.resume {
+        checkpoints.begin().map_err(wrong)?;
+    } else if !checkpoints.resume().map_err(wrong)? {
         message(&format!("there is no checkpoint {} yet: the run starts at the beginning", file.display()));
     }
     Ok(Some(checkpoints))

@@ -81,7 +81,8 @@ min: in front it gives the extreme over all steps (for vectors, the extreme of t
 extreme may lie between two steps.
 A failed run is a row with its error. Every row has the command that repeats it. The table does not depend \
 on the number of threads.
-Exit codes: 0 done; 1 all runs failed; 2 wrong input.")]
+Exit codes: 0 done; 1 all runs failed; 2 wrong input; 130 stopped by Ctrl-C, SIGTERM or SIGHUP: the finished \
+rows are written, the others are marked.")]
 pub struct Sweep {
     /// The model.
     #[command(flatten)]
@@ -114,6 +115,12 @@ pub struct Sweep {
     /// over two; may be given several times.
     #[arg(short, long, value_name = "FILE")]
     pub out: Vec<PathBuf>,
+    /// Write finished rows to FILE once a minute and when the sweep is stopped. It is removed after the sweep.
+    #[arg(long, value_name = "FILE", conflicts_with = "dask")]
+    pub checkpoint: Option<PathBuf>,
+    /// Continue with the rows of the checkpoint, if there is one.
+    #[arg(long, requires = "checkpoint")]
+    pub resume: bool,
     /// Print one JSON object.
     #[arg(long)]
     pub json: bool,

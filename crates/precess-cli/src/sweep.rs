@@ -2,13 +2,14 @@
 
 #![deny(clippy::indexing_slicing, clippy::string_slice)]
 
-use std::time::Instant;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
-use precess::study::Sweep;
 use precess::study::parallel::Workers;
 use precess::study::points::{Selection, Value};
 use precess::study::sweep::{SweepRow, SweepTable};
 use precess::study::text::aligned;
+use precess::study::{Cadence, Checkpoints, Sweep};
 use serde_json::{Map, Value as Json, json};
 
 use crate::begin::assembled;
@@ -17,7 +18,7 @@ use crate::output::{Stop, message, print, wrong};
 use crate::plot::draw;
 use crate::progress::jobs;
 use crate::run::{files, source_text};
-use crate::{args, cluster, sweep_figure};
+use crate::{args, cluster, interrupt, sweep_figure};
 
 /// Largest number of rows printed on a terminal.
 const MAX_ROWS: usize = 20;
@@ -48,12 +49,14 @@ pub fn sweep(args: &args::Sweep) -> Result<(), Stop> {
     let bar = jobs(sweep.points.len(), "runs");
     let tick = || bar.inc(1);
     let begin = Instant::now();
+    let mut checkpoint = Checkpoint::open(args, &sweep)?;
+    interrupt::listen();
     let (table, stopped) = match &args.dask {
         Some(address) => {
             let (rows, stopped) = cluster::sweep(&sweep, args, (&path, &text), address, tick)?;
             (sweep.table(rows), stopped)
         }
-        None => (sweep.run(Workers::new(args.jobs).telling(&tick)), None),
+        None => (checkpoint.run(args.jobs, &tick), None),
     };
     let seconds = begin.elapsed().as_secs_f64();
     bar.finish_and_clear();
@@ -86,11 +89,89 @@ pub fn sweep(args: &args::Sweep) -> Result<(), Stop> {
     if let Some(stop) = stopped {
         return Err(stop);
     }
+    let (done, runs) = (table.done(), table.rows.len());
+    if done < runs {
+        let go_on = if args.checkpoint.is_some() { "; --resume continues from there" } else { "" };
+        let message = format!("stopped after {done} of {runs} runs; the others are marked{go_on}");
+        return Err(Stop { code: interrupt::CODE, message });
+    }
+    checkpoint.end();
     let (failures, untrusted) = (table.failures(), table.untrusted());
     match failures + untrusted < table.rows.len() {
         true => Ok(()),
         false if untrusted == 0 => Err(Stop { code: 1, message: "error: all runs failed".into() }),
         false => Err(Stop { code: 1, message: "error: all runs failed or cannot be trusted".into() }),
+    }
+}
+
+/// The finished rows of a sweep, and the file that keeps them.
+struct Checkpoint<'a> {
+    sweep: &'a Sweep,
+    file: Option<Mutex<Checkpoints>>,
+    rows: Vec<(usize, SweepRow)>,
+}
+
+impl<'a> Checkpoint<'a> {
+    /// Reads the rows of an earlier part of the sweep.
+    fn open(args: &args::Sweep, sweep: &'a Sweep) -> Result<Self, Stop> {
+        let mut rows = Vec::new();
+        let Some(file) = &args.checkpoint else { return Ok(Checkpoint { sweep, file: None, rows }) };
+        let mut checkpoints = Checkpoints::new(file, Cadence::Time(SAVED), sweep.identity());
+        if !args.resume {
+            checkpoints.begin().map_err(wrong)?;
+        } else if !checkpoints.resume().map_err(wrong)? {
+            message(&format!("there is no checkpoint {} yet: all runs are made", file.display()));
+        } else {
+            let read = checkpoints.load(|archive| {
+                sweep.persist_rows(&mut rows, archive)?;
+                Ok((rows.len(), 0.0))
+            });
+            read.map_err(wrong)?;
+            message(&format!("continued with {} rows that are done", rows.len()));
+        }
+        Ok(Checkpoint { sweep, file: Some(Mutex::new(checkpoints)), rows })
+    }
+
+    /// Makes the runs that are not done.
+    fn run(&mut self, threads: usize, tick: &(dyn Fn() + Sync)) -> SweepTable {
+        let (sweep, parts) = (self.sweep, self.sweep.parts());
+        let wanted = sweep.missing(&parts, &self.rows);
+        let runs = |&i: &usize| parts.runs(i).map_or(0, <[usize]>::len);
+        (wanted.iter().map(runs).sum::<usize>()..sweep.points.len()).for_each(|_| tick());
+        let rows = Mutex::new(std::mem::take(&mut self.rows));
+        let seen = |new: &[(usize, SweepRow)]| {
+            let mut rows = rows.lock().unwrap_or_else(PoisonError::into_inner);
+            rows.extend_from_slice(new);
+            let Some(file) = &self.file else { return };
+            let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
+            if file.is_due(rows.len()) {
+                save(sweep, &mut file, &mut rows);
+            }
+        };
+        let workers = Workers::new(threads).telling(tick).until(&interrupt::asked);
+        sweep.run_some(&parts, &wanted, workers, &seen);
+        let mut rows = rows.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if let (Some(file), true) = (&self.file, rows.len() < sweep.points.len()) {
+            save(sweep, &mut file.lock().unwrap_or_else(PoisonError::into_inner), &mut rows);
+        }
+        sweep.table(rows)
+    }
+
+    /// Removes the file, when everything is written.
+    fn end(self) {
+        if let Some(file) = self.file {
+            file.into_inner().unwrap_or_else(PoisonError::into_inner).remove();
+        }
+    }
+}
+
+/// How often finished rows are saved.
+const SAVED: Duration = Duration::from_secs(60);
+
+fn save(sweep: &Sweep, file: &mut Checkpoints, rows: &mut Vec<(usize, SweepRow)>) {
+    let n = rows.len();
+    if let Err(e) = file.save(n, |archive| sweep.persist_rows(rows, archive)) {
+        message(&format!("warning: {e}"));
     }
 }
 

@@ -8,7 +8,7 @@ use precess::lie::{Factor, Product};
 use precess::mechanics::{At, Energy, System};
 use precess::model::ForceSpec;
 use precess::model::elements::{ForceAndTorque, PointMotion};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyException, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::errors;
@@ -29,6 +29,10 @@ impl Raised {
     /// The exception of the user's code as the cause of a `CallbackError`; none if there was none.
     pub fn take(&self, py: Python) -> Option<PyErr> {
         let (t, cause) = self.0.lock().unwrap_or_else(PoisonError::into_inner).take()?;
+        // Ctrl-C and the end of the program are no errors of the function.
+        if !cause.is_instance_of::<PyException>(py) {
+            return Some(cause);
+        }
         let message = format!("at t = {t} s a function of yours raised {cause}");
         let made = errors::exception(py, "CallbackError", &message, &serde_json::json!({ "t": t }));
         made.set_cause(py, Some(cause));

@@ -12,6 +12,7 @@ use pyo3::types::PyBytes;
 use crate::errors;
 use crate::models::Source;
 use crate::own::Raised;
+use crate::runs::Attention;
 
 /// Position, rotation (w, x, y, z), velocity, angular velocity.
 type Body<'py> = [Bound<'py, PyArray1<f64>>; 4];
@@ -31,6 +32,16 @@ impl Simulation {
     fn free<T: Send>(&self, py: Python, f: impl Send + FnOnce(&mut Core) -> Result<T, Error>) -> PyResult<T> {
         py.detach(|| f(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner)))
             .map_err(|e| self.1.or(py, &e))
+    }
+
+    /// Advances to a time that follows from the current one. Ctrl-C ends this after a step.
+    fn go(&self, py: Python, end: impl Send + FnOnce(f64) -> f64) -> PyResult<f64> {
+        let mut attention = Attention::new(None);
+        let t = self.free(py, |s| {
+            s.advance_while(end(s.t()), |t| attention.see(t))?;
+            Ok(s.t())
+        })?;
+        attention.raised.map_or(Ok(t), Err)
     }
 }
 
@@ -56,11 +67,11 @@ impl Simulation {
     }
 
     fn advance_to(&self, py: Python, t: f64) -> PyResult<f64> {
-        self.free(py, |s| s.advance_to(t).map(|()| s.t()))
+        self.go(py, |_| t)
     }
 
     fn advance(&self, py: Python, dt: f64) -> PyResult<f64> {
-        self.free(py, |s| s.advance_to(s.t() + dt).map(|()| s.t()))
+        self.go(py, |now| now + dt)
     }
 
     fn step(&self, py: Python) -> PyResult<f64> {

@@ -1,5 +1,8 @@
 //! Sweeps: on all cores, or in parts for other processes.
 
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
+
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use precess::study::Sweep;
 use precess::study::parallel::Workers;
@@ -65,10 +68,13 @@ pub fn sweep_parts(py: Python<'_>, source: Source, plan: Plan) -> PyResult<Parts
 type Rows<'py> =
     (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray2<f64>>, Vec<(usize, String)>, Vec<(usize, String)>);
 
-/// Number of checks for Ctrl-C in a sweep on all cores.
-const PAUSES: usize = 16;
+/// Interval of the checks for Ctrl-C.
+const ASKED: Duration = Duration::from_millis(50);
+/// Interval of the first checks: short sweeps do not wait.
+const BRIEFLY: Duration = Duration::from_millis(1);
 
-/// The rows of the parts from `first` up to `end`; `tell` gets the number of finished ones.
+/// The rows of the parts from `first` up to `end`, and the exception that ended the sweep early. `tell` gets the
+/// number of finished rows.
 #[pyfunction]
 pub fn sweep_rows<'py>(
     py: Python<'py>,
@@ -77,33 +83,59 @@ pub fn sweep_rows<'py>(
     range: (usize, usize),
     threads: usize,
     tell: Option<Py<PyAny>>,
-) -> PyResult<Rows<'py>> {
+) -> PyResult<(Rows<'py>, Option<Py<PyAny>>)> {
     let sweep = sweep(py, &source, &plan)?;
-    let parts = py.detach(|| sweep.parts());
-    let (mut first, end) = (range.0, range.1.min(parts.len()));
-    let some = end.saturating_sub(first).div_ceil(PAUSES).max(1);
-    let width = sweep.collect.columns.len();
+    let (parts, width) = (py.detach(|| sweep.parts()), sweep.collect.columns.len());
+    let wanted: Vec<usize> = (range.0..range.1.min(parts.len())).collect();
+    let (stop, done) = (AtomicBool::new(false), AtomicUsize::new(0));
+    // Only this thread may ask Python for signals, so another one makes the runs.
+    let (rows, raised) = py.detach(|| {
+        std::thread::scope(|scope| {
+            let (stop, done, sweep, parts) = (&stop, &done, &sweep, &parts);
+            let runs = scope.spawn(move || {
+                let stops = || stop.load(Ordering::Relaxed);
+                let tick = || {
+                    done.fetch_add(1, Ordering::Relaxed);
+                };
+                let workers = Workers::new(threads).telling(&tick).until(&stops);
+                sweep.run_some(parts, &wanted, workers, &|_| {})
+            });
+            let (mut raised, mut told) = (None, 0);
+            while raised.is_none() && !runs.is_finished() {
+                std::thread::sleep(ASKED.min(BRIEFLY * (1 + told.min(10))));
+                told += 1;
+                let count = done.load(Ordering::Relaxed);
+                raised = Python::attach(|py| ask(py, tell.as_ref(), count)).err();
+            }
+            stop.store(raised.is_some(), Ordering::Relaxed);
+            let rows = runs.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            (rows, raised)
+        })
+    });
+    if let (Some(tell), None) = (&tell, &raised) {
+        tell.call1(py, (rows.len(),))?;
+    }
     let (mut runs, mut numbers) = (Vec::new(), Vec::new());
     let (mut errors, mut doubts) = (Vec::new(), Vec::new());
-    while first < end {
-        let next = end.min(first + some);
-        for (i, row) in py.detach(|| sweep.run_parts(&parts, first..next, Workers::new(threads))) {
-            runs.push(i as i64);
-            match row.result {
-                Ok(kept) => numbers.extend(kept),
-                Err(e) => {
-                    numbers.extend(std::iter::repeat_n(f64::NAN, width));
-                    errors.push((i, e));
-                }
+    for (i, row) in rows {
+        runs.push(i as i64);
+        match row.result {
+            Ok(kept) => numbers.extend(kept),
+            Err(e) => {
+                numbers.extend(std::iter::repeat_n(f64::NAN, width));
+                errors.push((i, e));
             }
-            doubts.extend(row.untrusted.map(|reason| (i, reason)));
         }
-        first = next;
-        py.check_signals()?;
-        if let Some(tell) = &tell {
-            tell.call1(py, (runs.len(),))?;
-        }
+        doubts.extend(row.untrusted.map(|reason| (i, reason)));
     }
     let shape = [runs.len(), width];
-    Ok((PyArray1::from_vec(py, runs), PyArray1::from_vec(py, numbers).reshape(shape)?, errors, doubts))
+    let numbers = PyArray1::from_vec(py, numbers).reshape(shape)?;
+    let raised = raised.map(|e| e.into_value(py).into_any());
+    Ok(((PyArray1::from_vec(py, runs), numbers, errors, doubts), raised))
+}
+
+/// Asks for signals and reports progress.
+fn ask(py: Python, tell: Option<&Py<PyAny>>, count: usize) -> PyResult<()> {
+    py.check_signals()?;
+    tell.map_or(Ok(()), |tell| tell.call1(py, (count,)).map(|_| ()))
 }

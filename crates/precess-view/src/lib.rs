@@ -26,6 +26,8 @@
 
 use std::path::Path;
 
+use precess::study::replace::replace;
+
 pub mod curves;
 #[doc(hidden)]
 pub mod drawn;
@@ -57,8 +59,8 @@ pub fn save(
     let path = path.as_ref();
     let scene = Scene::of(results, path.parent());
     let written = match path.extension().and_then(|e| e.to_str()) {
-        Some("html") => std::fs::write(path, html::page(&[scene])),
-        Some("glb") => std::fs::write(path, glb::write(&scene)),
+        Some("html") => replace(path, html::page(&[scene]).as_bytes()),
+        Some("glb") => replace(path, &glb::write(&scene)),
         _ => Err(std::io::Error::other("a page is .html, glTF is .glb")),
     };
     written.map_err(|e| precess::Error::Input { message: format!("cannot write {}: {e}", path.display()) })

@@ -269,16 +269,25 @@ impl Simulation {
     /// Advances exactly to time t: the last step ends there. If an event ends the run, it stops earlier
     /// ([`stopped`](Self::stopped)).
     pub fn advance_to(&mut self, t: f64) -> Result<(), Error> {
+        self.advance_while(t, |_| true).map(|_| ())
+    }
+
+    /// The same. Before each step, the call gets the time; if it returns false, the simulation stays there, and
+    /// so does the result.
+    pub fn advance_while(&mut self, t: f64, mut goes_on: impl FnMut(f64) -> bool) -> Result<bool, Error> {
         loop {
             self.look_ahead(t)?;
             // If the line of an input ends before t, a smooth piece ends there.
             let bend = self.inputs.next_end(self.state.t).filter(|end| *end < t);
             let to = bend.unwrap_or(t);
             while self.stopped().is_none() && self.is_before(to) {
+                if !goes_on(self.state.t) {
+                    return Ok(false);
+                }
                 self.one_step(to)?;
             }
             if bend.is_none() || self.stopped().is_some() {
-                return Ok(());
+                return Ok(true);
             }
             self.state.t = to;
             self.place.jumped = true;

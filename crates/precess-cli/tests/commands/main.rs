@@ -9,6 +9,7 @@ mod begin;
 mod claims;
 mod events;
 mod kill;
+mod lost;
 mod playground;
 mod plot;
 mod refusals;

@@ -25,6 +25,21 @@ pub enum CheckpointError {
         /// The reason.
         reason: String,
     },
+    /// A run that does not continue would replace a checkpoint.
+    #[error(
+        "there is already a checkpoint {file}, of a run that has not ended\n  help: continue it with \
+         --resume, give another name, or remove the file"
+    )]
+    Exists {
+        /// The file.
+        file: String,
+    },
+    /// A run would replace a file that is not a checkpoint.
+    #[error("{file} exists and is not a checkpoint: it is not replaced\n  help: give another name")]
+    Occupied {
+        /// The file.
+        file: String,
+    },
     /// The file is not a checkpoint.
     #[error(
         "{file} is not a checkpoint of precess\n  help: give a checkpoint that precess has written, or \

@@ -13,10 +13,12 @@
 //! The identity describes the run in words. Another model, method or version is refused, and the error names
 //! the difference.
 
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::{ErrorKind, Read};
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::replace::replace;
+use super::replace::{Draft, remove_leftovers, replace};
 use crate::Error;
 use crate::clock::Instant;
 pub use crate::error::checkpoint::CheckpointError;
@@ -114,13 +116,13 @@ impl Identity {
 
 /// The state of a checkpoint, with the sizes of `like` and in this formulation; the run may differ otherwise.
 pub fn state_of(
-    file: &std::path::Path,
+    file: &Path,
     formulation: &str,
     like: &crate::mechanics::State,
 ) -> Result<crate::mechanics::State, CheckpointError> {
     let name = file.display().to_string();
-    let bytes = std::fs::read(file)
-        .map_err(|e| CheckpointError::Read { file: name.clone(), reason: e.to_string() })?;
+    let bytes =
+        content(file).map_err(|e| CheckpointError::Read { file: name.clone(), reason: e.to_string() })?;
     let (identity, payload) = opened(&name, &bytes)?;
     let what = FORMULATION;
     if let Some((_, found)) = identity.0.iter().find(|x| x.0 == what && x.1 != formulation) {
@@ -155,10 +157,10 @@ pub struct Source {
 }
 
 /// The model of the run of a checkpoint, for runs of other models that begin at its state.
-pub fn source_of(file: &std::path::Path) -> Result<Source, CheckpointError> {
+pub fn source_of(file: &Path) -> Result<Source, CheckpointError> {
     let name = file.display().to_string();
-    let bytes = std::fs::read(file)
-        .map_err(|e| CheckpointError::Read { file: name.clone(), reason: e.to_string() })?;
+    let bytes =
+        content(file).map_err(|e| CheckpointError::Read { file: name.clone(), reason: e.to_string() })?;
     let (identity, _) = opened(&name, &bytes)?;
     let entry = |what: &str| {
         let found = identity.0.iter().find(|x| x.0 == what).map(|x| x.1.clone());
@@ -171,6 +173,19 @@ pub fn source_of(file: &std::path::Path) -> Result<Source, CheckpointError> {
         overrides: entry(REPLACED)?.lines().map(str::to_string).collect(),
         formulation: entry(FORMULATION)?,
     })
+}
+
+/// Opens a file that is no device and no pipe, which may have no end.
+fn plain(file: &Path) -> std::io::Result<File> {
+    if std::fs::metadata(file)?.is_file() {
+        return File::open(file);
+    }
+    Err(std::io::Error::other("it is not a plain file"))
+}
+
+fn content(file: &Path) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    plain(file)?.read_to_end(&mut bytes).map(|_| bytes)
 }
 
 /// Identity and content of a file, from its bytes.
@@ -256,16 +271,35 @@ impl Checkpoints {
         &self.bytes
     }
 
+    /// Prepares a run from the beginning: checkpoints can be written here, and replace nothing.
+    pub fn begin(&self) -> Result<(), CheckpointError> {
+        let Some(file) = &self.file else { return Ok(()) };
+        let mut head = [0; MAGIC.len()];
+        match plain(file).and_then(|mut file| file.read_exact(&mut head)) {
+            Ok(()) if head == *MAGIC => Err(CheckpointError::Exists { file: self.name() }),
+            Err(e) if e.kind() == ErrorKind::NotFound => self.writable(),
+            _ => Err(CheckpointError::Occupied { file: self.name() }),
+        }
+    }
+
+    /// Tries to write beside the file.
+    fn writable(&self) -> Result<(), CheckpointError> {
+        let Some(file) = &self.file else { return Ok(()) };
+        remove_leftovers(file);
+        let tried = Draft::create(file).map(drop);
+        tried.map_err(|e| CheckpointError::Write { file: self.name(), reason: e.to_string() })
+    }
+
     /// Reads the file, from which the next run continues; false if there is none.
     pub fn resume(&mut self) -> Result<bool, CheckpointError> {
         let Some(file) = &self.file else { return Ok(false) };
-        let bytes = match std::fs::read(file) {
+        let bytes = match content(file) {
             Ok(bytes) => bytes,
-            Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(false),
+            Err(e) if e.kind() == ErrorKind::NotFound => return self.writable().map(|()| false),
             Err(e) => return Err(CheckpointError::Read { file: self.name(), reason: e.to_string() }),
         };
         self.resume_from(&bytes)?;
-        Ok(true)
+        self.writable().map(|()| true)
     }
 
     /// The same with the bytes of a file.
@@ -314,7 +348,7 @@ impl Checkpoints {
     }
 
     /// True if a checkpoint is due.
-    pub(super) fn due(&self, step: usize) -> bool {
+    pub fn is_due(&self, step: usize) -> bool {
         match self.cadence {
             Cadence::Steps(n) => step - self.last_step >= n,
             Cadence::Time(time) => self.last_time.elapsed() >= time,
@@ -350,9 +384,12 @@ impl Checkpoints {
         Ok(())
     }
 
-    /// Removes the file at the end of the run.
+    /// Removes the file at the end of the run, if it is a checkpoint of this run.
     pub fn remove(&self) {
-        if let Some(file) = &self.file {
+        let Some(file) = &self.file else { return };
+        let Ok(bytes) = content(file) else { return };
+        let mine = opened("", &bytes).is_ok_and(|(identity, _)| identity == self.identity);
+        if mine && (self.written > 0 || self.resumed.is_some()) {
             let _ = std::fs::remove_file(file);
         }
     }

@@ -248,7 +248,7 @@ impl<'a> Driver<'a> {
     fn save(&mut self, pace: &mut dyn Pace, course: &mut Course, stops: bool) {
         let step = pace.count();
         let Driver { system, state, recorder, checkpoints, monitor, forces, .. } = self;
-        let Some(checkpoints) = checkpoints.as_mut().filter(|c| stops || c.due(step)) else { return };
+        let Some(checkpoints) = checkpoints.as_mut().filter(|c| stops || c.is_due(step)) else { return };
         let like = state.clone();
         let saved = checkpoints.save(step, |archive| {
             transfer(archive, state, *recorder, monitor, course, (pace, forces))?;

@@ -11,23 +11,36 @@ pub struct Workers<'a> {
     pub threads: usize,
     /// Called after every job, from any thread.
     pub finished: Option<&'a (dyn Fn() + Sync)>,
+    /// True if no further job is to begin. Jobs may ask this, too.
+    pub stop: Option<&'a (dyn Fn() -> bool + Sync)>,
 }
 
 impl<'a> Workers<'a> {
     /// One job after the other.
     pub fn one() -> Self {
-        Workers { threads: 1, finished: None }
+        Workers { threads: 1, ..Workers::default() }
     }
 
     /// This number of threads, 0 for all cores.
     pub fn new(threads: usize) -> Self {
-        Workers { threads, finished: None }
+        Workers { threads, ..Workers::default() }
     }
 
     /// With a callback for finished jobs.
     pub fn telling(mut self, finished: &'a (dyn Fn() + Sync)) -> Self {
         self.finished = Some(finished);
         self
+    }
+
+    /// With a function that ends the work early.
+    pub fn until(mut self, stop: &'a (dyn Fn() -> bool + Sync)) -> Self {
+        self.stop = Some(stop);
+        self
+    }
+
+    /// True if the work is to end early.
+    pub fn stops(&self) -> bool {
+        self.stop.is_some_and(|stop| stop())
     }
 
     /// `job(tool, i)` for i = 0..n. Each thread makes its own tool; a result must not depend on earlier uses
@@ -38,11 +51,21 @@ impl<'a> Workers<'a> {
         tool: impl Fn() -> C + Sync,
         job: impl Fn(&mut C, usize) -> T + Sync,
     ) -> Vec<T> {
+        Workers { stop: None, ..*self }.try_map_with(n, tool, job).into_iter().flatten().collect()
+    }
+
+    /// The same, with nothing for the jobs that were not begun because the work ended early.
+    pub fn try_map_with<C, T: Send>(
+        &self,
+        n: usize,
+        tool: impl Fn() -> C + Sync,
+        job: impl Fn(&mut C, usize) -> T + Sync,
+    ) -> Vec<Option<T>> {
         let queue = Queue { next: AtomicUsize::new(0), n };
         let results = Mutex::new((0..n).map(|_| None).collect::<Vec<Option<T>>>());
         self.on_all_threads(n, &|| {
             let (_close, mut own) = (CloseAtPanic(&queue), None);
-            while let Some(i) = queue.take() {
+            while let Some(i) = queue.take().filter(|_| !self.stops()) {
                 let result = job(own.get_or_insert_with(&tool), i);
                 if let Ok(mut results) = results.lock()
                     && let Some(place) = results.get_mut(i)
@@ -54,7 +77,7 @@ impl<'a> Workers<'a> {
                 }
             }
         });
-        results.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter().flatten().collect()
+        results.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The same work on every thread, for so many jobs.

@@ -118,6 +118,20 @@ impl Run {
         state: &mut State,
         mut see: impl FnMut(usize, &State),
     ) -> Result<StepReport, Error> {
+        self.steps_while(system, method, state, |step, state| {
+            see(step, state);
+            true
+        })
+    }
+
+    /// The same. The run ends when the call returns false.
+    pub fn steps_while(
+        &self,
+        system: &dyn System,
+        method: &mut dyn Integrator,
+        state: &mut State,
+        mut see: impl FnMut(usize, &State) -> bool,
+    ) -> Result<StepReport, Error> {
         let mut total = StepReport::default();
         if !system.events().is_empty() || !system.breakpoints(state.t, self.t_end).is_empty() {
             // With events or breakpoints, the complete run is needed.
@@ -128,7 +142,9 @@ impl Run {
         let t_0 = state.t;
         let (steps, h) = self.steps(t_0)?;
         method.start(system, state, h)?;
-        see(0, state);
+        if !see(0, state) {
+            return Ok(total);
+        }
         for step in 1..=steps {
             let report = method.step(system, state, h).map_err(|e| e.in_step(step))?;
             total.iterations += report.iterations;
@@ -137,7 +153,9 @@ impl Run {
             total.dampings += report.dampings;
             state.t = t_0 + step as f64 * h;
             self.project(system, method, state, h).map_err(|e| e.in_step(step))?;
-            see(step, state);
+            if !see(step, state) {
+                break;
+            }
         }
         Ok(total)
     }

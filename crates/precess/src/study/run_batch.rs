@@ -84,11 +84,12 @@ const MOST_NUMBERS: usize = 4_000_000;
 
 /// Makes runs at the same time, at most as many as there are lanes; none if that is not possible. A run that
 /// did not converge gives none. `watched`: their steps are needed. `plan`: that of earlier runs, kept for
-/// later ones.
+/// later ones. `stops`: true to end early.
 pub(super) fn run_batch(
     runs: &[Option<&Ready>],
     watched: bool,
     plan: &mut Option<LanePlan>,
+    stops: &dyn Fn() -> bool,
 ) -> Option<Vec<Option<Beside>>> {
     let present: Vec<&Ready> = runs.iter().copied().flatten().collect();
     let (first, many) = (*present.first()?, present.len() > 1 && runs.len() <= LANES);
@@ -127,6 +128,9 @@ pub(super) fn run_batch(
     }
     let mut there = first.state.clone();
     for step in 1..=steps {
+        if stops() {
+            return None;
+        }
         let before = beside.counts();
         beside.step();
         for lane in (0..LANES).filter(|_| watched) {

@@ -12,6 +12,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod resume;
 mod table;
 
 use std::ops::Range;
@@ -128,6 +129,9 @@ const NUMBER_SETTINGS: [&str; 5] =
 /// Numbers of a run, and why they cannot be trusted, if so.
 type Collected = (Vec<f64>, Option<String>);
 
+/// The mark of runs that were not done, because the sweep ended early.
+pub const NOT_DONE: &str = "not done";
+
 impl Sweep {
     /// Reads everything and tries the model with the first values.
     pub fn new(
@@ -228,29 +232,35 @@ impl Sweep {
         Ok((model, settings))
     }
 
-    /// Makes some runs, at the same time if they are alike.
-    fn rows(&self, tool: &mut Tool, runs: &[usize]) -> Vec<SweepRow> {
+    /// Makes some runs, at the same time if they are alike. None if the sweep ends before they are done.
+    fn rows(&self, tool: &mut Tool, runs: &[usize], stops: &dyn Fn() -> bool) -> Option<Vec<SweepRow>> {
         let ready: Vec<Result<Ready, String>> =
             runs.iter().map(|&i| self.ready(tool, &self.points[i])).collect();
         let list: Vec<Option<&Ready>> = ready.iter().map(|r| r.as_ref().ok()).collect();
         let mut beside =
-            run_batch(&list, !self.collect.is_plain(), &mut tool.plan).unwrap_or_default().into_iter();
+            run_batch(&list, !self.collect.is_plain(), &mut tool.plan, stops).unwrap_or_default().into_iter();
         let rows = ready.into_iter().zip(runs).map(|(ready, &i)| {
+            if stops() {
+                return None;
+            }
             let result = match (ready, beside.next().flatten()) {
                 (Err(problem), _) => Err(problem),
                 (Ok(ready), Some(Beside { state, summary, steps: None })) => {
                     Ok(self.collected(&ready, &state, &summary, &self.collect.start()))
                 }
                 (Ok(ready), Some(Beside { steps: Some(mut replay), .. })) => {
-                    self.alone(ready, |_| Ok(&mut replay))
+                    self.alone(ready, |_| Ok(&mut replay), stops)
                 }
-                (Ok(ready), None) => self.alone(ready, |s| tool.integrator(&s.method, &s.options)),
+                (Ok(ready), None) => self.alone(ready, |s| tool.integrator(&s.method, &s.options), stops),
             };
+            if stops() {
+                return None;
+            }
             let (result, untrusted) = match result {
                 Ok((numbers, untrusted)) => (Ok(numbers), untrusted),
                 Err(problem) => (Err(problem), None),
             };
-            SweepRow { values: self.points[i].clone(), result, untrusted }
+            Some(SweepRow { values: self.points[i].clone(), result, untrusted })
         });
         rows.collect()
     }
@@ -277,10 +287,11 @@ impl Sweep {
         &self,
         ready: Ready,
         integrator: impl FnOnce(&Settings) -> Result<&'a mut dyn Integrator, Error>,
+        stops: &dyn Fn() -> bool,
     ) -> Result<Collected, String> {
         let say = |e: Error| e.to_string();
         let (system, settings, mut state) = (&*ready.system, &ready.settings, ready.state.clone());
-        let mut see = Extremes { collect: &self.collect, system, values: self.collect.start() };
+        let mut see = Extremes { collect: &self.collect, system, values: self.collect.start(), stops };
         if let (Some(run), Some(tol)) = (settings.adaptive_run(), settings.tolerance) {
             let mut adaptive = adaptive_method(&settings.method, &settings.options, tol).map_err(say)?;
             let done = run.run(system, &mut *adaptive, &mut state, &mut see).map_err(|f| say(f.error))?;
@@ -292,8 +303,11 @@ impl Sweep {
         if self.collect.is_plain() && smooth {
             let (steps, h) = run.steps(state.t).map_err(say)?;
             let mut glance = Glance::new(system, &state, steps, h);
-            let look = |step: usize, state: &State| glance.see(system, step, state);
-            let total = run.steps_seen(system, integrator, &mut state, look).map_err(say)?;
+            let look = |step: usize, state: &State| {
+                glance.see(system, step, state);
+                !stops()
+            };
+            let total = run.steps_while(system, integrator, &mut state, look).map_err(say)?;
             let summary = Summary {
                 h,
                 steps,
@@ -370,21 +384,48 @@ impl Sweep {
 
     /// The runs of some parts, each with its number.
     pub fn run_parts(&self, parts: &Parts, range: Range<usize>, workers: Workers) -> Vec<(usize, SweepRow)> {
-        let groups = parts.groups.get(range).unwrap_or_default();
-        let Workers { threads, finished } = workers;
-        let tool = || Tool::new(&self.document);
-        let rows = Workers::new(threads).map_with(groups.len(), tool, |tool, i| {
-            let rows = self.rows(tool, &groups[i]);
-            finished.iter().for_each(|tell| rows.iter().for_each(|_| tell()));
-            rows
-        });
-        groups.iter().flatten().copied().zip(rows.into_iter().flatten()).collect()
+        let wanted: Vec<usize> = range.collect();
+        self.run_some(parts, &wanted, workers, &|_| {})
     }
 
-    /// The table from numbered rows in any order.
-    pub fn table(&self, mut rows: Vec<(usize, SweepRow)>) -> SweepTable {
-        rows.sort_by(|a, b| a.0.cmp(&b.0));
-        let rows = rows.into_iter().map(|(_, row)| row).collect();
+    /// The same for these parts. `seen` gets the rows of a part when they are done, from any thread. If the
+    /// workers end early, the rows of the other parts are missing.
+    pub fn run_some(
+        &self,
+        parts: &Parts,
+        wanted: &[usize],
+        workers: Workers,
+        seen: &(dyn Fn(&[(usize, SweepRow)]) + Sync),
+    ) -> Vec<(usize, SweepRow)> {
+        let groups: Vec<&[usize]> = wanted.iter().filter_map(|&i| parts.runs(i)).collect();
+        let stops = || workers.stops();
+        let tool = || Tool::new(&self.document);
+        let quiet = Workers { finished: None, ..workers };
+        let rows = quiet.try_map_with(groups.len(), tool, |tool, i| {
+            let runs = groups.get(i).copied().unwrap_or_default();
+            let rows = self.rows(tool, runs, &stops)?;
+            let rows: Vec<(usize, SweepRow)> = runs.iter().copied().zip(rows).collect();
+            seen(&rows);
+            workers.finished.iter().for_each(|tell| rows.iter().for_each(|_| tell()));
+            Some(rows)
+        });
+        rows.into_iter().flatten().flatten().flatten().collect()
+    }
+
+    /// The table from numbered rows in any order. Missing rows have an error that says so.
+    pub fn table(&self, rows: Vec<(usize, SweepRow)>) -> SweepTable {
+        let missing = |values: &Vec<Value>| SweepRow {
+            values: values.clone(),
+            result: Err(NOT_DONE.to_string()),
+            untrusted: None,
+        };
+        let mut all: Vec<SweepRow> = self.points.iter().map(missing).collect();
+        for (i, row) in rows {
+            if let Some(place) = all.get_mut(i) {
+                *place = row;
+            }
+        }
+        let rows = all;
         SweepTable {
             inputs: self.variations.iter().map(|v| v.name.clone()).collect(),
             outputs: self.collect.columns.clone(),
@@ -418,6 +459,11 @@ impl Parts {
     pub fn is_empty(&self) -> bool {
         self.groups.is_empty()
     }
+
+    /// The numbers of the runs of a part.
+    pub fn runs(&self, part: usize) -> Option<&[usize]> {
+        self.groups.get(part).map(Vec::as_slice)
+    }
 }
 
 /// Extremes of the collected quantities over all steps of a run.
@@ -425,6 +471,7 @@ struct Extremes<'a> {
     collect: &'a Collect,
     system: &'a dyn Mechanism,
     values: Vec<f64>,
+    stops: &'a dyn Fn() -> bool,
 }
 
 impl Recorder for Extremes<'_> {
@@ -436,6 +483,10 @@ impl Recorder for Extremes<'_> {
 
     fn reads_forces(&self, _step: usize, _t: f64) -> bool {
         self.collect.sees_steps()
+    }
+
+    fn stops(&self) -> bool {
+        (self.stops)()
     }
 }
 

@@ -1,10 +1,9 @@
 //! Files by extension; a file appears under its name only when it is complete.
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 
-use super::super::replace::{beside, settle};
+use super::super::replace::{Draft, remove_leftovers};
 use super::{FileError, Metadata, Results, VERSION, csv, json, npz};
 
 /// Extensions of files of results.
@@ -34,9 +33,8 @@ impl Format {
 #[derive(Debug)]
 pub struct Output {
     path: PathBuf,
-    part: PathBuf,
     format: Format,
-    file: Option<File>,
+    draft: Draft,
 }
 
 impl Output {
@@ -45,35 +43,24 @@ impl Output {
         let path = path.into();
         let format = Format::of(&path)?;
         let write = |error| FileError::Write { file: path.display().to_string(), error };
-        if path.is_dir() {
-            return Err(write(std::io::ErrorKind::IsADirectory.into()));
-        }
-        let part = beside(&path);
-        let file = Some(File::create(&part).map_err(write)?);
-        Ok(Output { path, part, format, file })
+        remove_leftovers(&path);
+        let draft = Draft::create(&path).map_err(write)?;
+        Ok(Output { path, format, draft })
     }
 
     /// Writes everything and gives the file its name.
-    pub fn finish(mut self, results: &Results) -> Result<PathBuf, FileError> {
-        let Some(file) = self.file.take() else { return Ok(self.path.clone()) };
-        let mut out = BufWriter::new(file);
+    pub fn finish(self, results: &Results) -> Result<PathBuf, FileError> {
+        let mut out = BufWriter::new(self.draft);
         let written = match self.format {
             Format::Npz => npz::write(results, &mut out),
             Format::Csv => csv::write(results, &mut out),
             Format::Json => json::write(results, &mut out),
         };
         written
-            .and_then(|()| out.flush())
-            .and_then(|()| settle(out.get_ref(), &self.path))
+            .and_then(|()| out.into_inner().map_err(|e| e.into_error()))
+            .and_then(Draft::finish)
             .map_err(|error| FileError::Write { file: self.path.display().to_string(), error })?;
-        Ok(self.path.clone())
-    }
-}
-
-impl Drop for Output {
-    fn drop(&mut self) {
-        // After `finish`, this file no longer exists.
-        let _ = std::fs::remove_file(&self.part);
+        Ok(self.path)
     }
 }
 

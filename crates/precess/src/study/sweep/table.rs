@@ -34,6 +34,11 @@ impl SweepTable {
         self.rows.iter().filter(|r| r.result.is_err()).count()
     }
 
+    /// Number of runs that are done, with or without success.
+    pub fn done(&self) -> usize {
+        self.rows.iter().filter(|r| r.result.as_ref().err().is_none_or(|e| e != super::NOT_DONE)).count()
+    }
+
     /// Number of complete runs whose numbers cannot be trusted.
     pub fn untrusted(&self) -> usize {
         self.rows.iter().filter(|r| r.untrusted.is_some()).count()
