@@ -28,7 +28,7 @@ pub(super) const PAPER: Paper = Paper {
 };
 
 pub(super) const GGL: Claim = Claim::of("GGL");
-pub(super) const PLOT: &str = "Words or a plot only; expected value from an independent prototype.";
+pub(super) const PLOT: &str = "Words or a plot only; expected value from a second program, bench/papers.";
 pub(super) const ROUND_OFF: &str = "With one more Newton update after convergence; without it 7e-9.";
 pub(super) const EVEN: &str = "Even numbers of steps: odd ones add a component of period two.";
 
