@@ -311,9 +311,9 @@ def rotor(steps=(1e-4, 2e-5, 1e-5)):
             say("SM-Fig7-exact", geom1 / sigma1)
             say("SM-Fig7-optimal", geom1 / optimal)
             say("SM-Fig7-alg1", geom1 / printed)
-            say("SM-Fig7-velocity", geom1v / printedv)
+            say("SM-Fig7-velocity", (geom1v / printedv) / (geom1 / printed))
             say("SM-Fig7-half", geom1 / half)
-            say("SM-Fig7-half-velocity", geom1v / halfv)
+            say("SM-Fig7-half-velocity", (geom1v / halfv) / (geom1 / half))
         if h == 1e-5:
             say("SM-Fig7-half-1e-5", geom1 / half)
 

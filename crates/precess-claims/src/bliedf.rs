@@ -221,14 +221,14 @@ const HIGHER: &[Claim] = &[
         tolerance: 0.05,
         ..claim(
             "BLieDF-56-k3-exact",
-            "Section 3.4",
+            "Section 3.3",
             "k = 3, exact velocities: the largest error of lambda loses an order",
             2.37,
             "On the way from 3 to 2 at these steps; expected value from a second program (bench/papers).",
             |lab| transient(lab, 3, false),
         )
     },
-    slope("BLieDF-56-k4-exact", "Section 3.4", "The same for k = 4", 3.0, |lab| transient(lab, 4, false)),
+    slope("BLieDF-56-k4-exact", "Section 3.3", "The same for k = 4", 3.0, |lab| transient(lab, 4, false)),
 ];
 
 /// The slope of a local error, which needs only a few steps.

@@ -274,6 +274,24 @@ pub(super) const CLAIMS: &[Claim] = &[
         })
     },
     Claim {
+        id: "GGL-A4-gamma",
+        place: "Appendix A.4",
+        statement: "gamma vanishes in the continuous equations: order of the largest |gamma| of EM in h, pendulum, between \
+                    h = 0.05 and 0.025",
+        expected: Value::Number(2.0),
+        tolerance: 0.05,
+        source: Source::Theory,
+        note: "EM is of order 2, and gamma is a local error of the velocities divided by h.",
+        measure: |_| {
+            let largest = |h: f64, n: usize| -> Result<f64, Error> {
+                let seen = whole(&spherical_pendulum(), By::Em, h, n, PLAIN)?;
+                Ok(seen.gammas.iter().fold(0.0, |m, x| larger(m, x.abs())))
+            };
+            Ok((largest(0.05, 100)? / largest(0.025, 200)?).log2())
+        },
+        ..GGL
+    },
+    Claim {
         id: "GGL-79-theta-0.55",
         place: "(79), range of theta",
         statement: "Option A is for theta in (0, 1): growth of |G M^-1 p| per step, theta = 0.55",

@@ -225,7 +225,6 @@ const THEORY: &[Claim] = &[
         place: "(42)",
         statement: "1/3 - beta/gamma = (1 - 2/((1 + rho)(1 - rho/3)))/3 for Chung and Hulbert's parameters: \
                     largest difference",
-        paper_value: Value::AtMost(1e-14),
         expected: Value::AtMost(1e-14),
         source: Source::Theory,
         note: "Over rho = 0, 0.01, ..., 1.",

@@ -242,7 +242,6 @@ const CLAIMS: &[Claim] = &[
         id: "VP-restart-residual",
         place: "Sec. 3",
         statement: "The projection eliminates B v at t = 0.7: |B v| there, also if the method starts again, h = 1e-3",
-        paper_value: Value::AtMost(1e-10),
         expected: Value::AtMost(1e-12),
         source: Source::Theory,
         note: "Without a projection it is 1.65e-2.",

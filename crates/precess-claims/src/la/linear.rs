@@ -164,7 +164,6 @@ pub(super) const CLAIMS: &[Claim] = &[
         place: "below (42)",
         statement: "T_inf has one Jordan block, with the printed X(mu): largest entry of T X - X J, rho 0, 0.01 \
                     .. 0.99",
-        paper_value: Value::AtMost(1e-14),
         expected: Value::AtMost(1e-14),
         source: Source::Theory,
         by: By::Formula,
