@@ -28,7 +28,7 @@ def linear():
             power = power @ t
             norms.append(np.linalg.norm(power, 2))
         say(f"LA-3.2-norm-{rho}", max(norms))
-        say(f"LA-3.2-norm-{rho}-n", np.argmax(norms) + 1)
+        say(f"LA-3.2-norm-n-{rho}", np.argmax(norms) + 1)
         mu = -rho
         j = np.array([[mu, 1, 0], [0, mu, 1], [0, 0, mu]])
         x = np.array([[1 - mu * mu, -(2 + mu), 0], [0, 0.5 * (1 + mu) / (1 - mu), -1 / (1 - mu) ** 2], [0, 1, 0]])
@@ -147,7 +147,7 @@ def top():
     slow = motion_of_the_top(1.0, 1e-2, 100, 0.01)
     y = Record([runs[i3], runs[i3se3]], 1e-2, 1.0, slow, 1, 0.01)
     say("LA-3.3-slow-top", y.max("q", 1) / y.max("q", 0))
-    say("LA-3.3-slow-lambda", y.max("lam", 1, LATE) / y.max("lam", 0, LATE))
+    say("LA-3.3-slow-lambda", y.max("lam", 1) / y.max("lam", 0))
 
 
 if __name__ == "__main__":

@@ -1,14 +1,14 @@
 //! BLieDF: Wieloch, Arnold, "BLieDF2nd - a k-step BDF integrator for constrained mechanical systems on Lie
 //! groups".
 //!
-//! Runs use the automatic start: its error is far below that of the methods, see the tests of `bliedf`.
+//! Runs use the automatic start: its error is far below that of the methods, see the tests of `bliedf`. It computes k +
+//! 1 values, one more than (21): (56) needs the last one. `BLieDF-21-start` starts from k values as (21) does.
 
 use super::la::R3SO3;
 use super::{Claim, Lab, Measure, Paper, Problem, Setup, Source, Trace, Value, Verdict};
 use precess::Error;
 use precess::formulation::Formulation;
 use precess::integrate::Form::{Index3, StabilizedIndex2};
-use precess::integrate::bliedf::coefficients::alpha;
 use precess::integrate::{Correction, Form, InitialValues, Integrator, Start};
 use precess::methods::MethodOptions;
 use precess::problems::HeavyTop;
@@ -17,10 +17,10 @@ pub(super) const PAPER: Paper = Paper {
     key: "BLieDF",
     title: "Wieloch, Arnold: BLieDF2nd - a k-step BDF integrator for constrained mechanical systems on Lie \
             groups",
-    claims: &[TRANSIENT, HIGHER, LOCAL, UNCONSTRAINED, CONSTRAINED, REST],
+    claims: &[TRANSIENT, HIGHER, LOCAL, super::bliedf_analysis::CLAIMS, UNCONSTRAINED, CONSTRAINED, REST],
 };
 
-const PLOT: &str = "Words or a plot only; expected value from an independent extended-precision prototype.";
+const PLOT: &str = "Words or a plot only; expected value from a second program, bench/papers.";
 const ORDER: &str = "Observed order between h = 2.5e-4 and 1.25e-4.";
 pub(super) const SO3: Problem = Problem::FastTop(Formulation::SO3);
 /// The correction (22).
@@ -86,6 +86,10 @@ pub(super) fn q_end(t: &Trace) -> f64 {
     t.q[t.last()]
 }
 
+fn v_end(t: &Trace) -> f64 {
+    t.v[t.last()]
+}
+
 pub(super) fn lambda_end(t: &Trace) -> f64 {
     t.lambda_relative(t.last())
 }
@@ -135,20 +139,6 @@ fn commutators(k: usize) -> Result<f64, Error> {
         method.step(&top, &mut state, 1e-3)?;
     }
     Ok(method.commutators() as f64 / steps as f64)
-}
-
-/// Half the opening of the cone of stability in degrees, from the root locus.
-fn angle(k: usize) -> f64 {
-    let alpha = alpha(k);
-    (1..36_000).fold(90.0, |smallest: f64, n| {
-        let phi = std::f64::consts::PI * f64::from(n) / 36_000.0;
-        let (mut re, mut im) = (0.0, 0.0);
-        for (i, a) in alpha.iter().enumerate() {
-            re += a * (phi * i as f64).cos();
-            im -= a * (phi * i as f64).sin();
-        }
-        if re < -1e-12 { smallest.min(im.abs().atan2(-re).to_degrees()) } else { smallest }
-    })
 }
 
 const TRANSIENT: &[Claim] = &[
@@ -231,14 +221,14 @@ const HIGHER: &[Claim] = &[
         tolerance: 0.05,
         ..claim(
             "BLieDF-56-k3-exact",
-            "Section 3.4",
+            "Section 3.3",
             "k = 3, exact velocities: the largest error of lambda loses an order",
             2.37,
-            "On the way from 3 to 2 at these steps; expected value from the prototype.",
+            "On the way from 3 to 2 at these steps; expected value from a second program (bench/papers).",
             |lab| transient(lab, 3, false),
         )
     },
-    slope("BLieDF-56-k4-exact", "Section 3.4", "The same for k = 4", 3.0, |lab| transient(lab, 4, false)),
+    slope("BLieDF-56-k4-exact", "Section 3.3", "The same for k = 4", 3.0, |lab| transient(lab, 4, false)),
 ];
 
 /// The slope of a local error, which needs only a few steps.
@@ -310,7 +300,7 @@ const UNCONSTRAINED: &[Claim] = &[
         source: Source::Prototype,
         note: "The term in h^2 exists but is 1.3e4 h^2 against 7.7e8 h^3: order 2 appears for h < 2e-5 \
                only; expected \
-               value from the prototype for h = 2.5e-4 and 1.25e-4.",
+               value from a second program (bench/papers) for h = 2.5e-4 and 1.25e-4.",
         ..slope(
             "BLieDF-Fig3-k3-none",
             "Fig. 3, right",
@@ -367,7 +357,7 @@ const CONSTRAINED: &[Claim] = &[
         expected: Value::Number(2.32),
         source: Source::Prototype,
         note: "Between 2 and 3 at these steps, because the term in h^2 is small for k = 3; expected value \
-               from the prototype.",
+               from a second program (bench/papers).",
         ..slope(
             "BLieDF-Fig4-q-k3-none",
             "Fig. 4, upper right",
@@ -394,6 +384,15 @@ const CONSTRAINED: &[Claim] = &[
             |lab| order(lab, R3SO3, 3, NONE, lambda_end),
         )
     },
+    slope("BLieDF-47-v-k2", "(47)", "Index-3: order of v at t = 2, k = 2", 2.0, |lab| {
+        order(lab, R3SO3, 2, TABLE, v_end)
+    }),
+    slope("BLieDF-47-v-k3", "(47)", "Index-3: order of v at t = 2, k = 3", 3.0, |lab| {
+        order(lab, R3SO3, 3, TABLE, v_end)
+    }),
+    slope("BLieDF-47-v-k4", "(47)", "Index-3: order of v at t = 2, k = 4", 4.0, |lab| {
+        order(lab, R3SO3, 4, TABLE, v_end)
+    }),
     claim(
         "BLieDF-Fig4-level-k2",
         "Fig. 4",
@@ -435,31 +434,15 @@ const REST: &[Claim] = &[
         )
     },
     Claim {
-        paper_value: Value::Number(90.0),
-        source: Source::Theory,
-        verdict: Verdict::Corrected,
-        tolerance: 0.001,
-        quick: true,
-        ..claim(
-            "BLieDF-1.2-stability",
-            "Section 1.2",
-            "BDF is A-stable for 3 <= k <= 6: half the angle of the cone of stability in degrees, k = 4",
-            73.35,
-            "The printed text lacks the angle of A(alpha)-stability: 86.0, 73.4, 51.8, 17.8 degrees for k = \
-             3, ..., 6.",
-            |_| Ok(angle(4)),
-        )
-    },
-    Claim {
         tolerance: 0.05,
         verdict: Verdict::Beyond,
         ..claim(
             "BLieDF-stabilized-k5",
             "Section 5",
-            "For k >= 5 there is a risk of order reduction (Sec. 1), and the stabilized form is future \
-             work: order of the largest error of lambda, k = 5",
-            4.97,
-            "Not in the paper; expected value from the prototype between h = 5e-4 and 2.5e-4, no transient.",
+            "The stabilized form is future work: order of the largest error of lambda, k = 5",
+            4.96,
+            "Not in the paper; Magnus correction, since (22) ends at k = 4; expected value from a second program \
+             (bench/papers) between h = 5e-4 and 2.5e-4, no transient.",
             |lab| stabilized(lab, 5, lambda_max),
         )
     },
@@ -470,8 +453,9 @@ const REST: &[Claim] = &[
             "BLieDF-stabilized-k6",
             "Section 5",
             "Future work: q at t = 2 in stabilized index-2 form, k = 6: order",
-            6.29,
-            "Not in the paper; expected value from the prototype between h = 5e-4 and 2.5e-4.",
+            6.0,
+            "Not in the paper; Magnus correction; expected value from a second program (bench/papers) between h = 5e-4 and \
+             2.5e-4, which starts from the exact motion.",
             |lab| stabilized(lab, 6, q_end),
         )
     },

@@ -5,7 +5,7 @@
 use nalgebra::{SMatrix, SVector, Vector3};
 
 use super::ggl::GGL;
-use super::{Claim, Source, Value, Verdict};
+use super::{By, Claim, Source, Value, Verdict};
 use precess::Error;
 use precess::study::larger;
 
@@ -99,8 +99,9 @@ pub(super) const CLAIMS: &[Claim] = &[
                     without gamma in the momenta, pendulum, h = 0.05",
         expected: Value::Number(6.312e-2),
         tolerance: 0.01,
-        note: "Expected value from an independent program; 1.578e-2 for half the step, so it vanishes with \
+        note: "A Newton iteration of the claim itself; expected value from a second program, bench/papers; 1.578e-2 for half the step, so it vanishes with \
                gamma, as O(h^2).",
+        by: By::Formula,
         measure: |_| energy(false),
         ..GGL
     },
@@ -111,6 +112,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         expected: Value::AtMost(1e-12),
         source: Source::Theory,
         note: "These are the equations of EM, solved by a Newton iteration of their own.",
+        by: By::Formula,
         measure: |_| energy(true),
         ..GGL
     },
@@ -123,9 +125,10 @@ pub(super) const CLAIMS: &[Claim] = &[
         expected: Value::AtMost(1e-9),
         source: Source::Theory,
         verdict: Verdict::Corrected,
-        note: "(142) gives M v' = -DV - G^T (lambda - gamma'), the correct motion for every gamma(t). What \
-               it does not give is gamma: with q' = v, \
+        note: "A qualification: (142) gives M v' = -DV - G^T (lambda - gamma'), the correct motion for every gamma(t). The \
+               statement is true of lambda, gamma and p: with q' = v, \
                (142e) follows from (142d), and gamma, lambda and p = M v - G^T gamma are not determined.",
+        by: By::Formula,
         measure: |_| Ok(larger(distance_of_invalid_form(1.0), distance_of_invalid_form(0.0))),
         ..GGL
     },

@@ -1,7 +1,7 @@
 //! GGL, section 6.3: four particles.
 
 use super::ggl::{By, EVEN, GGL, PLAIN, PLOT, order, particles, see, whole};
-use super::{Claim, Source, Value, Verdict};
+use super::{By as Measured, Claim, Source, Value, Verdict};
 use precess::Error;
 use precess::conserve::{Guess, Settings};
 use precess::problems::ggl::four_particles;
@@ -42,6 +42,23 @@ pub(super) fn particle_order(by: By, what: usize) -> Result<f64, Error> {
     Ok((particle_errors(by, coarse)?[what] / particle_errors(by, fine)?[what]).ln() / 4.0_f64.ln())
 }
 
+/// A claim about times in Table 2.
+const fn work(id: &'static str, statement: &'static str, paper: f64, measure: super::Measure) -> Claim {
+    Claim {
+        id,
+        place: "Table 2",
+        statement,
+        paper_value: Value::Number(paper),
+        expected: Value::Between(1.0, 1.6),
+        source: Source::Theory,
+        verdict: Verdict::Undetermined,
+        by: Measured::Recorded,
+        note: "It depends on the program: more terms than in VI-S, at most 1.6 times as many; counted by bench/ggl_cost.",
+        measure,
+        ..GGL
+    }
+}
+
 pub(super) const PARTICLES: &[Claim] = &[
     Claim {
         id: "GGL-Table2-VI-S",
@@ -49,7 +66,8 @@ pub(super) const PARTICLES: &[Claim] = &[
         statement: "Four particles: mean number of Newton iterations of VI-S, simple guess",
         paper_value: Value::Number(4.0),
         expected: Value::Number(3.812),
-        note: "Counted with the largest residual; 4.000 with its Euclidean norm.",
+        note: "Counted with the largest residual, 4.000 with its Euclidean norm, and with the update that follows \
+               convergence, which is the number of residuals; second program, bench/papers.",
         measure: |_| mean(By::ViS, Guess::Simple),
         ..GGL
     },
@@ -59,7 +77,7 @@ pub(super) const PARTICLES: &[Claim] = &[
         statement: "The same with the advanced guess",
         paper_value: Value::Number(3.0),
         expected: Value::Number(3.0),
-        note: "Expected value from an independent prototype.",
+        note: "Expected value from a second program, bench/papers.",
         measure: |_| mean(By::ViS, Guess::Advanced),
         ..GGL
     },
@@ -93,14 +111,42 @@ pub(super) const PARTICLES: &[Claim] = &[
         statement: "EM takes 1.866 times the time of VI-S, simple guess: instructions per step of EM over \
                     those of VI-S",
         paper_value: Value::Number(1.866),
-        expected: Value::Between(0.98 / 1.5, 0.98 * 1.5),
+        expected: Value::Between(1.0, 1.3),
+        source: Source::Theory,
         verdict: Verdict::Undetermined,
-        note: "It depends on the program. The prototype took 0.98 of the time of VI-S; expected is a ratio \
-               within a factor of 1.5 of that. Counted by \
-               bench/ggl_cost in the release profile.",
+        note: "It depends on the program. EM of precess has the same iterations as VI-S and matrices of nearly the same \
+               cost, so a little more than one is expected; counted by bench/ggl_cost in the release profile.",
+        by: Measured::Recorded,
         measure: |_| Ok(instructions("em")? / instructions("vi-s")?),
         ..GGL
     },
+    Claim {
+        id: "GGL-Table2-effort",
+        place: "Table 2, Sect. 6.3",
+        statement: "EM causes the largest numerical effort: instructions per step of EM over the largest of VI-S, VI-A and \
+                    VI-B",
+        paper_value: Value::Number(1.8663 / 1.1912),
+        expected: Value::AtMost(1.0),
+        verdict: Verdict::NotReproduced,
+        source: Source::Theory,
+        by: Measured::Recorded,
+        note: "VI-B costs most, 1.46 times VI-S: its 38 unknowns are 12 more than those of EM, and both take four \
+               iterations. The paper's EM takes more iterations and evaluates discrete gradients; counted by \
+               bench/ggl_cost.",
+        measure: |_| {
+            let all = ["vi-s", "vi-a", "vi-b"];
+            let most =
+                all.iter().try_fold(0.0, |m: f64, name| Ok::<f64, Error>(larger(m, instructions(name)?)))?;
+            Ok(instructions("em")? / most)
+        },
+        ..GGL
+    },
+    work("GGL-Table2-work-VI-A", "VI-A takes 1.1414 times the effort of VI-S, simple guess", 1.1414, |_| {
+        Ok(instructions("vi-a")? / instructions("vi-s")?)
+    }),
+    work("GGL-Table2-work-VI-B", "The same for VI-B", 1.1912, |_| {
+        Ok(instructions("vi-b")? / instructions("vi-s")?)
+    }),
     Claim {
         id: "GGL-Fig23-EM-G",
         place: "Fig. 23",
@@ -157,10 +203,9 @@ pub(super) const STABILITY: &[Claim] = &[
         id: "GGL-6.3-stable",
         place: "Sect. 6.3",
         statement: "Four particles: all schemes are stable for h = 0.04 until T = 1000; largest |H - H_0|",
-        expected: Value::Number(0.2800),
-        tolerance: 0.05,
-        note: "That of VI-B, from the prototype; for the initial values (127), other velocities have other \
-               limits.",
+        expected: Value::Between(0.2, 0.35),
+        note: "That of VI-B; 0.27 in a second program (bench/papers). The motion is chaotic, so the largest value depends on \
+               rounding errors. For the initial values (127); other velocities have other limits.",
         measure: |_| {
             let all = [By::ViS, By::ViA, By::ViB, By::Em];
             all.iter().try_fold(0.0, |m: f64, by| {
@@ -193,8 +238,9 @@ pub(super) const STABILITY: &[Claim] = &[
         place: "Fig. 33",
         statement: "VI-A blows up at h = 0.25; time",
         paper_value: Value::Number(55.0),
-        expected: Value::Between(30.0, 90.0),
-        note: "53 to 58.5 in the prototype by definition of blow-up; the motion is chaotic.",
+        expected: Value::Number(58.5),
+        tolerance: 0.05,
+        note: "|H - H_0| > 1e3 J; the same in a second program, bench/papers. The figure shows about 55.",
         measure: |_| endures(By::ViA, 0.25, 90.0),
         ..GGL
     },
@@ -203,11 +249,10 @@ pub(super) const STABILITY: &[Claim] = &[
         place: "Sect. 6.3",
         statement: "EM is stable at h = 0.675: time until Newton's method fails from the values of the last \
                     step",
-        paper_value: Value::AtLeast(1000.0),
-        expected: Value::Between(80.0, 120.0),
-        verdict: Verdict::Corrected,
-        note: "The energy is exact as long as a solution is found, but plain Newton fails at t = 97 in the \
-               prototype.",
+        expected: Value::Between(60.0, 200.0),
+        verdict: Verdict::Undetermined,
+        note: "The paper gives no end time for this step. The energy is exact as long as a solution is found; plain Newton \
+               fails at t = 97 here and at 122 in a second program (bench/papers), where rounding decides.",
         measure: |_| endures(By::Em, 0.675, 1000.0),
         ..GGL
     },

@@ -79,8 +79,7 @@ const fn symplectic(id: &'static str, statement: &'static str, measure: super::M
         statement,
         expected: Value::AtMost(1e-10),
         source: Source::Theory,
-        note: "Largest of the three examples; the prototype finds at most 4e-11, which is the rounding \
-               error of the differences.",
+        note: "Largest of the three examples; 4e-11 is the rounding error of the differences.",
         measure,
         ..GGL
     }
@@ -100,7 +99,7 @@ const fn iterations(
         statement,
         paper_value: Value::Number(paper),
         expected: Value::Number(expected),
-        note: "Counted with the largest residual; expected value from an independent prototype.",
+        note: "Counted with the largest residual; expected value from a second program, bench/papers.",
         measure,
         ..GGL
     }
@@ -135,9 +134,9 @@ pub(super) const CLAIMS: &[Claim] = &[
         id: "GGL-4.3-EM-form",
         place: "Sect. 4.3",
         statement: "EM gives up the symplectic form for the energy: its change over one step of the pendulum",
-        expected: Value::AtLeast(1e-5),
+        expected: Value::AtLeast(1e-4),
         source: Source::Theory,
-        note: "2.9e-4 in the prototype, in other directions.",
+        note: "The size depends on the directions.",
         measure: |_| defect(&spherical_pendulum(), EnergyMomentum::EM, (0.05, 5e-4)),
         ..GGL
     },
@@ -147,7 +146,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         statement: "Four particles: EM conserves the angular momentum; largest |J - J_0| up to t = 10",
         expected: Value::AtMost(1e-13),
         source: Source::Theory,
-        note: "5.8e-15 in the prototype.",
+        note: "Rounding errors only.",
         measure: |_| Ok(particles(By::Em, Guess::Simple)?.momenta[0]),
         ..GGL
     },
@@ -157,7 +156,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         statement: "The same for EM-G",
         expected: Value::AtMost(1e-13),
         source: Source::Theory,
-        note: "7.1e-15 in the prototype.",
+        note: "Rounding errors only.",
         measure: |_| Ok(particles(By::EmG, Guess::Simple)?.momenta[0]),
         ..GGL
     },
@@ -168,7 +167,7 @@ pub(super) const CLAIMS: &[Claim] = &[
                     to t = 10",
         expected: Value::AtMost(1e-13),
         source: Source::Theory,
-        note: "At most 4.0e-15 in the prototype.",
+        note: "Rounding errors only.",
         measure: |_| {
             let all = [By::ViS, By::ViA, By::ViB, By::Em, By::EmG];
             all.iter().try_fold(0.0, |m: f64, by| Ok(larger(m, particles(*by, Guess::Simple)?.momenta[1])))
@@ -182,7 +181,7 @@ pub(super) const CLAIMS: &[Claim] = &[
                     J_0| of the three",
         expected: Value::AtMost(1e-13),
         source: Source::Theory,
-        note: "At most 9.3e-15 in the prototype.",
+        note: "Rounding errors only.",
         measure: |_| {
             let all = [By::ViS, By::ViA, By::ViB];
             all.iter().try_fold(0.0, |m: f64, by| Ok(larger(m, particles(*by, Guess::Simple)?.momenta[0])))
@@ -195,7 +194,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         statement: "Top: all schemes conserve J_3; largest increment of all",
         expected: Value::AtMost(1e-14),
         source: Source::Theory,
-        note: "2.8e-17 in the prototype.",
+        note: "Rounding errors only.",
         measure: |_| {
             let all = [By::ViS, By::ViA, By::ViB, By::Em, By::EmG];
             all.iter().try_fold(0.0, |m: f64, by| Ok(larger(m, top(*by)?.j_increment)))
@@ -205,7 +204,7 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim {
         expected: Value::Between(3.0, 4.0),
         verdict: Verdict::Undetermined,
-        note: "The prototype counts 3.542 with the largest residual, 3.994 with its Euclidean norm and 3 \
+        note: "A second program (bench/papers) counts 3.542 with the largest residual, and 3 \
                with the advanced guess. Residuals are \
                scaled row by row here; the paper does not name the norm.",
         ..iterations("GGL-Table2-VI-A", "Iterations of VI-A, simple guess", 4.0, 3.0, |_| {
@@ -226,10 +225,10 @@ pub(super) const CLAIMS: &[Claim] = &[
         place: "Fig. 30",
         statement: "Order of EM-G in lambda, read at the end of the step",
         paper_value: Value::Number(1.0),
-        expected: Value::Number(1.08),
-        tolerance: 0.05,
+        expected: Value::Number(1.0),
+        tolerance: 0.08,
         note: "As for EM, the multiplier belongs to the middle of the step; noise of index 3 adds to it \
-               (prototype: 1.08 between h = 1e-2 and 1e-3).",
+               (1.00 in a second program, bench/papers).",
         measure: |_| particle_order(By::EmG, 2),
         ..GGL
     },
@@ -269,10 +268,28 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim {
         expected: Value::AtMost(5e-4),
         verdict: Verdict::Corrected,
-        note: "3e-4 of 0.53 in the prototype: gamma of VI-B does not oscillate.",
+        note: "2.9e-4 of 0.53, also in a second program (bench/papers): gamma of VI-B does not oscillate.",
         ..amplitude("GGL-6.1-gamma-VI-B", "VI-B oscillates in gamma: amplitude over 200 steps", 3e-4, |_| {
             Ok(zigzag(&pendulum(By::ViB)?.gammas))
         })
+    },
+    Claim {
+        id: "GGL-A4-gamma",
+        place: "Appendix A.4",
+        statement: "gamma vanishes in the continuous equations: order of the largest |gamma| of EM in h, pendulum, between \
+                    h = 0.05 and 0.025",
+        expected: Value::Number(2.0),
+        tolerance: 0.05,
+        source: Source::Theory,
+        note: "EM is of order 2, and gamma is a local error of the velocities divided by h.",
+        measure: |_| {
+            let largest = |h: f64, n: usize| -> Result<f64, Error> {
+                let seen = whole(&spherical_pendulum(), By::Em, h, n, PLAIN)?;
+                Ok(seen.gammas.iter().fold(0.0, |m, x| larger(m, x.abs())))
+            };
+            Ok((largest(0.05, 100)? / largest(0.025, 200)?).log2())
+        },
+        ..GGL
     },
     Claim {
         id: "GGL-79-theta-0.55",
@@ -325,10 +342,10 @@ pub(super) const CLAIMS: &[Claim] = &[
         id: "GGL-6.3-EM-index2",
         place: "Sect. 3, Fig. 30",
         statement: "Small steps, h = 1e-5: error of lambda of EM-G over that of EM at t = 0.1",
-        expected: Value::AtLeast(100.0),
+        expected: Value::AtLeast(500.0),
         verdict: Verdict::Beyond,
-        note: "Beyond the paper: multipliers of index 2 keep their digits (prototype: 4.3e-4 against \
-               3.2e-7).",
+        note: "Multipliers of index 2 keep their digits; those of index 3 have rounding errors of 1e-16/h^2. 2700 in a second \
+               program, bench/papers.",
         measure: |_| {
             let error = |by| -> Result<f64, Error> {
                 let seen = whole(&four_particles(), by, 1e-5, 10_000, PLAIN)?;

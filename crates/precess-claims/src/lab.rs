@@ -289,6 +289,14 @@ impl Lab {
         out
     }
 
+    /// log(p^-1 o q) in a problem's group.
+    pub fn difference(&mut self, problem: Problem, p: &[f64], q: &[f64]) -> Vec<f64> {
+        let bench = self.bench(problem, 0.0);
+        let mut out = vec![0.0; bench.system.group().dim()];
+        bench.system.group().difference(p, q, &mut out);
+        out
+    }
+
     /// The Lie bracket \[v, w\] of a problem's group.
     pub fn bracket(&mut self, problem: Problem, v: &[f64], w: &[f64]) -> Vec<f64> {
         let bench = self.bench(problem, 0.0);

@@ -1,9 +1,10 @@
 //! The statements of the papers as data, and code that measures each of them.
 //!
 //! A [`Claim`] gives the location of a statement, the value of the paper, the value that must be measured
-//! here and the reason why the two may differ. Expected values come from theory, from independent programs
-//! (an extended-precision prototype, and the Python files in `bench/`) or from the paper itself, never from
-//! this library. Measurements share their runs through a [`Lab`].
+//! here and the reason why the two may differ. Expected values come from theory, from second programs (Python
+//! files in `bench/papers` and `bench/`, whose values are in `bench/papers/values.txt`) or from the paper itself,
+//! never from this library. [`By`] says what is measured: most claims run the integrators, a few evaluate formulas
+//! or read recorded counts. Measurements share their runs through a [`Lab`].
 //!
 //! A further paper is one file with its claims and one line in [`PAPERS`]; its figures are a file in
 //! `figures`, and `report` combines both on a page.
@@ -17,6 +18,7 @@
 //! ```
 
 mod bliedf;
+mod bliedf_analysis;
 pub mod figures;
 mod ggl;
 mod ggl_family;
@@ -71,7 +73,7 @@ pub enum Verdict {
     Consistent,
     /// The number or statement is wrong or needs a qualification; the expected value is the right one.
     Corrected,
-    /// Stated by the paper, not observed here.
+    /// Stated by the paper, but neither this library nor a second program shows it, and the cause is not known.
     NotReproduced,
     /// The number depends on something that the paper does not give, such as a tolerance or step sizes.
     Undetermined,
@@ -94,7 +96,8 @@ impl Verdict {
 /// Source of an expected value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// Another program, written from the paper alone.
+    /// Another program, written from the paper alone: `bench/papers/values.txt` has the value under the id of the
+    /// claim, or the note names a file in `bench/`.
     Prototype,
     /// A formula, an order of convergence, or a property that holds by construction.
     Theory,
@@ -102,10 +105,33 @@ pub enum Source {
     Paper,
 }
 
+/// What a measurement uses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum By {
+    /// The integrators of this library.
+    #[default]
+    Integrators,
+    /// A formula, a matrix or a small program of the claim itself; no integrator runs.
+    Formula,
+    /// Counts in a file, which a command of `bench/` writes; nothing is measured now.
+    Recorded,
+}
+
+impl By {
+    /// A word after the verdict, for measurements that do not run the integrators.
+    pub fn remark(self) -> &'static str {
+        match self {
+            By::Integrators => "",
+            By::Formula => " (formula)",
+            By::Recorded => " (recorded)",
+        }
+    }
+}
+
 impl fmt::Display for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Source::Prototype => "prototype",
+            Source::Prototype => "second program",
             Source::Theory => "theory",
             Source::Paper => "paper",
         })
@@ -205,6 +231,8 @@ pub struct Claim {
     pub verdict: Verdict,
     /// More about the expected value, or the error in the paper; one sentence.
     pub note: &'static str,
+    /// What the measurement uses.
+    pub by: By,
     /// The measurement.
     pub measure: Measure,
     /// True for measurements of a few milliseconds.
@@ -225,6 +253,7 @@ impl Claim {
             source: Source::Prototype,
             verdict: Verdict::Reproduced,
             note: "",
+            by: By::Integrators,
             measure: |_| Ok(f64::NAN),
             quick: true,
         }
@@ -293,10 +322,10 @@ impl Outcome {
         !self.holds || !honest
     }
 
-    /// The verdict, or why it changed.
+    /// The verdict, or why it changed. Claims that do not run the integrators say so.
     pub fn verdict(&self) -> String {
         match (self.changed(), self.holds) {
-            (false, _) => self.claim.verdict().to_string(),
+            (false, _) => format!("{}{}", self.claim.verdict(), self.claim.by.remark()),
             (true, false) => format!("CHANGED: expected {}", self.claim.expected),
             (true, true) => format!("CHANGED: was {}", self.claim.verdict()),
         }
@@ -314,7 +343,7 @@ impl fmt::Display for Outcome {
             self.number(),
             c.expected.to_string(),
             c.paper_value.to_string(),
-            c.verdict()
+            self.verdict()
         )
     }
 }

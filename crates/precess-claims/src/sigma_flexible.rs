@@ -1,13 +1,13 @@
 //! SM, conclusions: flexible systems. Slider-cranks whose rods are modal bodies (appendices A and B), in the
 //! coordinates of section 7.3.
 //!
-//! The paper says "comparable" and shows no figure. Here two errors are comparable if they differ by less
-//! than a factor of two.
+//! The paper says "comparable" and shows neither a number nor a figure. Here two errors are comparable if they differ by
+//! less than a factor of two; that is our reading, so the paper's value is empty.
 
 use std::sync::Arc;
 
 use super::sigma_models::FIG10;
-use super::{Claim, Lab, Source, Value};
+use super::{Claim, Lab, Source, Value, Verdict};
 use precess::Error;
 use precess::model::{Files, load_with};
 use precess::study::convergence::{ConvergenceTable, Study};
@@ -95,7 +95,6 @@ pub(super) const CLAIMS: &[Claim] = &[
         statement: "Accuracy for flexible systems is comparable to geom1: error of the slider at t = 0.5 s \
                     with geom1 over that with sigma = 1, spatial slider-crank with a rod that bends, \
                     index-3, rho = 0.875, h = 5e-4",
-        paper_value: COMPARABLE,
         expected: COMPARABLE,
         note: "1.07: comparable is within a factor of two. The rod bends with 20 Hz; its middle differs by \
                1 %.",
@@ -105,7 +104,6 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim {
         id: "SM-8-flexible-optimal",
         statement: "The same for sigma = gamma/(3 beta)",
-        paper_value: COMPARABLE,
         expected: COMPARABLE,
         note: "1.04.",
         measure: |lab| SPATIAL.ratio(lab, "index3", 0, 2),
@@ -114,7 +112,6 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim {
         id: "SM-8-flexible-alg1",
         statement: "The same for Algorithm 1 as printed",
-        paper_value: COMPARABLE,
         expected: COMPARABLE,
         note: "1.14.",
         measure: |lab| SPATIAL.ratio(lab, "index3", 0, 3),
@@ -124,7 +121,6 @@ pub(super) const CLAIMS: &[Claim] = &[
         id: "SM-8-flexible-ep",
         statement: "Accuracy for flexible systems is comparable to Euler parameters: their error over that \
                     of sigma = 1, index-3",
-        paper_value: COMPARABLE,
         expected: COMPARABLE,
         note: "0.88, with Euler parameters for the frame of the modal body and for the other bodies.",
         measure: |lab| SPATIAL.ratio(lab, "index3", 4, 1),
@@ -134,9 +130,9 @@ pub(super) const CLAIMS: &[Claim] = &[
         id: "SM-8-flexible-plane",
         statement: "In the plane sigma makes no difference: error of geom1 over that of sigma = 1, \
                     slider-crank at 150 rad/s, h = 2e-5",
-        paper_value: COMPARABLE,
         expected: Value::Number(1.0),
         tolerance: 1e-3,
+        verdict: Verdict::Beyond,
         note: "Rotations about one axis commute, so [v, v'] is zero; modes and translations are linear.",
         measure: |lab| PLANE.ratio(lab, "index3", 0, 1),
         ..SM
@@ -144,7 +140,6 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim {
         id: "SM-8-flexible-plane-ep",
         statement: "The same for Euler parameters: their error over that of sigma = 1",
-        paper_value: COMPARABLE,
         expected: COMPARABLE,
         note: "The vibrations of the rod make the error, not the rotation of its frame.",
         measure: |lab| PLANE.ratio(lab, "index3", 4, 1),

@@ -30,11 +30,11 @@ pub(super) fn expected(c: &Claim) -> String {
     format!("{} ({})", c.expected, c.source)
 }
 
-/// An aligned table: paper, place, statement, the paper's value, the expected one with its source, ours,
-/// tolerance, verdict.
+/// An aligned table: id, place, statement, the paper's value, the expected one with its source, ours,
+/// tolerance, verdict. `precess claims --only ID` measures a row again.
 pub fn text(outcomes: &[Outcome]) -> String {
     let head =
-        ["paper", "place", "statement", "paper's value", "expected (source)", "ours", "tolerance", "verdict"]
+        ["id", "place", "statement", "paper's value", "expected (source)", "ours", "tolerance", "verdict"]
             .map(String::from);
     let mut rows = Vec::new();
     for o in outcomes {
@@ -45,7 +45,7 @@ pub fn text(outcomes: &[Outcome]) -> String {
             let part = |lines: &[String]| lines.get(n).cloned().unwrap_or_default();
             let first = |text: String| if n == 0 { text } else { String::new() };
             rows.push(vec![
-                first(c.paper.to_string()),
+                first(c.id.to_string()),
                 part(&place),
                 part(&statement),
                 first(c.paper_value.to_string()),
@@ -68,16 +68,17 @@ pub fn differences(outcomes: &[Outcome]) -> String {
     other.map(|o| format!("{} ({}): {}\n", o.claim.id, o.verdict(), o.claim.note)).collect()
 }
 
-/// A Markdown table: place, statement, the paper's value, the expected one with its source, ours, tolerance,
+/// A Markdown table: id, place, statement, the paper's value, the expected one with its source, ours, tolerance,
 /// verdict, note.
 pub fn markdown(outcomes: &[Outcome]) -> String {
     let mut table = String::from(
-        "| place | statement | paper's value | expected (source) | ours | tolerance | verdict | note |\n\
-         |---|---|---|---|---|---|---|---|\n",
+        "| id | place | statement | paper's value | expected (source) | ours | tolerance | verdict | note |\n\
+         |---|---|---|---|---|---|---|---|---|\n",
     );
     for o in outcomes {
         let c = o.claim;
         let cells = [
+            c.id,
             c.place,
             c.statement,
             &c.paper_value.to_string(),

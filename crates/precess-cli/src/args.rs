@@ -316,7 +316,7 @@ undetermined (it depends on something the paper does not give), beyond the paper
 it). A verdict has changed
 if the measured number is not the expected one, or if its agreement with the paper's value is no longer \
 what the verdict says. Expected
-values come from programs written from the papers alone (prototype), from theory, or from the paper itself; \
+values come from second programs, written from the papers alone, from theory, or from the paper itself; \
 none is our own.
 Exit codes: 0 all verdicts are as recorded; 1 a verdict changed or a figure could not be drawn; 2 wrong \
 input.")]

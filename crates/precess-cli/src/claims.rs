@@ -120,6 +120,7 @@ fn as_json(report: &Report) -> Json {
                 "source": c.source.to_string(),
                 "tolerance": c.tolerance,
                 "verdict": c.verdict().to_string(),
+                "by": format!("{:?}", c.by).to_lowercase(),
                 "changed": o.changed(),
                 "note": c.note,
             });

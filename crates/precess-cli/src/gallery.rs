@@ -17,6 +17,7 @@ pub const MODELS: &[(&str, &str)] = gallery![
     "four_particles",
     "gate",
     "gimbal_gyroscope",
+    "gyroscopic_top",
     "heavy_top",
     "heavy_top_slow",
     "joint_cylindrical",

@@ -2,7 +2,7 @@
 
 use nalgebra::DMatrix;
 
-use super::super::{Claim, Source, Value};
+use super::super::{By, Claim, Source, Value};
 use super::LA;
 use precess::Error;
 use precess::formulation::Formulation;
@@ -97,6 +97,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         tolerance: 0.05,
         source: Source::Theory,
         note: "Index-3, SO(3)xR^3, at the start of the fast top.",
+        by: By::Formula,
         measure: |_| growth(index3, [1e-7, 1e-4]),
         ..LA
     },
@@ -109,6 +110,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         tolerance: 0.05,
         source: Source::Theory,
         note: "With the printed eta, SO(3)xR^3, at the start of the fast top.",
+        by: By::Formula,
         measure: |_| growth(stabilized, [1e-7, 1e-4]),
         ..LA
     },
@@ -121,6 +123,7 @@ pub(super) const CLAIMS: &[Claim] = &[
         tolerance: 0.01,
         source: Source::Theory,
         note: "Blocks of size 1/h^2 beside a Schur complement of size h^2 (Petzold and Loetstedt).",
+        by: By::Formula,
         measure: |_| Ok((unscaled_condition(1e-4)? / unscaled_condition(1e-3)?).log10()),
         ..LA
     },

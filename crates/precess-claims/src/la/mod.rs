@@ -29,9 +29,9 @@ pub(super) const PAPER: Paper = Paper {
 /// Defaults of a claim of this paper.
 const LA: Claim = Claim::of("LA");
 /// Source of most expected values.
-const PROTOTYPE: &str = "Expected value from an independent extended-precision prototype.";
+const PROTOTYPE: &str = "Expected value from a second program, bench/papers.";
 /// The same if the text has no number.
-const PLOT: &str = "Words or a plot only; expected value from an independent extended-precision prototype.";
+const PLOT: &str = "Words or a plot only; expected value from a second program, bench/papers.";
 
 pub(super) const R3SO3: Problem = Problem::FastTop(Formulation::R3SO3);
 pub(super) const SE3: Problem = Problem::FastTop(Formulation::SE3);

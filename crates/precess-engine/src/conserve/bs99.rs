@@ -7,8 +7,8 @@
 //! ```
 //!
 //! Explicit, order 1, keeps J_3 = m.e_3 and the spin m.d_3 at round-off. The scheme does not need the
-//! directors d_1 and d_2. They are turned by the same rotation and by the spin h (1/J_3 - 1/J_1) m.d_3 about
-//! d_3. The momentum of the centre of mass is m l/J_1 m x d_3; the mass is missing in (168).
+//! other two directors. They are turned by the same rotation and by the spin h (1/J_3 - 1/J_1) m.d_3 about
+//! d_3, the director of the axis of symmetry (d_1 or d_2 in models whose axis is x or y of the body). The momentum of the centre of mass is m l/J_1 m x d_3; the mass is missing in (168).
 
 use crate::mechanics::conservative::Conservative;
 use nalgebra::{Matrix3, Rotation3, Unit, Vector3};
@@ -38,7 +38,9 @@ impl Bs99 {
     fn top(&self, system: &dyn System) -> Result<LagrangeTop, Error> {
         Conservative::of(system).and_then(|s| s.top).ok_or_else(|| Error::Unsupported {
             method: self.name().to_string(),
-            reason: "it integrates one symmetric top with a fixed tip at the origin, in directors; use em"
+            reason: "it integrates one symmetric top only: one body in the formulation directors, with equal moments of \
+                     inertia about two of its principal axes, a spherical joint to the ground at the origin on the third \
+                     axis, gravity along -z, and no force; use em"
                 .to_string(),
         })
     }
@@ -62,8 +64,8 @@ impl Integrator for Bs99 {
         let top = self.top(system)?;
         let d: [Vector3<f64>; 3] = std::array::from_fn(|i| vector(&state.q, i + 1));
         let omega = (0..3).fold(Vector3::zeros(), |w, i| w + 0.5 * d[i].cross(&vector(&state.v, i + 1)));
-        let spin = omega.dot(&d[2]);
-        self.m = top.j_1 * omega + (top.j_3 - top.j_1) * spin * d[2];
+        let spin = omega.dot(&d[top.axis]);
+        self.m = top.j_1 * omega + (top.j_3 - top.j_1) * spin * d[top.axis];
         if let Some(system) = Conservative::of(system) {
             self.node = NodeEquations::new(system, &state.q);
         }
@@ -74,7 +76,7 @@ impl Integrator for Bs99 {
         check_step(h)?;
         let top = self.top(system)?;
         let d: [Vector3<f64>; 3] = std::array::from_fn(|i| vector(&state.q, i + 1));
-        self.m += h * top.m * top.g * top.l * Vector3::z().cross(&d[2]);
+        self.m += h * top.m * top.g * top.l * Vector3::z().cross(&d[top.axis]);
         let half = skew(&(self.m * (0.5 * h / top.j_1)));
         let Some(inverse) = (Matrix3::identity() - half).try_inverse() else {
             return Err(Error::NotFinite {
@@ -85,10 +87,11 @@ impl Integrator for Bs99 {
             });
         };
         let turn = inverse * (Matrix3::identity() + half);
-        let d_3 = turn * d[2];
+        let d_3 = turn * d[top.axis];
         let spin = self.m.dot(&d_3) * (1.0 / top.j_3 - 1.0 / top.j_1);
         let about = Rotation3::from_axis_angle(&Unit::new_normalize(d_3), h * spin);
-        let moved = [about * (turn * d[0]), about * (turn * d[1]), d_3];
+        let mut moved = d.map(|d| about * (turn * d));
+        moved[top.axis] = d_3;
         let omega = self.m / top.j_1 + spin * d_3;
         for (i, x) in [top.l * d_3, moved[0], moved[1], moved[2]].iter().enumerate() {
             let v = omega.cross(x);

@@ -65,7 +65,7 @@ pub fn gyroscopic_top() -> GglExample {
     system.gravity = Vector3::new(0.0, 0.0, -GRAVITY);
     system.length = l;
     let j_1 = i + m * l * l;
-    system.top = Some(LagrangeTop { m, l, j_1, j_3: i, g: GRAVITY });
+    system.top = Some(LagrangeTop { m, l, axis: 2, j_1, j_3: i, g: GRAVITY });
 
     let angle = std::f64::consts::FRAC_PI_3;
     let (sin, cos) = angle.sin_cos();

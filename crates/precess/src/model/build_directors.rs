@@ -212,28 +212,32 @@ fn absolute_positions(model: &Model) -> Vec<f64> {
     q
 }
 
-/// One symmetric body with a spherical joint to the ground at the origin, on its axis of symmetry d_3.
+/// One symmetric body with a spherical joint to the ground at the origin, on its axis of symmetry, one of its directors.
 fn lagrange_top(model: &Model, bodies: &[DirectorBody], drafts: &[Draft]) -> Option<LagrangeTop> {
     let ([body], [draft]) = (bodies, drafts) else { return None };
     let [spec] = &model.joints[..] else { return None };
     let l = body.components(&draft.point_b);
     let near = |x: f64, y: f64| (x - y).abs() <= 1e-12 * (x.abs() + y.abs() + 1e-300);
     let along_z = model.gravity.x == 0.0 && model.gravity.y == 0.0 && model.gravity.z < 0.0;
+    let axis = l.iamax();
+    let (a, b) = ((axis + 1) % 3, (axis + 2) % 3);
+    let small = 1e-12 * l[axis].abs();
     let fits = draft.kind == JointKind::Spherical
         && spec.point == Vector3::zeros()
-        && near(body.e[0], body.e[1])
-        && l.x == 0.0
-        && l.y == 0.0
-        && l.z < 0.0
+        && near(body.e[a], body.e[b])
+        && l[axis] != 0.0
+        && l[a].abs() <= small
+        && l[b].abs() <= small
         && along_z
         && model.forces.is_empty()
         && body.present().count() == 3;
-    let (m, l) = (body.mass, -l.z);
+    let (m, l) = (body.mass, -l[axis]);
     fits.then(|| LagrangeTop {
         m,
         l,
-        j_1: body.e[1] + body.e[2] + m * l * l,
-        j_3: body.e[0] + body.e[1],
+        axis,
+        j_1: body.e[axis] + body.e[a] + m * l * l,
+        j_3: body.e[a] + body.e[b],
         g: -model.gravity.z,
     })
 }

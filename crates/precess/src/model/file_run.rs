@@ -52,7 +52,7 @@ pub struct IntegratorBlock {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub modified_start: Option<bool>,
     /// Starting values of bliedf with fixed steps: a file of results with t, q, v, vdot and lambda at the
-    /// first k + 1 steps, for example from a run with a tolerance and `--every` with the step. They are
+    /// first k or k + 1 steps, for example from a run with a tolerance and `--every` with the step. They are
     /// computed by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub history: Option<String>,
@@ -199,7 +199,9 @@ pub struct RunBlock {
     /// move equally).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub projection_norm: Option<String>,
-    /// Restart the integrator with its starting values after a projection.
+    /// Restart the integrator with its starting values after a projection. Velocities stay projected: Table 1 replaces
+    /// Table 2, and bliedf does not shift them. In index-3 form a projection of the velocities costs the multipliers an
+    /// order with or without a restart; stabilized-index2 keeps it.
     #[serde(default, skip_serializing_if = "is_default")]
     pub restart_after_projection: bool,
     /// Project inconsistent initial values onto the constraints instead of refusing them.

@@ -1,4 +1,4 @@
-//! Starting values of BLieDF from a file of results: q, v, v' and lambda at the first k + 1 times.
+//! Starting values of BLieDF from a file of results: q, v, v' and lambda at the first k + 1 times, or k as in (21).
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use crate::mechanics::{State, System};
 /// Largest deviation of times, relative to a step.
 const SAME_TIME: f64 = 1e-6;
 
-/// The states at t, t + h, ..., t + k h.
+/// The states at t, t + h, ..., t + k h; without the last one if the file ends before it.
 pub(super) fn states(
     (name, bytes): (&str, &[u8]),
     system: &dyn System,
@@ -39,9 +39,14 @@ pub(super) fn states(
     let mut list: Vec<State> = Vec::with_capacity(k + 1);
     for j in 0..=k {
         let t = first.t + j as f64 * h;
-        let row = row_at(&results, t, SAME_TIME * h).ok_or_else(|| {
-            wrong(format!("there is no row at t = {t:.6e} s; {} rows {h:.3e} s apart are needed", k + 1))
-        })?;
+        let row = match row_at(&results, t, SAME_TIME * h) {
+            Some(row) => row,
+            None if j == k => break,
+            None => {
+                let reason = format!("there is no row at t = {t:.6e} s; {k} rows {h:.3e} s apart are needed");
+                return Err(wrong(reason));
+            }
+        };
         let mut state = State { t, ..list.last().unwrap_or(first).clone() };
         state.q.copy_from_slice(q.row(row));
         state.v.copy_from_slice(v.row(row));

@@ -300,7 +300,8 @@ impl Sweep {
         let integrator = integrator(settings).map_err(say)?;
         let run = settings.run();
         let smooth = system.events().is_empty() && system.breakpoints(state.t, settings.until).is_empty();
-        if self.collect.is_plain() && smooth {
+        // The energy of conserving methods is judged from neighbouring steps.
+        if self.collect.is_plain() && smooth && system.as_conservative().is_none() {
             let (steps, h) = run.steps(state.t).map_err(say)?;
             let mut glance = Glance::new(system, &state, steps, h);
             let look = |step: usize, state: &State| {

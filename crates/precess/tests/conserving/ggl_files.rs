@@ -102,6 +102,52 @@ fn a_potential_means_the_same_in_all_coordinates() {
     }
 }
 
+/// BS99 integrates a top about any of its axes: heavy_top is symmetric about y. It is of order 1, so half the step has
+/// half the distance from EM, whose error is far smaller.
+#[test]
+fn bs99_takes_any_axis_of_symmetry() {
+    let slow = |step: &'static str| {
+        [
+            "integrator.formulation=directors",
+            "integrator.tol=off",
+            step,
+            "run.until=0.2",
+            "body.top.angular_velocity=[0, 20, -3]",
+            "body.top.velocity=[3, 0, 0]",
+        ]
+    };
+    let exact = place(&run("heavy_top", "em", &slow("run.step=1e-4")), "top");
+    let distance = |step| {
+        let p = place(&run("heavy_top", "bs99", &slow(step)), "top");
+        p.iter().zip(exact).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt()
+    };
+    let (coarse, fine) = (distance("run.step=1e-3"), distance("run.step=5e-4"));
+    assert!(fine < 2e-3 && (coarse / fine - 2.0).abs() < 0.1, "{coarse:e} {fine:e}");
+}
+
+/// lambda and gamma of the scheme are in the results, by step; those of the state belong to its time. VI-B oscillates
+/// in lambda with period two (amplitude by bench/papers/ggl.py), its node values do not.
+#[test]
+fn multipliers_of_the_steps_are_results() {
+    let text = crate::model_util::model_text("spherical_pendulum");
+    let set = ["integrator.method=vi-b", "run.step=0.05", "run.until=10"].map(String::from);
+    let loaded = precess::model::load("pendulum", &text, &set).unwrap();
+    let built = build(&loaded.model, loaded.settings.formulation).unwrap();
+    let results = precess::study::execute::run(&loaded, &built, &mut |_| true).unwrap().results;
+    let zigzag = |name: &str| {
+        let x: Vec<f64> = results.numbers(name).unwrap().0;
+        let fourth = |w: &[f64]| (w[0] - 4.0 * w[1] + 6.0 * w[2] - 4.0 * w[3] + w[4]).abs() / 16.0;
+        assert_eq!(x.len(), 201);
+        (x[0], x[1..].windows(5).map(fourth).fold(0.0, precess::study::larger))
+    };
+    let ((first, lambda), (_, gamma), (_, node)) =
+        (zigzag("step_lambda"), zigzag("step_gamma"), zigzag("lambda.0"));
+    assert!(first.is_nan(), "there is no step before the start");
+    near(lambda, 1.07905, 1e-3);
+    near(gamma, 2.87836e-4, 1e-3);
+    assert!(node < 0.05 * lambda, "{node:e}");
+}
+
 #[test]
 fn potentials_are_checked() {
     let text = crate::model_util::model_text("four_particles");

@@ -456,8 +456,35 @@ fn wrong_options_are_refused() {
         assert_eq!(str::parse::<Correction>(name).unwrap() as usize, i);
     }
     let top = HeavyTop::fast(R3SO3);
-    let short = Bliedf::new(3, Index3).unwrap().with_history(vec![top_state(&top); 3]);
-    assert!(matches!(short, Err(Error::Length { found: 3, expected: 4, .. })));
+    let short = Bliedf::new(3, Index3).unwrap().with_history(vec![top_state(&top); 2]);
+    assert!(matches!(short, Err(Error::Length { found: 2, expected: 4, .. })));
+}
+
+/// (21): the first step of the method is from t_k-1 to t_k. Errors of lambda over [0, 2] by a second program
+/// (bench/papers/bliedf.py), with and without (56).
+#[test]
+fn k_starting_values_are_enough() {
+    let lab = Lab::new(R3SO3);
+    let h = 1.25e-4;
+    for (modified, expected) in [(true, 8.68139e-4), (false, 3.82090e-3)] {
+        let mut method = Bliedf::new(2, Index3)
+            .unwrap()
+            .with_correction(Paper)
+            .unwrap()
+            .with_eta(Eta::Paper)
+            .with_modified_start(modified)
+            .with_history((0..2).map(|j| lab.exact(j as f64 * h)).collect())
+            .unwrap();
+        within("lambda", lab.measure(&mut method, h)[0].lambda, expected, 2e-4);
+    }
+    // With commutators that need k + 1 velocities, the order stays.
+    let errors = [1e-3, 5e-4].map(|h| {
+        let history = (0..4).map(|j| lab.exact(j as f64 * h)).collect();
+        let method = Bliedf::new(4, Stabilized).unwrap().with_eta(Eta::Paper).with_history(history);
+        lab.measure(&mut method.unwrap(), h)[0]
+    });
+    order("q", 1e-3, errors[0].q, errors[1].q, 3.8..=4.4);
+    order("lambda", 1e-3, errors[0].lambda, errors[1].lambda, 3.8..=4.4);
 }
 
 /// Newton iterations, which do not depend on the machine, instead of the times of

@@ -32,7 +32,8 @@
 //! known values, so the first Newton correction is O(h^kp1).
 //!
 //! **Starting values.** The first k steps come from an extrapolated implicit one-step method (order k + 1, k
-//! (k+1) (k+2)/2 small implicit steps), or are given by [`Bliedf::with_history`]. In index-3 form v_0, ...,
+//! (k+1) (k+2)/2 small implicit steps), so the first step of the method is from t_k to t_kp1. The paper has one value
+//! less (21); [`Bliedf::with_history`] takes k values as in the paper, or k + 1. In index-3 form v_0, ...,
 //! v_k are shifted by (56), Dv = M^-1 B^T (B M^-1 B^T)^-1 B l^q / h with the local error l^q of (24a)
 //! evaluated from the starting values; otherwise the multipliers lose an order in the first steps.
 //!
@@ -160,12 +161,12 @@ impl Bliedf {
         self
     }
 
-    /// With known values at t_0, t_0 + h, ..., t_0 + k h (exactly k + 1 states), instead of computed ones.
-    /// Every start from a state with the time of the first one uses them.
+    /// With known values at t_0, t_0 + h, ..., instead of computed ones: k states as in (21), or k + 1. Every start from
+    /// a state with the time of the first one uses them.
     pub fn with_history(mut self, states: Vec<State>) -> Result<Self, Error> {
-        if states.len() != self.k() + 1 {
+        if ![self.k(), self.k() + 1].contains(&states.len()) {
             return Err(Error::Length {
-                what: "the history of a k-step method (k + 1 states)",
+                what: "the history of a k-step method (k + 1 states, or k)",
                 found: states.len(),
                 expected: self.k() + 1,
             });
@@ -239,19 +240,24 @@ impl Bliedf {
         None
     }
 
-    /// psi, v and spacing from k + 1 states with equal distances.
+    /// psi, v and spacing from k + 1 states with equal distances. If there are only k, polynomials through them give the
+    /// oldest values, on which only the first guess and the commutators of the Magnus expansion depend.
     fn fill_history(&mut self, system: &dyn System) {
         let scheme = &mut self.multistep.scheme;
         let (k, h, group) = (scheme.k, self.h, system.group());
         let stores_psi = scheme.stores_psi();
         let History { psi, v, spacing } = &mut scheme.history;
         spacing.fill(h);
+        let last = self.states.len() - 1;
         for (v, state) in v.iter_mut().zip(self.states.iter().rev()) {
             v.copy_from_slice(&state.v);
         }
+        if last < k {
+            extrapolate(v);
+        }
         let points: Vec<f64> = (0..=k).map(|j| -(j as f64)).collect();
-        for (i, psi) in psi.iter_mut().enumerate() {
-            scheme.step.chart.difference(group, &self.states[k - 1 - i].q, &self.states[k - i].q, psi);
+        for (i, psi) in psi.iter_mut().enumerate().take(last) {
+            scheme.step.chart.difference(group, &self.states[last - 1 - i].q, &self.states[last - i].q, psi);
             if stores_psi {
                 let weights = coefficients::GAUSS.map(|x| {
                     let mut w = vec![0.0; k + 1];
@@ -263,6 +269,9 @@ impl Bliedf {
                     *p -= c;
                 }
             }
+        }
+        if last < k {
+            extrapolate(psi);
         }
     }
 
@@ -306,10 +315,23 @@ impl Bliedf {
         self.states = states;
         self.h = h;
         self.multistep.start(system, state, h)?;
+        let k = self.k();
+        let shifts =
+            self.modified_start && self.multistep.scheme.form == Form::Index3 && system.n_lambda() > 0;
+        // (56) needs the value at t_k as well; with a history of k values it is computed and used for nothing else.
+        let given = self.states.len();
+        if shifts && given == k {
+            let (newton, eta) = (self.multistep.newton, self.multistep.scheme.eta_direction);
+            let next = starting::states(system, &self.states[k - 1], h, 1, k + 1, newton, eta)?.pop();
+            self.states.extend(next);
+        }
         self.fill_history(system);
-        let scheme = &self.multistep.scheme;
-        if self.modified_start && scheme.form == Form::Index3 && system.n_lambda() > 0 {
+        if shifts {
             let dv = self.velocity_shift(system)?;
+            if given == k {
+                self.states.pop();
+                self.fill_history(system);
+            }
             for s in &mut self.states {
                 add(&mut s.v, &dv);
             }
@@ -322,6 +344,22 @@ impl Bliedf {
         self.next = 1;
         state.copy_from(&self.states[0]);
         Ok(())
+    }
+}
+
+/// Sets the last of these vectors, newest first, so that their difference of the highest order is zero.
+fn extrapolate(vectors: &mut [Vec<f64>]) {
+    let n = vectors.len();
+    let Some((last, others)) = vectors.split_last_mut() else { return };
+    last.fill(0.0);
+    // (1 - x)^(n - 1): 1, -(n - 1), ...; the last coefficient is +-1.
+    let mut binomial = 1.0;
+    for (j, x) in others.iter().enumerate() {
+        let weight = if (n - j).is_multiple_of(2) { binomial } else { -binomial };
+        for (l, x) in last.iter_mut().zip(x) {
+            *l += weight * x;
+        }
+        binomial *= (n - 1 - j) as f64 / (j + 1) as f64;
     }
 }
 

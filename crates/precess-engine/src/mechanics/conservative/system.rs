@@ -44,8 +44,10 @@ pub trait Load: Debug + Send + Sync {
 pub struct LagrangeTop {
     /// Mass.
     pub m: f64,
-    /// Distance of the centre of mass from the fixed point.
+    /// Coordinate of the centre of mass on the axis of symmetry, seen from the fixed point.
     pub l: f64,
+    /// The director of this axis: 0, 1 or 2.
+    pub axis: usize,
     /// Moment of inertia about the fixed point, transverse.
     pub j_1: f64,
     /// Moment of inertia about the axis of symmetry.
