@@ -2,7 +2,7 @@
 
 Processor time of one thread, best of several repeats in which the programs take turns. The error is the distance of the centre
 of the last body from the reference, a run of BLieDF with a step size at which it has converged. `work` also writes all its points
-to a file (--points), which `cargo run --release -p precess --example peers_picture` draws.
+to a file (--points), which `cargo run --release -p precess-view --example peers_picture` draws.
 """
 
 import argparse

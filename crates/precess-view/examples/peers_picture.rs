@@ -1,7 +1,7 @@
 //! Time against error in precess and other programs: draws the points that `bench/peers work --points FILE`
 //! has measured.
 //!
-//! `cargo run --release -p precess --example peers_picture bench/work.csv book/pictures/work_peers.svg`. One
+//! `cargo run --release -p precess-view --example peers_picture bench/work.csv book/pictures/work_peers.svg`. One
 //! panel per model; solid lines are methods with a tolerance, dashed ones have fixed steps.
 
 use std::error::Error;

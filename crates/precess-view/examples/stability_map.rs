@@ -1,5 +1,5 @@
 //! Where the multipliers of the fast heavy top in index-3 form are stable, over rho and h:
-//! `cargo run --release -p precess --example stability_map > map.csv`.
+//! `cargo run --release -p precess-view --example stability_map > map.csv`.
 //!
 //! Prints sigma, variant, rho, h, the relative error of lambda on [0.5, 1] and the time of the warning as
 //! CSV, and writes the picture book/pictures/sigma_stability.svg.

@@ -1,6 +1,6 @@
 //! Time against error on the heavy top, [0, 1], stabilized index-2 form, as a Markdown table.
 //!
-//! `cargo run --release -p precess --example work_precision` runs generalized-alpha, its sigma-modifications
+//! `cargo run --release -p precess-view --example work_precision` runs generalized-alpha, its sigma-modifications
 //! and BLieDF with k = 2..6, each with step sizes halved until its error in q is below 1e-9 or a run takes
 //! too long, and interpolates the time each method needs for an error of 1e-6. With an argument it also
 //! writes a picture (SVG) to that file. Errors are maxima over the interval, times (wall clock) the best of

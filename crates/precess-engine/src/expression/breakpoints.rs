@@ -81,7 +81,7 @@ impl Signs {
             }
             ends.extend(times.iter().flat_map(|t| [t.next_down(), *t]));
         }
-        sort_numbers(&mut ends);
+        ends.sort_unstable_by(f64::total_cmp);
         ends.dedup();
         let times = self.whole.times_between(&ends)?;
         // A formula that is zero at the start has no sign there.

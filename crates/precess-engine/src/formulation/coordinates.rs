@@ -27,6 +27,7 @@ use precess_lie::{Factor, Product};
 use super::parameters::{ParameterMotion, Parameters};
 use super::scratch::Pool;
 use crate::Error;
+use crate::mechanics::Multibody;
 use crate::mechanics::mechanism::{BodyState, Mechanism, Reaction};
 use crate::mechanics::{
     At, Block, Describes, Energy, Event, Function, Lock, Momenta, RowKind, Sight, State, System, Tangents,
@@ -366,7 +367,7 @@ impl<P: Parameters> System for Coordinates<P> {
     }
 
     fn see_limits(&self, at: &At, seen: &mut Vec<f64>) {
-        if self.inner.as_multibody().is_some_and(|m| m.has_limits()) {
+        if Multibody::of(&*self.inner).is_some_and(|m| m.has_limits()) {
             self.expanded(at, |inner_at, _| self.inner.see_limits(inner_at, seen));
         }
     }

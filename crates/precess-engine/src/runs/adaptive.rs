@@ -11,7 +11,7 @@ use super::driver::{Driver, Pace};
 use super::errors::larger;
 use super::recorder::{Moment, Recorder, Sample};
 use super::summary::{Failure, Summary};
-use super::trust::{self, Doubt};
+use super::trust;
 use crate::Error;
 use crate::integrate::adaptive::{Adaptive, Horizon, Norm, TurningPoints};
 use crate::integrate::{ConsistentForces, StepReport, Tolerance};

@@ -16,7 +16,7 @@ use super::simulate::{Course, Ready, Stopped};
 pub const TOL: f64 = 1e-6;
 /// The largest promised error in tolerances, for a mechanism that does not enlarge errors.
 pub const PROMISE: f64 = 100.0;
-/// The same for gen-alpha, which is of order 2 (book/tolerance.md: up to 260).
+/// The same for gen-alpha, which is of order 2 (book/tolerance.md: up to 200).
 const PROMISE_OF_ORDER_2: f64 = 500.0;
 /// The largest effect of rounding errors in a mechanism that does not enlarge them: a thousandth of the
 /// tolerance.
