@@ -100,7 +100,7 @@ impl Spectrum {
 
     /// Growth that may be a rounding error becomes zero, and slow eigenvalues that may be zero are left out.
     fn remove_rounding(&self, values: &mut Vec<Complex<f64>>, floor: f64) {
-        sort_by(values, |x, y| x.norm().total_cmp(&y.norm()));
+        values.sort_by(|x, y| x.norm().total_cmp(&y.norm()));
         let fastest = values.last().map_or(0.0, |s| s.norm());
         let zero = 10.0 * f64::EPSILON * (fastest + (floor / crate::analysis::modes::ZERO_STIFFNESS).sqrt());
         values.retain(|s| s.norm() > zero);
