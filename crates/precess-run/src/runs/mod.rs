@@ -6,6 +6,7 @@ pub mod balance;
 pub mod checkpoint;
 pub mod collect;
 pub mod course;
+mod creep;
 pub mod diagnostics;
 pub mod driver;
 pub mod errors;

@@ -20,6 +20,7 @@ mod fallback;
 mod forces_under_tolerance;
 mod known_moments;
 mod meaningless_steps;
+mod locked;
 mod recovery;
 mod singular;
 mod switching;
