@@ -24,6 +24,8 @@ const NOISE_RATE: f64 = 1e-9;
 const FOLLOWED_POSITION: f64 = 1e-6;
 /// A drive whose row is closer to the others cannot move any more.
 const HELD_DISTANCE: f64 = 0.1;
+/// The same while steps still work.
+const ALL_BUT_HELD: f64 = 0.03;
 /// A drive whose row is closer than this may reach its end in the next step.
 const NEAR_DISTANCE: f64 = 0.5;
 /// Smallest weight in the dependence that is named, relative to the largest.
@@ -103,20 +105,34 @@ pub fn explain(system: &dyn System, state: &State, error: Error) -> Error {
             | Error::Strained { .. }
             | Error::NotFinite { .. }
     );
-    if !failed || system.n_lambda() > MAX_ROWS || !system.drives().iter().any(|f| f.constant().is_none()) {
+    if !failed {
         return error;
     }
-    let (rest, mut driven) = (vec![0.0; state.v.len()], vec![0.0; system.n_lambda()]);
-    system.velocity_constraint(&crate::mechanics::At { v: &rest, ..state.at() }, &mut driven);
-    let moving = (0..driven.len()).filter(|&i| driven[i].abs() > NOISE_RATE);
-    let nearest = moving.map(|row| stuck(system, state, row, state.t)).min_by(|a, b| a.1.total_cmp(&b.1));
-    match nearest {
+    match most_held(system, state) {
         Some((stuck, distance)) if distance < HELD_DISTANCE => stuck,
         Some((stuck, distance)) if distance < NEAR_DISTANCE && cannot_be_assembled(system, state, &error) => {
             stuck
         }
         _ => error,
     }
+}
+
+/// The moving drive that other joints hold most at this state: the error that names it, and the distance of its
+/// row from theirs. None without moving drives, and in very large systems.
+fn most_held(system: &dyn System, state: &State) -> Option<(Error, f64)> {
+    if system.n_lambda() > MAX_ROWS || !system.drives().iter().any(|f| f.constant().is_none()) {
+        return None;
+    }
+    let (rest, mut driven) = (vec![0.0; state.v.len()], vec![0.0; system.n_lambda()]);
+    system.velocity_constraint(&crate::mechanics::At { v: &rest, ..state.at() }, &mut driven);
+    let moving = (0..driven.len()).filter(|&i| driven[i].abs() > NOISE_RATE);
+    moving.map(|row| stuck(system, state, row, state.t)).min_by(|a, b| a.1.total_cmp(&b.1))
+}
+
+/// The error if a moving drive is all but held by other joints, for a run whose steps have become very short;
+/// with the distance of its row from theirs.
+pub fn held(system: &dyn System, state: &State) -> Option<(Error, f64)> {
+    most_held(system, state).filter(|(_, distance)| *distance < ALL_BUT_HELD)
 }
 
 /// True if no positions satisfy the constraints at the end of the failed step.

@@ -206,6 +206,10 @@ impl Pace for ChosenSteps<'_> {
         self.at.step
     }
 
+    fn chooses(&self) -> bool {
+        true
+    }
+
     fn annotate<'a>(&'a self, sample: Sample<'a>) -> Sample<'a> {
         let is_step = sample.moment == Moment::Step && sample.report.h > 0.0;
         Sample { eta: if is_step { self.method.eta() } else { None }, ..sample }

@@ -5,6 +5,7 @@
 
 use super::checkpoint::Checkpoints;
 use super::course::{Course, Next};
+use super::creep::Creep;
 use super::diagnostics::{diagnostics, energies};
 use super::monitor::Monitor;
 use super::recorder::{Moment, Recorder, Sample};
@@ -43,6 +44,11 @@ pub(super) trait Pace {
 
     /// Steps so far.
     fn count(&self) -> usize;
+
+    /// True if the method chooses its steps.
+    fn chooses(&self) -> bool {
+        false
+    }
 
     /// Adds information of the method to a sample.
     fn annotate<'a>(&'a self, sample: Sample<'a>) -> Sample<'a>;
@@ -139,6 +145,7 @@ impl<'a> Driver<'a> {
 
     fn pieces(&mut self, pace: &mut dyn Pace, t_end: f64, course: &mut Course) -> Result<(), Error> {
         let mut reach = Reach::of(self.system);
+        let mut creep = Creep::from(self.state.t);
         let mut moment = Moment::Step;
         let mut resumed = self.checkpoints.as_ref().is_some_and(|c| c.resumes());
         pace.prepare(self.system, self.state, resumed)?;
@@ -169,6 +176,9 @@ impl<'a> Driver<'a> {
                     return Err(error);
                 }
                 reach.see(self.system, self.state, h)?;
+                if pace.chooses() {
+                    creep.see(self.system, self.state, step, t_end)?;
+                }
                 if let Some(count) = self.monitor.summary.rescues.too_many() {
                     return Err(Error::Strained { t: self.state.t, step, count, h });
                 }

@@ -7,6 +7,7 @@ pub mod checkpoint;
 pub mod collect;
 pub mod control;
 pub mod course;
+mod creep;
 pub mod diagnostics;
 pub mod driver;
 pub mod errors;

@@ -546,3 +546,50 @@ fn typical_velocities(system: &dyn System, state: &State) -> Vec<f64> {
     }
     v
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formulation::Formulation;
+    use crate::integrate::InitialValues;
+    use crate::mechanics::Energy;
+    use crate::problems::heavy_top::HeavyTop;
+
+    /// The verdict on twenty samples whose energy grows to `gained`, while open joints are said to store `stored`.
+    fn verdict(gained: f64, stored: f64) -> Trust {
+        let top = HeavyTop::spinning(Formulation::R3SO3, nalgebra::Vector3::new(0.0, 0.0, 1.0));
+        let [q, v] = top.initial();
+        let state = InitialValues::new(&top.q_0(), &top.v_0()).consistent(&top).unwrap();
+        let mut ledger = Ledger::new(&top, &state);
+        for step in 0..=20 {
+            let part = step as f64 / 20.0;
+            // 36 J go to and fro between kinetic and potential energy.
+            let swing = 36.0 * (0.5 * step as f64).sin();
+            let missed = Missed { position: 1e-7, velocity: 0.0, work: part * stored };
+            let entry = LedgerEntry {
+                energy: Some(Energy {
+                    kinetic: 40.0 + swing + part * gained,
+                    potential: -swing,
+                    ..Energy::default()
+                }),
+                balance: part * gained,
+                passed: 0.0,
+                missed,
+            };
+            ledger.see(&Sample::of(&top, step, &state, StepReport::default(), Moment::Step), 0.1, entry);
+        }
+        ledger.close(&top, &state, true)
+    }
+
+    /// Energy that open joints pump into the motion is an error, however large the work of their forces is.
+    #[test]
+    fn constraint_errors_that_pump_are_errors() {
+        assert!(verdict(1e5, 1e5).wrong().is_some());
+        assert!(verdict(1e5, 0.0).wrong().is_some());
+        assert!(verdict(60.0, 1e9).wrong().is_some());
+        assert_eq!(verdict(0.0, 0.0).doubt, None);
+        // What open joints store for a moment is not.
+        assert_eq!(verdict(5.0, 5.0).doubt, None);
+        assert!(verdict(5.0, 5.0).energy.unwrap() < 1e-9);
+    }
+}

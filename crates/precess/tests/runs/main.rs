@@ -19,6 +19,7 @@ mod failing_runs;
 mod fallback;
 mod forces_under_tolerance;
 mod known_moments;
+mod locked;
 mod meaningless_steps;
 mod recovery;
 mod singular;
