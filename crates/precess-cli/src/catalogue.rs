@@ -5,6 +5,7 @@
 use std::path::Path;
 
 use precess::methods::{METHODS, MethodEntry};
+use precess::model::files::read_text;
 use serde_json::{Value, json};
 
 use crate::args;
@@ -85,7 +86,7 @@ pub fn models(args: &args::Models) -> Result<(), Stop> {
 }
 
 fn first_line(file: &Path) -> String {
-    let Ok(text) = std::fs::read_to_string(file) else { return "(cannot be read)".to_string() };
+    let Ok(text) = read_text(file) else { return "(cannot be read)".to_string() };
     let first = text.lines().find(|l| !l.trim().is_empty()).unwrap_or("");
     first.strip_prefix('#').unwrap_or("").trim().to_string()
 }

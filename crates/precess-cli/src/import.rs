@@ -1,5 +1,6 @@
 //! `precess import`: turns a robot description into a model file, or a finite-element body into a modal body.
 
+use precess::model::files::read_text;
 use precess::model::mjcf;
 use precess::model::number::{Names, Number};
 use precess::model::urdf::{Import, ImportOptions, import as read};
@@ -14,7 +15,7 @@ pub fn import(args: &args::Import) -> Result<(), Stop> {
         return crate::import_body::import(args);
     }
     let path = args.robot.display().to_string();
-    let text = std::fs::read_to_string(&args.robot)
+    let text = read_text(&args.robot)
         .map_err(|e| wrong(format!("cannot read {path}: {e}\n  help: give the URDF of a robot")))?;
     let options = ImportOptions {
         floating_base: args.floating_base,

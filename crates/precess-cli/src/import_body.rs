@@ -4,6 +4,7 @@ use std::path::Path;
 
 use precess::analysis::reduce::calculix::{Job, read};
 use precess::analysis::reduce::{ElasticBody, Interface, ReduceOptions};
+use precess::model::files::read_text;
 use precess::model::modal_file::{self, ModalFile};
 
 use crate::args;
@@ -17,14 +18,13 @@ pub fn import(args: &args::Import) -> Result<(), Stop> {
     let path = &args.robot;
     let name = path.with_extension("").display().to_string();
     let text = |path: &Path| {
-        std::fs::read_to_string(path)
-            .map_err(|e| wrong(format!("cannot read {}: {e}\n  help: {HELP}", path.display())))
+        read_text(path).map_err(|e| wrong(format!("cannot read {}: {e}\n  help: {HELP}", path.display())))
     };
     let beside = |ending: &str| text(&path.with_extension(ending));
     let (inp, dof, sti, mas) = (text(path)?, beside("dof")?, beside("sti")?, beside("mas")?);
     let include = |file: &str| {
         let place = path.parent().unwrap_or(Path::new("")).join(file);
-        std::fs::read_to_string(&place).map_err(|e| format!("cannot read {}: {e}", place.display()))
+        read_text(&place).map_err(|e| format!("cannot read {}: {e}", place.display()))
     };
     let job = Job { name: &name, inp: &inp, dof: &dof, sti: &sti, mas: &mas, include: &include };
     let elastic = read(&job).map_err(wrong)?;

@@ -6,6 +6,8 @@ use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use precess::model::diagnostic::cut;
+
 use crate::flags::with_flags;
 
 /// A message that ends the program.
@@ -77,12 +79,17 @@ pub fn unwritable(file: &Path, e: &std::io::Error, help: &str) -> Stop {
     Stop { code: if is_input { 2 } else { 1 }, message }
 }
 
+/// Longest line of a message, in characters.
+const LONGEST_LINE: usize = 4000;
+
 /// Prints a message to the standard error; on a terminal, its marks are coloured.
 pub fn message(text: &str) {
     let no_color = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty());
     let dumb = std::env::var_os("TERM").is_some_and(|v| v == "dumb");
     let colour = std::io::stderr().is_terminal() && !no_color && !dumb;
     let text = precess::model::diagnostic::visible(&with_flags(text));
+    let text: Vec<String> = text.lines().map(|line| cut(line, LONGEST_LINE)).collect();
+    let text = text.join("\n");
     let text = if colour { paint(&text) } else { text };
     let _ = writeln!(std::io::stderr().lock(), "{}", text.trim_end());
 }

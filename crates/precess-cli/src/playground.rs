@@ -4,6 +4,7 @@ use std::fs;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
+use precess::model::files::read_text;
 use precess_view::playground::{LICENCES, page};
 use serde_json::json;
 
@@ -98,7 +99,7 @@ fn models(folder: &Path) -> Result<Vec<(String, String)>, Stop> {
     let mut list = Vec::new();
     for file in entries.filter_map(|e| e.ok().map(|e| e.path())) {
         if file.extension().is_some_and(|e| e == "toml") {
-            let text = fs::read_to_string(&file).map_err(|e| none(format!("{}: {e}", file.display())))?;
+            let text = read_text(&file).map_err(|e| none(format!("{}: {e}", file.display())))?;
             list.push((
                 file.file_stem().map_or_else(String::new, |s| s.to_string_lossy().into_owned()),
                 text,

@@ -5,6 +5,7 @@ use std::path::{Component, Path};
 use precess::integrate::InitialValues;
 use precess::mechanics::State;
 use precess::methods::adaptive_method;
+use precess::model::files::read_text;
 use precess::model::{Built, Files, Loaded, Settings, build, load_with};
 use precess::persist::{Archive, Damage};
 use precess::study::execute::{integrate, is_input};
@@ -21,7 +22,7 @@ use crate::{args, interrupt, room, subject};
 /// Name and text of a model file.
 pub fn source_text(source: &args::Source) -> Result<(String, String), Stop> {
     let path = source.model.display().to_string();
-    let text = std::fs::read_to_string(&source.model).map_err(|e| {
+    let text = read_text(&source.model).map_err(|e| {
         wrong(format!(
             "cannot read {path}: {e}\n  help: give a model file; precess models lists those in models/"
         ))

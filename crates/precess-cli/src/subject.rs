@@ -7,6 +7,7 @@ use std::path::Path;
 use precess::Error;
 use precess::analysis::{AnalysisError, Frame};
 use precess::formulation::Formulation;
+use precess::model::files::read_text;
 use precess::model::{Built, Document, Files, Loaded, build, load_with};
 use precess::study::points::{AllowedValues, Value};
 use precess::study::sweep::Variation;
@@ -21,7 +22,7 @@ const DENSITY: f64 = 2.0;
 /// Name and text of a model file.
 pub fn read(file: &Path) -> Result<(String, String), Stop> {
     let path = file.display().to_string();
-    match std::fs::read_to_string(file) {
+    match read_text(file) {
         Ok(text) => Ok((path, text)),
         Err(e) => Err(wrong(format!(
             "cannot read {path}: {e}\n  help: give a model file; precess models lists those in models/"

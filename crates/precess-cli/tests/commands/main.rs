@@ -9,6 +9,7 @@ mod begin;
 mod claims;
 mod events;
 mod kill;
+mod limits;
 mod lost;
 mod playground;
 mod plot;

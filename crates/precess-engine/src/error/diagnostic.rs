@@ -23,8 +23,24 @@ pub struct Diagnostics {
     pub source: String,
     /// Length of the text of the file itself.
     pub file_len: usize,
-    /// The problems, in the order of the text.
+    /// The problems, in the order of the text; at most [`MOST_PROBLEMS`].
     pub list: Vec<Diagnostic>,
+}
+
+/// Largest number of problems that are kept.
+pub const MOST_PROBLEMS: usize = 100;
+/// Longest message, in characters.
+const LONGEST_MESSAGE: usize = 2000;
+/// Longest part of a line that is shown, in characters, and its part before the problem.
+const WINDOW: usize = 160;
+const BEFORE: usize = 60;
+
+/// The beginning of a text.
+pub fn cut(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}...", text.get(..end).unwrap_or("")),
+        None => text.to_string(),
+    }
 }
 
 impl std::error::Error for Diagnostics {}
@@ -34,6 +50,7 @@ impl Diagnostics {
     pub fn new(file: &str, text: &str, mut list: Vec<Diagnostic>) -> Self {
         let start = |d: &Diagnostic| d.span.as_ref().map_or(usize::MAX, |s| s.start);
         list.sort_by(|a, b| start(a).cmp(&start(b)));
+        list.truncate(MOST_PROBLEMS);
         Diagnostics { file: file.to_string(), source: text.to_string(), file_len: text.len() + 1, list }
     }
 
@@ -63,6 +80,17 @@ fn locate(source: &str, at: usize) -> (usize, usize, &str) {
     (before.matches('\n').count() + 1, head.chars().count() + 1, text)
 }
 
+/// The part of a line around a column (from 0), and the place of the column in it.
+fn window(line: &str, column: usize) -> (String, usize) {
+    if line.chars().nth(WINDOW).is_none() {
+        return (line.to_string(), column);
+    }
+    let first = column.saturating_sub(BEFORE);
+    let before = if first > 0 { "..." } else { "" };
+    let rest: String = line.chars().skip(first).collect();
+    (format!("{before}{}", cut(&rest, WINDOW)), column - first + before.len())
+}
+
 /// Replaces characters that could control a terminal.
 pub fn visible(text: &str) -> String {
     text.chars()
@@ -76,15 +104,15 @@ impl fmt::Display for Diagnostics {
             if i > 0 {
                 writeln!(f)?;
             }
-            writeln!(f, "error: {}", visible(&d.message))?;
+            writeln!(f, "error: {}", cut(&visible(&d.message), LONGEST_MESSAGE))?;
             if let Some(span) = &d.span {
                 let (line, column, text) = locate(&self.source, span.start);
-                let width = text.chars().count();
                 let length = self
                     .source
                     .get(span.clone())
                     .map_or(1, |s| s.lines().next().unwrap_or("").chars().count());
-                let length = length.clamp(1, (width + 1).saturating_sub(column).max(1));
+                let (text, indent) = window(text, column - 1);
+                let length = length.clamp(1, text.chars().count().saturating_sub(indent).max(1));
                 let gutter = if span.start > self.file_len {
                     writeln!(f, "  --> the command line")?;
                     String::from("   ")
@@ -92,22 +120,17 @@ impl fmt::Display for Diagnostics {
                     writeln!(f, "  --> {}:{line}:{column}", self.file)?;
                     format!("{line:>4}")
                 };
-                writeln!(f, "{gutter} | {}", visible(text))?;
-                writeln!(
-                    f,
-                    "{} | {}{}",
-                    " ".repeat(gutter.len()),
-                    " ".repeat(column - 1),
-                    "^".repeat(length)
-                )?;
+                writeln!(f, "{gutter} | {}", visible(&text))?;
+                writeln!(f, "{} | {}{}", " ".repeat(gutter.len()), " ".repeat(indent), "^".repeat(length))?;
             }
             if let Some(help) = &d.help {
-                writeln!(f, "  help: {}", visible(help))?;
+                writeln!(f, "  help: {}", cut(&visible(help), LONGEST_MESSAGE))?;
             }
         }
         match self.list.len() {
             0 | 1 => Ok(()),
-            n => write!(f, "{n} problems in {}", self.file),
+            n if n < MOST_PROBLEMS => write!(f, "{n} problems in {}", self.file),
+            n => write!(f, "these are the first {n} problems in {}; there may be more", self.file),
         }
     }
 }

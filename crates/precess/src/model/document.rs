@@ -7,7 +7,7 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::diagnostic::{Diagnostic, Diagnostics};
+use super::diagnostic::{Diagnostic, Diagnostics, MOST_PROBLEMS};
 use super::entry::ReadError;
 use super::file::File;
 use super::files::Files;
@@ -150,7 +150,9 @@ impl Document {
 
     /// Unreadable entries, and problems found later, shown at their entries.
     pub fn locate(&self, problems: Vec<Problem>) -> Result<(), Diagnostics> {
-        let later = problems.into_iter().filter(|p| !self.is_consequence(p)).map(|p| Diagnostic {
+        // Many unreadable entries make the rest meaningless.
+        let enough = self.unreadable.len() >= MOST_PROBLEMS;
+        let later = problems.into_iter().filter(|p| !enough && !self.is_consequence(p)).map(|p| Diagnostic {
             span: self.place(&p.path),
             message: p.message,
             help: p.help,

@@ -24,7 +24,7 @@ pub(super) struct ReadError {
     /// The lists around the value, from the innermost: their indices.
     indices: Vec<usize>,
     /// A list of wrong length, if this is the problem and the key is not known yet.
-    list: Option<WrongList>,
+    list: Option<Box<WrongList>>,
 }
 
 /// A list with too many or too few entries.
@@ -116,7 +116,7 @@ impl ReadError {
         let number = number.map_or_else(|| wanted.to_string(), |word| word.to_string());
         let example = if wanted == 3 { ", such as [0, 0, 1]" } else { "" };
         let mut e = ReadError::custom(format!("expected a list of {number} values{example}"));
-        e.list = Some(WrongList::new(Some(wanted), list));
+        e.list = Some(Box::new(WrongList::new(Some(wanted), list)));
         e
     }
 
@@ -155,7 +155,11 @@ impl ReadError {
             Some((i, found)) => format!("; {}, {}", has(key, list.found), has(&format!("{key}[{i}]"), found)),
             None => format!("; {}", has(key, list.found)),
         };
-        self.help = self.help.take().or_else(|| list.help());
+        // Lists of two or three may also be points and pairs that lack an entry.
+        let certain =
+            list.wanted.is_some() || list.found > 3 || self.message.starts_with("expected a number");
+        let ragged = list.odd_row.is_some();
+        self.help = self.help.take().or_else(|| list.help().filter(|_| certain || ragged));
     }
 }
 
@@ -323,7 +327,7 @@ impl<'de> SeqAccess<'de> for Items<'de> {
         let Some((i, item)) = self.0.next() else { return Ok(None) };
         seed.deserialize(Entry(item)).map(Some).map_err(|mut e| {
             if let (None, None, DeValue::Array(list)) = (&e.span, &e.list, item.get_ref()) {
-                e.list = Some(WrongList::new(None, list));
+                e.list = Some(Box::new(WrongList::new(None, list)));
             }
             e.indices.push(i);
             e.at(item.span())

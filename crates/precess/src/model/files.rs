@@ -9,6 +9,24 @@ use std::sync::Arc;
 /// Largest size of a file.
 pub const MAX_BYTES: u64 = 64 << 20;
 
+/// The content of a file, a device or a pipe, if it has at most [`MAX_BYTES`]. Nothing more is read, since a
+/// device may have no end.
+pub fn read_bytes(path: &Path) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    std::fs::File::open(path)?.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MAX_BYTES {
+        let message = format!("it has more than {MAX_BYTES} bytes, which is the largest size");
+        return Err(std::io::Error::other(message));
+    }
+    Ok(bytes)
+}
+
+/// The same for text.
+pub fn read_text(path: &Path) -> std::io::Result<String> {
+    let wrong = |_| std::io::Error::other("it is not a text file (UTF-8)");
+    String::from_utf8(read_bytes(path)?).map_err(wrong)
+}
+
 /// Location of the files of a model.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Files {
@@ -79,13 +97,7 @@ impl Files {
                 if !about.is_file() {
                     return Err(format!("'{name}' is not a file"));
                 }
-                let mut bytes = Vec::new();
-                let file = std::fs::File::open(&path).map_err(cannot)?;
-                file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(cannot)?;
-                match bytes.len() as u64 > MAX_BYTES {
-                    true => Err(format!("'{name}' has more than {MAX_BYTES} bytes")),
-                    false => Ok(bytes),
-                }
+                read_bytes(&path).map_err(cannot)
             }
         }
     }

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::document::Document;
 use super::evaluate::Evaluator;
+use super::files::read_text;
 use super::formula::{Need, formula};
 use super::settings::Settings;
 use super::spec::{BodySpec, JointSpec, Model, SolidForm, SolidSpec};
@@ -62,7 +63,7 @@ impl Loaded {
     /// Reads a model file. Each override is `path=value`, for example `parameters.spin=120`.
     pub fn open(path: impl AsRef<Path>, overrides: &[String]) -> Result<Self, Error> {
         let name = path.as_ref().display().to_string();
-        let text = std::fs::read_to_string(path.as_ref()).map_err(|e| Error::Input {
+        let text = read_text(path.as_ref()).map_err(|e| Error::Input {
             message: format!("cannot read {name}: {e}\n  help: give the path of a model file"),
         })?;
         Ok(load(&name, &text, overrides)?)

@@ -20,6 +20,7 @@ use super::diagnostic::{Diagnostic, Diagnostics};
 use super::document::Document;
 use super::inertia::{MassProperties, impossible, principal_moments};
 use super::spec::GROUND;
+use super::urdf::Ignored;
 use super::urdf::xml::{self, XmlElement};
 pub use super::urdf::{Import, Notes};
 
@@ -63,6 +64,7 @@ struct Convert<'a> {
     reader: AttributeReader<'a>,
     defaults: Defaults,
     notes: Notes,
+    ignored: Ignored,
     lists: Vec<(&'static str, Vec<Value>)>,
     parameters: Table,
     /// Poses of bodies.
@@ -84,6 +86,7 @@ fn convert(file_name: &str, text: &str, problems: &mut Vec<Diagnostic>) -> Optio
         defaults: Defaults::read(&root),
         reader,
         notes: Notes::default(),
+        ignored: Ignored::default(),
         lists: Vec::new(),
         parameters: Table::new(),
         frames: HashMap::new(),
@@ -120,7 +123,8 @@ fn convert(file_name: &str, text: &str, problems: &mut Vec<Diagnostic>) -> Optio
         document.insert(key.into(), Value::Array(list));
     }
     c.notes.remarks.push("contacts are not part of a model file: bodies pass through each other".to_string());
-    let notes = c.notes;
+    let mut notes = c.notes;
+    notes.ignored = c.ignored.list();
     // Read like every other file, because a second reader would double the code of the blocks.
     let read = Document::parse(file_name, &toml::to_string(&document).unwrap_or_default(), &[]);
     if let Err(e) = read.locate(Vec::new()) {
@@ -140,11 +144,7 @@ fn convert(file_name: &str, text: &str, problems: &mut Vec<Diagnostic>) -> Optio
 
 impl Convert<'_> {
     fn ignore(&mut self, what: &str, owner: &str) {
-        match self.notes.ignored.iter_mut().find(|(w, _)| w == what) {
-            Some((_, owners)) if owners.iter().any(|o| o == owner) => {}
-            Some((_, owners)) => owners.push(owner.to_string()),
-            None => self.notes.ignored.push((what.to_string(), vec![owner.to_string()])),
-        }
+        self.ignored.add(what.to_string(), owner);
     }
 
     fn push(&mut self, kind: &'static str, value: Value) {

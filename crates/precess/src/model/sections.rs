@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::diagnostic::Diagnostic;
+use super::diagnostic::{Diagnostic, MOST_PROBLEMS};
 use super::entry::{self, ReadError};
 use super::file::File;
 use super::misplaced::{self, Settled};
@@ -139,6 +139,10 @@ impl Reader<'_> {
         };
         let mut kept = Vec::new();
         for (i, element) in list.into_iter().enumerate() {
+            if self.problems.len() >= MOST_PROBLEMS {
+                self.unnamed(section);
+                break;
+            }
             match read(section, element, attempt, self.problems) {
                 ReadEntry::Found(removed, guessed) => {
                     if guessed || !removed.is_empty() {

@@ -23,6 +23,7 @@ use nalgebra::{Isometry3, Vector3};
 
 use self::blocks::joint_block;
 use self::elements::JointType as UrdfType;
+pub(super) use self::notes::Ignored;
 pub use self::notes::Notes;
 use self::numbered::{LinkId, PerJoint, PerLink};
 use self::read::Robot;
@@ -432,7 +433,7 @@ impl Convert<'_> {
         let [x, y, z] = GRAVITY;
         self.notes.remarks.push(format!("gravity is not part of a URDF: [{x}, {y}, {z}] is assumed"));
         self.visual_notes();
-        self.notes.ignored = self.robot.ignored.clone();
+        self.notes.ignored = self.robot.ignored.list();
     }
 }
 

@@ -130,6 +130,9 @@ const NUMBER_SETTINGS: [&str; 5] =
 /// Numbers of a run, and why they cannot be trusted, if so.
 type Collected = (Vec<f64>, Option<String>);
 
+/// Gets finished rows, each with its number.
+pub type Seen<'a> = dyn Fn(&[(usize, SweepRow)]) + Sync + 'a;
+
 /// The mark of runs that were not done, because the sweep ended early.
 pub const NOT_DONE: &str = "not done";
 
@@ -397,7 +400,7 @@ impl Sweep {
         parts: &Parts,
         wanted: &[usize],
         workers: Workers,
-        seen: &(dyn Fn(&[(usize, SweepRow)]) + Sync),
+        seen: &Seen,
     ) -> Vec<(usize, SweepRow)> {
         let groups: Vec<&[usize]> = wanted.iter().filter_map(|&i| parts.runs(i)).collect();
         let stops = || workers.stops();

@@ -3,6 +3,7 @@
 use super::Evaluator;
 use crate::Error;
 use crate::mechanics::Function;
+use crate::model::diagnostic::MOST_PROBLEMS;
 use crate::model::dimensions::of_sensor;
 use crate::model::elements::{At, Of, SensorKind};
 use crate::model::expression::tokens::{Token, Tokens};
@@ -69,12 +70,16 @@ impl Evaluator {
     pub(super) fn meant(&self, path: &str, message: &str) -> String {
         let unknown = message.strip_prefix("unknown name '").and_then(|rest| rest.split('\'').next());
         let (Some(name), true) = (unknown, path.starts_with("force[")) else { return String::new() };
+        if self.problems.len() >= MOST_PROBLEMS {
+            return String::new();
+        }
         let name = name.split('.').next().unwrap_or(name);
         let joints = self.places.get("joint").into_iter().flat_map(|list| list.keys());
         let mut known: Vec<&str> = self.readable.keys().chain(joints).map(String::as_str).collect();
         known.sort_unstable();
         known.truncate(self.listed());
-        if known.is_empty() {
+        // A name that is known is wrong for another reason.
+        if known.is_empty() || known.contains(&name) {
             return String::new();
         }
         Error::unknown_name("sensor or joint", name, known).to_string()

@@ -4,6 +4,7 @@ use nalgebra::{Matrix3, Quaternion, Rotation3, UnitQuaternion, Vector3};
 
 use super::Evaluator;
 use crate::Error;
+use crate::model::diagnostic::MOST_PROBLEMS;
 use crate::model::expression::{Dimension, Expression, Kind};
 use crate::model::file_elements::PointOrMarker;
 use crate::model::file_geometry::{PointBlock, Rotation};
@@ -198,9 +199,11 @@ impl Evaluator {
             return None;
         }
         if self.complete(&["points", "body", "beam"]) {
-            let mut list: Vec<String> = self.points.keys().cloned().collect();
+            // Messages that nobody sees need no suggestions.
+            let many = self.problems.len() >= MOST_PROBLEMS;
+            let mut list: Vec<String> = if many { Vec::new() } else { self.points.keys().cloned().collect() };
             list.sort_unstable();
-            for b in &model.bodies {
+            for b in model.bodies.iter().filter(|_| !many) {
                 list.extend(b.markers.iter().map(|m| format!("{}.{}", b.name, m.name)));
             }
             list.truncate(self.listed());
@@ -215,7 +218,7 @@ impl Evaluator {
                     let name = part.filter(|_| written).unwrap_or(&name);
                     let kind = if name.contains('.') { "marker" } else { "point" };
                     match list.is_empty() {
-                        true if !self.wrong.is_empty() => format!("unknown {kind} '{name}'"),
+                        true if many || !self.wrong.is_empty() => format!("unknown {kind} '{name}'"),
                         true => format!("unknown {kind} '{name}'; the model has no points and no markers"),
                         false => Error::unknown_name(kind, name, list.iter().map(String::as_str)).to_string(),
                     }

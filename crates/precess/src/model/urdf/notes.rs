@@ -1,5 +1,6 @@
 //! Notes for the user of an import: omissions and decisions.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// Omissions and changes of an import.
@@ -13,6 +14,25 @@ pub struct Notes {
     pub missing: Vec<String>,
     /// Decisions: merged links, the ground, gravity.
     pub remarks: Vec<String>,
+}
+
+/// Elements and attributes that are not imported, each with its owners. Owners are added one after the other.
+#[derive(Clone, Debug, Default)]
+pub struct Ignored(BTreeMap<String, Vec<String>>);
+
+impl Ignored {
+    /// Adds an owner, once.
+    pub fn add(&mut self, what: String, owner: &str) {
+        let owners = self.0.entry(what).or_default();
+        if owners.last().is_none_or(|last| last != owner) {
+            owners.push(owner.to_string());
+        }
+    }
+
+    /// Everything, sorted.
+    pub fn list(&self) -> Vec<(String, Vec<String>)> {
+        self.0.clone().into_iter().collect()
+    }
 }
 
 impl Notes {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::elements::{Joint, Link};
+use super::notes::Ignored;
 use super::numbered::{PerJoint, PerLink};
 use super::visual::{Materials, colour};
 use super::xml::{self, XmlElement};
@@ -65,7 +66,7 @@ pub struct Robot {
     /// Colours of the materials of the robot.
     pub materials: Materials,
     /// Elements and attributes that precess does not read, sorted, each with the names of its owners.
-    pub ignored: Vec<(String, Vec<String>)>,
+    pub ignored: Ignored,
 }
 
 /// Attributes and child elements of an element that are read.
@@ -169,15 +170,7 @@ impl Read<'_> {
     }
 
     fn ignore(&mut self, what: String, owner: &str) {
-        let list = &mut self.robot.ignored;
-        let at = list.partition_point(|(other, _)| *other < what);
-        if list.get(at).is_none_or(|(other, _)| *other != what) {
-            list.insert(at, (what, Vec::new()));
-        }
-        let Some((_, owners)) = list.get_mut(at) else { return };
-        if !owners.iter().any(|o| o == owner) {
-            owners.push(owner.to_string());
-        }
+        self.robot.ignored.add(what, owner);
     }
 
     /// Limits of a joint.

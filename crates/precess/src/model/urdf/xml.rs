@@ -2,13 +2,15 @@
 
 use std::ops::Range;
 
-use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
+use quick_xml::{Reader, XmlVersion};
 
 use crate::model::Diagnostic;
 
 /// Largest nesting; URDF needs six levels.
 const MAX_DEPTH: usize = 64;
+/// Largest number of attributes of an element; each is compared with the others.
+const MAX_ATTRIBUTES: usize = 1000;
 
 /// An element.
 #[derive(Clone, Debug, Default)]
@@ -109,8 +111,14 @@ fn element(tag: &BytesStart, place: Range<usize>) -> Result<XmlElement, Diagnost
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let mut attributes = Vec::new();
     for a in tag.attributes() {
+        if attributes.len() == MAX_ATTRIBUTES {
+            let message = format!("the element has more than {MAX_ATTRIBUTES} attributes");
+            return Err(problem(message, place.start..place.start + 1));
+        }
         let a = a.map_err(|e| bad(e.to_string()))?;
-        let value = a.decode_and_unescape_value(tag.decoder()).map_err(|e| bad(e.to_string()))?;
+        let value = a
+            .decoded_and_normalized_value(XmlVersion::Implicit1_0, tag.decoder())
+            .map_err(|e| bad(e.to_string()))?;
         attributes.push((text(a.key.as_ref()), value.into_owned()));
     }
     Ok(XmlElement { name: text(tag.name().as_ref()), place, attributes, ..XmlElement::default() })

@@ -69,6 +69,10 @@ pub fn read(path: impl AsRef<Path>) -> Result<Results, FileError> {
     let path = path.as_ref();
     Format::of(path)?;
     let read = |error| FileError::Read { file: path.display().to_string(), error };
+    // A device may have no end.
+    if !std::fs::metadata(path).map_err(read)?.is_file() {
+        return Err(read(std::io::Error::other("it is not a plain file")));
+    }
     decode(path, &std::fs::read(path).map_err(read)?)
 }
 
