@@ -1,5 +1,5 @@
-//! BLieDF, sections 2.3 and 3.1: the start from k values, the correction (22) and the local errors (27) on the exact
-//! motion of the top.
+//! BLieDF, sections 2.3 and 3.1: the start from k values, the correction (22) and the local errors (27) on
+//! the exact motion of the top.
 
 use super::bliedf::{NONE, T_END, TABLE, setup};
 use super::la::R3SO3;
@@ -25,7 +25,8 @@ fn norm(x: &[f64]) -> f64 {
 /// h^2 L_k of (22) from v(t), v(t - h), ... of the exact motion.
 fn correction(lab: &mut Lab, k: usize, t: f64, h: f64) -> Vec<f64> {
     let weights: &[f64] = if k == 3 { &[1.5, -2.0, 0.5] } else { &[1.75, -1.75, -0.75, 0.75] };
-    let v: Vec<Vec<f64>> = (0..weights.len()).map(|j| lab.exact(R3SO3, t - j as f64 * h, T_END)[1].clone()).collect();
+    let v: Vec<Vec<f64>> =
+        (0..weights.len()).map(|j| lab.exact(R3SO3, t - j as f64 * h, T_END)[1].clone()).collect();
     let slope: Vec<f64> = (0..6).map(|i| weights.iter().zip(&v).map(|(w, v)| w * v[i]).sum()).collect();
     lab.bracket(R3SO3, &v[0], &slope).iter().map(|x| h / 12.0 * x).collect()
 }
@@ -96,8 +97,10 @@ fn exact(top: &HeavyTop, lab: &mut Lab, t: f64) -> Result<State, Error> {
 fn started(lab: &mut Lab, k: usize, values: usize, h: f64) -> Result<f64, Error> {
     let top = HeavyTop::fast(Formulation::R3SO3);
     let history = (0..values).map(|j| exact(&top, lab, j as f64 * h)).collect::<Result<Vec<_>, Error>>()?;
-    let mut method =
-        Bliedf::new(k, Form::Index3)?.with_correction(TABLE)?.with_eta(Eta::Paper).with_history(history.clone())?;
+    let mut method = Bliedf::new(k, Form::Index3)?
+        .with_correction(TABLE)?
+        .with_eta(Eta::Paper)
+        .with_history(history.clone())?;
     let reference = TopReference::new(&top, 0.5);
     let mut errors = ErrorRecorder::new(&reference, &[(0.0, 0.5)]);
     let mut state = history[0].clone();
@@ -105,7 +108,13 @@ fn started(lab: &mut Lab, k: usize, values: usize, h: f64) -> Result<f64, Error>
     Ok(errors.errors[0].lambda)
 }
 
-const fn of(id: &'static str, place: &'static str, statement: &'static str, value: f64, measure: Measure) -> Claim {
+const fn of(
+    id: &'static str,
+    place: &'static str,
+    statement: &'static str,
+    value: f64,
+    measure: Measure,
+) -> Claim {
     Claim {
         id,
         place,
@@ -131,9 +140,13 @@ pub(super) const CLAIMS: &[Claim] = &[
     of("BLieDF-26c", "(26c)", "L_4 differs from [v, v' + h v'']/12 by O(h^2): order", 2.0, |lab| {
         order(lab, |lab, h| distance_26(lab, 4, h))
     }),
-    of("BLieDF-27-q", "(27)", "l^q has the order k + 1: one plus the largest deviation for k = 2, 3, 4", 1.0, |lab| {
-        farthest(lab, |lab, k, h| Ok(norm(&error_of_q(lab, k, T, h))))
-    }),
+    of(
+        "BLieDF-27-q",
+        "(27)",
+        "l^q has the order k + 1: one plus the largest deviation for k = 2, 3, 4",
+        1.0,
+        |lab| farthest(lab, |lab, k, h| Ok(norm(&error_of_q(lab, k, T, h)))),
+    ),
     of("BLieDF-27-difference", "(27)", "(l^q_n+1 - l^q_n)/h has the order k + 1: the same", 1.0, |lab| {
         farthest(lab, |lab, k, h| {
             let (next, now) = (error_of_q(lab, k, T + h, h), error_of_q(lab, k, T, h));
@@ -146,11 +159,13 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim {
         id: "BLieDF-22-linear",
         place: "Section 2.3",
-        statement: "L_k is zero in linear spaces: largest difference of q with and without it, pendulum, k = 4",
+        statement: "L_k is zero in linear spaces: largest difference of q with and without it, pendulum, k \
+                    = 4",
         expected: Value::AtMost(0.0),
         note: "Bit by bit the same run.",
         measure: |lab| {
-            let [with, without] = [TABLE, NONE].map(|c| setup(PENDULUM, Form::Index3, 4, c).h(0.01).until(2.0));
+            let [with, without] =
+                [TABLE, NONE].map(|c| setup(PENDULUM, Form::Index3, 4, c).h(0.01).until(2.0));
             let (with, without) = (lab.run(&with)?, lab.run(&without)?);
             Ok((0..=with.last()).map(|n| (with.q[n] - without.q[n]).abs()).fold(0.0, precess::study::larger))
         },
@@ -159,8 +174,8 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim {
         id: "BLieDF-21-start",
         place: "(21), (56)",
-        statement: "The k starting values of (21), velocities of (56), k = 3, index-3: order of the largest error of \
-                    lambda on [0, 0.5]",
+        statement: "The k starting values of (21), velocities of (56), k = 3, index-3: order of the \
+                    largest error of lambda on [0, 0.5]",
         paper_value: Value::Number(3.0),
         expected: Value::Number(3.0),
         tolerance: 0.05,
@@ -172,8 +187,8 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim {
         id: "BLieDF-21-values",
         place: "(21)",
-        statement: "Runs that start from k + 1 values, as precess does by itself, have the same errors: largest error \
-                    of lambda with k + 1 over that with k exact values, k = 3, h = 2.5e-4",
+        statement: "Runs that start from k + 1 values, as precess does by itself, have the same errors: \
+                    largest error of lambda with k + 1 over that with k exact values, k = 3, h = 2.5e-4",
         paper_value: Value::Number(1.0),
         expected: Value::Number(1.0),
         tolerance: 0.05,

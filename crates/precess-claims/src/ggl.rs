@@ -264,16 +264,22 @@ const PENDULUM: &[Claim] = &[
         0.6978,
         |_| Ok(pendulum(By::ViS)?.energy),
     ),
-    Claim { verdict: Verdict::Beyond, ..fluctuation("GGL-6.1-H-VI-A", "Sect. 6.1", "The same for VI-A, of which the paper shows only E", 0.09791, |_| {
-        Ok(pendulum(By::ViA)?.energy)
-    }) },
-    Claim { verdict: Verdict::Beyond, ..fluctuation(
-        "GGL-6.1-H-VI-B",
-        "Sect. 6.1",
-        "The same for VI-B",
-        0.6802,
-        |_| Ok(pendulum(By::ViB)?.energy),
-    ) },
+    Claim {
+        verdict: Verdict::Beyond,
+        ..fluctuation(
+            "GGL-6.1-H-VI-A",
+            "Sect. 6.1",
+            "The same for VI-A, of which the paper shows only E",
+            0.09791,
+            |_| Ok(pendulum(By::ViA)?.energy),
+        )
+    },
+    Claim {
+        verdict: Verdict::Beyond,
+        ..fluctuation("GGL-6.1-H-VI-B", "Sect. 6.1", "The same for VI-B", 0.6802, |_| {
+            Ok(pendulum(By::ViB)?.energy)
+        })
+    },
     Claim {
         id: "GGL-Fig11-J3",
         place: "Fig. 11",

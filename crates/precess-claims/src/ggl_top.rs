@@ -56,12 +56,7 @@ fn bs99_order(what: usize) -> Result<f64, Error> {
 }
 
 /// A claim about Fig. 17.
-const fn height(
-    id: &'static str,
-    statement: &'static str,
-    expected: f64,
-    measure: super::Measure,
-) -> Claim {
+const fn height(id: &'static str, statement: &'static str, expected: f64, measure: super::Measure) -> Claim {
     Claim {
         id,
         place: "Fig. 17",
@@ -158,8 +153,8 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim {
         id: "GGL-6.2-VI-A-int",
         place: "Sect. 6.2",
-        statement: "Top, h = 0.002: VI-A fulfills neither position nor velocity constraints at the nodes; largest internal \
-                    velocity constraint",
+        statement: "Top, h = 0.002: VI-A fulfills neither position nor velocity constraints at the nodes; \
+                    largest internal velocity constraint",
         expected: Value::Number(14.84),
         tolerance: 0.01,
         note: PLOT,

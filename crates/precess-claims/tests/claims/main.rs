@@ -2,8 +2,8 @@
 
 mod outcomes;
 mod report;
-mod second_programs;
 mod runs;
+mod second_programs;
 
 use std::collections::HashSet;
 

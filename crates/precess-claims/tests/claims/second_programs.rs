@@ -1,5 +1,5 @@
-//! Expected values of second programs: `bench/papers/values.txt` has them under the ids of the claims, or the note names
-//! the file of `bench/` that prints them.
+//! Expected values of second programs: `bench/papers/values.txt` has them under the ids of the claims, or
+//! the note names the file of `bench/` that prints them.
 
 use std::collections::HashMap;
 
@@ -29,7 +29,8 @@ fn expected_values_are_those_of_the_second_programs() {
                 assert!(near, "{}: expected {}, the second program has {value}", claim.id, claim.expected);
             }
             None => {
-                if !["bench/sigma_examples.py", "bench/algorithm_2.py"].iter().any(|f| claim.note.contains(f)) {
+                if !["bench/sigma_examples.py", "bench/algorithm_2.py"].iter().any(|f| claim.note.contains(f))
+                {
                     missing.push(claim.id);
                 }
             }

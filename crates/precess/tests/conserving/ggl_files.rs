@@ -102,12 +102,19 @@ fn a_potential_means_the_same_in_all_coordinates() {
     }
 }
 
-/// BS99 integrates a top about any of its axes: heavy_top is symmetric about y. It is of order 1, so half the step has
-/// half the distance from EM, whose error is far smaller.
+/// BS99 integrates a top about any of its axes: heavy_top is symmetric about y. It is of order 1, so half
+/// the step has half the distance from EM, whose error is far smaller.
 #[test]
 fn bs99_takes_any_axis_of_symmetry() {
     let slow = |step: &'static str| {
-        ["integrator.formulation=directors", "integrator.tol=off", step, "run.until=0.2", "body.top.angular_velocity=[0, 20, -3]", "body.top.velocity=[3, 0, 0]"]
+        [
+            "integrator.formulation=directors",
+            "integrator.tol=off",
+            step,
+            "run.until=0.2",
+            "body.top.angular_velocity=[0, 20, -3]",
+            "body.top.velocity=[3, 0, 0]",
+        ]
     };
     let exact = place(&run("heavy_top", "em", &slow("run.step=1e-4")), "top");
     let distance = |step| {
@@ -118,8 +125,8 @@ fn bs99_takes_any_axis_of_symmetry() {
     assert!(fine < 2e-3 && (coarse / fine - 2.0).abs() < 0.1, "{coarse:e} {fine:e}");
 }
 
-/// lambda and gamma of the scheme are in the results, by step; those of the state belong to its time. VI-B oscillates
-/// in lambda with period two (amplitude by bench/papers/ggl.py), its node values do not.
+/// lambda and gamma of the scheme are in the results, by step; those of the state belong to its time. VI-B
+/// oscillates in lambda with period two (amplitude by bench/papers/ggl.py), its node values do not.
 #[test]
 fn multipliers_of_the_steps_are_results() {
     let text = crate::model_util::model_text("spherical_pendulum");
@@ -133,7 +140,8 @@ fn multipliers_of_the_steps_are_results() {
         assert_eq!(x.len(), 201);
         (x[0], x[1..].windows(5).map(fourth).fold(0.0, precess::study::larger))
     };
-    let ((first, lambda), (_, gamma), (_, node)) = (zigzag("step_lambda"), zigzag("step_gamma"), zigzag("lambda.0"));
+    let ((first, lambda), (_, gamma), (_, node)) =
+        (zigzag("step_lambda"), zigzag("step_gamma"), zigzag("lambda.0"));
     assert!(first.is_nan(), "there is no step before the start");
     near(lambda, 1.07905, 1e-3);
     near(gamma, 2.87836e-4, 1e-3);

@@ -334,8 +334,9 @@ fn velocity_projection_disturbs_the_multipliers() {
     assert_order("lambda after the projection", &after, 0.9..=1.3);
 }
 
-/// A restart after a projection must not undo it: velocities stay projected. So the order of the multipliers stays
-/// reduced in index-3 form, as the paper says; the stabilized form has no residual to lose.
+/// A restart after a projection must not undo it: velocities stay projected. So the order of the
+/// multipliers stays reduced in index-3 form, as the paper says; the stabilized form has no residual to
+/// lose.
 #[test]
 fn restart_after_a_projection_keeps_the_velocities_projected() {
     let mut bench = projected(Restart::Start);
@@ -353,7 +354,12 @@ fn restart_after_a_projection_keeps_the_velocities_projected() {
         let (mut unprojected, mut projected) = (state.clone(), state.clone());
         Run::new(1e-3, 0.7).steps_only(&bench.top, method.as_mut(), &mut unprojected).unwrap();
         run.steps_only(&bench.top, method.as_mut(), &mut projected).unwrap();
-        assert!(bv(&unprojected) > 1e-5 && bv(&projected) < 1e-12, "{:e} {:e}", bv(&unprojected), bv(&projected));
+        assert!(
+            bv(&unprojected) > 1e-5 && bv(&projected) < 1e-12,
+            "{:e} {:e}",
+            bv(&unprojected),
+            bv(&projected)
+        );
     }
     state.t = 0.0;
     let lambda = |bench: &Bench, form| {
@@ -364,8 +370,8 @@ fn restart_after_a_projection_keeps_the_velocities_projected() {
     assert_order_2("stabilized index-2", &lambda(&bench, Form::StabilizedIndex2));
 }
 
-/// At a jump of the forces a method starts again with the velocities of its first start. The perturbation of Table 2
-/// and the shift (56) depend on the motion alone, so they must not be added twice.
+/// At a jump of the forces a method starts again with the velocities of its first start. The perturbation
+/// of Table 2 and the shift (56) depend on the motion alone, so they must not be added twice.
 #[test]
 fn starting_values_are_not_perturbed_twice() {
     let bench = Bench::new(R3SO3);
@@ -380,7 +386,12 @@ fn starting_values_are_not_perturbed_twice() {
         let mut rows = [0.0; 3];
         bench.top.velocity_constraint(&once.at(), &mut rows);
         let moved = distance(&once.v, &twice.v);
-        assert!(norm(&rows) > 1e-4 && moved < 0.02 * norm(&rows), "{}: {moved:e} of {:e}", method.name(), norm(&rows));
+        assert!(
+            norm(&rows) > 1e-4 && moved < 0.02 * norm(&rows),
+            "{}: {moved:e} of {:e}",
+            method.name(),
+            norm(&rows)
+        );
         // Three pieces, as breakpoints make them.
         let errors = [1e-3, 5e-4, 2.5e-4].map(|h| {
             let mut state = top_state(&bench.top);

@@ -421,13 +421,14 @@ fn coarse_steps_have_a_notice() {
     assert!(s.warnings.iter().any(|w| w.contains("unaccounted for")), "{:?}", s.warnings);
 }
 
-/// The paper's own run of Fig. 17: H swings between even and odd steps of the variational integrators, by up to 9 % of
-/// the kinetic energy, but nothing accumulates; the heights are those of the figure (values of bench/papers/ggl.py).
-/// Runs whose energy grows are still caught.
+/// The paper's own run of Fig. 17: H swings between even and odd steps of the variational integrators, by
+/// up to 9 % of the kinetic energy, but nothing accumulates; the heights are those of the figure (values of
+/// bench/papers/ggl.py). Runs whose energy grows are still caught.
 #[test]
 fn the_swing_of_variational_integrators_is_not_a_loss() {
     let text = file("gyroscopic_top");
-    for (name, height) in [("vi-s", 1.4368e-3), ("vi-a", 5.0562e-4), ("vi-b", 1.39311e-3), ("em", 1.2125e-4)] {
+    for (name, height) in [("vi-s", 1.4368e-3), ("vi-a", 5.0562e-4), ("vi-b", 1.39311e-3), ("em", 1.2125e-4)]
+    {
         let loaded = load("top", &text, &[format!("integrator.method={name}")]).unwrap();
         let mut largest = 0.0;
         let mut see = |s: &Sample| largest = larger(largest, (s.state.q[2] - 0.0375).abs());
