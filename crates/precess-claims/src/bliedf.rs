@@ -1,8 +1,9 @@
 //! BLieDF: Wieloch, Arnold, "BLieDF2nd - a k-step BDF integrator for constrained mechanical systems on Lie
 //! groups".
 //!
-//! Runs use the automatic start: its error is far below that of the methods, see the tests of `bliedf`. It computes k +
-//! 1 values, one more than (21): (56) needs the last one. `BLieDF-21-start` starts from k values as (21) does.
+//! Runs use the automatic start: its error is far below that of the methods, see the tests of `bliedf`. It
+//! computes k + 1 values, one more than (21): (56) needs the last one. `BLieDF-21-start` starts from k
+//! values as (21) does.
 
 use super::la::R3SO3;
 use super::{Claim, Lab, Measure, Paper, Problem, Setup, Source, Trace, Value, Verdict};
@@ -441,8 +442,8 @@ const REST: &[Claim] = &[
             "Section 5",
             "The stabilized form is future work: order of the largest error of lambda, k = 5",
             4.96,
-            "Not in the paper; Magnus correction, since (22) ends at k = 4; expected value from a second program \
-             (bench/papers) between h = 5e-4 and 2.5e-4, no transient.",
+            "Not in the paper; Magnus correction, since (22) ends at k = 4; expected value from a second \
+             program (bench/papers) between h = 5e-4 and 2.5e-4, no transient.",
             |lab| stabilized(lab, 5, lambda_max),
         )
     },
@@ -454,8 +455,8 @@ const REST: &[Claim] = &[
             "Section 5",
             "Future work: q at t = 2 in stabilized index-2 form, k = 6: order",
             6.0,
-            "Not in the paper; Magnus correction; expected value from a second program (bench/papers) between h = 5e-4 and \
-             2.5e-4, which starts from the exact motion.",
+            "Not in the paper; Magnus correction; expected value from a second program (bench/papers) \
+             between h = 5e-4 and 2.5e-4, which starts from the exact motion.",
             |lab| stabilized(lab, 6, q_end),
         )
     },

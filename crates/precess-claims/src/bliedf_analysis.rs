@@ -1,5 +1,5 @@
-//! BLieDF, sections 2.3 and 3.1: the start from k values, the correction (22) and the local errors (27) on the exact
-//! motion of the top.
+//! BLieDF, sections 2.3 and 3.1: the start from k values, the correction (22) and the local errors (27) on
+//! the exact motion of the top.
 
 use super::bliedf::{NONE, T_END, TABLE, setup};
 use super::la::R3SO3;
@@ -159,7 +159,8 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim {
         id: "BLieDF-22-linear",
         place: "Section 2.3",
-        statement: "L_k is zero in linear spaces: largest difference of q with and without it, pendulum, k = 4",
+        statement: "L_k is zero in linear spaces: largest difference of q with and without it, pendulum, k \
+                    = 4",
         expected: Value::AtMost(0.0),
         note: "Bit by bit the same run.",
         measure: |lab| {
@@ -173,8 +174,8 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim {
         id: "BLieDF-21-start",
         place: "(21), (56)",
-        statement: "The k starting values of (21), velocities of (56), k = 3, index-3: order of the largest error of \
-                    lambda on [0, 0.5]",
+        statement: "The k starting values of (21), velocities of (56), k = 3, index-3: order of the \
+                    largest error of lambda on [0, 0.5]",
         paper_value: Value::Number(3.0),
         expected: Value::Number(3.0),
         tolerance: 0.05,
@@ -186,8 +187,8 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim {
         id: "BLieDF-21-values",
         place: "(21)",
-        statement: "Runs that start from k + 1 values, as precess does by itself, have the same errors: largest error \
-                    of lambda with k + 1 over that with k exact values, k = 3, h = 2.5e-4",
+        statement: "Runs that start from k + 1 values, as precess does by itself, have the same errors: \
+                    largest error of lambda with k + 1 over that with k exact values, k = 3, h = 2.5e-4",
         paper_value: Value::Number(1.0),
         expected: Value::Number(1.0),
         tolerance: 0.05,

@@ -99,8 +99,8 @@ pub(super) const CLAIMS: &[Claim] = &[
                     without gamma in the momenta, pendulum, h = 0.05",
         expected: Value::Number(6.312e-2),
         tolerance: 0.01,
-        note: "A Newton iteration of the claim itself; expected value from a second program, bench/papers; 1.578e-2 for half the step, so it vanishes with \
-               gamma, as O(h^2).",
+        note: "A Newton iteration of the claim itself; expected value from a second program, bench/papers; \
+               1.578e-2 for half the step, so it vanishes with gamma, as O(h^2).",
         by: By::Formula,
         measure: |_| energy(false),
         ..GGL
@@ -125,9 +125,9 @@ pub(super) const CLAIMS: &[Claim] = &[
         expected: Value::AtMost(1e-9),
         source: Source::Theory,
         verdict: Verdict::Corrected,
-        note: "A qualification: (142) gives M v' = -DV - G^T (lambda - gamma'), the correct motion for every gamma(t). The \
-               statement is true of lambda, gamma and p: with q' = v, \
-               (142e) follows from (142d), and gamma, lambda and p = M v - G^T gamma are not determined.",
+        note: "A qualification: (142) gives M v' = -DV - G^T (lambda - gamma'), the correct motion for \
+               every gamma(t). The statement is true of lambda, gamma and p: with q' = v, (142e) follows \
+               from (142d), and gamma, lambda and p = M v - G^T gamma are not determined.",
         by: By::Formula,
         measure: |_| Ok(larger(distance_of_invalid_form(1.0), distance_of_invalid_form(0.0))),
         ..GGL

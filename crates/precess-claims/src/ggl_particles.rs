@@ -53,7 +53,8 @@ const fn work(id: &'static str, statement: &'static str, paper: f64, measure: su
         source: Source::Theory,
         verdict: Verdict::Undetermined,
         by: Measured::Recorded,
-        note: "It depends on the program: more terms than in VI-S, at most 1.6 times as many; counted by bench/ggl_cost.",
+        note: "It depends on the program: more terms than in VI-S, at most 1.6 times as many; counted by \
+               bench/ggl_cost.",
         measure,
         ..GGL
     }
@@ -66,8 +67,8 @@ pub(super) const PARTICLES: &[Claim] = &[
         statement: "Four particles: mean number of Newton iterations of VI-S, simple guess",
         paper_value: Value::Number(4.0),
         expected: Value::Number(3.812),
-        note: "Counted with the largest residual, 4.000 with its Euclidean norm, and with the update that follows \
-               convergence, which is the number of residuals; second program, bench/papers.",
+        note: "Counted with the largest residual, 4.000 with its Euclidean norm, and with the update that \
+               follows convergence, which is the number of residuals; second program, bench/papers.",
         measure: |_| mean(By::ViS, Guess::Simple),
         ..GGL
     },
@@ -114,8 +115,9 @@ pub(super) const PARTICLES: &[Claim] = &[
         expected: Value::Between(1.0, 1.3),
         source: Source::Theory,
         verdict: Verdict::Undetermined,
-        note: "It depends on the program. EM of precess has the same iterations as VI-S and matrices of nearly the same \
-               cost, so a little more than one is expected; counted by bench/ggl_cost in the release profile.",
+        note: "It depends on the program. EM of precess has the same iterations as VI-S and matrices of \
+               nearly the same cost, so a little more than one is expected; counted by bench/ggl_cost in \
+               the release profile.",
         by: Measured::Recorded,
         measure: |_| Ok(instructions("em")? / instructions("vi-s")?),
         ..GGL
@@ -123,16 +125,16 @@ pub(super) const PARTICLES: &[Claim] = &[
     Claim {
         id: "GGL-Table2-effort",
         place: "Table 2, Sect. 6.3",
-        statement: "EM causes the largest numerical effort: instructions per step of EM over the largest of VI-S, VI-A and \
-                    VI-B",
+        statement: "EM causes the largest numerical effort: instructions per step of EM over the largest \
+                    of VI-S, VI-A and VI-B",
         paper_value: Value::Number(1.8663 / 1.1912),
         expected: Value::AtMost(1.0),
         verdict: Verdict::NotReproduced,
         source: Source::Theory,
         by: Measured::Recorded,
-        note: "VI-B costs most, 1.46 times VI-S: its 38 unknowns are 12 more than those of EM, and both take four \
-               iterations. The paper's EM takes more iterations and evaluates discrete gradients; counted by \
-               bench/ggl_cost.",
+        note: "VI-B costs most, 1.46 times VI-S: its 38 unknowns are 12 more than those of EM, and both \
+               take four iterations. The paper's EM takes more iterations and evaluates discrete \
+               gradients; counted by bench/ggl_cost.",
         measure: |_| {
             let all = ["vi-s", "vi-a", "vi-b"];
             let most =
@@ -204,8 +206,9 @@ pub(super) const STABILITY: &[Claim] = &[
         place: "Sect. 6.3",
         statement: "Four particles: all schemes are stable for h = 0.04 until T = 1000; largest |H - H_0|",
         expected: Value::Between(0.2, 0.35),
-        note: "That of VI-B; 0.27 in a second program (bench/papers). The motion is chaotic, so the largest value depends on \
-               rounding errors. For the initial values (127); other velocities have other limits.",
+        note: "That of VI-B; 0.27 in a second program (bench/papers). The motion is chaotic, so the \
+               largest value depends on rounding errors. For the initial values (127); other velocities \
+               have other limits.",
         measure: |_| {
             let all = [By::ViS, By::ViA, By::ViB, By::Em];
             all.iter().try_fold(0.0, |m: f64, by| {
@@ -251,8 +254,9 @@ pub(super) const STABILITY: &[Claim] = &[
                     step",
         expected: Value::Between(60.0, 200.0),
         verdict: Verdict::Undetermined,
-        note: "The paper gives no end time for this step. The energy is exact as long as a solution is found; plain Newton \
-               fails at t = 97 here and at 122 in a second program (bench/papers), where rounding decides.",
+        note: "The paper gives no end time for this step. The energy is exact as long as a solution is \
+               found; plain Newton fails at t = 97 here and at 122 in a second program (bench/papers), \
+               where rounding decides.",
         measure: |_| endures(By::Em, 0.675, 1000.0),
         ..GGL
     },

@@ -276,8 +276,8 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim {
         id: "GGL-A4-gamma",
         place: "Appendix A.4",
-        statement: "gamma vanishes in the continuous equations: order of the largest |gamma| of EM in h, pendulum, between \
-                    h = 0.05 and 0.025",
+        statement: "gamma vanishes in the continuous equations: order of the largest |gamma| of EM in h, \
+                    pendulum, between h = 0.05 and 0.025",
         expected: Value::Number(2.0),
         tolerance: 0.05,
         source: Source::Theory,
@@ -344,8 +344,8 @@ pub(super) const CLAIMS: &[Claim] = &[
         statement: "Small steps, h = 1e-5: error of lambda of EM-G over that of EM at t = 0.1",
         expected: Value::AtLeast(500.0),
         verdict: Verdict::Beyond,
-        note: "Multipliers of index 2 keep their digits; those of index 3 have rounding errors of 1e-16/h^2. 2700 in a second \
-               program, bench/papers.",
+        note: "Multipliers of index 2 keep their digits; those of index 3 have rounding errors of \
+               1e-16/h^2. 2700 in a second program, bench/papers.",
         measure: |_| {
             let error = |by| -> Result<f64, Error> {
                 let seen = whole(&four_particles(), by, 1e-5, 10_000, PLAIN)?;

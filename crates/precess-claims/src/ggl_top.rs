@@ -153,8 +153,8 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim {
         id: "GGL-6.2-VI-A-int",
         place: "Sect. 6.2",
-        statement: "Top, h = 0.002: VI-A fulfills neither position nor velocity constraints at the nodes; largest internal \
-                    velocity constraint",
+        statement: "Top, h = 0.002: VI-A fulfills neither position nor velocity constraints at the nodes; \
+                    largest internal velocity constraint",
         expected: Value::Number(14.84),
         tolerance: 0.01,
         note: PLOT,

@@ -2,9 +2,9 @@
 //!
 //! A [`Claim`] gives the location of a statement, the value of the paper, the value that must be measured
 //! here and the reason why the two may differ. Expected values come from theory, from second programs (Python
-//! files in `bench/papers` and `bench/`, whose values are in `bench/papers/values.txt`) or from the paper itself,
-//! never from this library. [`By`] says what is measured: most claims run the integrators, a few evaluate formulas
-//! or read recorded counts. Measurements share their runs through a [`Lab`].
+//! files in `bench/papers` and `bench/`, whose values are in `bench/papers/values.txt`) or from the paper
+//! itself, never from this library. [`By`] says what is measured: most claims run the integrators, a few
+//! evaluate formulas or read recorded counts. Measurements share their runs through a [`Lab`].
 //!
 //! A further paper is one file with its claims and one line in [`PAPERS`]; its figures are a file in
 //! `figures`, and `report` combines both on a page.
@@ -73,7 +73,8 @@ pub enum Verdict {
     Consistent,
     /// The number or statement is wrong or needs a qualification; the expected value is the right one.
     Corrected,
-    /// Stated by the paper, but neither this library nor a second program shows it, and the cause is not known.
+    /// Stated by the paper, but neither this library nor a second program shows it, and the cause is not
+    /// known.
     NotReproduced,
     /// The number depends on something that the paper does not give, such as a tolerance or step sizes.
     Undetermined,
@@ -96,8 +97,8 @@ impl Verdict {
 /// Source of an expected value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// Another program, written from the paper alone: `bench/papers/values.txt` has the value under the id of the
-    /// claim, or the note names a file in `bench/`.
+    /// Another program, written from the paper alone: `bench/papers/values.txt` has the value under the id
+    /// of the claim, or the note names a file in `bench/`.
     Prototype,
     /// A formula, an order of convergence, or a property that holds by construction.
     Theory,

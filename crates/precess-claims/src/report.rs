@@ -178,22 +178,23 @@ impl Report {
 
 const TITLE: &str = "What the papers state, measured by precess";
 const INTRODUCTION: &str = "Reproduced: the paper gives a number and we get it, within 15 %. Consistent: \
-                            the paper says it in words or in a plot, and an \
-     independent value agrees. Corrected: the statement is wrong or needs a qualification, given in the \
-     note. Not reproduced: stated by the \
-     paper, but neither precess nor a second program shows it. Undetermined: it depends on something that the paper does not give. Beyond the \
-     paper: the paper does not state \
-     it. Changed: the measurement is not the one recorded in the repository. Expected values come from \
-     other programs that were written \
-     from the papers alone (second program: bench/papers and other files of bench), from theory, or from the \
-     paper itself; none comes from precess. Most measurements run the integrators; (formula) evaluates a \
-     formula or a matrix, and (recorded) reads counts that a command of bench has written. precess claims \
-     --only ID measures one row again.";
+                            the paper says it in words or in a plot, and an independent value agrees. \
+                            Corrected: the statement is wrong or needs a qualification, given in the note. \
+                            Not reproduced: stated by the paper, but neither precess nor a second program \
+                            shows it. Undetermined: it depends on something that the paper does not give. \
+                            Beyond the paper: the paper does not state it. Changed: the measurement is not \
+                            the one recorded in the repository. Expected values come from other programs \
+                            that were written from the papers alone (second program: bench/papers and \
+                            other files of bench), from theory, or from the paper itself; none comes from \
+                            precess. Most measurements run the integrators; (formula) evaluates a formula \
+                            or a matrix, and (recorded) reads counts that a command of bench has written. \
+                            precess claims --only ID measures one row again.";
 const HINT: &str = "Drag in a plot to zoom, double click to see everything, click a name to hide its curve.";
 
 fn table(outcomes: &[Outcome]) -> String {
     let mut out = String::from(
-        "<table class=\"claims\">\n<tr><th>id</th><th>place</th><th>statement</th><th>paper's value</th><th>expected \
+        "<table class=\"claims\">\n<tr><th>id</th><th>place</th><th>statement</th><th>paper's \
+         value</th><th>expected \
          (source)</th><th>ours</th><th>tolerance</th><th>verdict</th><th>note</th></tr>\n",
     );
     for o in outcomes {

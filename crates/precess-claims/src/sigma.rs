@@ -50,7 +50,8 @@ pub(super) fn printed(sigma: Sigma) -> Modification {
     Modification::published(sigma)
 }
 
-/// The same with the predictor that follows from (81)-(83): the printed (84), (85) and line 6 lack a factor 1/2.
+/// The same with the predictor that follows from (81)-(83): the printed (84), (85) and line 6 lack a factor
+/// 1/2.
 pub(super) fn half(sigma: Sigma) -> Modification {
     Modification { predictor_factor: 0.5, ..printed(sigma) }
 }
@@ -335,8 +336,8 @@ const TOP: &[Claim] = &[
         statement: "The same for Algorithm 1 as printed",
         paper_value: Value::AtLeast(1.0),
         expected: Value::Number(6.48),
-        note: "Algorithm 1 does not solve (11)-(16); its error happens to be smaller here. With the printed factor 1 of \
-               line 6; expected value from a second program, bench/papers.",
+        note: "Algorithm 1 does not solve (11)-(16); its error happens to be smaller here. With the \
+               printed factor 1 of line 6; expected value from a second program, bench/papers.",
         measure: |lab| gain(lab, Form::Index3, printed(ONE), 5e-4),
         ..SM
     },
@@ -346,8 +347,8 @@ const TOP: &[Claim] = &[
         statement: "The same for Algorithm 1 with the factor 1/2 in line 6, which follows from (81)-(83)",
         paper_value: Value::AtLeast(1.0),
         expected: Value::Number(7.379),
-        note: "Here 1/2 is a little better; at h = 2e-3 it fails, where the printed factor does not. Expected value from \
-               a second program, bench/papers.",
+        note: "Here 1/2 is a little better; at h = 2e-3 it fails, where the printed factor does not. \
+               Expected value from a second program, bench/papers.",
         measure: |lab| gain(lab, Form::Index3, half(ONE), 5e-4),
         ..SM
     },
@@ -442,12 +443,13 @@ const TOP: &[Claim] = &[
     Claim {
         id: "SM-Fig2-position",
         place: "Fig. 2",
-        statement: "Deviation of the position from RecurDyn at t = 1, h = 2.5e-5, in m; measured here: our error there, \
-                    sigma = 1, index-3, rho = 0.9",
+        statement: "Deviation of the position from RecurDyn at t = 1, h = 2.5e-5, in m; measured here: our \
+                    error there, sigma = 1, index-3, rho = 0.9",
         paper_value: Value::Number(1e-5),
         expected: Value::Number(1.711e-6),
         verdict: Verdict::Undetermined,
-        note: "The data of RecurDyn and their error are not given; expected value from a second program, bench/papers.",
+        note: "The data of RecurDyn and their error are not given; expected value from a second program, \
+               bench/papers.",
         measure: |lab| Ok(deviation(lab)?[0]),
         quick: false,
         ..SM

@@ -1,8 +1,8 @@
 //! SM, conclusions: flexible systems. Slider-cranks whose rods are modal bodies (appendices A and B), in the
 //! coordinates of section 7.3.
 //!
-//! The paper says "comparable" and shows neither a number nor a figure. Here two errors are comparable if they differ by
-//! less than a factor of two; that is our reading, so the paper's value is empty.
+//! The paper says "comparable" and shows neither a number nor a figure. Here two errors are comparable if
+//! they differ by less than a factor of two; that is our reading, so the paper's value is empty.
 
 use std::sync::Arc;
 

@@ -149,14 +149,14 @@ fn failures(model: Model, settings: &[&str], option: &str, steps: &[f64], until:
     Ok((0..steps.len()).filter(fails).count() as f64)
 }
 
-/// A count of the Python program with the rule of precess. With a kept matrix the contraction is near the limit of 0.5
-/// at which a new matrix is formed, so that rounding errors change the count.
+/// A count of the Python program with the rule of precess. With a kept matrix the contraction is near the
+/// limit of 0.5 at which a new matrix is formed, so that rounding errors change the count.
 pub(super) const fn about(count: f64) -> Value {
     Value::Between(count / 1.25, count * 1.25)
 }
 
-/// Iterations with a matrix that lacks D and K, which changes corrections by a factor of about h |D|/|M| = 0.02: from a
-/// first correction to 1e-6 of it, between two and four.
+/// Iterations with a matrix that lacks D and K, which changes corrections by a factor of about h |D|/|M| =
+/// 0.02: from a first correction to 1e-6 of it, between two and four.
 const SIMPLIFIED: Value = Value::Between(2.5, 3.5);
 
 pub(super) const TOP_IN_COORDINATES: &[Claim] = &[
@@ -187,8 +187,8 @@ pub(super) const TOP_IN_COORDINATES: &[Claim] = &[
     Claim {
         id: "SM-Fig3b-ep",
         place: "Fig. 3(b)",
-        statement: "sigma = 1 outperforms Euler parameters in v: their error over that of sigma = 1, index-3, rho = 0.65, h \
-                    = 5e-4",
+        statement: "sigma = 1 outperforms Euler parameters in v: their error over that of sigma = 1, \
+                    index-3, rho = 0.65, h = 5e-4",
         paper_value: Value::AtLeast(1.0),
         expected: Value::AtLeast(1.0),
         source: Source::Paper,
@@ -210,14 +210,15 @@ pub(super) const TOP_IN_COORDINATES: &[Claim] = &[
     Claim {
         id: "SM-7.1-tb-fails",
         place: "Sec. 7.1",
-        statement: "Tait-Bryan angles fail to simulate the heavy top at the three largest steps: failures on [0, 1] with h \
-                    = 4e-3, 2e-3, 1e-3, 5e-4, 2.5e-4, 1.25e-4",
+        statement: "Tait-Bryan angles fail to simulate the heavy top at the three largest steps: failures \
+                    on [0, 1] with h = 4e-3, 2e-3, 1e-3, 5e-4, 2.5e-4, 1.25e-4",
         paper_value: Value::Number(3.0),
         expected: Value::Number(6.0),
         tolerance: 0.0,
         verdict: Verdict::Undetermined,
-        note: "All six, also in bench/sigma_examples.py: they come too close to gimbal lock, which the top passes every 10 \
-               ms (here the last run reaches its end, but cannot be trusted). The paper does not name its steps.",
+        note: "All six, also in bench/sigma_examples.py: they come too close to gimbal lock, which the top \
+               passes every 10 ms (here the last run reaches its end, but cannot be trusted). The paper \
+               does not name its steps.",
         measure: |_| failures(TOP, INDEX3, TAIT, &[4e-3, 2e-3, 1e-3, 5e-4, 2.5e-4, 1.25e-4], 1.0),
         ..SM
     },
@@ -228,8 +229,8 @@ pub(super) const TOP_IN_COORDINATES: &[Claim] = &[
         paper_value: Value::Number(3.8),
         expected: Value::Number(2.0),
         verdict: Verdict::Undetermined,
-        note: "2.000 in bench/sigma_examples.py with the rule of precess, 3.00 with the tolerances of the paper, which does \
-               not name the steps of its mean.",
+        note: "2.000 in bench/sigma_examples.py with the rule of precess, 3.00 with the tolerances of the \
+               paper, which does not name the steps of its mean.",
         measure: |_| Ok(newton(TOP, INDEX3, EULER, 1e-3, 1.0)?.0),
         ..SM
     },
@@ -252,9 +253,9 @@ pub(super) const TOP_IN_COORDINATES: &[Claim] = &[
         expected: SIMPLIFIED,
         source: Source::Theory,
         verdict: Verdict::Undetermined,
-        note: "Another quantity: the simplified matrix of precess is that of LA, which omits D and K as well, and the paper \
-               omits only T or P^-1. It names neither steps nor how residuals are scaled. bench/papers has 3.00 with \
-               the full matrix.",
+        note: "Another quantity: the simplified matrix of precess is that of LA, which omits D and K as \
+               well, and the paper omits only T or P^-1. It names neither steps nor how residuals are \
+               scaled. bench/papers has 3.00 with the full matrix.",
         measure: |_| Ok(newton(TOP, INDEX3, "newton=simplified,newton_tolerance=1e-6", 1.25e-4, 0.2)?.0),
         ..SM
     },
@@ -266,9 +267,9 @@ pub(super) const TOP_IN_COORDINATES: &[Claim] = &[
         expected: SIMPLIFIED,
         source: Source::Theory,
         verdict: Verdict::Undetermined,
-        note: "Another quantity: the simplified matrix of precess is that of LA, which omits D and K as well, and the paper \
-               omits only T or P^-1. It names neither steps nor how residuals are scaled. bench/papers has 3.00 with \
-               the full matrix.",
+        note: "Another quantity: the simplified matrix of precess is that of LA, which omits D and K as \
+               well, and the paper omits only T or P^-1. It names neither steps nor how residuals are \
+               scaled. bench/papers has 3.00 with the full matrix.",
         measure: |_| {
             Ok(newton(TOP, &["integrator.rho=1"], "newton=simplified,newton_tolerance=1e-6", 1.25e-4, 0.2)?.0)
         },
@@ -282,9 +283,9 @@ pub(super) const TOP_IN_COORDINATES: &[Claim] = &[
         expected: SIMPLIFIED,
         source: Source::Theory,
         verdict: Verdict::Undetermined,
-        note: "Another quantity: the simplified matrix of precess is that of LA, which omits D and K as well, and the paper \
-               omits only T or P^-1. It names neither steps nor how residuals are scaled. bench/papers has 3.00 with \
-               the full matrix.",
+        note: "Another quantity: the simplified matrix of precess is that of LA, which omits D and K as \
+               well, and the paper omits only T or P^-1. It names neither steps nor how residuals are \
+               scaled. bench/papers has 3.00 with the full matrix.",
         measure: |_| {
             Ok(newton(TOP, INDEX3, "newton=simplified,sigma=optimal,newton_tolerance=1e-6", 1.25e-4, 0.2)?.0)
         },
@@ -298,9 +299,9 @@ pub(super) const TOP_IN_COORDINATES: &[Claim] = &[
         expected: SIMPLIFIED,
         source: Source::Theory,
         verdict: Verdict::Undetermined,
-        note: "Another quantity: the simplified matrix of precess is that of LA, which omits D and K as well, and the paper \
-               omits only T or P^-1. It names neither steps nor how residuals are scaled. bench/papers has 3.00 with \
-               the full matrix.",
+        note: "Another quantity: the simplified matrix of precess is that of LA, which omits D and K as \
+               well, and the paper omits only T or P^-1. It names neither steps nor how residuals are \
+               scaled. bench/papers has 3.00 with the full matrix.",
         measure: |_| {
             Ok(newton(
                 TOP,
@@ -316,8 +317,8 @@ pub(super) const TOP_IN_COORDINATES: &[Claim] = &[
     Claim {
         id: "SM-7.1-simplified-difference",
         place: "Sec. 7.1",
-        statement: "With simplified Jacobians the methods differ, 3.1, 2.9, 2.5 and 3.4 iterations: largest over smallest \
-                    of the four counts above",
+        statement: "With simplified Jacobians the methods differ, 3.1, 2.9, 2.5 and 3.4 iterations: \
+                    largest over smallest of the four counts above",
         paper_value: Value::Number(3.4 / 2.5),
         expected: Value::Number(1.0),
         verdict: Verdict::NotReproduced,
@@ -343,7 +344,8 @@ pub(super) const TOP_IN_COORDINATES: &[Claim] = &[
         paper_value: Value::Number(7.9),
         expected: about(11.85),
         verdict: Verdict::Undetermined,
-        note: "11.85 in bench/sigma_examples.py with the rule of precess; the paper does not name the steps of its mean.",
+        note: "11.85 in bench/sigma_examples.py with the rule of precess; the paper does not name the \
+               steps of its mean.",
         measure: |_| {
             let settings = &["integrator.form=index2", "integrator.rho=0.65"];
             Ok(newton(TOP, settings, "newton=modified,sigma=1", 5e-4, 1.0)?.0)
@@ -372,8 +374,8 @@ pub(super) const TOP_IN_COORDINATES: &[Claim] = &[
         paper_value: Value::Number(7.9),
         expected: about(11.85),
         verdict: Verdict::Undetermined,
-        note: "11.85 in bench/sigma_examples.py with the rule of precess, 9.86 with the tolerances of the paper, which does not \
-               name the steps of its mean.",
+        note: "11.85 in bench/sigma_examples.py with the rule of precess, 9.86 with the tolerances of the \
+               paper, which does not name the steps of its mean.",
         measure: |_| Ok(newton(TOP, INDEX3, "newton=modified,sigma=1", 5e-4, 1.0)?.0),
         ..SM
     },
@@ -384,8 +386,8 @@ pub(super) const TOP_IN_COORDINATES: &[Claim] = &[
         paper_value: Value::Number(8.4),
         expected: about(10.28),
         verdict: Verdict::Undetermined,
-        note: "10.28 in bench/sigma_examples.py with the rule of precess; 3.00, with a new matrix in every step, with the \
-               tolerances of the paper, which does not name the steps of its mean.",
+        note: "10.28 in bench/sigma_examples.py with the rule of precess; 3.00, with a new matrix in every \
+               step, with the tolerances of the paper, which does not name the steps of its mean.",
         measure: |_| Ok(newton(TOP, INDEX3, "newton=modified,formulation=euler-parameters", 5e-4, 1.0)?.0),
         ..SM
     },
@@ -396,8 +398,8 @@ pub(super) const TOP_IN_COORDINATES: &[Claim] = &[
         paper_value: Value::Number(7.3),
         expected: about(7.635),
         verdict: Verdict::Undetermined,
-        note: "7.635 in bench/sigma_examples.py with the rule of precess; the paper does not name the steps of its mean, and \
-               results at larger steps cannot be trusted.",
+        note: "7.635 in bench/sigma_examples.py with the rule of precess; the paper does not name the \
+               steps of its mean, and results at larger steps cannot be trusted.",
         measure: |_| Ok(newton(TOP, INDEX3, "newton=modified,formulation=tait-bryan", 1.5e-5, 0.2)?.0),
         ..SM
     },
@@ -507,8 +509,8 @@ pub(super) const ROTOR_IN_COORDINATES: &[Claim] = &[
         expected: Value::Number(2.0),
         tolerance: 0.05,
         verdict: Verdict::Undetermined,
-        note: "2.00 in bench/sigma_examples.py with the rule of precess, 1.984 with the tolerances of the paper, which does not \
-               name the steps of its mean.",
+        note: "2.00 in bench/sigma_examples.py with the rule of precess, 1.984 with the tolerances of the \
+               paper, which does not name the steps of its mean.",
         measure: |_| Ok(newton(ROTOR, &[], TAIT, 1e-5, 0.1)?.0),
         ..SM
     },
@@ -519,8 +521,8 @@ pub(super) const ROTOR_IN_COORDINATES: &[Claim] = &[
         paper_value: Value::Number(8.3),
         expected: about(10.0),
         verdict: Verdict::Undetermined,
-        note: "10.0 in bench/sigma_examples.py with the rule of precess; 3.00, with a new matrix in every step, with the \
-               tolerances of the paper, which does not name the steps of its mean.",
+        note: "10.0 in bench/sigma_examples.py with the rule of precess; 3.00, with a new matrix in every \
+               step, with the tolerances of the paper, which does not name the steps of its mean.",
         measure: |_| Ok(newton(ROTOR, EP3, "newton=modified,formulation=euler-parameters", 5e-6, 0.05)?.0),
         ..SM
     },
@@ -538,13 +540,14 @@ pub(super) const ROTOR_IN_COORDINATES: &[Claim] = &[
     Claim {
         id: "SM-7.2-jacobians-ep",
         place: "Sec. 7.2",
-        statement: "Euler parameters need a new matrix again and again (119823 times in the paper, in steps it does not name): updates \
-                    in 1e4 steps of 5e-6 s",
+        statement: "Euler parameters need a new matrix again and again (119823 times in the paper, in \
+                    steps it does not name): updates in 1e4 steps of 5e-6 s",
         paper_value: Value::Number(119823.0),
         expected: Value::Between(1000.0, 4000.0),
         verdict: Verdict::Undetermined,
-        note: "2000 in bench/sigma_examples.py with the rule of precess, and one in every step with the tolerances of the \
-               paper; expected is a factor of two around 2000. One is enough for the whole run in R^3xSO(3).",
+        note: "2000 in bench/sigma_examples.py with the rule of precess, and one in every step with the \
+               tolerances of the paper; expected is a factor of two around 2000. One is enough for the \
+               whole run in R^3xSO(3).",
         measure: |_| Ok(newton(ROTOR, EP3, "newton=modified,formulation=euler-parameters", 5e-6, 0.05)?.1),
         ..SM
     },

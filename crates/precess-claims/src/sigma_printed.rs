@@ -74,11 +74,12 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim {
         id: "SM-74",
         place: "(74)",
-        statement: "The simplification (74) has a negligible impact on accuracy: error in q of Algorithm 2, which uses it, \
-                    index-3, h = 5e-4; expected is that of (69)-(73) without it",
+        statement: "The simplification (74) has a negligible impact on accuracy: error in q of Algorithm \
+                    2, which uses it, index-3, h = 5e-4; expected is that of (69)-(73) without it",
         expected: Value::Number(9.0168e-4),
         tolerance: 0.001,
-        note: "The method without (74) is in bench/algorithm_2.py only, which also finds 3 iterations in both ways.",
+        note: "The method without (74) is in bench/algorithm_2.py only, which also finds 3 iterations in \
+               both ways.",
         measure: |lab| Ok(lab.errors(&fig3(Form::Index3, printed(OPTIMAL)).h(5e-4), WHOLE)?.q),
         ..SM
     },

@@ -81,8 +81,8 @@ pub(super) const ROTOR: &[Claim] = &[
         paper_value: Value::Number(10.0),
         expected: Value::Number(2.417),
         verdict: Verdict::NotReproduced,
-        note: "Also in bench/papers. The scheme (11)-(16) solved exactly; Algorithm 1 with the factor 1/2 in line 6 gains \
-               what the paper says (SM-Fig7-half).",
+        note: "Also in bench/papers. The scheme (11)-(16) solved exactly; Algorithm 1 with the factor 1/2 \
+               in line 6 gains what the paper says (SM-Fig7-half).",
         measure: |_| Ok(rotor_gain(exact(ONE))?.0),
         quick: false,
         ..SM
@@ -94,8 +94,8 @@ pub(super) const ROTOR: &[Claim] = &[
         paper_value: Value::Number(10.0),
         expected: Value::Number(1.640),
         verdict: Verdict::NotReproduced,
-        note: "Also in bench/papers. The scheme (11)-(16) solved exactly; Algorithm 1 with the factor 1/2 in line 6 gains \
-               what the paper says (SM-Fig7-half).",
+        note: "Also in bench/papers. The scheme (11)-(16) solved exactly; Algorithm 1 with the factor 1/2 \
+               in line 6 gains what the paper says (SM-Fig7-half).",
         measure: |_| Ok(rotor_gain(exact(OPTIMAL))?.0),
         quick: false,
         ..SM
@@ -107,8 +107,8 @@ pub(super) const ROTOR: &[Claim] = &[
         paper_value: Value::Number(10.0),
         expected: Value::Number(5.441),
         verdict: Verdict::NotReproduced,
-        note: "With the printed factor 1 in line 6, also in bench/papers; with 1/2, which follows from (81)-(83), it is \
-               what the paper says (SM-Fig7-half).",
+        note: "With the printed factor 1 in line 6, also in bench/papers; with 1/2, which follows from \
+               (81)-(83), it is what the paper says (SM-Fig7-half).",
         measure: |_| Ok(rotor_gain(printed(ONE))?.0),
         quick: false,
         ..SM
@@ -116,8 +116,8 @@ pub(super) const ROTOR: &[Claim] = &[
     Claim {
         id: "SM-Fig7-velocity",
         place: "Fig. 7(b)",
-        statement: "The improvement of the velocity is similar: its gain over that of the position, Algorithm 1 as printed, \
-                    h = 2e-5",
+        statement: "The improvement of the velocity is similar: its gain over that of the position, \
+                    Algorithm 1 as printed, h = 2e-5",
         paper_value: Value::Number(1.0),
         expected: Value::Number(5.593 / 5.439),
         note: "Right support, as in the caption; the text says left. Also in bench/papers.",
@@ -131,8 +131,8 @@ pub(super) const ROTOR: &[Claim] = &[
         statement: "The same gain of the position for Algorithm 1 with the factor 1/2 in line 6, h = 2e-5",
         paper_value: Value::Number(10.0),
         expected: Value::Number(8.731),
-        note: "(81)-(83) give the factor 1/2, which (84), (85) and line 6 lack; a second program (bench/papers) has the \
-               same gain. About one order of magnitude is within 15 % of ten here.",
+        note: "(81)-(83) give the factor 1/2, which (84), (85) and line 6 lack; a second program \
+               (bench/papers) has the same gain. About one order of magnitude is within 15 % of ten here.",
         measure: |_| Ok(rotor_gain(half(ONE))?.0),
         quick: false,
         ..SM
@@ -170,9 +170,9 @@ pub(super) const ROTOR: &[Claim] = &[
         source: Source::Theory,
         verdict: Verdict::Undetermined,
         by: By::Formula,
-        note: "The formula and the number of the table differ by 0.8 %. The claims of the Lie group methods on the rotor \
-               use the formula; those in other coordinates and models/rotor.toml use the number. The first four digits \
-               of the results are the same.",
+        note: "The formula and the number of the table differ by 0.8 %. The claims of the Lie group \
+               methods on the rotor use the formula; those in other coordinates and models/rotor.toml use \
+               the number. The first four digits of the results are the same.",
         measure: |_| Ok(Rotor::damping_by_formula()),
         ..SM
     },
@@ -251,7 +251,8 @@ pub(super) const ROTOR: &[Claim] = &[
     Claim {
         id: "SM-7.2-iterations-gain",
         place: "Sec. 7.2",
-        statement: "geom1 needs more Newton iterations than sigma = 1, 1.8 and 1.3: ratio with the full Jacobian, h = 2e-5",
+        statement: "geom1 needs more Newton iterations than sigma = 1, 1.8 and 1.3: ratio with the full \
+                    Jacobian, h = 2e-5",
         paper_value: Value::Number(1.8 / 1.3),
         expected: Value::Number(1.0),
         verdict: Verdict::NotReproduced,

@@ -105,8 +105,8 @@ pub(super) const SLIDER_CRANK: &[Claim] = &[
     Claim {
         id: "SM-Fig10-velocity-index3",
         place: "Fig. 10(b)",
-        statement: "sigma = 1 is more accurate than geom1 in the velocity of the slider at t = 2 s: ratio of errors, \
-                    index-3, h = 1e-3",
+        statement: "sigma = 1 is more accurate than geom1 in the velocity of the slider at t = 2 s: ratio \
+                    of errors, index-3, h = 1e-3",
         paper_value: Value::AtLeast(1.0),
         expected: Value::AtLeast(1.0),
         source: Source::Paper,
@@ -139,8 +139,8 @@ pub(super) const SLIDER_CRANK: &[Claim] = &[
     Claim {
         id: "SM-Fig10-velocity-tb",
         place: "Fig. 10(b), Sec. 7.3",
-        statement: "Tait-Bryan angles are the most accurate in the velocity of the slider as well: smallest error of the \
-                    others over theirs, index-3",
+        statement: "Tait-Bryan angles are the most accurate in the velocity of the slider as well: \
+                    smallest error of the others over theirs, index-3",
         paper_value: Value::AtLeast(1.0),
         expected: Value::AtLeast(1.0),
         source: Source::Paper,
@@ -207,7 +207,8 @@ pub(super) const SLIDER_CRANK: &[Claim] = &[
     Claim {
         id: "SM-Fig10-tb-stabilized",
         place: "Sec. 7.3",
-        statement: "In stabilized index-2 form, which the figure omits: error of Tait-Bryan angles over that of geom1",
+        statement: "In stabilized index-2 form, which the figure omits: error of Tait-Bryan angles over \
+                    that of geom1",
         expected: Value::Number(6.472 / 1.2317),
         verdict: Verdict::Beyond,
         note: "bench/sigma_examples.py; there the Lie group methods are ahead of both, and of all methods \
@@ -267,8 +268,8 @@ pub(super) const SLIDER_CRANK: &[Claim] = &[
         paper_value: Value::Number(7.2),
         expected: about(7.607),
         verdict: Verdict::Undetermined,
-        note: "7.607 in bench/sigma_examples.py with the rule of precess, 8.85 with the tolerances of the paper, which does not \
-               name the steps of its mean.",
+        note: "7.607 in bench/sigma_examples.py with the rule of precess, 8.85 with the tolerances of the \
+               paper, which does not name the steps of its mean.",
         measure: |_| crank_iterations(CRANK3, &["newton=modified"]),
         ..SM
     },
@@ -279,8 +280,8 @@ pub(super) const SLIDER_CRANK: &[Claim] = &[
         paper_value: Value::Number(7.8),
         expected: about(8.502),
         verdict: Verdict::Undetermined,
-        note: "8.502 in bench/sigma_examples.py with the rule of precess, 8.27 with the tolerances of the paper, which does not \
-               name the steps of its mean.",
+        note: "8.502 in bench/sigma_examples.py with the rule of precess, 8.27 with the tolerances of the \
+               paper, which does not name the steps of its mean.",
         measure: |_| crank_iterations(CRANK3, &["newton=modified,formulation=euler-parameters"]),
         ..SM
     },
@@ -291,8 +292,8 @@ pub(super) const SLIDER_CRANK: &[Claim] = &[
         paper_value: Value::Number(7.3),
         expected: about(7.572),
         verdict: Verdict::Undetermined,
-        note: "7.572 in bench/sigma_examples.py with the rule of precess, 8.94 with the tolerances of the paper, which does not \
-               name the steps of its mean.",
+        note: "7.572 in bench/sigma_examples.py with the rule of precess, 8.94 with the tolerances of the \
+               paper, which does not name the steps of its mean.",
         measure: |_| crank_iterations(CRANK3, &["newton=modified,formulation=tait-bryan"]),
         ..SM
     },
@@ -304,8 +305,8 @@ pub(super) const SLIDER_CRANK: &[Claim] = &[
         paper_value: Value::Number(5.88),
         expected: Value::Between(117.0 / 134.0 / 1.5, 117.0 / 134.0 * 1.5),
         verdict: Verdict::NotReproduced,
-        note: "bench/sigma_examples.py forms 117 and 134 in 2 s with the rule of precess, 149 and 134 with the tolerances of the \
-               paper: no such factor, and rather the opposite.",
+        note: "bench/sigma_examples.py forms 117 and 134 in 2 s with the rule of precess, 149 and 134 with \
+               the tolerances of the paper: no such factor, and rather the opposite.",
         measure: |_| {
             let of = |o| newton(CRANK, CRANK3, o, 1e-3, 2.0);
             Ok(of("newton=modified,formulation=euler-parameters")?.1 / of("newton=modified")?.1)
@@ -315,13 +316,13 @@ pub(super) const SLIDER_CRANK: &[Claim] = &[
     Claim {
         id: "SM-7.3-jacobians-lie",
         place: "Sec. 7.3",
-        statement: "Jacobian evaluations of the Lie group methods in the whole run with the modified Newton method: geom1, \
-                    2000 steps of 1e-3 s",
+        statement: "Jacobian evaluations of the Lie group methods in the whole run with the modified \
+                    Newton method: geom1, 2000 steps of 1e-3 s",
         paper_value: Value::Number(170.0),
         expected: MATRICES,
         verdict: Verdict::Undetermined,
-        note: "134 in bench/sigma_examples.py with either rule; expected is a factor of two around it. The paper does not \
-               name its steps.",
+        note: "134 in bench/sigma_examples.py with either rule; expected is a factor of two around it. The \
+               paper does not name its steps.",
         measure: |_| Ok(newton(CRANK, CRANK3, "newton=modified", 1e-3, 2.0)?.1),
         ..SM
     },
@@ -332,8 +333,8 @@ pub(super) const SLIDER_CRANK: &[Claim] = &[
         paper_value: Value::Number(1000.0),
         expected: Value::Between(117.0 / 2.0, 117.0 * 2.0),
         verdict: Verdict::Undetermined,
-        note: "117 in bench/sigma_examples.py with the rule of precess, 149 with the tolerances of the paper; expected is a \
-               factor of two around it.",
+        note: "117 in bench/sigma_examples.py with the rule of precess, 149 with the tolerances of the \
+               paper; expected is a factor of two around it.",
         measure: |_| Ok(newton(CRANK, CRANK3, "newton=modified,formulation=euler-parameters", 1e-3, 2.0)?.1),
         ..SM
     },
@@ -344,7 +345,8 @@ pub(super) const SLIDER_CRANK: &[Claim] = &[
         paper_value: Value::Number(7.2),
         expected: about(7.540),
         verdict: Verdict::Undetermined,
-        note: "7.540 in bench/sigma_examples.py with the rule of precess; the paper does not name the steps of its mean.",
+        note: "7.540 in bench/sigma_examples.py with the rule of precess; the paper does not name the \
+               steps of its mean.",
         measure: |_| crank_iterations(CRANK2, &["newton=modified,sigma=1"]),
         ..SM
     },

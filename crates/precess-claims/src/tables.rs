@@ -68,8 +68,8 @@ pub fn differences(outcomes: &[Outcome]) -> String {
     other.map(|o| format!("{} ({}): {}\n", o.claim.id, o.verdict(), o.claim.note)).collect()
 }
 
-/// A Markdown table: id, place, statement, the paper's value, the expected one with its source, ours, tolerance,
-/// verdict, note.
+/// A Markdown table: id, place, statement, the paper's value, the expected one with its source, ours,
+/// tolerance, verdict, note.
 pub fn markdown(outcomes: &[Outcome]) -> String {
     let mut table = String::from(
         "| id | place | statement | paper's value | expected (source) | ours | tolerance | verdict | note |\n\

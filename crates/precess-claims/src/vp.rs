@@ -198,7 +198,8 @@ const CLAIMS: &[Claim] = &[
         paper_value: Value::Number(1.0),
         expected: Value::Number(1.03),
         tolerance: 0.05,
-        note: "Observed order between h = 2.5e-4 and 1.25e-4; expected value from a second program (bench/papers).",
+        note: "Observed order between h = 2.5e-4 and 1.25e-4; expected value from a second program \
+               (bench/papers).",
         measure: |lab| lab.order(&projected(), 2.5e-4, lambda(WHOLE)),
         quick: false,
         ..VP
@@ -224,13 +225,14 @@ const CLAIMS: &[Claim] = &[
     Claim {
         id: "VP-restart",
         place: "Abstract, Sec. 3",
-        statement: "A velocity projection causes order reduction: order of lambda on [0.7, 1] if the method starts \
-                    again after it, with the projected velocities and a_n by Table 1",
+        statement: "A velocity projection causes order reduction: order of lambda on [0.7, 1] if the \
+                    method starts again after it, with the projected velocities and a_n by Table 1",
         paper_value: Value::Number(1.0),
         expected: Value::Number(1.0),
         tolerance: 0.06,
         source: Source::Theory,
-        note: "The missing residual B v = O(h^2) costs the order, as the paper says, not the history of the method.",
+        note: "The missing residual B v = O(h^2) costs the order, as the paper says, not the history of \
+               the method.",
         measure: |lab| {
             let setup = index3(TOP, TABLE_2).projected(T_STAR, Restart::Start);
             lab.order(&setup, 2.5e-4, lambda(AFTER))
@@ -241,7 +243,8 @@ const CLAIMS: &[Claim] = &[
     Claim {
         id: "VP-restart-residual",
         place: "Sec. 3",
-        statement: "The projection eliminates B v at t = 0.7: |B v| there, also if the method starts again, h = 1e-3",
+        statement: "The projection eliminates B v at t = 0.7: |B v| there, also if the method starts \
+                    again, h = 1e-3",
         expected: Value::AtMost(1e-12),
         source: Source::Theory,
         note: "Without a projection it is 1.65e-2.",
@@ -255,22 +258,22 @@ const CLAIMS: &[Claim] = &[
     Claim {
         id: "VP-undone",
         place: "Sec. 3",
-        statement: "Projected velocities with the start of Table 2 after them: |B v| at t = 0.7 over that without \
-                    any projection, h = 1e-3",
+        statement: "Projected velocities with the start of Table 2 after them: |B v| at t = 0.7 over that \
+                    without any projection, h = 1e-3",
         expected: Value::Number(1.0),
         tolerance: 0.01,
         verdict: Verdict::Beyond,
         source: Source::Theory,
-        note: "Table 2 puts the residual back that the projection has removed. The order of lambda is 2 then, but \
-               nothing is projected any more, so precess starts with Table 1 after a projection.",
+        note: "Table 2 puts the residual back that the projection has removed. The order of lambda is 2 \
+               then, but nothing is projected any more, so precess starts with Table 1 after a projection.",
         measure: |_| undone(),
         ..VP
     },
     Claim {
         id: "VP-stabilized",
         place: "Sec. 3",
-        statement: "In stabilized index-2 form a velocity projection costs no order: lambda on [0.7, 1], start by \
-                    Table 1",
+        statement: "In stabilized index-2 form a velocity projection costs no order: lambda on [0.7, 1], \
+                    start by Table 1",
         expected: Value::Number(2.0),
         verdict: Verdict::Beyond,
         source: Source::Theory,
@@ -285,8 +288,8 @@ const CLAIMS: &[Claim] = &[
     Claim {
         id: "VP-6-increment",
         place: "(6), Sec. 3",
-        statement: "The projection of q moves it by the local error O(h^3): order of |Phi| after one step in index-2 \
-                    form",
+        statement: "The projection of q moves it by the local error O(h^3): order of |Phi| after one step \
+                    in index-2 form",
         paper_value: Value::Number(3.0),
         expected: Value::Number(3.0),
         tolerance: 0.05,
@@ -310,8 +313,8 @@ const CLAIMS: &[Claim] = &[
     Claim {
         id: "VP-bound",
         place: "Sec. 3",
-        statement: "|lambda(t_n) - lambda_n| <= C (n^2 rho^n h + h^2) after the projection: step n of the largest \
-                    error of lambda, h = 2.5e-4",
+        statement: "|lambda(t_n) - lambda_n| <= C (n^2 rho^n h + h^2) after the projection: step n of the \
+                    largest error of lambda, h = 2.5e-4",
         expected: Value::Between(12.0, 22.0),
         source: Source::Theory,
         note: "n^2 rho^n has its maximum at n = -2/ln rho = 19; that of c_n in LA (53) is at 15.",

@@ -126,12 +126,13 @@ pub(super) const PICTURES: &[Picture] = &[
     .slow(),
     of(
         "Fig. 7",
-        "Rotor: errors of position and velocity of the right support at t = 1 s; Euler parameters in stabilized index-2 \
-         form",
-        "sigma = 1 gains a factor 2.4 by the scheme (11)-(16), 5.4 by Algorithm 1 as printed and 8.7 to 8.9, nearly the \
-         paper's ten, with the factor 1/2 in line 6 that follows from (81)-(83). Tait-Bryan angles are far behind, as \
-         stated. In index-3 form, as in the paper, Euler parameters fail at all steps of this figure (SM-Fig7-ep has \
-         5e-6 s); the stabilized form is drawn instead. The damping is the number of Table 1.",
+        "Rotor: errors of position and velocity of the right support at t = 1 s; Euler parameters in \
+         stabilized index-2 form",
+        "sigma = 1 gains a factor 2.4 by the scheme (11)-(16), 5.4 by Algorithm 1 as printed and 8.7 to \
+         8.9, nearly the paper's ten, with the factor 1/2 in line 6 that follows from (81)-(83). \
+         Tait-Bryan angles are far behind, as stated. In index-3 form, as in the paper, Euler parameters \
+         fail at all steps of this figure (SM-Fig7-ep has 5e-6 s); the stabilized form is drawn instead. \
+         The damping is the number of Table 1.",
         |lab| {
             let ask = Ask {
                 model: ROTOR,

@@ -20,7 +20,8 @@ fn norm(rho: f64) -> Result<Peak, Error> {
     overshoot(&t.matrix()?)
 }
 
-/// Largest entry of T X - X J, with the Jordan block J of mu = -rho and the printed X(mu), over several dampings.
+/// Largest entry of T X - X J, with the Jordan block J of mu = -rho and the printed X(mu), over several
+/// dampings.
 fn jordan() -> Result<f64, Error> {
     let mut largest: f64 = 0.0;
     for i in 0..100 {
@@ -165,8 +166,8 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim {
         id: "LA-42-jordan",
         place: "below (42)",
-        statement: "T_inf has one Jordan block, with the printed X(mu): largest entry of T X - X J, rho 0, 0.01 \
-                    .. 0.99",
+        statement: "T_inf has one Jordan block, with the printed X(mu): largest entry of T X - X J, rho 0, \
+                    0.01 .. 0.99",
         expected: Value::AtMost(1e-14),
         source: Source::Theory,
         by: By::Formula,
@@ -192,8 +193,8 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim {
         id: "LA-Ex3.2-damping",
         place: "Example 3.2",
-        statement: "A smaller rho damps faster: steps until the transient of the pendulum stays below 1 % of its \
-                    peak, rho 0.6 over rho 0.9",
+        statement: "A smaller rho damps faster: steps until the transient of the pendulum stays below 1 % \
+                    of its peak, rho 0.6 over rho 0.9",
         paper_value: Value::AtMost(1.0),
         expected: Value::Number(19.0 / 89.0),
         tolerance: 0.05,
@@ -411,7 +412,8 @@ pub(super) const CLAIMS: &[Claim] = &[
         place: "Fig. 5",
         statement: "Pendulum started at x_0 = 0: error of lambda over the same 4 s, h = 0.01",
         expected: Value::Number(1.7e-3),
-        note: "A quarter of the value at h = 0.02: order 2, no reduction; expected value from a second program (bench/papers).",
+        note: "A quarter of the value at h = 0.02: order 2, no reduction; expected value from a second \
+               program (bench/papers).",
         measure: |lab| pendulum(lab, HANGING, 0.01, 4.0),
         ..LA
     },
@@ -425,8 +427,8 @@ pub(super) const CLAIMS: &[Claim] = &[
         tolerance: 0.04,
         source: Source::Theory,
         verdict: Verdict::Undetermined,
-        note: "The paper does not say which part of the peak is left. By (53) it is 1 % after 89 steps and a fifth after \
-               51, for every problem; Fig. 7 calls the same decay 50 steps.",
+        note: "The paper does not say which part of the peak is left. By (53) it is 1 % after 89 steps and \
+               a fifth after 51, for every problem; Fig. 7 calls the same decay 50 steps.",
         measure: |lab| {
             let setup = index3(PENDULUM, TABLE_1).h(0.005).until(1.0);
             let smooth = index3(PENDULUM, TABLE_2).h(0.005).until(1.0);

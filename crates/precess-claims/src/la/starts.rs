@@ -15,8 +15,8 @@ pub(super) const CLAIMS: &[Claim] = &[
         statement: "Stabilized, classical start: largest error of lambda_1 on [0, 0.1] in units of h, h = \
                     1e-3",
         expected: Value::Number(1.154),
-        note: "Oscillation of 0.64 h on top of a smooth second-order error; expected value from a second program \
-               (bench/papers).",
+        note: "Oscillation of 0.64 h on top of a smooth second-order error; expected value from a second \
+               program (bench/papers).",
         measure: |lab| {
             let t = lab.run(&stabilized(R3SO3, Classical))?;
             Ok(t.max((0.0, 0.1), |n| t.lambda_1_relative(n)) / 1e-3)
@@ -80,7 +80,8 @@ pub(super) const CLAIMS: &[Claim] = &[
         place: "Fig. 19",
         statement: "Index-3, start by Table 2: |B v| has no transient, its maximum on [0, 1] at h = 1e-3",
         expected: Value::Number(2.292e-2),
-        note: "Same as after the transient of the classical start; expected value from a second program (bench/papers).",
+        note: "Same as after the transient of the classical start; expected value from a second program \
+               (bench/papers).",
         measure: |lab| Ok(lab.errors(&index3(R3SO3, TABLE_2), WHOLE)?.bv),
         ..LA
     },

@@ -39,8 +39,8 @@ pub(super) const CLAIMS: &[Claim] = &[
         paper_value: Value::Number(1.0),
         expected: Value::Number(1.02),
         tolerance: 0.05,
-        note: "Observed order between h = 2.5e-4 and 1.25e-4; 1.10 between 1e-3 and 5e-4, as in a second program \
-               (bench/papers).",
+        note: "Observed order between h = 2.5e-4 and 1.25e-4; 1.10 between 1e-3 and 5e-4, as in a second \
+               program (bench/papers).",
         measure: |lab| lab.order(&index3(R3SO3, Classical), 2.5e-4, lambda(WHOLE)),
         quick: false,
         ..LA
@@ -169,8 +169,8 @@ pub(super) const CLAIMS: &[Claim] = &[
         tolerance: 0.04,
         verdict: Verdict::Undetermined,
         source: Source::Theory,
-        note: "The paper does not say which part of the peak is left. By (53) it is a fifth after 51 steps and 1 % after \
-               89; Example 3.2 and VP call the same decay 100 steps.",
+        note: "The paper does not say which part of the peak is left. By (53) it is a fifth after 51 steps \
+               and 1 % after 89; Example 3.2 and VP call the same decay 100 steps.",
         measure: |lab| {
             let smooth = lab.run(&index3(R3SO3, TABLE_2).h(2.5e-4))?;
             let rough = lab.run(&index3(R3SO3, Classical).h(2.5e-4))?;

@@ -21,8 +21,8 @@ fn oscillation(lab: &mut Lab, h: f64) -> Result<f64, Error> {
         / h)
 }
 
-/// Runs of the simplified Newton iteration that fail or need the line search, in both groups and forms. NaN if the
-/// paper's one, index-3 on SO(3)xR^3 with h = 4e-3, is not among them.
+/// Runs of the simplified Newton iteration that fail or need the line search, in both groups and forms. NaN
+/// if the paper's one, index-3 on SO(3)xR^3 with h = 4e-3, is not among them.
 fn hard_scenarios(lab: &mut Lab) -> Result<f64, Error> {
     let (mut hard, mut found) = (0, false);
     for problem in [R3SO3, SE3] {
@@ -166,7 +166,8 @@ pub(super) const CLAIMS: &[Claim] = &[
         paper_value: Value::Number(0.64),
         expected: Value::Number(0.6389),
         tolerance: 0.01,
-        note: "Difference to the run started by Table 1; expected value from a second program (bench/papers).",
+        note: "Difference to the run started by Table 1; expected value from a second program \
+               (bench/papers).",
         measure: |lab| oscillation(lab, 1e-3),
         ..LA
     },
@@ -177,7 +178,8 @@ pub(super) const CLAIMS: &[Claim] = &[
         paper_value: Value::Number(0.64),
         expected: Value::Number(0.6384),
         tolerance: 0.01,
-        note: "Difference to the run started by Table 1; expected value from a second program (bench/papers).",
+        note: "Difference to the run started by Table 1; expected value from a second program \
+               (bench/papers).",
         measure: |lab| oscillation(lab, 5e-4),
         ..LA
     },

@@ -1,5 +1,5 @@
-//! Expected values of second programs: `bench/papers/values.txt` has them under the ids of the claims, or the note names
-//! the file of `bench/` that prints them.
+//! Expected values of second programs: `bench/papers/values.txt` has them under the ids of the claims, or
+//! the note names the file of `bench/` that prints them.
 
 use std::collections::HashMap;
 

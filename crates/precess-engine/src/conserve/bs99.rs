@@ -8,7 +8,8 @@
 //!
 //! Explicit, order 1, keeps J_3 = m.e_3 and the spin m.d_3 at round-off. The scheme does not need the
 //! other two directors. They are turned by the same rotation and by the spin h (1/J_3 - 1/J_1) m.d_3 about
-//! d_3, the director of the axis of symmetry (d_1 or d_2 in models whose axis is x or y of the body). The momentum of the centre of mass is m l/J_1 m x d_3; the mass is missing in (168).
+//! d_3, the director of the axis of symmetry (d_1 or d_2 in models whose axis is x or y of the body). The
+//! momentum of the centre of mass is m l/J_1 m x d_3; the mass is missing in (168).
 
 use crate::mechanics::conservative::Conservative;
 use nalgebra::{Matrix3, Rotation3, Unit, Vector3};
@@ -38,9 +39,9 @@ impl Bs99 {
     fn top(&self, system: &dyn System) -> Result<LagrangeTop, Error> {
         Conservative::of(system).and_then(|s| s.top).ok_or_else(|| Error::Unsupported {
             method: self.name().to_string(),
-            reason: "it integrates one symmetric top only: one body in the formulation directors, with equal moments of \
-                     inertia about two of its principal axes, a spherical joint to the ground at the origin on the third \
-                     axis, gravity along -z, and no force; use em"
+            reason: "it integrates one symmetric top only: one body in the formulation directors, with \
+                     equal moments of inertia about two of its principal axes, a spherical joint to the \
+                     ground at the origin on the third axis, gravity along -z, and no force; use em"
                 .to_string(),
         })
     }

@@ -250,8 +250,8 @@ impl GeneralizedAlpha {
         Ok(jerk)
     }
 
-    /// Delta_0^v of (142): the part of l_q/h normal to the constraints. Velocities that have this part already, as
-    /// those of a run that starts again at a jump of the forces, need no other.
+    /// Delta_0^v of (142): the part of l_q/h normal to the constraints. Velocities that have this part
+    /// already, as those of a run that starts again at a jump of the forces, need no other.
     fn velocity_perturbation(
         &mut self,
         system: &dyn System,

@@ -72,8 +72,8 @@ pub trait Integrator: Send {
         self.start(system, state, h)
     }
 
-    /// Starts again after a projection. Like a [`start`](Integrator::start), but the velocities stay as they are:
-    /// a perturbation of the start would undo their projection.
+    /// Starts again after a projection. Like a [`start`](Integrator::start), but the velocities stay as
+    /// they are: a perturbation of the start would undo their projection.
     fn restart(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<(), Error> {
         self.start(system, state, h)
     }
@@ -86,8 +86,8 @@ pub trait Integrator: Send {
         None
     }
 
-    /// The multipliers lambda of the last step, for methods whose multipliers belong to a step. Those of the state
-    /// belong to its time. If there are any, [`eta`](Integrator::eta) is gamma.
+    /// The multipliers lambda of the last step, for methods whose multipliers belong to a step. Those of
+    /// the state belong to its time. If there are any, [`eta`](Integrator::eta) is gamma.
     fn step_lambda(&self) -> Option<&[f64]> {
         None
     }

@@ -27,16 +27,17 @@ impl When {
 
 /// Treatment of the integrator's history after a projection.
 ///
-/// In index-3 form a projection of the velocities costs the multipliers an order whatever is done here (VP): the
-/// projection removes the residual B v = O(h^2) that the method has, and only a start that puts it back, which is
-/// no projection, would restore the order. The stabilized index-2 form has no such residual.
+/// In index-3 form a projection of the velocities costs the multipliers an order whatever is done here
+/// (VP): the projection removes the residual B v = O(h^2) that the method has, and only a start that puts
+/// it back, which is no projection, would restore the order. The stabilized index-2 form has no such
+/// residual.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Restart {
     /// The history is kept.
     #[default]
     Keep,
-    /// The integrator starts again with its own starting values, without those that perturb the velocities: Table 1
-    /// in place of Table 2, and no shift (56).
+    /// The integrator starts again with its own starting values, without those that perturb the velocities:
+    /// Table 1 in place of Table 2, and no shift (56).
     Start,
 }
 

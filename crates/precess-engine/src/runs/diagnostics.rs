@@ -9,7 +9,7 @@
 //! | `linear_momentum` | kg m/s | inertial frame, of p | bodies and points in space |
 //! | `angular_momentum` | kg m^2/s | about the origin, inertial frame | the same |
 //! | `momentum_about_gravity` | kg m^2/s | its component along gravity | the same, with gravity |
-//! | `step_lambda` | | lambda of the step that ends here, not at its end; NaN before the first step | conserving methods |
+//! | `step_lambda` | | lambda of the step that ends here; NaN before the first step | conserving methods |
 //! | `step_gamma` | | gamma of that step | the same, except em-g |
 //! | `position_residual` | 1 | max abs Phi: in rad, or relative to the model length | constrained systems |
 //! | `velocity_residual` | 1/s | max abs (B v + Phi_t) | the same |

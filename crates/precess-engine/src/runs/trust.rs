@@ -13,12 +13,13 @@
 //! changed from one kind to another. X is only meaningful at the end of a run: in the first steps nothing has
 //! been exchanged yet.
 //!
-//! Methods with separate momenta (vi-*) do not lose energy, but H(q, p) swings: by a constant after the first step,
-//! because p_0 = M v_0 is not a momentum of the scheme, and between even and odd steps. Neither grows. So for these
-//! methods
+//! Methods with separate momenta (vi-*) do not lose energy, but H(q, p) swings: by a constant after the
+//! first step, because p_0 = M v_0 is not a momentum of the scheme, and between even and odd steps. Neither
+//! grows. So for these methods
 //!
 //! ```text
-//! X = max(largest change of the mean over two steps / exchanged energy, max |E - E_0 - W| / (exchanged energy + max T))
+//! X = max(largest change of the mean over two steps / exchanged energy, max |E - E_0 - W| / (exchanged
+//! energy + max T))
 //! ```
 //!
 //! What accumulates is compared with the exchanged energy as above, the swing with all energy in motion.

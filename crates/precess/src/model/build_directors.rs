@@ -212,7 +212,8 @@ fn absolute_positions(model: &Model) -> Vec<f64> {
     q
 }
 
-/// One symmetric body with a spherical joint to the ground at the origin, on its axis of symmetry, one of its directors.
+/// One symmetric body with a spherical joint to the ground at the origin, on its axis of symmetry, one of
+/// its directors.
 fn lagrange_top(model: &Model, bodies: &[DirectorBody], drafts: &[Draft]) -> Option<LagrangeTop> {
     let ([body], [draft]) = (bodies, drafts) else { return None };
     let [spec] = &model.joints[..] else { return None };

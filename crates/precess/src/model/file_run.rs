@@ -199,9 +199,9 @@ pub struct RunBlock {
     /// move equally).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub projection_norm: Option<String>,
-    /// Restart the integrator with its starting values after a projection. Velocities stay projected: Table 1 replaces
-    /// Table 2, and bliedf does not shift them. In index-3 form a projection of the velocities costs the multipliers an
-    /// order with or without a restart; stabilized-index2 keeps it.
+    /// Restart the integrator with its starting values after a projection. Velocities stay projected: Table
+    /// 1 replaces Table 2, and bliedf does not shift them. In index-3 form a projection of the velocities
+    /// costs the multipliers an order with or without a restart; stabilized-index2 keeps it.
     #[serde(default, skip_serializing_if = "is_default")]
     pub restart_after_projection: bool,
     /// Project inconsistent initial values onto the constraints instead of refusing them.

@@ -1,4 +1,5 @@
-//! Starting values of BLieDF from a file of results: q, v, v' and lambda at the first k + 1 times, or k as in (21).
+//! Starting values of BLieDF from a file of results: q, v, v' and lambda at the first k + 1 times, or k as
+//! in (21).
 
 use std::path::Path;
 

@@ -102,8 +102,8 @@ fn a_potential_means_the_same_in_all_coordinates() {
     }
 }
 
-/// BS99 integrates a top about any of its axes: heavy_top is symmetric about y. It is of order 1, so half the step has
-/// half the distance from EM, whose error is far smaller.
+/// BS99 integrates a top about any of its axes: heavy_top is symmetric about y. It is of order 1, so half
+/// the step has half the distance from EM, whose error is far smaller.
 #[test]
 fn bs99_takes_any_axis_of_symmetry() {
     let slow = |step: &'static str| {
@@ -125,8 +125,8 @@ fn bs99_takes_any_axis_of_symmetry() {
     assert!(fine < 2e-3 && (coarse / fine - 2.0).abs() < 0.1, "{coarse:e} {fine:e}");
 }
 
-/// lambda and gamma of the scheme are in the results, by step; those of the state belong to its time. VI-B oscillates
-/// in lambda with period two (amplitude by bench/papers/ggl.py), its node values do not.
+/// lambda and gamma of the scheme are in the results, by step; those of the state belong to its time. VI-B
+/// oscillates in lambda with period two (amplitude by bench/papers/ggl.py), its node values do not.
 #[test]
 fn multipliers_of_the_steps_are_results() {
     let text = crate::model_util::model_text("spherical_pendulum");

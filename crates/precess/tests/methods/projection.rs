@@ -334,8 +334,9 @@ fn velocity_projection_disturbs_the_multipliers() {
     assert_order("lambda after the projection", &after, 0.9..=1.3);
 }
 
-/// A restart after a projection must not undo it: velocities stay projected. So the order of the multipliers stays
-/// reduced in index-3 form, as the paper says; the stabilized form has no residual to lose.
+/// A restart after a projection must not undo it: velocities stay projected. So the order of the
+/// multipliers stays reduced in index-3 form, as the paper says; the stabilized form has no residual to
+/// lose.
 #[test]
 fn restart_after_a_projection_keeps_the_velocities_projected() {
     let mut bench = projected(Restart::Start);
@@ -369,8 +370,8 @@ fn restart_after_a_projection_keeps_the_velocities_projected() {
     assert_order_2("stabilized index-2", &lambda(&bench, Form::StabilizedIndex2));
 }
 
-/// At a jump of the forces a method starts again with the velocities of its first start. The perturbation of Table 2
-/// and the shift (56) depend on the motion alone, so they must not be added twice.
+/// At a jump of the forces a method starts again with the velocities of its first start. The perturbation
+/// of Table 2 and the shift (56) depend on the motion alone, so they must not be added twice.
 #[test]
 fn starting_values_are_not_perturbed_twice() {
     let bench = Bench::new(R3SO3);

@@ -421,9 +421,9 @@ fn coarse_steps_have_a_notice() {
     assert!(s.warnings.iter().any(|w| w.contains("unaccounted for")), "{:?}", s.warnings);
 }
 
-/// The paper's own run of Fig. 17: H swings between even and odd steps of the variational integrators, by up to 9 % of
-/// the kinetic energy, but nothing accumulates; the heights are those of the figure (values of bench/papers/ggl.py).
-/// Runs whose energy grows are still caught.
+/// The paper's own run of Fig. 17: H swings between even and odd steps of the variational integrators, by
+/// up to 9 % of the kinetic energy, but nothing accumulates; the heights are those of the figure (values of
+/// bench/papers/ggl.py). Runs whose energy grows are still caught.
 #[test]
 fn the_swing_of_variational_integrators_is_not_a_loss() {
     let text = file("gyroscopic_top");

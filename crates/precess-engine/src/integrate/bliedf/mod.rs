@@ -32,10 +32,10 @@
 //! known values, so the first Newton correction is O(h^kp1).
 //!
 //! **Starting values.** The first k steps come from an extrapolated implicit one-step method (order k + 1, k
-//! (k+1) (k+2)/2 small implicit steps), so the first step of the method is from t_k to t_kp1. The paper has one value
-//! less (21); [`Bliedf::with_history`] takes k values as in the paper, or k + 1. In index-3 form v_0, ...,
-//! v_k are shifted by (56), Dv = M^-1 B^T (B M^-1 B^T)^-1 B l^q / h with the local error l^q of (24a)
-//! evaluated from the starting values; otherwise the multipliers lose an order in the first steps.
+//! (k+1) (k+2)/2 small implicit steps), so the first step of the method is from t_k to t_kp1. The paper has
+//! one value less (21); [`Bliedf::with_history`] takes k values as in the paper, or k + 1. In index-3 form
+//! v_0, ..., v_k are shifted by (56), Dv = M^-1 B^T (B M^-1 B^T)^-1 B l^q / h with the local error l^q of
+//! (24a) evaluated from the starting values; otherwise the multipliers lose an order in the first steps.
 //!
 //! **Order** k in q, v and lambda, over the whole interval. Without correction 2 (for k = 3 on the heavy top
 //! the term in h^2 is so small that it appears only below h = 1e-4). The angle alpha of A(alpha)-stability is
@@ -161,8 +161,8 @@ impl Bliedf {
         self
     }
 
-    /// With known values at t_0, t_0 + h, ..., instead of computed ones: k states as in (21), or k + 1. Every start from
-    /// a state with the time of the first one uses them.
+    /// With known values at t_0, t_0 + h, ..., instead of computed ones: k states as in (21), or k + 1.
+    /// Every start from a state with the time of the first one uses them.
     pub fn with_history(mut self, states: Vec<State>) -> Result<Self, Error> {
         if ![self.k(), self.k() + 1].contains(&states.len()) {
             return Err(Error::Length {
@@ -193,8 +193,8 @@ impl Bliedf {
         if !self.given.is_empty() && suits(&self.given) {
             return Ok(self.given.clone());
         }
-        // A run that starts again at a jump of the forces has the velocities of (56); values are computed from
-        // consistent ones.
+        // A run that starts again at a jump of the forces has the velocities of (56); values are computed
+        // from consistent ones.
         let mut consistent;
         let mut state = state;
         if self.multistep.scheme.form == Form::Index3 && system.n_lambda() > 0 {
@@ -240,8 +240,9 @@ impl Bliedf {
         None
     }
 
-    /// psi, v and spacing from k + 1 states with equal distances. If there are only k, polynomials through them give the
-    /// oldest values, on which only the first guess and the commutators of the Magnus expansion depend.
+    /// psi, v and spacing from k + 1 states with equal distances. If there are only k, polynomials through
+    /// them give the oldest values, on which only the first guess and the commutators of the Magnus
+    /// expansion depend.
     fn fill_history(&mut self, system: &dyn System) {
         let scheme = &mut self.multistep.scheme;
         let (k, h, group) = (scheme.k, self.h, system.group());
@@ -318,7 +319,8 @@ impl Bliedf {
         let k = self.k();
         let shifts =
             self.modified_start && self.multistep.scheme.form == Form::Index3 && system.n_lambda() > 0;
-        // (56) needs the value at t_k as well; with a history of k values it is computed and used for nothing else.
+        // (56) needs the value at t_k as well; with a history of k values it is computed and used for
+        // nothing else.
         let given = self.states.len();
         if shifts && given == k {
             let (newton, eta) = (self.multistep.newton, self.multistep.scheme.eta_direction);
