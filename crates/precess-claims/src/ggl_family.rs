@@ -4,7 +4,7 @@ use super::ggl::{GGL, PLAIN, run};
 use super::ggl_structure::largest_defect;
 use super::{Claim, Source, Value};
 use precess::Error;
-use precess::conserve::family::{Family, Quadrature};
+use precess::conserve::{Family, Quadrature};
 use precess::conserve::{Stepper, Theta};
 use precess::integrate::{InitialValues, Integrator};
 use precess::problems::ggl::{four_particles, spherical_pendulum};

@@ -45,9 +45,7 @@ pub use lab::{Lab, Problem, Setup, Solution};
 use precess::Error;
 use precess::study::parallel::Workers;
 use tables::expected;
-#[doc(hidden)]
-pub use tables::wrapped;
-pub use tables::{differences, markdown, text};
+pub use tables::{differences, markdown, text, wrapped};
 pub use trace::Trace;
 
 /// A paper and its claims, grouped by section.
@@ -228,7 +226,6 @@ pub struct Claim {
     /// Source of the expected value.
     pub source: Source,
     /// The verdict, see [`Claim::verdict`].
-    #[doc(hidden)]
     pub verdict: Verdict,
     /// More about the expected value, or the error in the paper; one sentence.
     pub note: &'static str,

@@ -7,7 +7,6 @@ use precess::study::text::aligned;
 pub(super) const STATEMENT: usize = 60;
 
 /// A text in lines of about this number of characters.
-#[doc(hidden)]
 pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {

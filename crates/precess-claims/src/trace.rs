@@ -28,7 +28,6 @@ fn norm(x: &[f64]) -> f64 {
 
 impl Trace {
     /// One multiplier, a step per unit of time.
-    #[doc(hidden)]
     pub fn of_multiplier(lambda: &[f64]) -> Self {
         let t = (0..lambda.len()).map(|n| n as f64).collect();
         Self { rows: 1, t, lambda: lambda.to_vec(), ..Self::default() }

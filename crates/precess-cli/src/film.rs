@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-use precess_view::{Scene, pack};
+use precess_view::{Scene, from_base64};
 use serde_json::{Value, json};
 
 use crate::browser::find;
@@ -150,7 +150,7 @@ impl Screen {
         );
         let url = self.value(&expression)?;
         let text = url.as_str().and_then(|u| u.split_once(',')).map(|(_, t)| t);
-        text.and_then(pack::from_base64).ok_or_else(|| "the browser gave no picture".to_string())
+        text.and_then(from_base64).ok_or_else(|| "the browser gave no picture".to_string())
     }
 }
 

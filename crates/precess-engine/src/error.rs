@@ -2,8 +2,7 @@
 
 use thiserror::Error;
 
-#[doc(hidden)]
-pub mod checkpoint;
+pub(crate) mod checkpoint;
 pub mod diagnosis;
 pub mod diagnostic;
 mod named;
@@ -11,6 +10,7 @@ mod unknown_name;
 
 #[doc(hidden)]
 pub use crate::named;
+pub use named::word;
 
 use checkpoint::CheckpointError;
 use diagnosis::Diagnosis;
@@ -456,7 +456,6 @@ impl Error {
     }
 
     /// The same error with the number of the step it happened in.
-    #[doc(hidden)]
     pub fn in_step(mut self, n: usize) -> Self {
         match &mut self {
             Error::Newton { step, .. }
@@ -468,8 +467,7 @@ impl Error {
     }
 
     /// The same error with a time not before `start`: difference quotients evaluate the system earlier.
-    #[doc(hidden)]
-    pub fn not_before(mut self, start: f64) -> Self {
+    pub(crate) fn not_before(mut self, start: f64) -> Self {
         if let Error::NotFinite { t, .. } = &mut self {
             *t = t.max(start);
         }

@@ -13,22 +13,18 @@
     clippy::unimplemented
 )]
 
-#[doc(hidden)]
 pub mod clock;
 pub mod conserve;
 pub mod error;
-#[doc(hidden)]
 pub mod expression;
 pub mod flex;
 pub mod formulation;
 pub mod integrate;
 pub mod mechanics;
 pub mod methods;
-#[doc(hidden)]
 pub mod persist;
 pub mod problems;
 pub mod runs;
-#[doc(hidden)]
 pub mod solve;
 mod threads;
 

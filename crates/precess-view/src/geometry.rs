@@ -65,23 +65,6 @@ fn body(v: &Value) -> Option<Body> {
     })
 }
 
-/// Kinds without further numbers; the others are drawn as a cube.
-fn kind(word: &str) -> Option<JointKind> {
-    Some(match word {
-        "spherical" => JointKind::Spherical,
-        "revolute" => JointKind::Revolute,
-        "prismatic" => JointKind::Prismatic,
-        "universal" => JointKind::Universal,
-        "cylindrical" => JointKind::Cylindrical,
-        "planar" => JointKind::Planar,
-        "fixed" => JointKind::Fixed,
-        "point-on-plane" => JointKind::PointOnPlane,
-        "point-on-line" => JointKind::PointOnLine,
-        "rigid-distance" => JointKind::RigidDistance,
-        _ => return None,
-    })
-}
-
 impl Drawn {
     /// The elements from the geometry of results; none if they contain none, or if their columns do not
     /// match.
@@ -100,7 +83,8 @@ impl Drawn {
             let (bodies, points) = ends(v)?;
             Some(Joint {
                 name: text(&v["name"]),
-                kind: kind(v["type"].as_str()?),
+                // Kinds with further numbers are drawn as a cube.
+                kind: JointKind::from_name(v["type"].as_str()?),
                 bodies,
                 points,
                 frames: both(&v["frames"], quaternion)?,

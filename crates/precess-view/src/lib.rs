@@ -29,25 +29,20 @@ use std::path::Path;
 use precess::study::replace::replace;
 
 pub mod curves;
-#[doc(hidden)]
 pub mod drawn;
 mod geometry;
 pub mod glb;
 pub mod html;
-#[doc(hidden)]
 pub mod look;
-#[doc(hidden)]
-pub mod mesh;
-#[doc(hidden)]
-pub mod motion;
-#[doc(hidden)]
-pub mod pack;
-#[doc(hidden)]
+pub(crate) mod mesh;
+pub(crate) mod motion;
+pub(crate) mod pack;
 pub mod playground;
 pub mod plot;
 pub mod scene;
 pub mod simulate;
 
+pub use pack::from_base64;
 pub use scene::Scene;
 
 /// Writes results as a page for the browser, or as glTF if the name ends with `.glb`. Meshes are searched in

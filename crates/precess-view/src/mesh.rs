@@ -1,6 +1,6 @@
 //! Meshes of pictures: triangles of STL and OBJ files in single precision.
 
-pub use precess::model::mesh::{MOST_TRIANGLES, MeshError};
+pub use precess::model::mesh::MeshError;
 
 /// Corners of triangles, nine numbers each.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -46,7 +46,8 @@ pub fn column(values: &[f64], bytes: usize, out: &mut Vec<u8>) -> Packed {
     Packed { low, step, bytes }
 }
 
-/// The numbers of a packed column, as the page computes them, for tests and other readers.
+/// The numbers of a packed column, as the page computes them.
+#[cfg(test)]
 pub fn unpack(packed: &Packed, data: &[u8]) -> Vec<f64> {
     let bytes = packed.bytes;
     let n = data.len() / bytes.max(1);

@@ -120,7 +120,7 @@ impl Scene {
             json!({ "name": b.name, "mass": b.mass, "markers": markers })
         });
         let joints = d.joints.iter().map(|j| {
-            let kind = j.kind.map_or("joint".to_string(), |k| word(&k));
+            let kind = j.kind.map_or("joint".to_string(), |k| k.name());
             json!({
                 "name": j.name, "type": kind, "bodies": j.bodies.map(place),
                 "points": [vector(&j.points[0]), vector(&j.points[1])], "driven": j.driven,
@@ -224,11 +224,6 @@ fn quaternion(q: &Q) -> Value {
 /// The index of a body in the page. The ground is -1.
 fn place(p: Place) -> i64 {
     p.map_or(-1, |i| i as i64)
-}
-
-/// The word for a kind of joint in model files.
-fn word(kind: &precess::mechanics::joints::JointKind) -> String {
-    precess::study::graph::word(kind)
 }
 
 fn beam_header(b: &crate::drawn::Beam) -> Value {

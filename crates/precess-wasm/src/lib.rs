@@ -27,7 +27,7 @@
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 mod exports;
 
-use precess::model::document::Document;
+use precess::model::Document;
 use precess::model::number::{Names, Number, split_unit};
 use precess::model::{Diagnostics, Loaded, build, load};
 use precess::study::execute::{initial_state, integrate};

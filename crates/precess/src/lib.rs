@@ -82,9 +82,7 @@ use precess_engine::clock;
 use precess_engine::runs;
 #[doc(inline)]
 pub use precess_engine::{
-    Error, conserve, error, flex, formulation, integrate, mechanics, methods, problems,
+    Error, conserve, error, flex, formulation, integrate, mechanics, methods, persist, problems, solve,
 };
-#[doc(hidden)]
-pub use precess_engine::{persist, solve};
 pub use precess_lie as lie;
 pub use simulation::Simulation;

@@ -20,32 +20,20 @@
 //! Multipliers and accelerations of a [`State`](crate::mechanics::State) are evaluated at its time ([`node`])
 //! and have the order of the method.
 
-#[doc(hidden)]
-pub mod bs99;
-#[doc(hidden)]
-pub mod diagnostics;
-#[doc(hidden)]
-pub mod em;
-#[doc(hidden)]
-pub mod entries;
-#[doc(hidden)]
-pub mod family;
-#[doc(hidden)]
-pub mod matrix;
+pub(crate) mod bs99;
+pub(crate) mod diagnostics;
+pub(crate) mod em;
+pub(crate) mod entries;
+pub(crate) mod family;
+pub(crate) mod matrix;
 mod newton;
-#[doc(hidden)]
-pub mod node;
+pub(crate) mod node;
 mod rule;
-#[doc(hidden)]
-pub mod scales;
-#[doc(hidden)]
-pub mod step;
-#[doc(hidden)]
-pub mod theta;
-#[doc(hidden)]
-pub mod unknowns;
-#[doc(hidden)]
-pub mod vi_s;
+pub(crate) mod scales;
+pub(crate) mod step;
+pub(crate) mod theta;
+pub(crate) mod unknowns;
+pub(crate) mod vi_s;
 
 pub use crate::mechanics::conservative::{constraint, directions, potential, quadratic, system};
 pub use bs99::Bs99;
@@ -53,9 +41,10 @@ pub use constraint::{Composed, Holonomic};
 pub use diagnostics::{Invariants, symplectic_defect};
 pub use em::EnergyMomentum;
 pub use family::{Family, Quadrature};
+pub use matrix::Matrix;
 pub use potential::{Law, Potential, Term};
 pub use quadratic::{Affine, Quadratic};
-pub use step::{Guess, Settings, StepRule, Stepper};
+pub use step::{Guess, Settings, Step, StepRule, StepStart, Stepper, UnknownLayout, Workspace};
 pub use system::{Conservative, LagrangeTop, Load, NamedConstraint};
 pub use theta::{Theta, Variant};
 pub use vi_s::ViS;

@@ -1,5 +1,7 @@
 //! Enumerations whose variants have names for users.
 
+use std::fmt::Debug;
+
 /// Defines the names of the variants: `NAMES`, `name`, `FromStr` and `Display`.
 #[doc(hidden)]
 #[macro_export]
@@ -10,7 +12,6 @@ macro_rules! named {
             pub const NAMES: [&'static str; [$($name),+].len()] = [$($name),+];
 
             /// Name as typed by users; `Display` writes it.
-            #[doc(hidden)]
             pub fn name(self) -> &'static str {
                 match self {
                     $(Self::$variant => $name,)+
@@ -35,4 +36,18 @@ macro_rules! named {
             }
         }
     };
+}
+
+/// The word of model files for a variant of an enum. It is made from the name: `RigidDistance` is
+/// `rigid-distance`.
+pub fn word(variant: &dyn Debug) -> String {
+    let debug = format!("{variant:?}");
+    let mut word = String::new();
+    for c in debug.chars().take_while(|c| c.is_alphanumeric()) {
+        if c.is_uppercase() && !word.is_empty() {
+            word.push('-');
+        }
+        word.extend(c.to_lowercase());
+    }
+    word
 }

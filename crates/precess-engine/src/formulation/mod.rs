@@ -1,27 +1,22 @@
 //! Coordinates in which a model is written.
 
 mod chain_rule;
-#[doc(hidden)]
-pub mod coordinates;
-#[doc(hidden)]
+pub(crate) mod coordinates;
 pub mod directors;
-#[doc(hidden)]
-pub mod euler_parameters;
-#[doc(hidden)]
-pub mod fixed_point;
-#[doc(hidden)]
-pub mod parameters;
+pub(crate) mod euler_parameters;
+pub(crate) mod fixed_point;
+pub(crate) mod parameters;
 mod scratch;
-#[doc(hidden)]
-pub mod tait_bryan;
+pub(crate) mod tait_bryan;
 
 pub use coordinates::Coordinates;
 pub use euler_parameters::EulerParameters;
+pub use fixed_point::FixedPoint;
+pub use parameters::{OwnTangents, ParameterMotion, Parameters, Variations};
 pub use tait_bryan::TaitBryan;
 
 use crate::Error;
 use crate::mechanics::mechanism::Mechanism;
-use parameters::Parameters;
 
 /// Coordinate formulations of a rigid body.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -46,7 +46,7 @@ use super::chart::Chart;
 use super::entries::{follow, of_two, update};
 pub use super::form::{Eta, Form};
 use super::sigma::Kinematics;
-use crate::mechanics::jacobian::room;
+use crate::mechanics::jacobian::allocate_matrix;
 use crate::mechanics::redundancy::EPS;
 use crate::mechanics::{Block, Equations, State, System, Tangents};
 use crate::solve::{DenseLu, Kkt, Mat};
@@ -201,7 +201,7 @@ impl Condensed {
     /// Allocates the iteration matrix.
     pub fn kkt(form: Form, system: &dyn System) -> Kkt {
         let regularised = system.row_weights().is_some();
-        let mut kkt = room(system, system.n_s(), form == Form::StabilizedIndex2, regularised);
+        let mut kkt = allocate_matrix(system, system.n_s(), form == Form::StabilizedIndex2, regularised);
         // Multipliers of redundant rows are always noisy, and an accuracy test would blame the factors.
         if kkt.is_sparse() && !regularised {
             kkt.doubt();

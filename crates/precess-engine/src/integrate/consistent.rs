@@ -90,8 +90,7 @@ impl ConsistentForces {
 
     /// The largest consistent force of a state, and its largest difference from the forces of a nearby state.
     /// With redundant rows, forces on bodies are compared, which are unique.
-    #[doc(hidden)]
-    pub fn compare(&mut self, system: &dyn System, state: &State, other: &State) -> [f64; 2] {
+    pub(crate) fn compare(&mut self, system: &dyn System, state: &State, other: &State) -> [f64; 2] {
         self.of(system, state);
         if self.unique {
             let difference = self.weights.difference(&self.state.lambda, &other.lambda);

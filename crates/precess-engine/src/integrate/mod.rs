@@ -1,59 +1,35 @@
 //! Time integration: starting values, integrators and their Newton iteration.
 
 pub mod adaptive;
-#[doc(hidden)]
-pub mod alpha;
-#[doc(hidden)]
+pub(crate) mod alpha;
 pub mod analysis;
-#[doc(hidden)]
 pub mod bliedf;
-#[doc(hidden)]
-pub mod chart;
-#[doc(hidden)]
-pub mod condensed;
-#[doc(hidden)]
-pub mod consistent;
-#[doc(hidden)]
-pub mod dense;
-#[doc(hidden)]
-pub mod diagnosis;
+pub(crate) mod chart;
+pub(crate) mod condensed;
+pub(crate) mod consistent;
+pub(crate) mod dense;
+pub(crate) mod diagnosis;
 mod entries;
-#[doc(hidden)]
-pub mod events;
+pub(crate) mod events;
 mod force_weights;
-#[doc(hidden)]
-pub mod form;
-#[doc(hidden)]
-pub mod generalized_alpha;
-#[doc(hidden)]
-pub mod implicit;
-#[doc(hidden)]
-pub mod integrator;
+pub(crate) mod form;
+pub(crate) mod generalized_alpha;
+pub(crate) mod implicit;
+pub(crate) mod integrator;
 pub(crate) mod newton;
 mod one_body;
-#[doc(hidden)]
 pub mod project;
-#[doc(hidden)]
-pub mod projection;
-#[doc(hidden)]
-pub mod reach;
-#[doc(hidden)]
-pub mod recovery;
-#[doc(hidden)]
-pub mod rkmk4;
+pub(crate) mod projection;
+pub(crate) mod reach;
+pub(crate) mod recovery;
+pub(crate) mod rkmk4;
 mod round_off;
-#[doc(hidden)]
 pub mod saddle;
-#[doc(hidden)]
-pub mod sampling;
-#[doc(hidden)]
+pub(crate) mod sampling;
 pub mod side_by_side;
-#[doc(hidden)]
-pub mod sigma;
-#[doc(hidden)]
+pub(crate) mod sigma;
 pub mod sigma_recursion;
-#[doc(hidden)]
-pub mod start;
+pub(crate) mod start;
 
 pub use adaptive::{Adaptive, Horizon, Steering, Tolerance};
 pub use alpha::Alpha;
@@ -72,6 +48,6 @@ pub use project::{Norm, project_position, project_position_in, project_velocity,
 pub use projection::{Projection, Restart, When};
 pub use recovery::{Rescue, Rescues};
 pub use rkmk4::Rkmk4;
-pub use sampling::Sampling;
+pub use sampling::{Sampler, Sampling};
 pub use sigma::{EtaTerm, Modification, Sigma, Variant};
 pub use start::{Accelerations, InitialValues};

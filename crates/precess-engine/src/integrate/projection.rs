@@ -15,8 +15,7 @@ pub enum When {
 }
 
 impl When {
-    #[doc(hidden)]
-    pub fn now(&self, t: f64, h: f64) -> bool {
+    pub(crate) fn now(&self, t: f64, h: f64) -> bool {
         match self {
             When::Never => false,
             When::EveryStep => true,

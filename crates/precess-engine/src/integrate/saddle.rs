@@ -35,7 +35,7 @@ impl Saddle {
         let (k, m) = (system.group().dim(), system.n_lambda());
         let regularised = system.row_weights().is_some();
         let large = regularised || sparse_structure(system).is_some();
-        let kkt = large.then(|| jacobian::room(system, 0, false, regularised));
+        let kkt = large.then(|| jacobian::allocate_matrix(system, 0, false, regularised));
         Saddle { elimination: Elimination::Auto, kkt, step: vec![0.0; k + m] }
     }
 

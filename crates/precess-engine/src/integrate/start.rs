@@ -69,7 +69,6 @@ impl Accelerations {
 
     /// Solves again after a small jump of forces, for example by an input, starting from the values before.
     /// The last Newton correction is below `1e-4` of the forces, so the error is about the square of that.
-    #[doc(hidden)]
     pub fn again(&mut self, system: &dyn System, state: &mut State) -> Result<(), Error> {
         self.solve_algebraic(system, state)?;
         self.iterate_to(system, state, true, 1e-4)

@@ -294,7 +294,7 @@ impl<T> Tangents<T> {
 
 /// A matrix for the coordinates of a system, their multipliers (twice if `stabilized`) and n_s more unknowns:
 /// in sparse blocks for large systems with a known structure. `regularised` if small pivots are intended.
-pub fn room(system: &dyn System, n_s: usize, stabilized: bool, regularised: bool) -> Kkt {
+pub fn allocate_matrix(system: &dyn System, n_s: usize, stabilized: bool, regularised: bool) -> Kkt {
     let (k, m) = (system.group().dim(), system.n_lambda());
     let n = k + if stabilized { 2 * m } else { m } + n_s;
     match sparse_structure(system) {

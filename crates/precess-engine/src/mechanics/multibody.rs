@@ -21,7 +21,7 @@ use super::expressed::Couplings;
 use super::forces::{Element, Force};
 use super::function::Function;
 use super::joint::Joint;
-use super::joints::{Gear, JointRows};
+use super::joints::JointRows;
 use super::kernels::{Group, Motion, PairMotion};
 use super::links::Bodies;
 use super::mobility::{UNIQUE, mobility};
@@ -162,7 +162,6 @@ impl Multibody {
 
     /// True if a rigid model determines the reactions of this joint; constraints are numbered after the
     /// joints.
-    #[doc(hidden)]
     pub fn is_unique(&self, joint: usize) -> bool {
         let constraint = |i: usize| self.expressed.constraints.get(i).map_or(0..0, |c| c.row..c.row + 1);
         match self.physics.joints.get(joint) {
@@ -212,11 +211,6 @@ impl Multibody {
     /// The joints.
     pub fn joint_list(&self) -> &[Joint] {
         &self.physics.joints
-    }
-
-    /// The gears.
-    pub fn gear_list(&self) -> &[Gear] {
-        &self.physics.gears
     }
 
     /// The forces, without gravity.

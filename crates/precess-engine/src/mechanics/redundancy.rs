@@ -111,7 +111,7 @@ fn equilibrate(tangents: &mut Tangents, weights: &[f64]) -> (Vec<f64>, Vec<f64>)
 
 /// Factors of (M, B^T; B, -eps D_m), with M in `tangents.s`.
 fn saddle(system: &dyn System, tangents: &Tangents, weights: &[f64], eps: f64) -> Option<Kkt> {
-    let mut kkt = jacobian::room(system, 0, false, true);
+    let mut kkt = jacobian::allocate_matrix(system, 0, false, true);
     jacobian::saddle(tangents, false, (weights, eps), &mut kkt);
     kkt.factor().is_ok().then_some(kkt)
 }

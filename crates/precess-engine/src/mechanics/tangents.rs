@@ -141,24 +141,6 @@ impl<T: Number> Tangents<T> {
         }
     }
 
-    /// Empty space for the same derivatives.
-    #[doc(hidden)]
-    pub fn like(&self) -> Self {
-        Tangents {
-            want: self.want,
-            s: self.s.like(),
-            k: self.k.like(),
-            b: self.b.like(),
-            y: self.y.like(),
-            g_lambda: self.g_lambda.like(),
-            has_friction: false,
-            columns: None,
-            r_s: self.r_s.like(),
-            h_q: self.h_q.like(),
-            h_s: self.h_s.like(),
-        }
-    }
-
     /// Clears everything and requests `want`.
     #[inline]
     pub fn begin(&mut self, want: Want) {

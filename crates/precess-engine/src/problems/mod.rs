@@ -1,17 +1,11 @@
 //! Benchmark problems with reference solutions.
 
-#[doc(hidden)]
-pub mod cubic;
-#[doc(hidden)]
+pub(crate) mod cubic;
 pub mod ggl;
-#[doc(hidden)]
-pub mod heavy_top;
-#[doc(hidden)]
-pub mod pendulum;
-#[doc(hidden)]
-pub mod rotor;
-#[doc(hidden)]
-pub mod top_reference;
+pub(crate) mod heavy_top;
+pub(crate) mod pendulum;
+pub(crate) mod rotor;
+pub(crate) mod top_reference;
 
 pub use cubic::Cubic;
 pub use ggl::GglExample;

@@ -28,17 +28,14 @@
     clippy::unimplemented
 )]
 
-#[doc(hidden)]
-pub mod decimate;
-#[doc(hidden)]
+pub(crate) mod decimate;
 pub mod drawing;
 mod figure;
 pub mod html;
 mod layout;
 mod legend;
 mod map;
-#[doc(hidden)]
-pub mod palette;
+pub(crate) mod palette;
 pub mod png;
 mod slope;
 pub mod svg;

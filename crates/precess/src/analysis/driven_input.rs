@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use crate::formulation::Formulation;
 use crate::integrate::Accelerations;
-use crate::integrate::project::project_velocity;
+use crate::integrate::project_velocity;
 use crate::mechanics::Function;
 use crate::mechanics::function::{Argument, Slope, Smooth};
 use crate::mechanics::joints::JointKind;

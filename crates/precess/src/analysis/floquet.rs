@@ -18,7 +18,7 @@
 //! multipliers mu = exp(s T). If a motion does not close after a period, Newton's method with the same matrix
 //! corrects it until it closes.
 
-use crate::integrate::project::project_velocity;
+use crate::integrate::project_velocity;
 use crate::integrate::{Accelerations, Alpha};
 use crate::mechanics::mechanism::Mechanism;
 use crate::mechanics::{State, Tangents, Want};

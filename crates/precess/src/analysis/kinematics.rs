@@ -6,7 +6,7 @@
 //! points are detected by the smallest singular value of B, and by steps that find no position.
 
 use crate::integrate::Accelerations;
-use crate::integrate::project::project_velocity;
+use crate::integrate::project_velocity;
 use crate::mechanics::joints::{self, JointRows};
 use crate::mechanics::mechanism::Mechanism;
 use crate::mechanics::{Multibody, State};

@@ -50,49 +50,34 @@
 )]
 
 mod align;
-#[doc(hidden)]
 pub mod animate;
 pub mod assembly;
 pub mod campbell;
-#[doc(hidden)]
 pub mod driven_input;
-#[doc(hidden)]
 pub mod eigen;
 pub mod equilibrium;
 pub mod error;
 pub mod floquet;
 pub mod frame;
-#[doc(hidden)]
-pub mod freedom;
-#[doc(hidden)]
+pub(crate) mod freedom;
 pub mod gaps;
 pub mod inputs;
 pub mod kinematics;
-#[doc(hidden)]
 pub mod large;
-#[doc(hidden)]
 pub mod local;
-#[doc(hidden)]
-pub mod mat;
+pub(crate) mod mat;
 mod matrix;
-#[doc(hidden)]
-pub mod metric;
-#[doc(hidden)]
+pub(crate) mod metric;
 pub mod mirror;
 pub mod modes;
-#[doc(hidden)]
 pub mod notes;
-#[doc(hidden)]
 pub mod npz;
 mod reach;
 pub mod reduce;
-#[doc(hidden)]
 pub mod rough;
 pub mod state_space;
 pub mod steady;
-#[doc(hidden)]
-pub mod stiffness;
-#[doc(hidden)]
+pub(crate) mod stiffness;
 pub mod words;
 
 /// Complex numbers of eigenvalues.

@@ -5,7 +5,7 @@
 //! ways, mirror images of each other. If it bends the other way than in the given positions, a second search
 //! follows a path on which all gaps close together; if it stays so, it is reported ([`crate::analysis::mirror`]).
 
-use crate::integrate::project::project_velocity;
+use crate::integrate::project_velocity;
 use crate::mechanics::State;
 use crate::mechanics::mechanism::Mechanism;
 use crate::model::{Loaded, StartSpec, build};

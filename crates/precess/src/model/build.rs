@@ -8,7 +8,7 @@ use super::find::{Names, marker};
 use super::modal::ModalSpec;
 use super::spec::{BodySpec, GROUND, JointSpec, Model};
 use crate::Error;
-use crate::formulation::fixed_point::FixedPoint;
+use crate::formulation::FixedPoint;
 use crate::formulation::{Formulation, in_coordinates};
 use crate::mechanics::joint::Joint;
 use crate::mechanics::joints::{Drive, Frame, JointKind, JointRows};

@@ -14,15 +14,14 @@ use nalgebra::Vector3;
 use super::build::{assemble, length_scale};
 use super::elements::EventAction;
 use super::spec::{BodySpec, Model};
-use super::wording::word;
 use crate::Error;
 use crate::conserve::{Affine, Conservative, LagrangeTop, Law, Quadratic, Term};
 use crate::formulation::directors::joints::{Sides, rows};
 use crate::formulation::directors::{DirectorBody, DirectorJoint, Directors};
+use crate::mechanics::RowKind;
 use crate::mechanics::joints::{JointKind, JointRows};
 use crate::mechanics::kernels::Group;
 use crate::mechanics::redundancy::is_forest;
-use crate::mechanics::system::RowKind;
 use crate::mechanics::{BodyKind, Multibody, System};
 use attached::attached;
 use draft::{Draft, unsupported};
@@ -159,7 +158,7 @@ fn drafts(view: &Multibody, bodies: &[DirectorBody]) -> Result<Vec<Draft>, Error
                 Some(JointRows::Drive(_)) => {
                     format!("the drive of joint '{}' prescribes a coordinate", joint.name)
                 }
-                _ => format!("joint '{}' is a {}", joint.name, word(&joint.kind)),
+                _ => format!("joint '{}' is a {}", joint.name, joint.kind.name()),
             };
             unsupported(format!("{what}; use r3so3 or se3 with gen-alpha"))
         })?;

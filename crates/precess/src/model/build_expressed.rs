@@ -11,7 +11,7 @@ use crate::mechanics::expressed::{
     Algebraic, ExpressedConstraint, ExpressedQuantity, Expression, FirstOrder, Variable,
 };
 use crate::mechanics::links::Link;
-use crate::mechanics::system::{At, System};
+use crate::mechanics::{At, System};
 use crate::mechanics::{BodyKind, Multibody};
 
 /// A point in the frame of its body, with its index.

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::file_beam::BeamBlock;
-pub use super::file_body::{AxisName, BodyBlock, BodyType, Inertia, PartBlock, Shape, ShapeType};
+pub use super::file_body::{AxisName, BodyBlock, BodyType, Inertia, Shape, ShapeType};
 use super::file_elements::{ControlBlock, EventBlock, ForceBlock, GearBlock, PointOrMarker, SensorBlock};
 use super::file_expressed::{AlgebraicBlock, ConstraintBlock, StateBlock};
 use super::file_geometry::PointBlock;

@@ -3,13 +3,13 @@
 // User input must not cause a panic.
 #![deny(clippy::indexing_slicing, clippy::string_slice)]
 
+// The fuzzer reads archives, conditions and tables.
 #[doc(hidden)]
 pub mod archive;
 pub mod beam;
 mod beam_parts;
 mod body;
-#[doc(hidden)]
-pub mod build;
+pub(crate) mod build;
 mod build_directors;
 pub(crate) mod build_elements;
 mod build_expressed;
@@ -17,51 +17,34 @@ mod build_expressed;
 pub mod condition;
 pub use crate::error::diagnostic;
 mod dimensions;
-#[doc(hidden)]
-pub mod document;
-#[doc(hidden)]
+pub(crate) mod document;
 pub mod effect;
 pub mod elements;
 mod entry;
 #[doc(hidden)]
 pub mod evaluate;
-#[doc(hidden)]
-pub mod expressed;
-#[doc(hidden)]
+pub(crate) mod expressed;
 pub use precess_engine::expression;
 pub mod family;
-#[doc(hidden)]
-pub mod file;
-#[doc(hidden)]
-pub mod file_beam;
+pub(crate) mod file;
+pub(crate) mod file_beam;
 mod file_body;
-#[doc(hidden)]
-pub mod file_elements;
-#[doc(hidden)]
-pub mod file_expressed;
-#[doc(hidden)]
-pub mod file_geometry;
-#[doc(hidden)]
-pub mod file_look;
-#[doc(hidden)]
-pub mod file_modal;
-#[doc(hidden)]
-pub mod file_motion;
-#[doc(hidden)]
-pub mod file_parts;
+pub(crate) mod file_elements;
+pub(crate) mod file_expressed;
+pub(crate) mod file_geometry;
+pub(crate) mod file_look;
+pub(crate) mod file_modal;
+pub(crate) mod file_motion;
+pub(crate) mod file_parts;
 mod file_run;
-#[doc(hidden)]
-pub mod file_start;
-#[doc(hidden)]
-pub mod file_tables;
-#[doc(hidden)]
+pub(crate) mod file_start;
+pub(crate) mod file_tables;
 pub mod files;
 pub(crate) mod find;
 pub mod forces;
 pub mod formula;
 mod front;
-#[doc(hidden)]
-pub mod inertia;
+pub(crate) mod inertia;
 pub mod law;
 mod measured;
 pub mod mesh;
@@ -70,23 +53,17 @@ mod misplaced;
 pub mod mjcf;
 pub mod modal;
 mod modal_arrays;
-#[doc(hidden)]
 pub mod modal_file;
 mod modal_npz;
 mod modal_sid;
-#[doc(hidden)]
 pub mod number;
-#[doc(hidden)]
-pub mod placement;
-#[doc(hidden)]
+pub(crate) mod placement;
 pub mod reference;
 pub mod schema;
 mod sections;
 pub mod settings;
 pub mod spec;
-#[doc(hidden)]
 pub mod start;
-#[doc(hidden)]
 pub mod turns;
 #[cfg(feature = "urdf")]
 pub mod urdf;

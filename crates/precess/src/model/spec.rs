@@ -267,12 +267,6 @@ impl JointSpec {
         self
     }
 
-    /// With this value of the joint coordinate at t = 0.
-    pub fn starting_at(mut self, value: f64) -> Self {
-        self.coordinate = value;
-        self
-    }
-
     /// True if a function of time moves it.
     pub fn is_driven(&self) -> bool {
         self.drive.is_some() || self.drive_displacement.is_some() || self.guide.is_some()
@@ -307,16 +301,6 @@ impl JointSpec {
         joint.point2 = Vector3::from(centre);
         let height = joint.frame.column(2).dot(&(joint.point2 - joint.point));
         JointSpec { kind: JointKind::Rolling { circle: 0.0, section: height }, ..joint }
-    }
-
-    /// A thin wheel with this axis rolls like a [`ball`](Self::ball).
-    pub fn with_wheel_axis(mut self, axis: [f64; 3]) -> Self {
-        if let JointKind::Rolling { circle, section } = &mut self.kind {
-            self.frame2 = frame_along(&Vector3::from(axis));
-            let upright = self.frame2.column(2).cross(&self.frame.column(2)).norm();
-            (*circle, *section) = (*section / upright, 0.0);
-        }
-        self
     }
 
     /// Translation along `axis`.

@@ -1,27 +1,11 @@
 //! Rewrites messages of the TOML reader in the words of model files, with suggestions.
 
-use std::fmt::Debug;
-
 use super::diagnostic::Diagnostic;
 use super::entry::ReadError;
 use crate::Error;
 
 /// The message of the reader about missing quotes.
 const UNQUOTED: &str = "string values must be quoted";
-
-/// The word of model files for a variant of an enum. It is made from the name: `RigidDistance` is
-/// `rigid-distance`.
-pub fn word(variant: &dyn Debug) -> String {
-    let debug = format!("{variant:?}");
-    let mut word = String::new();
-    for c in debug.chars().take_while(|c| c.is_alphanumeric()) {
-        if c.is_uppercase() && !word.is_empty() {
-            word.push('-');
-        }
-        word.extend(c.to_lowercase());
-    }
-    word
-}
 
 /// The problem of a `key =` without a value.
 pub(super) fn missing_value(e: &ReadError, text: &str) -> Option<Diagnostic> {

@@ -9,7 +9,6 @@ use toml::Table;
 use super::elements::{ControlSpec, EventAction, EventSpec, ForceKind, ForceSpec, Of, Switchable};
 use super::forces::limit::comes_along;
 use super::spec::{BodySpec, JointSpec, Model, SolidForm, SolidSpec};
-use super::wording::word;
 use super::written::{Writer, WrittenTable, axis, matrix3, of, quaternion, vector};
 use crate::Error;
 use crate::mechanics::controls::Controller;
@@ -135,7 +134,7 @@ impl Writer {
 
     fn joint(&mut self, j: &JointSpec) -> WrittenTable {
         let entry = WrittenTable::named(&j.name)
-            .with("type", word(&j.kind))
+            .with("type", j.kind.name())
             .bodies(&j.bodies)
             .with("point", vector(&j.point))
             .with_if(j.point2 != j.point, "point2", vector(&j.point2));

@@ -293,7 +293,7 @@ impl Check {
                     _ => name.clone(),
                 },
                 kind: match (spec, gear) {
-                    (Some(j), _) => graph::word(&j.kind),
+                    (Some(j), _) => j.kind.name(),
                     (None, Some(_)) => "gear".to_string(),
                     (None, None) => "constraint".to_string(),
                 },
@@ -350,7 +350,7 @@ impl Check {
     }
 
     fn kind_of(&self, model: &Model, name: &str) -> String {
-        model.joints.iter().find(|j| j.name == name).map_or("other".to_string(), |j| graph::word(&j.kind))
+        model.joints.iter().find(|j| j.name == name).map_or("other".to_string(), |j| j.kind.name())
     }
 
     fn warn(&mut self, model: &Model) {

@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 
 use super::check::{Check, JointCheck, UNIQUE, rounded};
-use super::graph::word;
+use crate::error::word;
 use crate::methods::MethodOptions;
 use crate::model::Settings;
 

@@ -5,7 +5,6 @@ use std::collections::{HashMap, HashSet};
 use crate::model::Model;
 use crate::model::elements::ForceKind;
 use crate::model::spec::GROUND;
-pub use crate::model::wording::word;
 
 /// Largest number of lines of the picture.
 const MAX_LINES: usize = 60;
@@ -122,7 +121,7 @@ fn forest(model: &Model) -> (Vec<Vec<GraphLine<'_>>>, usize) {
             loops += usize::from(closes);
             let label = joint.map(|j| {
                 let driven = if model.joints[j].is_driven() { ", driven" } else { "" };
-                (model.joints[j].name.as_str(), word(&model.joints[j].kind) + driven)
+                (model.joints[j].name.as_str(), model.joints[j].kind.name() + driven)
             });
             tree.push(GraphLine { joint: label, body, depth, closes });
             if closes {
@@ -194,7 +193,6 @@ fn continues(tree: &[GraphLine], i: usize, level: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mechanics::joints::JointKind;
     use crate::model::{BodySpec, JointSpec};
 
     fn rigid(name: &str) -> BodySpec {
@@ -272,11 +270,5 @@ free (not connected to the ground)";
         let (text, loops) = picture(&model);
         assert_eq!((text.lines().count(), loops), (MAX_LINES + 1, 0));
         assert_eq!(floating_groups(&model)[0].len(), 1000);
-    }
-
-    #[test]
-    fn words_are_those_of_the_file() {
-        assert_eq!(word(&JointKind::RigidDistance), "rigid-distance");
-        assert_eq!(word(&JointKind::Generic(Default::default())), "generic");
     }
 }

@@ -2,21 +2,15 @@
 
 mod beam_notices;
 pub mod check;
-#[doc(hidden)]
 pub mod check_report;
-#[doc(hidden)]
 pub mod configuration;
-#[doc(hidden)]
 pub mod convergence;
 pub mod execute;
 mod front;
 mod given_history;
-#[doc(hidden)]
-pub mod graph;
+pub(crate) mod graph;
 mod notices;
-#[doc(hidden)]
 pub mod points;
-#[doc(hidden)]
 pub mod reference;
 pub mod report;
 pub mod results;
@@ -24,7 +18,6 @@ mod run_batch;
 pub mod sweep;
 
 pub use crate::integrate::{Projection, Restart, Sampling, When};
-#[doc(hidden)]
 pub use crate::runs::{
     adaptive, at_times, balance, checkpoint, collect, course, diagnostics, errors, observe, oscillation,
     parallel, recorder, replace, run, summary, text, trajectory, trust,

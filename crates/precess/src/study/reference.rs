@@ -12,7 +12,6 @@ use crate::Error;
 use crate::formulation::Formulation;
 use crate::integrate::{Form, Start};
 use crate::mechanics::joints::JointKind;
-use crate::mechanics::mechanism::Mechanism;
 use crate::mechanics::{BodyKind, State};
 use crate::methods::MethodOptions;
 use crate::model::spec::GROUND;
@@ -232,24 +231,6 @@ impl Reference {
         }
         let trajectory = trajectory.ok_or_else(|| unsupported("the time is empty"))?;
         Ok(Reference { about: "exact solution by Taylor series".into(), trajectory, estimate: Vec::new() })
-    }
-
-    /// A reference from states of a system, for example those of a file.
-    pub fn from_states<'a>(
-        about: &str,
-        system: &dyn Mechanism,
-        formulation: Formulation,
-        states: impl IntoIterator<Item = &'a State>,
-    ) -> Option<Self> {
-        let mut states = states.into_iter().peekable();
-        let layout = RowLayout::of(system, &states.peek()?.at(), has_joint_rows(formulation));
-        let mut trajectory = Trajectory::new(layout);
-        let mut row = Vec::new();
-        for state in states {
-            trajectory.layout.read(system, &state.at(), &mut row);
-            trajectory.push(state.t, &row);
-        }
-        Some(Reference { about: about.to_string(), trajectory, estimate: Vec::new() })
     }
 }
 

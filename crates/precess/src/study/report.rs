@@ -11,7 +11,6 @@ use crate::formulation::Formulation;
 use crate::mechanics::State;
 use crate::model::{Built, Loaded};
 use crate::study::Summary;
-use crate::study::graph::word;
 use crate::study::text::few;
 
 /// Notices that a reader of the results must see.
@@ -19,7 +18,7 @@ fn notices(loaded: &Loaded, built: &Built, state: &State, summary: &Summary) -> 
     let at = state.at();
     let kind = |name: &str| {
         let joint = loaded.model.joints.iter().find(|j| j.name == name);
-        joint.map_or_else(|| "other".to_string(), |j| word(&j.kind))
+        joint.map_or_else(|| "other".to_string(), |j| j.kind.name())
     };
     let shared = built.system.reactions(&at).into_iter().filter(|j| !j.unique).map(|j| j.name);
     let shared: Vec<(String, String)> = shared.map(|name| (name.clone(), kind(&name))).collect();

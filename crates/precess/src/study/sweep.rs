@@ -40,8 +40,7 @@ use crate::model::{
     Built, Diagnostics, Document, Evaluator, File, Files, Loaded, Model, Settings, build, load_with,
 };
 
-#[doc(hidden)]
-pub use table::quoted;
+pub(crate) use table::quoted;
 pub use table::{SweepRow, SweepTable};
 
 /// Why a sweep cannot begin.

@@ -1,10 +1,10 @@
 //! Symplecticity of the variational integrators, and tangents of the schemes against difference quotients.
 
 use crate::ggl_util::*;
-use precess::conserve::matrix::Matrix;
+use precess::conserve::Matrix;
 use precess::conserve::potential::Scratch;
-use precess::conserve::step::{Step, StepStart, UnknownLayout, Workspace};
 use precess::conserve::{EnergyMomentum, StepRule, Stepper, Theta, Variant, ViS, symplectic_defect};
+use precess::conserve::{Step, StepStart, UnknownLayout, Workspace};
 use precess::problems::ggl::{GglExample, four_particles, gyroscopic_top, spherical_pendulum};
 
 /// Numbers between -1 and 1 without a pattern.

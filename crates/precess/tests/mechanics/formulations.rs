@@ -3,7 +3,7 @@
 
 use nalgebra::{UnitQuaternion, Vector3, Vector4};
 use precess::Error;
-use precess::formulation::parameters::Parameters;
+use precess::formulation::Parameters;
 use precess::formulation::{Coordinates, EulerParameters, Formulation, TaitBryan};
 use precess::integrate::{Accelerations, Form, InitialValues};
 use precess::lie::Largest;

@@ -1,7 +1,7 @@
 //! Derivatives in classical coordinates against difference quotients, on and off the constraint manifold.
 
 use nalgebra::{DMatrix, UnitQuaternion, Vector3};
-use precess::formulation::parameters::Parameters;
+use precess::formulation::Parameters;
 use precess::formulation::{Coordinates, EulerParameters, TaitBryan};
 use precess::lie::Largest;
 use precess::lie::{Factor, Product};

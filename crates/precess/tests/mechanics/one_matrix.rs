@@ -1,9 +1,9 @@
 //! One J: the assembled matrix, the product J xi and differences of the residual agree.
 
 use precess::formulation::Formulation;
+use precess::integrate::Condensed;
 use precess::integrate::Form;
-use precess::integrate::condensed::Condensed;
-use precess::integrate::implicit::Scheme;
+use precess::integrate::Scheme;
 use precess::integrate::{GeneralizedAlpha, InitialValues};
 use precess::mechanics::System;
 use precess::model::{build, load};

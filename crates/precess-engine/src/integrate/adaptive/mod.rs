@@ -17,23 +17,17 @@
 //! | [`automatic`] | BLieDF, or generalized-alpha if lightly damped stiff modes limit its steps |
 //! | [`turning_points`] | turning points of drives, which limit the steps |
 
-#[doc(hidden)]
-pub mod alpha;
-#[doc(hidden)]
-pub mod automatic;
-#[doc(hidden)]
-pub mod bliedf;
+pub(crate) mod alpha;
+pub(crate) mod automatic;
+pub(crate) mod bliedf;
 pub(crate) mod differences;
 mod h211b;
 mod newton;
 mod noise;
-#[doc(hidden)]
-pub mod norm;
+pub(crate) mod norm;
 mod order;
-#[doc(hidden)]
-pub mod steering;
-#[doc(hidden)]
-pub mod turning_points;
+pub(crate) mod steering;
+pub(crate) mod turning_points;
 
 pub use alpha::VariableAlpha;
 pub use automatic::Automatic;

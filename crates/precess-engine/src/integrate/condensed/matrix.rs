@@ -170,14 +170,12 @@ impl Condensed {
 
     /// The derivatives of the equations of the step at the iterate, for [`apply`](Self::apply) and
     /// [`transfer`](Self::transfer).
-    #[doc(hidden)]
     pub fn linearise(&mut self, system: &dyn System) {
         self.tangents.evaluate(system, &self.trial.at(), self.want());
     }
 
     /// out = J xi with the iteration matrix J of [`Condensed`], after [`linearise`](Self::linearise); forms
     /// index-3 and stabilized index-2.
-    #[doc(hidden)]
     pub fn apply(&mut self, system: &dyn System, xi: &[f64], out: &mut [f64]) {
         let (corners, weights, c_m) = (self.corners(), self.weights(), self.c_m());
         let w = self;

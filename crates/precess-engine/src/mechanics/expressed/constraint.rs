@@ -36,11 +36,6 @@ impl ExpressedConstraint {
         self
     }
 
-    /// f itself.
-    pub fn residual_of(&self, bodies: &Bodies, at: &At) -> f64 {
-        self.expression.value(bodies, at)
-    }
-
     /// Force and torque about its centre of mass on a body, inertial frame, by the multiplier lambda of the
     /// row.
     pub fn force_on(&self, body: usize, bodies: &Bodies, at: &At, lambda: f64) -> [Vector3<f64>; 2] {

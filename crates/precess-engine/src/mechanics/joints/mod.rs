@@ -28,6 +28,7 @@ pub use drive::{Drive, When};
 pub use gear::Gear;
 pub use rows::{Frame, JointRows};
 
+use crate::error::word;
 use generic::Locks;
 
 /// Axes k for which a_k . b_k stays positive if these rotations are locked.
@@ -47,6 +48,16 @@ const FIRST_TWO: [bool; 3] = [true, true, false];
 const THIRD: [bool; 3] = [false, false, true];
 const NONE: [bool; 3] = [false; 3];
 
+/// A joint without further numbers, or none.
+macro_rules! plain {
+    ($name:ident) => {
+        Some(JointKind::$name)
+    };
+    ($($other:tt)*) => {
+        None
+    };
+}
+
 /// Defines the joints: name and numbers, file, locked translations and rotations.
 macro_rules! joint_types {
     ($($(#[$doc:meta])* $name:ident $({ $($(#[$number_doc:meta])* $number:ident: $type:ty,)* })?
@@ -59,6 +70,12 @@ macro_rules! joint_types {
 
         #[allow(unused_variables)]
         impl JointKind {
+            /// Kinds that need no further numbers.
+            fn plain() -> impl Iterator<Item = Self> {
+                let all = [$(plain!($name $({ $($number)* })? $(($locks))?),)*];
+                all.into_iter().flatten()
+            }
+
             /// The constraint rows for markers on two bodies.
             pub fn rows(&self, frame: &Frame) -> Vec<JointRows> {
                 match *self {
@@ -132,4 +149,35 @@ joint_types! {
     Generic(locks: Locks) = generic, locks.translation, locks.rotation;
 }
 
+impl JointKind {
+    /// The word of model files: `RigidDistance` is `rigid-distance`.
+    pub fn name(&self) -> String {
+        word(self)
+    }
+
+    /// The kind with this name, if it needs no further numbers.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::plain().find(|kind| kind.name() == name)
+    }
+}
+
 crate::mechanics::beside::same!(JointKind);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_of_the_file() {
+        assert_eq!(JointKind::RigidDistance.name(), "rigid-distance");
+        assert_eq!(JointKind::Generic(Locks::default()).name(), "generic");
+        assert_eq!(JointKind::from_name("knife-edge"), Some(JointKind::KnifeEdge));
+        assert!(
+            ["generic", "screw", "rolling", "KnifeEdge", ""]
+                .map(JointKind::from_name)
+                .iter()
+                .all(Option::is_none)
+        );
+        assert!(JointKind::plain().all(|kind| JointKind::from_name(&kind.name()) == Some(kind)));
+    }
+}

@@ -118,16 +118,6 @@ impl Multibody {
         &self.expressed.constraints
     }
 
-    /// Indices of the first-order states in v, by name.
-    pub fn state_list(&self) -> impl Iterator<Item = (&str, usize)> {
-        self.expressed.states.iter().map(|s| (s.name.as_str(), s.state))
-    }
-
-    /// Names of the algebraic variables.
-    pub fn algebraic_list(&self) -> impl Iterator<Item = &str> {
-        self.expressed.algebraic.iter().map(|s| s.name.as_str())
-    }
-
     /// Force and torque of each constraint on the body that it names first, about its centre of mass.
     pub(super) fn constraint_reactions(&self, at: &At) -> impl Iterator<Item = Reaction> {
         self.expressed.constraints.iter().map(|c| {

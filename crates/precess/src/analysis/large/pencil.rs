@@ -10,7 +10,7 @@
 
 use crate::mechanics::mechanism::Mechanism;
 use crate::mechanics::redundancy::EPS;
-use crate::mechanics::tangents::sparse_structure;
+use crate::mechanics::sparse_structure;
 use crate::mechanics::{State, Tangents, Want};
 use crate::solve::products::{
     add_times_complex, block_times_complex, complex, complex_add, complex_largest, parts, product,

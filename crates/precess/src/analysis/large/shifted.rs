@@ -1,6 +1,6 @@
 //! M (or another measure of motions), K, B of a large model, and the factors of K + c M with B.
 
-use crate::mechanics::jacobian::room;
+use crate::mechanics::allocate_matrix;
 use crate::mechanics::mechanism::Mechanism;
 use crate::mechanics::redundancy::EPS;
 use crate::mechanics::{State, Tangents, Want};
@@ -37,7 +37,7 @@ impl<'a> Shifted<'a> {
         Shifted {
             system,
             t: Tangents::of(system),
-            kkt: room(system, 0, false, system.row_weights().is_some()),
+            kkt: allocate_matrix(system, 0, false, system.row_weights().is_some()),
             c: 0.0,
             stiffness: 0.0,
             rest: vec![0.0; k + m],

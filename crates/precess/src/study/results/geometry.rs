@@ -14,7 +14,6 @@ use crate::model::beam::BeamSpec;
 use crate::model::elements::ForceKind;
 use crate::model::forces::Spring;
 use crate::model::spec::{BodySpec, JointSpec, MarkerSpec, SolidForm, SolidSpec};
-use crate::study::graph::word;
 
 fn vector(v: &Vector3<f64>) -> Value {
     json!([v.x, v.y, v.z])
@@ -89,7 +88,7 @@ pub(super) fn geometry(model: &Model) -> Value {
         let [a, b] = [seen(&j.bodies[0]), seen(&j.bodies[1])];
         json!({
             "name": j.name,
-            "type": word(&j.kind),
+            "type": j.kind.name(),
             "bodies": names(&j.bodies),
             "points": [vector(&a.point(&j.point)), vector(&b.point(&j.point2))],
             "frames": [quaternion(&a.axes(&j.frame)), quaternion(&b.axes(&j.frame2))],

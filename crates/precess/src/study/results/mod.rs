@@ -6,14 +6,11 @@
 // Foreign files must not cause a panic.
 #![deny(clippy::indexing_slicing, clippy::string_slice)]
 
-#[doc(hidden)]
 pub mod csv;
 mod file;
 mod geometry;
 mod history;
-#[doc(hidden)]
 pub mod json;
-#[doc(hidden)]
 pub mod npz;
 mod record;
 mod show;

@@ -2,13 +2,13 @@
 
 use super::geometry::geometry;
 use super::{Column, Metadata, Results};
-use crate::integrate::sampling::{Sampler, Sampling};
+use crate::error::word;
+use crate::integrate::{Sampler, Sampling};
 use crate::mechanics::State;
 use crate::mechanics::mechanism::{BodyState, Mechanism, Reaction};
 use crate::model::Loaded;
 use crate::model::turns::angles;
 use crate::persist::{Archive, Damage, Persist, ensure};
-use crate::study::graph::word;
 use crate::study::report::rescues;
 use crate::study::{Diagnostic, Moment, Recorder, Sample, Summary, diagnostics};
 
