@@ -11,6 +11,7 @@ use precess::model::Loaded;
 use precess::model::turns::lost;
 use precess::study::text::{aligned, csv};
 use precess_analysis::equilibrium::{Direction, find};
+use precess_analysis::local::Layout;
 use precess_analysis::{Equilibrium, EquilibriumOptions, Kind, Stability};
 use precess_plot::{Axis, Figure, Panel, Series};
 use precess_view::{Scene, html};
@@ -87,7 +88,10 @@ pub fn equilibrium(args: &args::Equilibrium) -> Result<(), Stop> {
         let scene = path(args, (&loaded, &*built.system), &found.path, label);
         animation::write(page, &html::page(&[scene]), args.json)?;
     }
-    if args.kind == EquilibriumKind::Stable && found.stability == Stability::Unstable {
+    // With controls the search takes the nearest equilibrium.
+    let controlled = Layout::new(&*built.system).is_ok_and(|layout| !layout.controls.is_empty());
+    let searched = args.kind == EquilibriumKind::Stable && !controlled;
+    if searched && found.stability == Stability::Unstable {
         let message = "error: no stable equilibrium was found: this one is unstable\n  help: change the model, \
                        or add --kind any, which accepts it";
         return Err(Stop { code: 1, message: message.to_string() });
