@@ -5,6 +5,7 @@
 use std::fmt::Write;
 
 use precess::analysis::equilibrium::{Direction, find};
+use precess::analysis::local::Layout;
 use precess::analysis::{Equilibrium, EquilibriumOptions, Kind, Stability};
 use precess::mechanics::State;
 use precess::mechanics::mechanism::Mechanism;
@@ -87,7 +88,10 @@ pub fn equilibrium(args: &args::Equilibrium) -> Result<(), Stop> {
         let scene = path(args, (&loaded, &*built.system), &found.path, label);
         animation::write(page, &html::page(&[scene]), args.json)?;
     }
-    if args.kind == EquilibriumKind::Stable && found.stability == Stability::Unstable {
+    // With controls the search takes the nearest equilibrium.
+    let controlled = Layout::new(&*built.system).is_ok_and(|layout| !layout.controls.is_empty());
+    let searched = args.kind == EquilibriumKind::Stable && !controlled;
+    if searched && found.stability == Stability::Unstable {
         let message = "error: no stable equilibrium was found: this one is unstable\n  help: change the model, \
                        or add --kind any, which accepts it";
         return Err(Stop { code: 1, message: message.to_string() });

@@ -501,8 +501,8 @@ impl Linear {
     }
 }
 
-/// Translations across the axis of a turning frame, for every part of the mechanism that is not connected to
-/// the ground, if neither forces nor joints act against them.
+/// Translations across the axis of a turning frame, for every connected part of the mechanism, if neither forces
+/// nor joints act against them.
 fn drifting(
     system: &dyn Mechanism,
     (layout, state, steady): (&Layout, &State, &Steady),
@@ -518,7 +518,7 @@ fn drifting(
     let poses = poses(system, state);
     let thinnest = Vector3::ith(axis.iamin(), 1.0);
     let across = axis.cross(&thinnest).normalize();
-    for part in unconnected(system, layout.bodies.len()) {
+    for part in connected(system, layout.bodies.len()) {
         let pair = [across, axis.cross(&across)].map(|e| {
             let mut x = DVector::zeros(layout.controls.end);
             for &i in &part {
@@ -548,26 +548,21 @@ fn drifting(
     if list.is_empty() { DMatrix::zeros(n.ncols(), 0) } else { DMatrix::from_columns(&list) }
 }
 
-/// Bodies that are connected with each other but not with the ground.
-fn unconnected(system: &dyn Mechanism, bodies: usize) -> Vec<Vec<usize>> {
+/// Bodies that are connected with each other.
+fn connected(system: &dyn Mechanism, bodies: usize) -> Vec<Vec<usize>> {
     let Some(structure) = system.structure() else { return Vec::new() };
     let factors = system.group().factors().len();
-    let (mut part, mut held) = ((0..factors).collect::<Vec<usize>>(), vec![false; factors]);
-    let join = |part: &mut Vec<usize>, a: usize, b: usize| {
+    let mut part: Vec<usize> = (0..factors).collect();
+    let mut join = |a: usize, b: usize| {
         let (old, new) = (part[a], part[b]);
         part.iter_mut().filter(|p| **p == old).for_each(|p| *p = new);
     };
-    structure.couplings.iter().for_each(|&(a, b)| join(&mut part, a, b));
+    structure.couplings.iter().for_each(|&(a, b)| join(a, b));
     for rows in &structure.constraints {
-        rows.factors.windows(2).for_each(|w| join(&mut part, w[0], w[1]));
-    }
-    for rows in &structure.constraints {
-        if let [one] = rows.factors[..] {
-            held[part[one]] = true;
-        }
+        rows.factors.windows(2).for_each(|w| join(w[0], w[1]));
     }
     let members = |k: usize| (0..bodies).filter(|&i| part[i] == k).collect::<Vec<_>>();
-    (0..factors).filter(|&k| !held[k]).map(members).filter(|list| !list.is_empty()).collect()
+    (0..factors).map(members).filter(|list| !list.is_empty()).collect()
 }
 
 impl Plain {

@@ -183,7 +183,10 @@ fn downhill(k: &DMatrix<f64>, force: &DVector<f64>, least: f64) -> Option<DVecto
 fn newton(k: &DMatrix<f64>, force: &DVector<f64>, least: f64) -> DVector<f64> {
     let right = DMatrix::from_column_slice(force.len(), 1, force.as_slice());
     let y = solve(k + DMatrix::identity(k.nrows(), k.ncols()) * least, &right);
-    y.map_or_else(|| pseudo_solve(k, force, 1e-15), |y| y.column(0).into())
+    match y.map(|y| DVector::from(y.column(0))) {
+        Some(y) if y.iter().all(|x| x.is_finite()) => y,
+        _ => pseudo_solve(k, force, 1e-12),
+    }
 }
 
 /// A state with these positions and velocities; accelerations and multipliers are not yet solved for.

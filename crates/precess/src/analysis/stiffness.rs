@@ -10,6 +10,8 @@
 
 use std::ops::Range;
 
+use crate::mechanics::State;
+use crate::mechanics::mechanism::Mechanism;
 use crate::solve::Mat;
 use crate::solve::products::times;
 use nalgebra::{Complex, DMatrix, DVector};
@@ -93,4 +95,42 @@ pub(crate) fn sparse_limit(k: &Mat, z: &DVector<f64>) -> f64 {
         }
     });
     FACTOR * f64::EPSILON * sum
+}
+
+/// True if forces are rounding errors: those of stiff parts at positions of this extent, in m, and of forces of
+/// this size, in the measure of steps.
+pub(crate) fn is_rounding(rows: &DVector<f64>, rest: &DVector<f64>, (wide, force): (&Layout, f64)) -> bool {
+    /// Forces are sums of a few terms.
+    const TERMS: f64 = 10.0;
+    let units = wide.units();
+    (0..rest.len()).all(|i| rest[i].abs() <= TERMS * f64::EPSILON * (rows[i] + force / units[i]))
+}
+
+/// The sums of the absolute entries of every row of K, with lengths in units of the extent of the model.
+pub(crate) fn row_sums(k: &DMatrix<f64>, units: &DVector<f64>) -> DVector<f64> {
+    let mut sums = DVector::zeros(k.nrows());
+    for (j, column) in k.column_iter().enumerate() {
+        column.iter().enumerate().for_each(|(i, x)| sums[i] += x.abs() * units[j]);
+    }
+    sums
+}
+
+/// The same for a matrix in blocks.
+pub(crate) fn sparse_row_sums(k: &Mat, units: &DVector<f64>) -> DVector<f64> {
+    let mut sums = DVector::zeros(units.len());
+    k.for_blocks(|b| {
+        for j in 0..b.cols {
+            for i in 0..b.rows {
+                sums[b.row + i] += b.data[j * b.rows + i].abs() * units[b.col + j];
+            }
+        }
+    });
+    sums
+}
+
+/// Units of the coordinates: rad, and the largest coordinate of a body.
+pub(crate) fn extent(system: &dyn Mechanism, layout: &Layout, state: &State) -> DVector<f64> {
+    let bodies = system.bodies(&state.at());
+    let length = bodies.iter().map(|b| b.position.amax()).fold(layout.length, f64::max);
+    Layout { length, ..layout.clone() }.units()
 }

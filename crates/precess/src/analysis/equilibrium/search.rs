@@ -14,7 +14,7 @@ use crate::analysis::freedom::Freedom;
 use crate::analysis::local::{Layout, Local, apart, displacement, moved_apart, residual};
 use crate::analysis::matrix::{pseudo_solve, symmetric};
 use crate::analysis::reach::{weights, wide};
-use crate::analysis::stiffness::StiffnessBlocks;
+use crate::analysis::stiffness::{StiffnessBlocks, extent, is_rounding, row_sums};
 use crate::analysis::words::{Axes, motion};
 use crate::analysis::{AnalysisError, NetForce};
 
@@ -216,6 +216,12 @@ impl<'a> Search<'a> {
         1e-11 * largest(kappa.as_slice()) + 1e-8 * self.scale
     }
 
+    /// True if the remaining forces are rounding errors.
+    fn is_balanced(&self, place: &RestPosition) -> bool {
+        let rows = row_sums(&place.local.k, &extent(self.system, self.layout, &place.state));
+        is_rounding(&rows, &place.rest, (&self.wide, self.force))
+    }
+
     /// The least c.
     fn least(&self) -> f64 {
         (LEAST_STIFFNESS * self.force * SOFTER.powi(-(self.softer as i32))).max(f64::MIN_POSITIVE)
@@ -253,7 +259,7 @@ impl<'a> Search<'a> {
                 (self.softer, stalled) = (self.softer + 1, 0);
             }
             before = size;
-            let exact = size <= SHORT_STEP && self.is_exact(&place);
+            let exact = size <= SHORT_STEP && self.is_exact(&place) || self.is_balanced(&place);
             if place.alpha == 0.0 || size <= SMALL_STEP || exact || stalled >= MAX_STALLED {
                 if let Some(away) = self.unstable(&place) {
                     if self.escapes == 20 {
@@ -443,11 +449,12 @@ impl<'a> Search<'a> {
             times(&place.freedom.n, &y)
         };
         let full = solve(&-&place.force);
+        let controls_rest = self.layout.controls.is_empty();
         let step = self.wide.size(&full).max(controls(self.layout, &full));
         if place.alpha == 0.0 || !step.is_finite() {
             return Ok((None, place.alpha == 0.0));
         }
-        if step <= SHORT_STEP && self.is_exact(place) {
+        if step <= SHORT_STEP && self.is_exact(place) || controls_rest && self.is_balanced(place) {
             return Ok((None, true));
         }
         let full = limited(&self.wide, full);

@@ -30,7 +30,7 @@ use crate::analysis::equilibrium::{Direction, Equilibrium, EquilibriumOptions, K
 use crate::analysis::local::{Layout, apart_blocks, constraint, displacement, moved_apart, residual};
 use crate::analysis::modes::{Selection, ZERO_STIFFNESS, is_large};
 use crate::analysis::reach::{weights, wide};
-use crate::analysis::stiffness::sparse_limit;
+use crate::analysis::stiffness::{extent, is_rounding, sparse_limit, sparse_row_sums};
 use crate::analysis::words::{Axes, motion};
 use crate::analysis::{AnalysisError, NetForce};
 
@@ -191,6 +191,10 @@ impl Search<'_> {
                 (c, before, last) = ((-1.5 * kappa / measure).max(least), f64::INFINITY, false);
                 continue;
             }
+            if self.is_balanced(&place) {
+                last = true;
+                continue;
+            }
             let least_before = c <= 2.0 * least;
             let (next, size) = self.step(&place, &mut c, least)?;
             if least_before {
@@ -214,6 +218,13 @@ impl Search<'_> {
             }
         }
         Err(self.lost(&place))
+    }
+
+    /// True if the remaining forces are rounding errors.
+    fn is_balanced(&mut self, place: &TrialPosition) -> bool {
+        self.shifted.evaluate(&place.state);
+        let rows = sparse_row_sums(&self.shifted.t.k, &extent(self.system, self.layout, &place.state));
+        is_rounding(&rows, &place.rest, (&self.wide, self.force))
     }
 
     /// A step, none if it was refused, and its size.
