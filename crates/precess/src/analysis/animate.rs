@@ -11,8 +11,9 @@ use nalgebra::{Complex, DVector};
 
 use crate::analysis::AnalysisError;
 use crate::analysis::assembly::assemble;
+use crate::analysis::limits::is_large;
 use crate::analysis::local::{Layout, moved_apart};
-use crate::analysis::modes::{Mode, is_large};
+use crate::analysis::mode::Mode;
 use crate::analysis::steady::Found;
 
 /// Largest rotation, in rad, or translation, in lengths of the model.

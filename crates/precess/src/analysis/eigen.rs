@@ -102,7 +102,7 @@ impl Spectrum {
     fn remove_rounding(&self, values: &mut Vec<Complex<f64>>, floor: f64) {
         values.sort_by(|x, y| x.norm().total_cmp(&y.norm()));
         let fastest = values.last().map_or(0.0, |s| s.norm());
-        let zero = 10.0 * f64::EPSILON * (fastest + (floor / crate::analysis::modes::ZERO_STIFFNESS).sqrt());
+        let zero = 10.0 * f64::EPSILON * (fastest + (floor / crate::analysis::limits::ZERO_STIFFNESS).sqrt());
         values.retain(|s| s.norm() > zero);
         let mut list = Vec::with_capacity(values.len());
         for (i, s) in values.iter().copied().enumerate() {

@@ -25,8 +25,8 @@ use crate::analysis::AnalysisError;
 use crate::analysis::assembly::carry;
 use crate::analysis::eigen::{Spectrum, grows};
 use crate::analysis::frame::{Linear, Steady};
+use crate::analysis::limits::{MAX_DENSE, ZERO_STIFFNESS, is_large};
 use crate::analysis::local::{Layout, at_rest};
-use crate::analysis::modes::{ZERO_STIFFNESS, is_large};
 use crate::analysis::words::{Axes, motion};
 use search::Search;
 
@@ -146,8 +146,7 @@ pub fn find(
     let layout = Layout::new(system)?;
     if is_large(system) {
         if !layout.controls.is_empty() {
-            let (size, most) =
-                (system.group().dim().saturating_sub(system.n_lambda()), crate::analysis::modes::MAX_DENSE);
+            let (size, most) = (system.group().dim().saturating_sub(system.n_lambda()), MAX_DENSE);
             let (what, remedy) = ("a model with controls", "leave them out, or make the model smaller");
             return Err(AnalysisError::TooLarge { what, size, most, remedy });
         }

@@ -22,8 +22,8 @@ use nalgebra::{DMatrix, DVector, Matrix3, Quaternion, UnitQuaternion, Vector3};
 
 use crate::analysis::AnalysisError;
 use crate::analysis::freedom::Freedom;
+use crate::analysis::limits::is_large;
 use crate::analysis::local::{Layout, Local, residual};
-use crate::analysis::modes::is_large;
 use crate::analysis::stiffness::StiffnessBlocks;
 
 /// Largest relative difference of matrices that count as equal: right frames have 1e-16 to 4e-13, wrong ones

@@ -17,9 +17,9 @@ use nalgebra::DVector;
 use crate::analysis::AnalysisError;
 use crate::analysis::assembly::assemble;
 use crate::analysis::freedom::Freedom;
+use crate::analysis::limits::is_large;
 use crate::analysis::local::{Layout, Local, at_rest, moved};
 use crate::analysis::matrix::ascending;
-use crate::analysis::modes::is_large;
 use crate::analysis::words::{Axes, motion};
 
 /// A smaller singular value indicates a dead point. It is relative to the largest of the sweep.

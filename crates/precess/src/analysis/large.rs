@@ -26,20 +26,16 @@ use crate::solve::products::block_times;
 use nalgebra::{Complex, DVector};
 
 use crate::analysis::AnalysisError;
+use crate::analysis::found::Found;
 use crate::analysis::local::Layout;
-use crate::analysis::modes::{Mode, Selection, spatial_whirl};
+use crate::analysis::mode::{Mode, Selection, spatial_whirl};
 use crate::analysis::reach::wide;
-use crate::analysis::steady::Found;
 use crate::analysis::words::{Axes, motion};
-use arnoldi::{Goal, nearest};
+use arnoldi::{Goal, MAX_VECTORS, nearest};
 use lanczos::{BLOCK, Lanczos};
 use pencil::{Pencil, Vector};
 use shifted::Shifted;
 
-/// Largest number of vectors.
-const MAX_VECTORS: usize = 420;
-/// Refinement ends with relative changes below this.
-const REFINED: f64 = 1e-9;
 /// Largest error of a converged eigenvector.
 const CONVERGED: f64 = 1e-7;
 

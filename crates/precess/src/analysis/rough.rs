@@ -15,10 +15,10 @@ use crate::analysis::AnalysisError;
 use crate::analysis::align::align;
 use crate::analysis::assembly::{assemble_in, close_gradually};
 use crate::analysis::gaps::{Gap, gaps};
+use crate::analysis::limits::is_large;
 use crate::analysis::local::{Layout, at_rest, constraint};
 use crate::analysis::metric::Metric;
 use crate::analysis::mirror::{Mirrored, mirrored};
-use crate::analysis::modes::is_large;
 
 /// An assembled mechanism.
 #[derive(Clone, Debug)]

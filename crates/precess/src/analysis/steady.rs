@@ -18,11 +18,12 @@ use crate::analysis::AnalysisError;
 use crate::analysis::assembly::{assemble, limited};
 use crate::analysis::equilibrium::search::{LEAST_STIFFNESS, forces};
 use crate::analysis::equilibrium::{self, EquilibriumOptions};
+pub use crate::analysis::found::Found;
 use crate::analysis::frame::{Frame, Linear, SAME, Steady, settle};
 use crate::analysis::large;
+use crate::analysis::limits::is_large;
 use crate::analysis::local::{Layout, at_rest as resting, moved};
 use crate::analysis::matrix::{pseudo_solve, symmetric};
-use crate::analysis::modes::is_large;
 use crate::analysis::words::{Axes, motion};
 
 /// Accelerations beyond the steady ones that count as zero, relative to those of the forces.
@@ -30,19 +31,6 @@ const STEADY_TOLERANCE: f64 = 1e-8;
 
 /// Number of steps that search for a stable steady motion; then any is accepted.
 const STABLE_STEPS: usize = 40;
-
-/// A steady motion that was found and proved.
-#[derive(Clone, Debug)]
-pub struct Found {
-    /// The state, with multipliers.
-    pub state: State,
-    /// The motion and its frame.
-    pub steady: Steady,
-    /// Largest relative change of the linear equations along the motion.
-    pub proof: f64,
-    /// Remaining acceleration, m/s^2.
-    pub acceleration: f64,
-}
 
 /// A steady motion at or near a state with velocities, in a proved frame. With `solve` the positions may
 /// change.

@@ -12,12 +12,14 @@
 
 use nalgebra::{Complex, DMatrix, DVector};
 
-use super::MAX_VECTORS;
 use super::pencil::{Pencil, Vector};
 use crate::analysis::AnalysisError;
 use crate::analysis::assembly::noise;
 use crate::solve::decompositions::{complex_eigenvalues, complex_lu, complex_solve};
 use crate::solve::products::{complex_add, complex_dot, scaled};
+
+/// Largest number of vectors.
+pub(super) const MAX_VECTORS: usize = 420;
 
 /// Largest error of a converged pair.
 const CONVERGED: f64 = 1e-9;

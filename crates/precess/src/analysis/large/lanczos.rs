@@ -8,7 +8,7 @@ use crate::solve::Mat;
 use crate::solve::products::{add, asymmetry, block_times, dot, largest, symmetric_part, times};
 use nalgebra::{DMatrix, DVector};
 
-use super::Shifted;
+use super::shifted::Shifted;
 use crate::analysis::assembly::noise;
 use crate::analysis::matrix::symmetric;
 

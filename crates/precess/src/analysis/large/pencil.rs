@@ -19,7 +19,7 @@ use crate::solve::products::{
 use crate::solve::{BlockLu, Kkt, Mat};
 use nalgebra::{Complex, DMatrix, DVector};
 
-use super::REFINED;
+use super::shifted::REFINED;
 use crate::analysis::AnalysisError;
 use crate::analysis::frame::{Steady, ad_blocks};
 use crate::analysis::local::Layout;

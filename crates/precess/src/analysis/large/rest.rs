@@ -19,16 +19,17 @@ use crate::mechanics::{State, Want};
 use crate::solve::products::block_times;
 use nalgebra::DVector;
 
-use super::Shifted;
 use super::lanczos::{BLOCK, Lanczos, Ritz};
+use super::shifted::Shifted;
 use crate::analysis::assembly::carry_with;
 use crate::analysis::equilibrium::search::{
     CONTRACTION, CORRECTED, CREEPING, CREEPING_STEPS, LEAST_STIFFNESS, MAX_CORRECTIONS, MAX_SOFTER,
     MAX_STALLED, SHORT_STEP, SMALL_STEP, SOFTER, forces,
 };
 use crate::analysis::equilibrium::{Direction, Equilibrium, EquilibriumOptions, Kind, Stability};
+use crate::analysis::limits::{ZERO_STIFFNESS, is_large};
 use crate::analysis::local::{Layout, apart_blocks, constraint, displacement, moved_apart, residual};
-use crate::analysis::modes::{Selection, ZERO_STIFFNESS, is_large};
+use crate::analysis::mode::Selection;
 use crate::analysis::reach::{weights, wide};
 use crate::analysis::stiffness::{extent, is_rounding, sparse_limit, sparse_row_sums};
 use crate::analysis::words::{Axes, motion};

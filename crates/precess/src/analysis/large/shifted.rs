@@ -8,9 +8,11 @@ use crate::solve::Kkt;
 use crate::solve::products::{add, block_times, largest};
 use nalgebra::DVector;
 
-use super::REFINED;
 use crate::analysis::AnalysisError;
 use crate::analysis::assembly::noise;
+
+/// Refinement ends with relative changes below this.
+pub(super) const REFINED: f64 = 1e-9;
 
 /// The matrices at one state, and factors of `stiffness` K + `c` M with B.
 pub(super) struct Shifted<'a> {
