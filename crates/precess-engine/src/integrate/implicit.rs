@@ -252,6 +252,7 @@ impl<S: Scheme> Implicit<S> {
     }
 
     /// Forms and factorises the matrix at the iterate, after this number of iterations of the step.
+    #[inline]
     pub(super) fn refactor(
         &mut self,
         system: &dyn System,

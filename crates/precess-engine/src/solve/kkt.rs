@@ -222,6 +222,7 @@ impl Kkt {
     /// Assembles, which begins with [`clear`](Self::clear), and factorises. If sparse blocks are singular, or
     /// [`doubtful`](Self::doubt) and inaccurate, assembles the matrix again and takes pivots from whole
     /// columns from now on.
+    #[inline]
     pub fn form(&mut self, mut assemble: impl FnMut(&mut Kkt)) -> Result<(), Singular> {
         if matches!(self.trust, BlockTrust::Pivoted(_, 0)) {
             self.trust = BlockTrust::Doubtful;

@@ -128,6 +128,7 @@ impl<'a, S: Scheme> Iteration<'a, S> {
 }
 
 impl<S: Scheme> Equations for Iteration<'_, S> {
+    #[inline]
     fn residual(&mut self, _matrix: bool) -> Result<bool, Error> {
         let outcome = self.x.evaluate(self.system, self.t);
         if self.report.iterations == 0 {
@@ -151,6 +152,7 @@ impl<S: Scheme> Equations for Iteration<'_, S> {
         Ok(())
     }
 
+    #[inline]
     fn correct(&mut self) -> Result<Verdict, Error> {
         self.x.filter(self.system, self.report.iterations == 0);
         if self.x.trace.is_some() {
