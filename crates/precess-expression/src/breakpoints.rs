@@ -343,7 +343,8 @@ impl Switching {
     /// The times in (from, to), each the first number on the right side. If there are too many, a list that
     /// is longer than a run accepts.
     pub fn times(&self, from: f64, to: f64) -> Vec<f64> {
-        let grid = |i: usize| if i == INTERVALS { to } else { from + (to - from) * i as f64 / INTERVALS as f64 };
+        let grid =
+            |i: usize| if i == INTERVALS { to } else { from + (to - from) * i as f64 / INTERVALS as f64 };
         let ends: Vec<f64> = (0..=INTERVALS).map(grid).collect();
         self.times_between(&ends).unwrap_or_else(|| {
             (1..=ENOUGH).map(|k| from + (to - from) * k as f64 / (ENOUGH + 1) as f64).collect()
@@ -452,7 +453,9 @@ mod tests {
     /// Oscillations faster than the intervals, also in step with them, lose no jump; wild ones are refused.
     #[test]
     fn fast_oscillations_are_resolved_or_refused() {
-        for (rate, shift) in [(20_000.0_f64, 0.0_f64), (2000.0, 0.3), (4000.0, 0.3), (8000.0, 0.1), (12_345.6, 0.2)] {
+        for (rate, shift) in
+            [(20_000.0_f64, 0.0_f64), (2000.0, 0.3), (4000.0, 0.3), (8000.0, 0.1), (12_345.6, 0.2)]
+        {
             let text = format!("signum(sin(2*pi*({rate}*t + {shift})))");
             let found = times(&text);
             // Half turns in (shift, 2 rate + shift).

@@ -143,7 +143,12 @@ impl System for FixedPoint {
         self.inner.events()
     }
 
-    fn event_moments(&self, event: usize, from: f64, to: f64) -> Result<Option<Vec<(f64, bool)>>, crate::Error> {
+    fn event_moments(
+        &self,
+        event: usize,
+        from: f64,
+        to: f64,
+    ) -> Result<Option<Vec<(f64, bool)>>, crate::Error> {
         self.inner.event_moments(event, from, to)
     }
 

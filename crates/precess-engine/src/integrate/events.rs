@@ -154,7 +154,8 @@ impl Events {
     fn next_moment(&self, system: &dyn System, i: usize) -> Option<(f64, bool)> {
         let list = self.moments.get(i)?.as_ref()?;
         let end = self.times[SAMPLES - 1];
-        let first = list.partition_point(|m| m.0 < self.times[0] || self.track[i].passed.is_some_and(|p| m.0 <= p));
+        let first =
+            list.partition_point(|m| m.0 < self.times[0] || self.track[i].passed.is_some_and(|p| m.0 <= p));
         let counts = |m: &&(f64, bool)| system.events()[i].direction.counts(if m.1 { 1.0 } else { -1.0 });
         list[first..].iter().take_while(|m| m.0 <= end).find(counts).copied()
     }
@@ -209,7 +210,9 @@ impl Events {
         let mut earliest: Option<Crossing> = None;
         for i in 0..self.track.len() {
             if self.is_known(i) {
-                if let Some((t, rising)) = self.next_moment(system, i).filter(|m| earliest.is_none_or(|e| m.0 < e.t)) {
+                if let Some((t, rising)) =
+                    self.next_moment(system, i).filter(|m| earliest.is_none_or(|e| m.0 < e.t))
+                {
                     earliest = Some(Crossing { event: i, t, rising });
                 }
             } else if let Some((k, to)) = self.candidate(system, i) {

@@ -376,8 +376,15 @@ impl System for Multibody {
         &self.events
     }
 
-    fn event_moments(&self, event: usize, from: f64, to: f64) -> Result<Option<Vec<(f64, bool)>>, crate::Error> {
-        let Some(moments) = self.indicators.get(event).and_then(|i| i.moments.as_ref()) else { return Ok(None) };
+    fn event_moments(
+        &self,
+        event: usize,
+        from: f64,
+        to: f64,
+    ) -> Result<Option<Vec<(f64, bool)>>, crate::Error> {
+        let Some(moments) = self.indicators.get(event).and_then(|i| i.moments.as_ref()) else {
+            return Ok(None);
+        };
         match moments(from, to) {
             Some(list) => Ok(Some(list)),
             None => Err(crate::Error::Countless { event: self.events[event].name.clone(), from, to }),

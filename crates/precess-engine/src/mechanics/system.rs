@@ -341,7 +341,12 @@ pub trait System: Sync {
 
     /// The times in (from, to] at which the function of an event changes its sign, each with true if it is
     /// positive from then on, if the function depends on time alone: then no sample can miss one.
-    fn event_moments(&self, event: usize, from: f64, to: f64) -> Result<Option<Vec<(f64, bool)>>, crate::Error> {
+    fn event_moments(
+        &self,
+        event: usize,
+        from: f64,
+        to: f64,
+    ) -> Result<Option<Vec<(f64, bool)>>, crate::Error> {
         let _ = (event, from, to);
         Ok(None)
     }

@@ -87,7 +87,8 @@ impl Achieved {
         let error = larger(self.positions, self.velocities);
         let text = format!("the estimated error {error:.0e} is {:.0} times the tolerance", error / tol);
         if !(error <= SIZE_OF_THE_MOTION && error <= BROKEN_TOLERANCE * tol) {
-            let remedy = "the motion is chaotic, too long or too fast for this tolerance; try a smaller tolerance";
+            let remedy =
+                "the motion is chaotic, too long or too fast for this tolerance; try a smaller tolerance";
             return Some(Doubt::Wrong(format!("{text}: {remedy}")));
         }
         (error > UNEXPECTED_ERROR * tol).then(|| Doubt::Notice(text))

@@ -502,7 +502,6 @@ mod tests {
     /// The verdict on twenty samples whose energy grows to `gained`, while open joints are said to store `stored`.
     fn verdict(gained: f64, stored: f64) -> Trust {
         let top = HeavyTop::spinning(Formulation::R3SO3, nalgebra::Vector3::new(0.0, 0.0, 1.0));
-        let [q, v] = top.initial();
         let state = InitialValues::new(&top.q_0(), &top.v_0()).consistent(&top).unwrap();
         let mut ledger = Ledger::new(&top, &state);
         for step in 0..=20 {
@@ -511,7 +510,11 @@ mod tests {
             let swing = 36.0 * (0.5 * step as f64).sin();
             let missed = Missed { position: 1e-7, velocity: 0.0, work: part * stored };
             let entry = LedgerEntry {
-                energy: Some(Energy { kinetic: 40.0 + swing + part * gained, potential: -swing, ..Energy::default() }),
+                energy: Some(Energy {
+                    kinetic: 40.0 + swing + part * gained,
+                    potential: -swing,
+                    ..Energy::default()
+                }),
                 balance: part * gained,
                 passed: 0.0,
                 missed,

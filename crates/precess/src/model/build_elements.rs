@@ -6,8 +6,8 @@ use nalgebra::Vector3;
 
 use super::build::{Names, find, point_of};
 use super::build_expressed;
-use super::forces::limit::stop_of_event;
 use super::elements::{At, ControlSpec, EventAction, EventSpec, Of, SensorKind, Switchable};
+use super::forces::limit::stop_of_event;
 use super::spec::Model;
 use crate::Error;
 use crate::mechanics::controls::Control;

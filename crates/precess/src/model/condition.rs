@@ -40,7 +40,13 @@ impl Condition {
         function: impl Fn(&[f64]) -> f64 + Send + Sync + 'static,
     ) -> Self {
         let arguments = arguments.iter().map(|(name, i)| (name.to_string(), *i)).collect();
-        Condition { text: text.to_string(), arguments, function: Arc::new(function), written: None, moments: None }
+        Condition {
+            text: text.to_string(),
+            arguments,
+            function: Arc::new(function),
+            written: None,
+            moments: None,
+        }
     }
 }
 
@@ -112,7 +118,8 @@ pub fn read(text: &str, names: &Names, sensors: &[Known]) -> Result<(Condition, 
         }
         None => name.to_string(),
     });
-    let moments = Signs::of(&bound).map(|signs| -> Moments { Arc::new(move |from, to| signs.changes(from, to)) });
+    let moments =
+        Signs::of(&bound).map(|signs| -> Moments { Arc::new(move |from, to| signs.changes(from, to)) });
     let function = move |values: &[f64]| {
         let mut ordered = [0.0; MAX_ARGUMENTS];
         for (x, place) in ordered.iter_mut().zip(&places) {

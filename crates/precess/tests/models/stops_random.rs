@@ -136,11 +136,8 @@ fn model(slide: Slide, tilt: f64, parts: usize, upper: bool, twin: bool) -> Stri
              \"rate\"\njoint = \"{body}_guide\"\n"
         );
         for part in 0..parts {
-            let limits = if upper {
-                format!("lower = -9\nupper = {x}")
-            } else {
-                format!("lower = {}\nupper = 9", -x)
-            };
+            let limits =
+                if upper { format!("lower = -9\nupper = {x}") } else { format!("lower = {}\nupper = 9", -x) };
             let (k, c) = (k / parts as f64, c / parts as f64);
             text += &format!(
                 "[[force]]\nname = \"{body}_stop_{part}\"\ntype = \"limit\"\njoint = \
@@ -163,7 +160,14 @@ fn options() -> MethodOptions {
 }
 
 /// Runs and returns height and speed of all bodies at the end, and the lowest height at a step.
-fn run(text: &str, way: f64, x: f64, formulation: Formulation, how: How, t: f64) -> (Summary, Vec<[f64; 2]>, f64) {
+fn run(
+    text: &str,
+    way: f64,
+    x: f64,
+    formulation: Formulation,
+    how: How,
+    t: f64,
+) -> (Summary, Vec<[f64; 2]>, f64) {
     let loaded = load("test.toml", text, &[]).unwrap_or_else(|e| panic!("{e}"));
     let mut s = start(&loaded, formulation);
     let system = s.system.as_ref();
@@ -215,8 +219,13 @@ fn random_stops_with_a_tolerance() {
         for found in end {
             let off = (found[0] - wanted[0]).abs() / tol;
             println!("{seed}: {off:.1} tol, {} steps, {slide:?} {formulation:?} {how:?}", summary.steps);
-            if off > largest { largest = off }
-            assert!(off < 1000.0, "{seed}: {found:?} {wanted:?}, {off} tol {slide:?} {formulation:?} {how:?}\n{text}");
+            if off > largest {
+                largest = off
+            }
+            assert!(
+                off < 1000.0,
+                "{seed}: {found:?} {wanted:?}, {off} tol {slide:?} {formulation:?} {how:?}\n{text}"
+            );
         }
     }
     println!("largest {largest}");

@@ -94,7 +94,10 @@ fn events_at_the_same_time() {
         let summary = run(&loaded, step, 1.5).unwrap();
         for (name, count) in [("e0", 1), ("e1", 1), ("e2", 0), ("e3", 1)] {
             let found = times(&summary, name);
-            assert!(found.len() == count && found.iter().all(|t| (t - 0.5).abs() < 1e-12), "{name} {found:?}");
+            assert!(
+                found.len() == count && found.iter().all(|t| (t - 0.5).abs() < 1e-12),
+                "{name} {found:?}"
+            );
         }
         // 3 N for a second.
         let momentum = summary.momenta.unwrap().linear;

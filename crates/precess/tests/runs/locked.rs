@@ -15,7 +15,9 @@ fn slider_crank(wrist: &str, guide: &str, crank: &str) -> String {
     let body = |name: &str, mass: f64, shape: &str| {
         format!("[[body]]\nname = \"{name}\"\nmass = {mass}\nposition = \"B\"\nshape = {shape}\n")
     };
-    let rod = |from: &str, to: &str| format!("{{ type = \"rod\", radius = 0.01, from = \"{from}\", to = \"{to}\" }}");
+    let rod = |from: &str, to: &str| {
+        format!("{{ type = \"rod\", radius = 0.01, from = \"{from}\", to = \"{to}\" }}")
+    };
     let joint = |name: &str, kind: &str, bodies: &str, more: &str| {
         format!("[[joint]]\nname = \"{name}\"\n{kind}\nbodies = {bodies}\n{more}\n")
     };

@@ -16,7 +16,9 @@ fn options() -> MethodOptions {
 fn fixed(text: &str, formulation: Formulation, h: f64, t: f64) -> Summary {
     let mut s = start(&load_text(text), formulation);
     let mut method = method("gen-alpha", &options()).unwrap();
-    Run::new(h, t).run(s.system.as_ref(), &mut *method, &mut s.state, &mut ()).unwrap_or_else(|e| panic!("{e}"))
+    Run::new(h, t)
+        .run(s.system.as_ref(), &mut *method, &mut s.state, &mut ())
+        .unwrap_or_else(|e| panic!("{e}"))
 }
 
 /// The heavy top turns at 150 rad/s: one turn, two turns and other angles per step.
@@ -35,7 +37,8 @@ fn steps_that_skip_turns() {
         }
         let mut s = start(&loaded, formulation);
         let mut method = method("gen-alpha", &options()).unwrap();
-        let summary = Run::new(1e-3, 1.0).run(s.system.as_ref(), &mut *method, &mut s.state, &mut ()).unwrap();
+        let summary =
+            Run::new(1e-3, 1.0).run(s.system.as_ref(), &mut *method, &mut s.state, &mut ()).unwrap();
         assert_eq!(summary.trust.wrong(), None);
     }
 }
@@ -53,7 +56,9 @@ fn wheel(damping: f64, rotation: &str, inertia: &str) -> String {
 /// speed, exp(-c t/I) with a damper.
 #[test]
 fn symmetric_wheels_may_turn_far() {
-    for (inertia, h) in [("[0.1, 0.1, 0.2]", 1e-2), ("[0.1, 0.15, 0.2]", 1e-2), ("[0.1, 0.1, 0.2]", 6.2831853e-3)] {
+    for (inertia, h) in
+        [("[0.1, 0.1, 0.2]", 1e-2), ("[0.1, 0.15, 0.2]", 1e-2), ("[0.1, 0.1, 0.2]", 6.2831853e-3)]
+    {
         for damping in [0.0, 0.05, 0.2] {
             let summary = fixed(&wheel(damping, "", inertia), R3SO3, h, 10.0);
             assert_eq!(summary.trust.doubt, None, "{inertia} {damping}");

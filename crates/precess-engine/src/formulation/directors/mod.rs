@@ -213,7 +213,12 @@ impl System for Directors {
     fn events(&self) -> &[Event] {
         self.view.system.events()
     }
-    fn event_moments(&self, event: usize, from: f64, to: f64) -> Result<Option<Vec<(f64, bool)>>, crate::Error> {
+    fn event_moments(
+        &self,
+        event: usize,
+        from: f64,
+        to: f64,
+    ) -> Result<Option<Vec<(f64, bool)>>, crate::Error> {
         self.view.system.event_moments(event, from, to)
     }
 

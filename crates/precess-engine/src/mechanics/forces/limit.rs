@@ -105,8 +105,7 @@ impl<T: Number> Stops<T> {
             Some(other) if other != side => [T::zero(); 3],
             held => self.push(p, rate, held.is_some()),
         };
-        let (lower, upper) =
-            (of(Side::Lower, self.lower - x, -rate), of(Side::Upper, x - self.upper, rate));
+        let (lower, upper) = (of(Side::Lower, self.lower - x, -rate), of(Side::Upper, x - self.upper, rate));
         CompliantLaw::scalar(upper[0] - lower[0], upper[1] + lower[1], upper[2] + lower[2])
     }
 
@@ -127,8 +126,7 @@ impl<T: Number> Stops<T> {
 impl Stops {
     /// The memory of a sharp stop at the coordinate x with this rate; none if it is just touched.
     fn decided(&self, x: f64, rate: f64) -> Option<f64> {
-        let [lower, upper] =
-            [Side::Lower, Side::Upper].map(|side| self.contact(side, x, rate));
+        let [lower, upper] = [Side::Lower, Side::Upper].map(|side| self.contact(side, x, rate));
         if lower == 0.0 || upper == 0.0 {
             None
         } else if lower > 0.0 {

@@ -178,7 +178,11 @@ fn hidden_jump(drive: &Function, until: f64) -> Option<DriveJump> {
             if !there.is_finite() {
                 break;
             }
-            if (there - from).abs() > (to - there).abs() { (b, to) = (middle, there) } else { (a, from) = (middle, there) }
+            if (there - from).abs() > (to - there).abs() {
+                (b, to) = (middle, there)
+            } else {
+                (a, from) = (middle, there)
+            }
         }
         let what = if k == 0 { "position" } else { "velocity" };
         ((to - from).abs() >= KEPT * first).then_some((what, b, from, to))

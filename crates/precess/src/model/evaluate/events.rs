@@ -5,9 +5,9 @@ use crate::Error;
 use crate::mechanics::Direction;
 use crate::model::condition;
 use crate::model::dimensions::of_sensor;
-use crate::model::forces::limit::is_sharp;
 use crate::model::elements::{EventAction, EventSpec, Switchable};
 use crate::model::file_elements::{ActionBlock, DirectionBlock, EventBlock};
+use crate::model::forces::limit::is_sharp;
 use crate::model::law::values;
 use crate::model::spec::Model;
 
