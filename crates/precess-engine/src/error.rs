@@ -267,7 +267,8 @@ pub enum Error {
     },
     /// An event that depends on time alone happens too often.
     #[error(
-        "event '{event}' happens more than 100000 times between t = {from} and t = {to}; end the run earlier, or \
+        "event '{event}' happens more than 100000 times between t = {from} and t = {to}; end the run \
+         earlier, or \
          let the event happen less often"
     )]
     Countless {

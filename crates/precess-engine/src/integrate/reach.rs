@@ -117,8 +117,8 @@ pub fn explain(system: &dyn System, state: &State, error: Error) -> Error {
     }
 }
 
-/// The moving drive that other joints hold most at this state: the error that names it, and the distance of its
-/// row from theirs. None without moving drives, and in very large systems.
+/// The moving drive that other joints hold most at this state: the error that names it, and the distance of
+/// its row from theirs. None without moving drives, and in very large systems.
 fn most_held(system: &dyn System, state: &State) -> Option<(Error, f64)> {
     if system.n_lambda() > MAX_ROWS || !system.drives().iter().any(|f| f.constant().is_none()) {
         return None;

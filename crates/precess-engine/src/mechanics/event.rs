@@ -135,8 +135,8 @@ impl Switch {
 /// f(t, arguments), with t and the arguments in one slice.
 pub type Scalar = Arc<dyn Fn(&[f64]) -> f64 + Send + Sync>;
 
-/// The times in (from, to] at which a function of time alone changes its sign, each with true if it is positive
-/// from then on; none if there are too many.
+/// The times in (from, to] at which a function of time alone changes its sign, each with true if it is
+/// positive from then on; none if there are too many.
 pub type Moments = Arc<dyn Fn(f64, f64) -> Option<Vec<(f64, bool)>> + Send + Sync>;
 
 /// A scalar function of time and sensor values.

@@ -1,10 +1,10 @@
-//! Runs that creep: steps so short that the end is out of sight, because a drive runs into a position where the
-//! mechanism is locked.
+//! Runs that creep: steps so short that the end is out of sight, because a drive runs into a position where
+//! the mechanism is locked.
 //!
-//! Near such a position velocities grow without bound, and steps shrink with the distance from it. A method with
-//! a tolerance would take tens of thousands of steps before no step works at all. So after every 64 steps with
-//! which the rest of the run would need 100 000 more, the drives are examined: one whose motion the other joints
-//! all but prevent ends the run with their names.
+//! Near such a position velocities grow without bound, and steps shrink with the distance from it. A method
+//! with a tolerance would take tens of thousands of steps before no step works at all. So after every 64
+//! steps with which the rest of the run would need 100 000 more, the drives are examined: one whose motion
+//! the other joints all but prevent ends the run with their names.
 
 use crate::Error;
 use crate::integrate::reach;

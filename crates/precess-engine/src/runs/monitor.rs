@@ -34,8 +34,8 @@ pub(super) struct Monitor {
 
 crate::persist!(Monitor { oscillation, summary, momenta, work, ledger, turns, limits } given { t_0, rows, unsaved, overflow });
 
-/// If the forces of steps and consistent forces differ by more than the largest one, the steps are too large for
-/// the motion.
+/// If the forces of steps and consistent forces differ by more than the largest one, the steps are too large
+/// for the motion.
 const MEANINGLESS_FORCES: f64 = 1.0;
 
 /// Largest relative difference between restored and recomputed quantities: rounding errors of another
@@ -152,7 +152,8 @@ impl Monitor {
         let forces = self.summary.force_difference.filter(|d| !(tolerance || *d <= MEANINGLESS_FORCES));
         self.summary.trust.reject(forces.map(|d| {
             format!(
-                "joint forces of the steps differ by up to {d:.1} times the largest one from those that follow \
+                "joint forces of the steps differ by up to {d:.1} times the largest one from those that \
+                 follow \
                  from positions and velocities; try a smaller step, or a tolerance instead of a step"
             )
         }));

@@ -50,13 +50,13 @@ const NEAR_LOCK_STEPS: f64 = 10.0;
 /// Part of a typical velocity that is always included: if nothing moves along the rows, only rounding errors
 /// remain.
 const SLOW_VELOCITY: f64 = 1e-3;
-/// In runs with fewer steps, a part of a typical energy of the model counts as exchanged: the first steps from
-/// rest exchange as little energy as their errors.
+/// In runs with fewer steps, a part of a typical energy of the model counts as exchanged: the first steps
+/// from rest exchange as little energy as their errors.
 const FEW_STEPS: usize = 10;
 /// This part.
 const EXCHANGED_IN_FEW_STEPS: f64 = 0.1;
-/// At most this part of the exchanged energy is taken for energy that joints store: an open joint with a large
-/// force is not only inaccurate, it also pumps energy into the motion.
+/// At most this part of the exchanged energy is taken for energy that joints store: an open joint with a
+/// large force is not only inaccurate, it also pumps energy into the motion.
 const MOST_STORED: f64 = 0.1;
 /// Part of a typical energy of the model that always counts as exchanged, for rounding errors of a model at
 /// rest.
@@ -556,7 +556,8 @@ mod tests {
     use crate::mechanics::Energy;
     use crate::problems::heavy_top::HeavyTop;
 
-    /// The verdict on twenty samples whose energy grows to `gained`, while open joints are said to store `stored`.
+    /// The verdict on twenty samples whose energy grows to `gained`, while open joints are said to store
+    /// `stored`.
     fn verdict(gained: f64, stored: f64) -> Trust {
         let top = HeavyTop::spinning(Formulation::R3SO3, nalgebra::Vector3::new(0.0, 0.0, 1.0));
         let state = InitialValues::new(&top.q_0(), &top.v_0()).consistent(&top).unwrap();

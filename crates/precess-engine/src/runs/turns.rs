@@ -1,5 +1,5 @@
-//! Steps that skip turns: a body turns by more than half a turn in a step, and its acceleration depends on the
-//! angle.
+//! Steps that skip turns: a body turns by more than half a turn in a step, and its acceleration depends on
+//! the angle.
 //!
 //! Such a step sees the same forces again and again, as a stroboscope shows a wheel, and its results are
 //! meaningless though they may look smooth. A wheel that is symmetric about the axis of its spin may turn as
@@ -11,8 +11,8 @@
 //! ```
 //!
 //! if only slow changes acted. The difference d, acting during the whole run of length T, changes the angular
-//! velocity omega by d T at most; if that is a small part of omega, it does not matter. With a tolerance no step
-//! turns a body so far.
+//! velocity omega by d T at most; if that is a small part of omega, it does not matter. With a tolerance no
+//! step turns a body so far.
 
 use std::f64::consts::PI;
 use std::ops::Range;
@@ -85,8 +85,10 @@ impl Turns {
         let part = self.difference * length / self.speed;
         (self.turned > 0.0 && part > SMALL_PART).then(|| {
             format!(
-                "a step turns a body by {:.1} rad, more than half a turn, and its acceleration depends on the \
-                 angle: whole turns are skipped; try a step of {:.0e} s or less, or a tolerance instead of a step",
+                "a step turns a body by {:.1} rad, more than half a turn, and its acceleration depends on \
+                 the \
+                 angle: whole turns are skipped; try a step of {:.0e} s or less, or a tolerance \
+                 instead of a step",
                 self.turned,
                 PI / self.speed / 10.0
             )

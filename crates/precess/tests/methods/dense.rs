@@ -308,7 +308,7 @@ fn evaluation_does_not_allocate() {
                 dense.state(system, x * h).unwrap();
             }
             assert_eq!(count() - before, 0, "{name} {formulation:?}");
-            let mut events = Events::new(system, &first);
+            let mut events = Events::new(system, &first, last.t).unwrap();
             events.look(system, &first, &last).unwrap();
             assert_eq!(events.next(system).unwrap(), None);
             let before = count();

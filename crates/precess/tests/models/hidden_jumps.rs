@@ -1,4 +1,5 @@
-//! Drives whose position or velocity jumps although none of their functions does, and drives that only look so.
+//! Drives whose position or velocity jumps although none of their functions does, and drives that only look
+//! so.
 
 use precess::model::load;
 

@@ -1,6 +1,6 @@
-//! Random stops that events turn on and off, against closed formulas. A body slides down a tilted guide onto a
-//! stop and bounces until it rests. No stop may vanish, whatever its stiffness and damping, the tolerance, the
-//! method and the coordinates.
+//! Random stops that events turn on and off, against closed formulas. A body slides down a tilted guide onto
+//! a stop and bounces until it rests. No stop may vanish, whatever its stiffness and damping, the tolerance,
+//! the method and the coordinates.
 //!
 //! `STOPS=600 cargo test --release -p precess --test models stops_random` runs more cases than the selection.
 
@@ -60,8 +60,8 @@ impl Slide {
         let Slide { m, k, c, g, .. } = self;
         let (mut now, mut x, mut v) = (0.0, self.x, 0.0);
         loop {
-            // Contact begins where x = 0, or before the body has come out, where it no longer leaves faster than
-            // the damper can follow: k p + c p' = 0 again, while p' < 0.
+            // Contact begins where x = 0, or before the body has come out, where it no longer leaves faster
+            // than the damper can follow: k p + c p' = 0 again, while p' < 0.
             let out = (v + (v * v + 2.0 * g * x).max(0.0).sqrt()) / g;
             let back = 2.0 * (v - c * g / k) / g;
             let flight = if x <= 0.0 && v - g * back >= 0.0 { back } else { out };
@@ -265,11 +265,15 @@ fn a_bar_between_two_stops() {
         // A rod of 1 kg and 1 m about its end: I = 1/3.
         let c = 2.0 * ratio * (k / 3.0_f64).sqrt();
         let text = format!(
-            "model = {{ name = \"bar\", gravity = [0, 0, -9.81] }}\n[[body]]\nname = \"bar\"\nmass = 1\ninertia = \
-             [\"1/12\", \"1/12\", 1e-3]\nposition = [0, 0, 0.5]\nangular_velocity = [0, 1, 0]\nvelocity = [0.5, 0, \
-             0]\n[[joint]]\nname = \"hinge\"\ntype = \"revolute\"\nbodies = [\"ground\", \"bar\"]\npoint = [0, 0, \
+            "model = {{ name = \"bar\", gravity = [0, 0, -9.81] }}\n[[body]]\nname = \"bar\"\nmass = \
+             1\ninertia = \
+             [\"1/12\", \"1/12\", 1e-3]\nposition = [0, 0, 0.5]\nangular_velocity = [0, 1, \
+             0]\nvelocity = [0.5, 0, \
+             0]\n[[joint]]\nname = \"hinge\"\ntype = \"revolute\"\nbodies = [\"ground\", \"bar\"]\npoint = \
+             [0, 0, \
              0]\naxis = \"y\"\n[[sensor]]\nname = \"angle\"\ntype = \"coordinate\"\njoint = \
-             \"hinge\"\n[[force]]\nname = \"stop\"\ntype = \"limit\"\njoint = \"hinge\"\nlower = -0.4\nupper = \
+             \"hinge\"\n[[force]]\nname = \"stop\"\ntype = \"limit\"\njoint = \"hinge\"\nlower = \
+             -0.4\nupper = \
              0.3\nstiffness = {k}\ndamping = {c}\nevents = true\n"
         );
         let loaded = load("test.toml", &text, &[]).unwrap_or_else(|e| panic!("{e}"));

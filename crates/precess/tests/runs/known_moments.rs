@@ -1,4 +1,5 @@
-//! Events that depend on time alone: their times are known before the run, so that no step is too long for them.
+//! Events that depend on time alone: their times are known before the run, so that no step is too long for
+//! them.
 
 use precess::Error;
 use precess::formulation::Formulation::R3SO3;
@@ -85,10 +86,12 @@ fn fast_oscillations_lose_no_event() {
 fn events_at_the_same_time() {
     let text = "[[body]]\nname = \"b\"\nmass = 1\ninertia = [1, 1, 1]\n[[force]]\nname = \"f\"\ntype = \
                 \"force\"\nbody = \"b\"\nforce = [1, 0, 0]\nenabled = false\n[[force]]\nname = \"g\"\ntype = \
-                \"force\"\nbody = \"b\"\nforce = [2, 0, 0]\nenabled = false\n[[event]]\nname = \"e0\"\nwhen = \"t > \
+                \"force\"\nbody = \"b\"\nforce = [2, 0, 0]\nenabled = false\n[[event]]\nname = \"e0\"\nwhen \
+                = \"t > \
                 0.5\"\naction = \"switch\"\nenable = [\"f\"]\n[[event]]\nname = \"e1\"\nwhen = \"2*t > \
                 1\"\naction = \"switch\"\nenable = [\"g\"]\n[[event]]\nname = \"e2\"\nwhen = \"t < \
-                0.5\"\naction = \"record\"\n[[event]]\nname = \"e3\"\nwhen = \"t - 0.5\"\naction = \"record\"\n";
+                0.5\"\naction = \"record\"\n[[event]]\nname = \"e3\"\nwhen = \"t - 0.5\"\naction = \
+                \"record\"\n";
     let loaded = load("test.toml", text, &[]).unwrap();
     for step in [None, Some(0.07)] {
         let summary = run(&loaded, step, 1.5).unwrap();

@@ -1,5 +1,5 @@
-//! Drives that run a mechanism into a lock end soon, with the joints that hold it; those that turn back in time
-//! pass.
+//! Drives that run a mechanism into a lock end soon, with the joints that hold it; those that turn back in
+//! time pass.
 
 use precess::Error;
 use precess::formulation::Formulation::R3SO3;
@@ -9,8 +9,8 @@ use precess::study::{AdaptiveRun, Failure, Summary};
 
 use crate::model_util::{load_text, start};
 
-/// A slider-crank, r = 0.1 m and l = 0.3 m, with the crank upright. The wrist turns about `wrist`; a drive moves the
-/// guide or the crank.
+/// A slider-crank, r = 0.1 m and l = 0.3 m, with the crank upright. The wrist turns about `wrist`; a drive
+/// moves the guide or the crank.
 fn slider_crank(wrist: &str, guide: &str, crank: &str) -> String {
     let body = |name: &str, mass: f64, shape: &str| {
         format!("[[body]]\nname = \"{name}\"\nmass = {mass}\nposition = \"B\"\nshape = {shape}\n")
@@ -23,7 +23,8 @@ fn slider_crank(wrist: &str, guide: &str, crank: &str) -> String {
     };
     let hinge = "type = \"revolute\"\naxis = \"y\"";
     [
-        "[model]\ngravity = [0, 0, -9.81]\n[points]\nO = [0, 0, 0]\nA = [0, 0, 0.1]\nB = [\"sqrt(0.08)\", 0, 0]\n"
+        "[model]\ngravity = [0, 0, -9.81]\n[points]\nO = [0, 0, 0]\nA = [0, 0, 0.1]\nB = [\"sqrt(0.08)\", \
+         0, 0]\n"
             .to_string(),
         body("crank", 1.0, &rod("O", "A")).replace("position = \"B\"\n", ""),
         body("rod", 2.0, &rod("A", "B")).replace("position = \"B\"\n", ""),
@@ -63,7 +64,8 @@ fn a_dead_point_is_named() {
     }
 }
 
-/// The wrist turns about the wrong axis: nothing can move, though a rank of the first position says otherwise.
+/// The wrist turns about the wrong axis: nothing can move, though a rank of the first position says
+/// otherwise.
 #[test]
 fn a_locked_mechanism_is_named() {
     let text = slider_crank("type = \"revolute\"\naxis = \"x\"", "", "drive = \"2*pi*t\"");

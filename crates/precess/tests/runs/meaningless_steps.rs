@@ -45,7 +45,8 @@ fn steps_that_skip_turns() {
 
 fn wheel(damping: f64, rotation: &str, inertia: &str) -> String {
     format!(
-        "model = {{ name = \"wheel\", gravity = [0, 0, -9.81] }}\n[[body]]\nname = \"w\"\nmass = 2\ninertia = \
+        "model = {{ name = \"wheel\", gravity = [0, 0, -9.81] }}\n[[body]]\nname = \"w\"\nmass = 2\ninertia \
+         = \
          {inertia}\nangular_velocity = [0, 0, 1000]\n[[joint]]\nname = \"j\"\ntype = \"revolute\"\nbodies = \
          [\"ground\", \"w\"]\npoint = [0, 0, 0]\naxis = \"z\"\n{rotation}[[force]]\nname = \"d\"\ntype = \
          \"joint-spring\"\njoint = \"j\"\nstiffness = 0\ndamping = {damping}\n"
@@ -68,18 +69,21 @@ fn symmetric_wheels_may_turn_far() {
         }
     }
     // A free body, spinning about its axis, that falls.
-    let free = "model = { name = \"b\", gravity = [0, 0, -9.81] }\n[[body]]\nname = \"b\"\nmass = 1\ninertia = [1, 1, \
+    let free = "model = { name = \"b\", gravity = [0, 0, -9.81] }\n[[body]]\nname = \"b\"\nmass = \
+                1\ninertia = [1, 1, \
                 2]\nangular_velocity = [0, 0, 500]\n";
     assert_eq!(fixed(free, R3SO3, 0.05, 2.0).trust.doubt, None);
 }
 
-/// U7: a pendulum in four steps is off by 94 % of the energy; in eight by 15 %; first small steps from rest are
-/// no reason for an alarm.
+/// U7: a pendulum in four steps is off by 94 % of the energy; in eight by 15 %; first small steps from rest
+/// are no reason for an alarm.
 #[test]
 fn runs_of_few_steps_are_judged() {
-    let pendulum = "model = { name = \"p\", gravity = [0, 0, -9.81] }\n[[body]]\nname = \"rod\"\nmass = 2\ninertia = \
+    let pendulum = "model = { name = \"p\", gravity = [0, 0, -9.81] }\n[[body]]\nname = \"rod\"\nmass = \
+                    2\ninertia = \
                     [0.17, 0.17, 0.001]\nposition = [0.433, 0, -0.25]\nrotation = [\"cos(30 deg)\", 0, \
-                    \"-sin(30 deg)\", 0]\n[[joint]]\nname = \"h\"\ntype = \"revolute\"\nbodies = [\"ground\", \
+                    \"-sin(30 deg)\", 0]\n[[joint]]\nname = \"h\"\ntype = \"revolute\"\nbodies = \
+                    [\"ground\", \
                     \"rod\"]\npoint = [0, 0, 0]\naxis = \"y\"\n";
     // In SE(3) four steps are off by 12 % only, and with Euler parameters they fail.
     assert!(fixed(pendulum, R3SO3, 0.5, 2.0).trust.wrong().is_some());
@@ -96,8 +100,10 @@ fn runs_of_few_steps_are_judged() {
 /// x'' = exp(1000 t) reaches 1e160 m/s; its energy is beyond the range of numbers, and the run ends there.
 #[test]
 fn overflow_ends_a_run() {
-    let text = "[[body]]\nname = \"b\"\nmass = 1\ninertia = [0.01, 0.01, 0.01]\n[[joint]]\nname = \"j\"\ntype = \
-                \"prismatic\"\nbodies = [\"ground\", \"b\"]\npoint = [0, 0, 0]\naxis = \"x\"\n[[force]]\nname = \
+    let text = "[[body]]\nname = \"b\"\nmass = 1\ninertia = [0.01, 0.01, 0.01]\n[[joint]]\nname = \
+                \"j\"\ntype = \
+                \"prismatic\"\nbodies = [\"ground\", \"b\"]\npoint = [0, 0, 0]\naxis = \
+                \"x\"\n[[force]]\nname = \
                 \"f\"\ntype = \"actuator\"\njoint = \"j\"\nvalue = \"exp(1000*t)\"\n";
     let mut s = start(&load_text(text), R3SO3);
     let tol = Tolerance::new(1e-6);

@@ -9,7 +9,10 @@
 //! the size of the rounding errors of their rows, with arbitrary signs. Blocks of an error below
 //! [`NOISE_FACTOR`] times that do not count. This is measured if a step would be rejected or Newton's
 //! iteration ended in round-off, and then for some more steps, because the noise of one step stays in the
-//! history that long. During these steps neither step nor order grow.
+//! history that long. During these steps the order does not grow, and the step only grows after some steps
+//! whose error is small apart from rounding. Without that, a step that has become tiny would stay so for
+//! thousands of steps: rounding errors of positions, divided by a tiny step, end every iteration in noise
+//! (measured on a scissor lift of three cells at 1e-6: 18 654 steps, and 688 with it).
 
 use super::norm::Norm;
 use crate::Error;
@@ -21,6 +24,10 @@ use crate::mechanics::System;
 /// Errors below this factor times the measured effect of rounding errors do not count. Newton's iteration may
 /// leave 16 of them, and the differences of a history magnify those of one step up to 63 times.
 const NOISE_FACTOR: f64 = 256.0;
+/// A noisy step with a smaller error is quiet.
+const QUIET_ERROR: f64 = 0.1;
+/// After this number of quiet steps in a row the step may grow.
+const QUIET_STEPS: usize = 8;
 /// Number of sign patterns.
 const SAMPLES: usize = 2;
 
@@ -29,6 +36,8 @@ const SAMPLES: usize = 2;
 pub(super) struct Noise {
     /// Number of further steps in which it is measured.
     left: usize,
+    /// Number of noisy steps in a row with a small error.
+    quiet: usize,
     /// Largest effect in the last steps on positions and velocities, per block.
     blocks: Vec<[f64; 2]>,
     rows: Vec<f64>,
@@ -36,13 +45,14 @@ pub(super) struct Noise {
     dv: Vec<f64>,
 }
 
-crate::persist!(Noise { left, blocks } given { rows, x, dv });
+crate::persist!(Noise { left, quiet, blocks } given { rows, x, dv });
 
 impl Noise {
     /// Allocates space for n unknowns and dim velocities.
     pub fn resize(&mut self, n: usize, dim: usize, norm: &Norm) {
         *self = Noise {
             left: 0,
+            quiet: 0,
             blocks: vec![[0.0; 2]; norm.blocks()],
             rows: vec![0.0; n],
             x: vec![0.0; n],
@@ -62,7 +72,7 @@ impl Noise {
 
     /// Ends the noisy steps.
     pub fn forget(&mut self) {
-        self.left = 0;
+        (self.left, self.quiet) = (0, 0);
         self.blocks.fill([0.0; 2]);
     }
 
@@ -110,8 +120,16 @@ impl Noise {
     }
 
     /// The error reported to the step control: at least `least` during noisy steps, so that step and order do
-    /// not grow.
-    pub fn reported(&self, error: f64, least: f64) -> f64 {
-        if self.is_on() { error.max(least) } else { error }
+    /// not grow, except after some steps with small errors.
+    pub fn reported(&mut self, error: f64, least: f64) -> f64 {
+        if !self.is_on() {
+            return error;
+        }
+        self.quiet = if error < QUIET_ERROR { self.quiet + 1 } else { 0 };
+        if self.quiet < QUIET_STEPS {
+            return error.max(least);
+        }
+        self.quiet = 0;
+        error
     }
 }

@@ -141,7 +141,8 @@ fn announced_jump(drive: &Function, until: f64) -> Option<DriveJump> {
     })
 }
 
-/// Number of intervals in which jumps are sought that no function announces. Prime, so that round times lie within.
+/// Number of intervals in which jumps are sought that no function announces. Prime, so that round times lie
+/// within.
 const INTERVALS: usize = 1_999;
 /// At most so many intervals are searched to the end.
 const MOST_SEARCHED: usize = 100;
@@ -152,8 +153,8 @@ const KEPT: f64 = 0.25;
 type DriveJump = (&'static str, f64, f64, f64);
 
 /// The first jump of the position or the velocity of a drive that none of its functions announces, as that of
-/// asin(sin(t)) or sqrt((t-1)^2): a change over an interval that velocities or accelerations at its ends do not
-/// explain, and that stays while the interval shrinks.
+/// asin(sin(t)) or sqrt((t-1)^2): a change over an interval that velocities or accelerations at its ends do
+/// not explain, and that stays while the interval shrinks.
 fn hidden_jump(drive: &Function, until: f64) -> Option<DriveJump> {
     if drive.constant().is_some() || !(until > 0.0 && until.is_finite()) {
         return None;
