@@ -205,6 +205,10 @@ pub struct Modes {
     /// period, for which no frame is needed).
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub frame: String,
+    /// A parameter and its values (load=0:30:7): find between which of them a motion begins to grow, and the
+    /// exact value.
+    #[arg(long, value_name = "NAME=VALUES", allow_hyphen_values = true)]
+    pub find_stability_loss: Option<String>,
     /// With --frame floquet: the period in seconds. Default: the period of the fastest body.
     #[arg(long, value_name = "T")]
     pub period: Option<f64>,

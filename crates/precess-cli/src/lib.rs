@@ -45,6 +45,7 @@ mod progress;
 mod room;
 mod run;
 mod serve;
+mod stability_loss;
 mod start_file;
 mod state_space;
 mod study;

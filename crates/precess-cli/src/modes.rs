@@ -25,6 +25,7 @@ use crate::equilibrium::{LISTED, options};
 use crate::files::Target;
 use crate::linearised_state::{Linearised, Place};
 use crate::output::{Stop, message, print, wrong};
+use crate::stability_loss::stability_loss;
 use crate::subject::{Reader, frame, notes, refuse_time, short, stop};
 use crate::{animation, floquet, state_space};
 
@@ -37,6 +38,9 @@ pub fn modes(args: &args::Modes) -> Result<(), Stop> {
     let frame = frame(&args.frame)?;
     if args.period.is_some() {
         return Err(wrong("--period is for --frame floquet\n  help: add it, or leave --period out"));
+    }
+    if let Some(vary) = &args.find_stability_loss {
+        return stability_loss(args, &reader, vary, frame);
     }
     let near = args.near.as_deref().map(frequency).transpose()?;
     let loaded = reader.load(&[])?;

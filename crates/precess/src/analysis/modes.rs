@@ -6,7 +6,7 @@ use crate::solve::products::{self, complex_dot, congruent, largest, times, times
 use nalgebra::{Complex, DVector, Vector3};
 
 use crate::analysis::AnalysisError;
-use crate::analysis::eigen::{Pair, Spectrum};
+use crate::analysis::eigen::{Pair, Spectrum, grows};
 use crate::analysis::found::Found;
 use crate::analysis::frame::Linear;
 pub use crate::analysis::limits::MAX_DENSE;
@@ -76,6 +76,29 @@ pub fn modes(system: &dyn Mechanism, found: &Found, selection: Selection) -> Res
         rank,
         linear: Some(linear),
     })
+}
+
+/// The eigenvalue that grows fastest and its motion in words; none if nothing grows. Of large models the slowest
+/// modes are examined.
+pub fn fastest_growth(
+    system: &dyn Mechanism,
+    found: &Found,
+) -> Result<Option<(Complex<f64>, String)>, AnalysisError> {
+    let layout = Layout::new(system)?;
+    let fastest = |a: &Complex<f64>, b: &Complex<f64>| a.re.total_cmp(&b.re);
+    if is_large(system) {
+        let list = modes(system, found, Selection { n: 40, near: None })?.modes.into_iter();
+        let growing = list.filter(|m| m.grows()).max_by(|a, b| fastest(&a.s, &b.s));
+        return Ok(growing.map(|m| (m.s, m.words)));
+    }
+    refuse_singular(system, &layout, found)?;
+    let linear = Linear::new(system, &layout, &found.state, &found.steady)?;
+    let scale = system.acceleration_scale().unwrap_or(0.0) / layout.length;
+    let spectrum = Spectrum::new(&linear, ZERO_STIFFNESS * scale)?;
+    let growing = spectrum.values.iter().copied().filter(|s| grows(*s)).max_by(fastest);
+    let shaper = Shaper::new(system, &layout, found, &linear);
+    let words = |s: Complex<f64>| spectrum.pairs(&[s]).first().map(|pair| (s, shaper.mode(pair).words));
+    Ok(growing.and_then(words))
 }
 
 /// Modes of a large model, the lowest or those near a frequency.
