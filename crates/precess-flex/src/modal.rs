@@ -93,7 +93,7 @@ const RIGID_SHARE: f64 = 1e-10;
 const ZERO_INERTIA: f64 = 1e-12;
 
 /// A body whose centre of mass is in this direction, or nearer to an axis of its frame, lies along the axis.
-const ALONG_AXIS: f64 = 0.99;
+const ALONG_AXIS: f64 = 0.9;
 
 /// Multiplies a field of vectors at nodes with their mass matrix.
 pub type Weigh<'a> = dyn Fn(&[Vector3<f64>]) -> Vec<Vector3<f64>> + 'a;
@@ -433,7 +433,8 @@ impl Modal {
         let n = self.modes();
         let (omega, rates) = (Vector3::new(v[0], v[1], v[2]), &v[6..6 + n]);
         let (moment, weight) = (self.moment(z), r.tr_mul(gravity));
-        let drift = rates.iter().enumerate().fold(Vector3::zeros(), |sum, (k, x)| sum + self.drift(k, z) * *x);
+        let drift =
+            rates.iter().enumerate().fold(Vector3::zeros(), |sum, (k, x)| sum + self.drift(k, z) * *x);
         let mut turning = omega.cross(&(self.inertia(z) * omega)) - moment.cross(&weight);
         for k in 0..n {
             let slope = self.inertia_slope(k, z);

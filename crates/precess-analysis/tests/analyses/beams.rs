@@ -276,7 +276,7 @@ fn blade(modal: bool, at: f64, along: [i32; 3], spin: f64) -> String {
              [1, 1, 1, 1e6, 1e6, 1e6]\nmass_per_length = 1\ninertia_per_length = [2e-8, 1e-8, \
              1e-8]\nangular_velocity = [0, 0, {spin}]\nvelocity = [0, {}, 0]\n",
             at + f64::from(x),
-            spin * (at + 0.5 * f64::from(x))
+            spin * at
         ),
     }
 }

@@ -208,15 +208,9 @@ impl Bent {
         let rotary = Rotary { inertias, turns: &self.turns };
         let stiffness = DMatrix::from_diagonal(&DVector::from_vec(vec![40.0, 90.0, 160.0]));
         let damping = DMatrix::zeros(MODES, MODES);
-        let mut body = Modal::with_rotary(
-            &self.nodes,
-            &self.masses,
-            Some(rotary),
-            &self.modes,
-            stiffness,
-            damping,
-        )
-        .unwrap();
+        let mut body =
+            Modal::with_rotary(&self.nodes, &self.masses, Some(rotary), &self.modes, stiffness, damping)
+                .unwrap();
         body.geometric = Some(self.rod().stiffening(&self.masses, Some(rotary), &[]).unwrap().0);
         body
     }
@@ -289,7 +283,8 @@ fn integrals_are_those_of_the_nodes() {
     let bent = bent(20);
     let inertias: Vec<_> = (0..=20)
         .map(|i| {
-            let r = UnitQuaternion::from_scaled_axis(Vector3::new(0.1, 0.2, 0.3) * i as f64).to_rotation_matrix();
+            let r =
+                UnitQuaternion::from_scaled_axis(Vector3::new(0.1, 0.2, 0.3) * i as f64).to_rotation_matrix();
             r.matrix() * Matrix3::from_diagonal(&Vector3::new(0.01, 0.02, 0.025)) * r.matrix().transpose()
         })
         .collect();
@@ -438,7 +433,8 @@ fn mass_is_positive_for_small_deflections() {
     let stiffness = DMatrix::identity(2, 2);
     let mut body =
         Modal::with_rotary(&nodes, &masses, rotary, &modes, stiffness, DMatrix::zeros(2, 2)).unwrap();
-    body.geometric = Some(Rod::new(&nodes, &modes, &turns).unwrap().stiffening(&masses, rotary, &[]).unwrap().0);
+    body.geometric =
+        Some(Rod::new(&nodes, &modes, &turns).unwrap().stiffening(&masses, rotary, &[]).unwrap().0);
     let at = |tip: f64| body.least_mass(&[tip / clamped(0, 1.0)[0], 0.0]);
     assert!(at(0.0) > 0.0 && at(0.1) > 0.0 && at(0.5) < 0.0, "{} {} {}", at(0.0), at(0.1), at(0.5));
 }
@@ -466,7 +462,8 @@ fn bodies_without_a_chain_are_refused() {
     let found = Rod::new(&nodes, &modes, &wrong).err();
     assert!(matches!(found, Some(RodError::Rotations { mode: 0, .. })), "{found:?}");
     // A cube, and a bar with four nodes in each section.
-    let cube: Field = (0..8).map(|i| Vector3::new((i & 1) as f64, (i / 2 & 1) as f64, (i / 4) as f64)).collect();
+    let cube: Field =
+        (0..8).map(|i| Vector3::new((i & 1) as f64, (i / 2 & 1) as f64, (i / 4) as f64)).collect();
     let bar: Field = (0..32)
         .map(|i| Vector3::new((i / 4) as f64, 0.1 * (i & 1) as f64, 0.1 * (i / 2 & 1) as f64))
         .collect();

@@ -3,8 +3,8 @@
 #[path = "../common/mod.rs"]
 mod common;
 
-mod identities;
 mod geometric;
+mod identities;
 mod modal;
 mod rotary;
 mod statics;

@@ -136,7 +136,9 @@ pub fn read(bytes: &[u8]) -> Result<ModalFile, String> {
     data.geometric = loads(&mut geometric, &shapes, &second)?;
     geometric.finish("key of geometric", &[&UNIT_LOADS[..], &["shifts", "turns"]].concat())?;
     if data.geometric.is_some() && !data.stiffening.is_empty() {
-        return Err("stiffening and geometric are given; geometric contains the stiffening by rotation".into());
+        return Err(
+            "stiffening and geometric are given; geometric contains the stiffening by rotation".into()
+        );
     }
     arrays.finish("key", &KEYS)?;
     data.check().map_err(|e| e.to_string())?;

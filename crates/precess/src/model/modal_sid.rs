@@ -122,7 +122,8 @@ fn blocks(text: &str) -> Result<Blocks, String> {
         let (key, value) = (key.trim(), value.trim());
         if key.to_ascii_lowercase().starts_with("new node") {
             open.push("node".to_string());
-            all.nodes.push(NodeBlock { name: value.replace(char::is_whitespace, "_"), ..NodeBlock::default() });
+            all.nodes
+                .push(NodeBlock { name: value.replace(char::is_whitespace, "_"), ..NodeBlock::default() });
             continue;
         }
         let Some(block) = open.last() else { continue };
@@ -185,12 +186,13 @@ pub(super) fn read(bytes: &[u8]) -> Result<ModalFile, String> {
     let i2: Vec<Matrix3<f64>> = pairs().map(|(k, l)| centrifugal(k, l)).collect();
     let mff = mff.symmetric(n);
     // The trace of the part that comes from inertia alone is 2 Mff.
-    let plain = pairs()
-        .all(|(k, l)| (i2[k * n + l].trace() - 2.0 * mff[(k, l)]).abs() <= DIGITS * mff.amax());
+    let plain =
+        pairs().all(|(k, l)| (i2[k * n + l].trace() - 2.0 * mff[(k, l)]).abs() <= DIGITS * mff.amax());
     let i2 = if plain { i2 } else { std::mem::replace(&mut all.i2, i2) };
+    let largest = pairs().map(|(k, l)| turning(k, l).amax()).fold(0.0, f64::max);
     for i in 0..3 {
         all.known[i] = all.s2.iter().any(|x| x[i] != 0.0);
-        all.known[3 + i] = all.g2.iter().any(|x| x[i] != 0.0);
+        all.known[3 + i] = all.g2.iter().any(|x| x[i].abs() > DIGITS * largest);
     }
     all.known[6..].fill(!plain);
     let (shapes, names, second) = nodes(&file, n, stiffness.symmetric(n), damping)?;

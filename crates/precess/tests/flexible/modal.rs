@@ -286,7 +286,8 @@ fn expressions_read_nodes() {
     check_derivatives("expressions of nodes", &loaded.model, 0.1);
     // The same with the stiffening of a bent rod.
     let stiff = text.replace("damping_ratios = 0.01", "damping_ratios = 0.01, stiffening = true");
-    let bent = BENT.replace("[[0, 0, 0], [0, 0, 1.1], [0.3, 0, 1.4]]", "[[0, 0, 0], [0, -0.1, 1.1], [0.3, 0, 1.4]]");
+    let bent =
+        BENT.replace("[[0, 0, 0], [0, 0, 1.1], [0.3, 0, 1.4]]", "[[0, 0, 0], [0, -0.1, 1.1], [0.3, 0, 1.4]]");
     let loaded = in_folder(&bent, &stiff).unwrap_or_else(|e| panic!("{e}"));
     assert!(loaded.model.modal[0].nodes.iter().all(|n| n.second.is_some()));
     check_derivatives("expressions of nodes of a stiffened rod", &loaded.model, 0.1);

@@ -81,9 +81,7 @@ impl Evaluator {
             found.or_else(|| second.get(i)).cloned()
         };
         let coordinates = self.start_of_modes(&format!("{path}.coordinates"), &modal.coordinates, n);
-        let node = |(name, i): &(String, usize)| {
-            shapes.node_with(body, name, *i, (&coordinates, second(*i)))
-        };
+        let node = |(name, i): &(String, usize)| shapes.node_with(body, name, *i, (&coordinates, second(*i)));
         let nodes = named.iter().filter_map(node).collect();
         let rates = self.start_of_modes(&format!("{path}.rates"), &modal.rates, n);
         (body.mass, body.kind) = (data.mass, BodyKind::Rigid { inertia: data.i0 });
