@@ -292,7 +292,7 @@ class Builder:
         up: Direction of the z axis of the section at the beginning; z if absent (y for a vertical line, the axis of
             an arc).
         twist: Angle in rad by which the sections turn about the line from the beginning to the end.
-        elements: Number of elements; 8 if absent.
+        elements: Number of elements. If absent, 8, or one between each two neighbouring frames.
         stations: Named positions at which the beam has a node, as parts of its length from 0 to 1.
         section: Shape of the section, with `young`, `poisson` or `shear`, and `density`.
         young: Modulus of elasticity in Pa.

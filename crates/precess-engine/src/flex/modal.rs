@@ -93,7 +93,7 @@ const RIGID_SHARE: f64 = 1e-10;
 const ZERO_INERTIA: f64 = 1e-12;
 
 /// A body whose centre of mass is in this direction, or nearer to an axis of its frame, lies along the axis.
-const ALONG_AXIS: f64 = 0.99;
+const ALONG_AXIS: f64 = 0.9;
 
 /// Multiplies a field of vectors at nodes with their mass matrix.
 pub type Weigh<'a> = dyn Fn(&[Vector3<f64>]) -> Vec<Vector3<f64>> + 'a;

@@ -29,6 +29,9 @@ pub struct ModalBody {
     pub modal: [usize; 2],
     /// Its inertia, stiffness and damping.
     pub data: Arc<Modal>,
+    /// The sums of I2, and of the derivatives of G, from modes and geometric stiffening.
+    i2: Vec<Matrix3<f64>>,
+    spins: Vec<Vector3<f64>>,
     /// With geometric stiffening, the inverse of the Cholesky factor of the mass matrix of the modes.
     pub(super) root: Option<DMatrix<f64>>,
     /// Loads whose stiffness its data lack.
@@ -88,7 +91,13 @@ impl ModalBody {
     pub fn new(name: &str, frame: usize, data: Arc<Modal>) -> Self {
         let root = data.geometric.as_ref().and_then(|_| inverse_root(&data));
         let neglected = Neglected::new(&data);
-        ModalBody { name: name.to_string(), frame, at: [0; 2], modal: [0; 2], data, root, neglected }
+        let (mut i2, mut spins) = (data.i2.clone(), data.g1.clone());
+        if let Some(more) = &data.geometric {
+            i2.iter_mut().zip(&more.i2).for_each(|(x, y)| *x += y);
+            spins.iter_mut().zip(&more.g2).for_each(|(x, y)| *x += y);
+        }
+        let (at, modal) = ([0; 2], [0; 2]);
+        ModalBody { name: name.to_string(), frame, at, modal, data, i2, spins, root, neglected }
     }
 
     /// True if it has geometric stiffening, or lacks that of a load.
@@ -148,8 +157,6 @@ impl ModalBody {
         let mut inertia: Matrix3<T> = constant(&m.i0);
         let (mut spin, mut spin_rate) = (Vector3::zeros(), Vector3::zeros());
         let mut inertia_rate = Matrix3::zeros();
-        // What the second-order displacement adds: z'_k z'_l times S2 and G2.
-        let (mut curved, mut turned) = (Vector3::zeros(), Vector3::zeros());
         for k in 0..n {
             let (z, rate, acceleration) = ((s.z)(k), (s.v)(6 + k), (s.vdot)(6 + k));
             let mut s1 = vector(&m.s1[k]);
@@ -158,8 +165,6 @@ impl ModalBody {
                 let s2 = sum_row(&more.s2, k, n, s.z);
                 moment += s2 * (z * T::of(0.5));
                 s1 += s2;
-                curved += sum_row(&more.s2, k, n, &|l| (s.v)(6 + l)) * rate;
-                turned += sum_row(&more.g2, k, n, &|l| (s.v)(6 + l)) * rate;
             }
             drift += s1 * rate;
             swing += s1 * acceleration;
@@ -187,19 +192,25 @@ impl ModalBody {
                 + inner(&omega, &coriolis) * T::of(2.0);
             put(6 + k, elastic + turning + inner(&s1, &push));
         }
-        let rotation = inertia * alpha
+        let mut rotation = inertia * alpha
             + moment.cross(&push)
             + spin_rate
             + omega.cross(&(inertia * omega))
             + inertia_rate * omega
-            + omega.cross(&spin)
-            + turned;
-        let forward = push * T::of(m.mass)
+            + omega.cross(&spin);
+        let mut forward = push * T::of(m.mass)
             + alpha.cross(&moment)
             + swing
             + omega.cross(&drift) * T::of(2.0)
-            + omega.cross(&omega.cross(&moment))
-            + curved;
+            + omega.cross(&omega.cross(&moment));
+        if let Some(more) = &m.geometric {
+            // The second-order displacement adds z'_k z'_l times S2 and G2.
+            for k in 0..n {
+                let rates = |l: usize| (s.v)(6 + l);
+                forward += sum_row(&more.s2, k, n, &rates) * rates(k);
+                rotation += sum_row(&more.g2, k, n, &rates) * rates(k);
+            }
+        }
         let forward = match s.group {
             Group::R3xSO3 => s.r * forward,
             Group::SE3 => forward,
@@ -214,19 +225,14 @@ impl ModalBody {
     fn slope<T: Real>(&self, k: usize, s: &ModalReading<T>) -> Matrix3<T> {
         let n = self.n();
         let first = constant(&self.data.i1[k]);
-        let add = |sum: Matrix3<T>, i2: &[Matrix3<f64>]| {
-            (0..n).fold(sum, |sum, l| sum + constant::<T>(&i2[k * n + l]) * ((s.z)(l) * T::of(2.0)))
-        };
-        let sum = add(first, &self.data.i2);
-        self.data.geometric.as_ref().map_or(sum, |more| add(sum, &more.i2))
+        (0..n).fold(first, |sum, l| sum + constant::<T>(&self.i2[k * n + l]) * ((s.z)(l) * T::of(2.0)))
     }
 
     /// Angular momentum of mode k.
     fn spin<T: Real>(&self, k: usize, s: &ModalReading<T>) -> Vector3<T> {
         let n = self.n();
         let first = self.data.g0[k].map(T::of);
-        let sum = (0..n).fold(first, |sum, l| sum + self.data.g1[l * n + k].map(T::of) * (s.z)(l));
-        self.data.geometric.as_ref().map_or(sum, |more| sum + sum_row(&more.g2, k, n, s.z))
+        (0..n).fold(first, |sum, l| sum + self.spins[l * n + k].map(T::of) * (s.z)(l))
     }
 
     fn rotation<T: Number>(&self, q: &[T]) -> Matrix3<T> {

@@ -189,9 +189,10 @@ pub(super) fn read(bytes: &[u8]) -> Result<ModalFile, String> {
     let plain =
         pairs().all(|(k, l)| (i2[k * n + l].trace() - 2.0 * mff[(k, l)]).abs() <= DIGITS * mff.amax());
     let i2 = if plain { i2 } else { std::mem::replace(&mut all.i2, i2) };
+    let largest = pairs().map(|(k, l)| turning(k, l).amax()).fold(0.0, f64::max);
     for i in 0..3 {
         all.known[i] = all.s2.iter().any(|x| x[i] != 0.0);
-        all.known[3 + i] = all.g2.iter().any(|x| x[i] != 0.0);
+        all.known[3 + i] = all.g2.iter().any(|x| x[i].abs() > DIGITS * largest);
     }
     all.known[6..].fill(!plain);
     let (shapes, names, second) = nodes(&file, n, stiffness.symmetric(n), damping)?;

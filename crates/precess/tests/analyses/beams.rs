@@ -272,17 +272,18 @@ fn blade(modal: bool, at: f64, along: [i32; 3], spin: f64) -> String {
             spin * at
         ),
         false => format!(
-            "[[beam]]\nname = \"blade\"\nfrom = [{at}, 0, 0]\nto = [{}, {y}, {z}]\nelements = 60\nstiffness = \
-             [1, 1, 1, 1e6, 1e6, 1e6]\nmass_per_length = 1\ninertia_per_length = [2e-8, 1e-8, \
-             1e-8]\nangular_velocity = [0, 0, {spin}]\nvelocity = [0, {}, 0]\n",
+            "[[beam]]\nname = \"blade\"\nfrom = [{at}, 0, 0]\nto = [{}, {y}, {z}]\nelements = 40\nstiffness = \
+             [1, 1, 1, 1e5, 1e5, 1e5]\nmass_per_length = 1\ninertia_per_length = [2e-5, 1e-5, \
+             1e-5]\nangular_velocity = [0, 0, {spin}]\nvelocity = [0, {}, 0]\n",
             at + f64::from(x),
-            spin * (at + 0.5 * f64::from(x))
+            spin * at
         ),
     }
 }
 
 /// A blade on a hub of radius 0 or 1 that turns with 12 rad/s, and a blade that hangs with gravity 50: the
-/// first frequencies with these modes (Ritz, by an independent program), and those of a beam of 60 elements.
+/// first frequencies with these modes (Ritz, by an independent program), and those of a beam of 40 elements, which
+/// stretches a little.
 /// Exact: 13.17015, 19.72154, 9.46853.
 #[test]
 fn modal_blades_beside_beams() {
@@ -303,8 +304,8 @@ fn modal_blades_beside_beams() {
         let lag = (found[1] * found[1] - 144.0).sqrt();
         assert!((found[0] / lag - 1.0).abs() < 1e-5, "{radius}: {found:?}");
         let beam = lowest(&format!("beam{radius}"), &hub(radius, false), true);
-        assert!((beam[1] / exact - 1.0).abs() < 2e-3, "{radius}: {beam:?}");
-        assert!((found[1] / beam[1] - 1.0).abs() < 7e-3, "{radius}: {found:?} {beam:?}");
+        assert!((beam[1] / exact - 1.0).abs() < 5e-3, "{radius}: {beam:?}");
+        assert!((found[1] / beam[1] - 1.0).abs() < 1e-2, "{radius}: {found:?} {beam:?}");
     }
     let hang = |modal: bool| {
         let root = if modal { "blade.root" } else { "blade.start" };

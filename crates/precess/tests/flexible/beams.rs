@@ -204,7 +204,8 @@ fn mistakes_are_named() {
 fn frames_are_nodes() {
     let text = |more: &str| {
         let places = [0.0, 0.3, 0.5, 1.4, 1.5, 2.0, 2.2, 3.0, 3.1, 3.7, 4.0];
-        let frames: Vec<String> = places.iter().map(|x| format!("{{ position = [{x}, 0, 0] }}")).collect();
+        let frames: Vec<String> =
+            places.iter().map(|x| format!("{{ position = [{x}, 0, 0], rotation = [1, 0, 0, 0] }}")).collect();
         format!(
             "[[beam]]\nname = \"b\"\nframes = [{}]\nstiffness = [1, 1, 1, 1e3, 1e3, 1e3]\nmass_per_length = \
              1\ninertia_per_length = [1, 1, 1]\n{more}\n",
