@@ -11,13 +11,10 @@
 use nalgebra::{Matrix3, Matrix6, SVector, Vector3, Vector6};
 use precess_lie::{LieGroup, SE3};
 
+use crate::flex::error::MAX_ANGLE;
 use crate::flex::jet::Dual;
 use crate::flex::operator::{Operator, dual, dual_force, force, of_vectors, to_forces, vector};
 use crate::flex::{BeamError, Section};
-
-/// Largest angle in rad by which an element may turn between its nodes: just below half a turn, where the
-/// logarithm becomes ambiguous.
-pub const MAX_ANGLE: f64 = 3.1;
 
 /// A beam element between two nodes.
 #[derive(Clone, Debug, PartialEq)]

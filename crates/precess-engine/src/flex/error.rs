@@ -4,6 +4,10 @@ use std::fmt;
 
 use nalgebra::Vector3;
 
+/// Largest angle in rad by which an element may turn between its nodes: just below half a turn, where the
+/// logarithm becomes ambiguous.
+pub const MAX_ANGLE: f64 = 3.1;
+
 /// Data that are impossible for a beam.
 #[derive(Clone, Debug, PartialEq)]
 pub enum BeamError {
@@ -54,7 +58,7 @@ impl fmt::Display for BeamError {
                 "an element turns by {:.1} degrees between its nodes, at most {:.1} are possible; use more \
                  elements",
                 angle.to_degrees(),
-                crate::flex::MAX_ANGLE.to_degrees()
+                MAX_ANGLE.to_degrees()
             ),
             BeamError::NoLength => write!(f, "the nodes of an element coincide"),
         }

@@ -75,8 +75,8 @@ mod rod;
 mod rotary;
 mod section;
 
-pub use element::{Element, MAX_ANGLE, Tangent};
-pub use error::{BeamError, ModalError};
+pub use element::{Element, Tangent};
+pub use error::{BeamError, MAX_ANGLE, ModalError};
 pub use geometric::{Geometric, SecondOrder, UNIT_LOADS};
 pub use inertia::{Consistent, Inertia, principal_moments};
 pub use jet::{Dual, Jet, Real};

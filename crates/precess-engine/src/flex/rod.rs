@@ -89,7 +89,7 @@ pub struct Rod<'a> {
 
 /// What a piece of the rod needs: length, tangent, and for each mode the slope across and the rotations of
 /// both ends.
-struct Piece {
+struct RodPiece {
     length: f64,
     tangent: Vector3<f64>,
     slopes: Vec<Vector3<f64>>,
@@ -143,14 +143,14 @@ impl<'a> Rod<'a> {
     }
 
     /// The piece from node `a` to node `b`; none if they are at one place.
-    fn piece(&self, a: usize, b: usize) -> Option<Piece> {
+    fn piece(&self, a: usize, b: usize) -> Option<RodPiece> {
         let (along, length) = (self.nodes[b] - self.nodes[a], (self.nodes[b] - self.nodes[a]).norm());
         if !(length > self.shortest) {
             return None;
         }
         let tangent = along / length;
         let slope = |mode: &Vec<Vector3<f64>>| across(&((mode[b] - mode[a]) / length), &tangent);
-        Some(Piece {
+        Some(RodPiece {
             length,
             tangent,
             slopes: self.modes.iter().map(slope).collect(),
@@ -216,7 +216,7 @@ impl<'a> Rod<'a> {
     }
 }
 
-impl Piece {
+impl RodPiece {
     /// Moves on from the first end of the piece to the second.
     fn advance(&self, second: &mut SecondOrder, n: usize) {
         let (length, t) = (self.length, self.tangent);
