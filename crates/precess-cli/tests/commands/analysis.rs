@@ -376,3 +376,79 @@ fn modes_about_a_checkpoint() {
     drop(other);
     assert_eq!(precess(&["modes", "models/rotor.toml", "--at", "stedy"]).code, 2);
 }
+
+/// A rod that stands on its hinge. Every answer says where it is linearised; s^2 = +-m g l/J.
+#[test]
+fn modes_say_where_they_are() {
+    let content = "[model]\ngravity = [0, 0, -9.81]\n[parameters]\nidle = 1\n[[body]]\nname = \"rod\"\nmass = 2\ninertia = [0.05, 0.05, \
+                   0.01]\nposition = [0, 0, 0.7]\n[[joint]]\nname = \"hinge\"\ntype = \"revolute\"\nbodies = \
+                   [\"ground\", \"rod\"]\npoint = [0, 0, 0]\naxis = \"y\"\n[[sensor]]\nname = \"angle\"\ntype = \
+                   \"coordinate\"\njoint = \"hinge\"\n";
+    let model = file("upright.toml", content);
+    let square = 2.0 * 9.81 * 0.7 / (0.05 + 2.0 * 0.49);
+    let hanging = precess(&["modes", &model, "--json"]).done().json();
+    let upright = precess(&["modes", &model, "--at", "initial", "--json"]).done().json();
+    let any = precess(&["modes", &model, "--kind", "any", "--json"]).done().json();
+    let first = |j: &serde_json::Value, key: &str| j["modes"][0][key].as_f64().unwrap();
+    assert!((first(&hanging, "im").powi(2) / square - 1.0).abs() < 1e-9);
+    let state = &hanging["state"];
+    assert_eq!((&state["at"], &state["stability"]), (&"equilibrium".into(), &"stable".into()));
+    assert!((state["furthest"]["turned"].as_f64().unwrap() - std::f64::consts::PI).abs() < 1e-9);
+    assert!((state["bodies"]["rod"]["position"][2].as_f64().unwrap() + 0.7).abs() < 1e-9);
+    for (j, at) in [(&upright, "initial"), (&any, "equilibrium")] {
+        assert!((first(j, "re").powi(2) / square - 1.0).abs() < 1e-9 && j["state"]["at"] == at, "{j}");
+        assert_eq!(j["state"]["bodies"]["rod"]["position"][2].as_f64(), Some(0.7));
+    }
+    let text = precess(&["modes", &model]).done();
+    assert!(
+        text.out.contains("not at the positions of the model: 'rod' is turned by 3.14159 rad"),
+        "{}",
+        text.out
+    );
+    let refused = precess(&["modes", &model, "--at", "nonsense"]);
+    assert_eq!(refused.code, 2);
+    assert!(refused.err.contains("equilibrium, steady, initial"), "{}", refused.err);
+    // The end of a run that stays there.
+    let results = file("upright.npz", "");
+    precess(&["run", &model, "--until", "0.01", "--out", &results]).done();
+    let end = precess(&["modes", &model, "--at", &results, "--json"]).done().json();
+    assert!((first(&end, "re").powi(2) / square - 1.0).abs() < 1e-6, "{end}");
+    let rest = precess(&["equilibrium", &model, "--json"]).done().json();
+    assert!(rest["sensors"]["angle"].is_number() && rest["degrees_of_freedom"] == 1, "{rest}");
+    let same =
+        precess(&["equilibrium", &model, "--set", "body.rod.position=[0, 0, -0.7]", "--vary", "idle=1,2,3"])
+            .done();
+    assert!(same.err.contains("nothing depends on"), "{}", same.err);
+}
+
+/// A column under a load that keeps its direction buckles at pi^2 EI/4 = 2.4674; under a load that follows it,
+/// it flutters at 20.05 with 11.02 rad/s.
+#[test]
+fn losses_of_stability_are_found() {
+    let column = |frame: &str| {
+        format!(
+            "[parameters]\nP = 1\n[[beam]]\nname = \"b\"\nfrom = [0, 0, 0]\nto = [1, 0, 0]\nelements = 10\n\
+             stiffness = [1, 1, 1, 1e6, 3e5, 3e5]\nmass_per_length = 1\ninertia_per_length = [2e-6, 1e-6, \
+             1e-6]\n[[joint]]\nname = \"clamp\"\ntype = \"fixed\"\nbodies = [\"ground\", \
+             \"b.start\"]\n[[force]]\nname = \"P\"\ntype = \"force\"\nbody = \"b.end\"\nforce = [\"-P\", 0, 0]\n{frame}"
+        )
+    };
+    let (dead, follower) =
+        (file("dead.toml", &column("")), file("follower.toml", &column("frame = \"body\"\n")));
+    for (model, values, load, omega) in
+        [(&dead, "P=1:5:3", 2.4674, 0.0), (&follower, "P=15:30:3", 20.05, 11.02)]
+    {
+        let j = precess(&["modes", model, "--find-stability-loss", values, "--json"]).done().json();
+        let changes = j["changes"].as_array().unwrap();
+        assert_eq!(changes.len(), 1, "{j}");
+        let found = changes[0]["P"].as_f64().unwrap();
+        assert!((found / load - 1.0).abs() < 0.03, "{found} {load}");
+        assert!((changes[0]["omega"].as_f64().unwrap() - omega).abs() < 0.02 * omega + 1e-3, "{j}");
+    }
+    let flutter = precess(&["equilibrium", &follower, "--set", "parameters.P=25"]);
+    assert_eq!(flutter.code, 1);
+    assert!(flutter.out.contains("unstable") && flutter.err.contains("--kind any"), "{}", flutter.err);
+    assert_eq!(precess(&["equilibrium", &follower, "--set", "parameters.P=25", "--kind", "any"]).code, 0);
+    let stable = precess(&["equilibrium", &follower, "--set", "parameters.P=15", "--json"]).done().json();
+    assert_eq!((&stable["stability"], &stable["degrees_of_freedom"]), (&"stable".into(), &60.into()));
+}

@@ -227,6 +227,9 @@ impl Spectrum {
             if s.im == 0.0 {
                 value.im = 0.0;
             }
+            if value.re.abs() <= error.min(GROWTH * value.norm()) {
+                value.re = 0.0;
+            }
             let [re, im] =
                 [x.map(|x| x.re), x.map(|x| x.im)].map(|x| transposed_times(&self.plain.inertia, &x));
             pairs.push(Pair {

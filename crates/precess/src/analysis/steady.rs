@@ -29,6 +29,9 @@ use crate::analysis::words::{Axes, motion};
 /// Accelerations beyond the steady ones that count as zero, relative to those of the forces.
 const STEADY_TOLERANCE: f64 = 1e-8;
 
+/// Speeds that may be rounding errors, relative to those of a fall by the length of the model.
+const REST: f64 = 1e-8;
+
 /// Number of steps that search for a stable steady motion; then any is accepted.
 const STABLE_STEPS: usize = 40;
 
@@ -53,6 +56,16 @@ pub fn find_near(
 ) -> Result<Found, AnalysisError> {
     let layout = Layout::new(system)?;
     let mut state = state.clone();
+    // At the end of a run that rests, velocities are rounding errors.
+    let gravity = system.acceleration_scale().unwrap_or(0.0) / layout.length;
+    let speed = layout.size(&DVector::from_column_slice(&state.v));
+    if speed > 0.0 && speed <= REST * gravity.sqrt() {
+        let mut still = state.clone();
+        still.v[..layout.controls.start].fill(0.0);
+        if let Ok(found) = at_rest(system, &layout, &still) {
+            return Ok(found);
+        }
+    }
     let given = !is_at_rest(&layout, &state);
     if !given {
         // Without velocities, drives determine them, as in a run.
