@@ -463,9 +463,9 @@ fn bodies_without_a_chain_are_refused() {
     assert!(matches!(found, Some(RodError::Rotations { mode: 0, .. })), "{found:?}");
     // A cube, and a bar with four nodes in each section.
     let cube: Field =
-        (0..8).map(|i| Vector3::new((i & 1) as f64, (i / 2 & 1) as f64, (i / 4) as f64)).collect();
+        (0..8).map(|i| Vector3::new((i & 1) as f64, ((i / 2) & 1) as f64, (i / 4) as f64)).collect();
     let bar: Field = (0..32)
-        .map(|i| Vector3::new((i / 4) as f64, 0.1 * (i & 1) as f64, 0.1 * (i / 2 & 1) as f64))
+        .map(|i| Vector3::new((i / 4) as f64, 0.1 * (i & 1) as f64, 0.1 * ((i / 2) & 1) as f64))
         .collect();
     for nodes in [cube, bar, vec![Vector3::zeros(); 3], vec![]] {
         let modes = vec![vec![Vector3::y(); nodes.len()]];

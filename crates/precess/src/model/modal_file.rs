@@ -349,9 +349,9 @@ pub fn write(file: &ModalFile, comment: &str) -> String {
         more.insert("tension".into(), m.by_modes.iter().map(entry).collect());
     }
     if let Some(g) = &m.geometric {
-        let known = UNIT_LOADS.iter().enumerate().filter(|(i, _)| g.known[*i]);
+        let known = UNIT_LOADS.iter().zip(g.known).enumerate().filter(|(_, (_, known))| *known);
         let mut geometric: serde_json::Map<String, Value> =
-            known.map(|(i, name)| (name.to_string(), rows(&g.load(i)))).collect();
+            known.map(|(i, (name, _))| (name.to_string(), rows(&g.load(i)))).collect();
         let nodes = |list: fn(&SecondOrder) -> &Vec<Vector3<f64>>| {
             let of = |pair: usize| file.second.iter().filter_map(move |s| list(s).get(pair).map(triple));
             pairs(&|pair| json!(of(pair).collect::<Vec<_>>())).into()

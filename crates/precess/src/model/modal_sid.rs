@@ -186,15 +186,17 @@ pub(super) fn read(bytes: &[u8]) -> Result<ModalFile, String> {
     let i2: Vec<Matrix3<f64>> = pairs().map(|(k, l)| centrifugal(k, l)).collect();
     let mff = mff.symmetric(n);
     // The trace of the part that comes from inertia alone is 2 Mff.
-    let plain =
-        pairs().all(|(k, l)| (i2[k * n + l].trace() - 2.0 * mff[(k, l)]).abs() <= DIGITS * mff.amax());
+    let plain = i2.iter().zip(mff.iter()).all(|(i, m)| (i.trace() - 2.0 * m).abs() <= DIGITS * mff.amax());
     let i2 = if plain { i2 } else { std::mem::replace(&mut all.i2, i2) };
     let largest = pairs().map(|(k, l)| turning(k, l).amax()).fold(0.0, f64::max);
-    for i in 0..3 {
-        all.known[i] = all.s2.iter().any(|x| x[i] != 0.0);
-        all.known[3 + i] = all.g2.iter().any(|x| x[i].abs() > DIGITS * largest);
-    }
-    all.known[6..].fill(!plain);
+    let above = |list: &[Vector3<f64>], i: usize, limit: f64| {
+        list.iter().filter_map(|x| x.get(i)).any(|x| x.abs() > limit)
+    };
+    all.known = std::array::from_fn(|load| match load {
+        0..3 => above(&all.s2, load, 0.0),
+        3..6 => above(&all.g2, load - 3, DIGITS * largest),
+        _ => !plain,
+    });
     let (shapes, names, second) = nodes(&file, n, stiffness.symmetric(n), damping)?;
     all.nodes = !second.is_empty();
     let mut data = Modal {
