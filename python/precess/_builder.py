@@ -121,7 +121,9 @@ class Settings(TypedDict, total=False):
     """Norm of projections: mass (the kinetic energy of the correction, default) or euclidean (all bodies move
     equally)."""
     restart_after_projection: bool
-    """Restart the integrator with its starting values after a projection. Velocities stay projected: Table 1 replaces Table 2, and bliedf does not shift them. In index-3 form a projection of the velocities costs the multipliers an order with or without a restart; stabilized-index2 keeps it."""
+    """Restart the integrator with its starting values after a projection. Velocities stay projected: Table 1
+    replaces Table 2, and bliedf does not shift them. In index-3 form a projection of the velocities costs the
+    multipliers an order with or without a restart; stabilized-index2 keeps it."""
     fix_initial: bool
     """Project inconsistent initial values onto the constraints instead of refusing them."""
     assemble: bool
