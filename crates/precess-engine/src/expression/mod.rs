@@ -4,8 +4,7 @@
 //! allocation, with plain numbers or with numbers that carry derivatives. Every operation has its part of the
 //! text.
 //!
-//! The formulas of a model are evaluated in every step. So this is a crate of its own, which is compiled with
-//! every optimisation. `precess`, which reads and prints, is compiled quickly.
+//! The formulas of a model are evaluated in every step.
 
 // User input never causes a panic. Unit tests may panic (clippy.toml).
 #![deny(

@@ -51,7 +51,7 @@ crate::error::named! {
 pub type InCoordinates = (Box<dyn Mechanism>, Vec<f64>, Vec<f64>);
 
 /// A mechanism in R^3xSO(3), with its initial values, in [`EulerParameters`] or [`TaitBryan`] angles. Models
-/// use this function, not [`Coordinates::new`], so that its code is compiled here, with all optimisations.
+/// use this function, not [`Coordinates::new`].
 pub fn in_coordinates(
     formulation: Formulation,
     inner: Box<dyn Mechanism>,

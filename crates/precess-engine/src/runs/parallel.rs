@@ -1,5 +1,8 @@
 //! Independent jobs on all cores. Results are in the order of the jobs, so they do not depend on the number
 //! of threads.
+//!
+//! The threads are those of rayon. Its iterators divide a list into halves; here every thread takes the next job
+//! and keeps its tool, so that jobs of very different length end together, and may stop early.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};

@@ -1,7 +1,7 @@
 //! Reads the types of a model file from a parsed TOML value.
 //!
-//! The toml crate can do this, too, but it compiles the reader of every type three times (for tables, dates
-//! and values with places). Model files need tables only.
+//! The toml crate can do this, too. This reader is our own because it also judges the length of every list: too
+//! many or too few entries are an error with the key, the right length, and a hint at decimal commas.
 
 use std::fmt::Display;
 use std::ops::Range;
