@@ -13,7 +13,7 @@ use super::{Expression, profile};
 use precess_engine::sorting::sort_numbers;
 
 /// Number of intervals on which an argument is followed.
-const INTERVALS: usize = 2_500;
+const INTERVALS: usize = 1_700;
 /// Largest number of levels followed in one interval.
 const MOST: f64 = 1e5;
 /// Tables are not followed after more turns, since these could not be distinguished.
