@@ -12,7 +12,7 @@ use super::functions::{Code, Function};
 use super::{Expression, profile};
 
 /// Number of intervals on which an argument is followed.
-const INTERVALS: usize = 2_500;
+const INTERVALS: usize = 1_700;
 /// Largest number of levels followed in one interval.
 const MOST: f64 = 1e5;
 /// Tables are not followed after more turns, since these could not be distinguished.

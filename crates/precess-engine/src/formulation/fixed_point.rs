@@ -131,14 +131,6 @@ impl System for FixedPoint {
         self.inner.n_memory()
     }
 
-    fn remember(&self, at: &At, memory: &mut [f64]) {
-        self.with_full(at, |at| self.inner.remember(at, memory));
-    }
-
-    fn switch(&self, at: &At, list: &[(usize, f64)], memory: &mut [f64]) {
-        self.with_full(at, |at| self.inner.switch(at, list, memory));
-    }
-
     fn events(&self) -> &[Event] {
         self.inner.events()
     }
