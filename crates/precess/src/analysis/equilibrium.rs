@@ -28,7 +28,7 @@ use crate::analysis::frame::{Linear, Steady};
 use crate::analysis::limits::{MAX_DENSE, ZERO_STIFFNESS, is_large};
 use crate::analysis::local::{Layout, at_rest};
 use crate::analysis::words::{Axes, motion};
-use search::Search;
+use search::{RestPosition, Search};
 
 /// Relative asymmetry of K above which forces have no potential; away from an equilibrium K is not quite
 /// symmetric either.
@@ -159,7 +159,10 @@ pub fn find(
         None => {
             let state = carry(system, &layout, &given, options.t)?;
             match search.run(state.clone()) {
-                Err(e @ AnalysisError::NotFound { .. }) => search.rescue(&state).ok_or(e)?,
+                Err(e @ (AnalysisError::NotFound { .. } | AnalysisError::NothingHolds { .. })) => {
+                    let lost = matches!(e, AnalysisError::NotFound { .. });
+                    other_ways(&mut search, &state, lost).ok_or(e)?
+                }
                 other => other?,
             }
         }
@@ -169,6 +172,31 @@ pub fn find(
         result.other = search.other_way(point, &result);
     }
     Ok(result)
+}
+
+/// Other ways to an equilibrium if the search fails. Forces that follow their bodies can do work on a closed path,
+/// so that a downhill search never ends, although Newton's method finds where they balance.
+fn other_ways(search: &mut Search, state: &State, lost: bool) -> Option<RestPosition> {
+    let nearest = EquilibriumOptions { kind: Kind::Any, ..*search.options };
+    let mut newton = Search::new(search.system, search.layout, &nearest);
+    let near = if search.options.kind == Kind::Stable { newton.run(state.clone()).ok() } else { None };
+    search.factorisations += newton.factorisations;
+    let stable = |place: &RestPosition| {
+        verdict(search.system, search.layout, &place.state).is_ok_and(|v| v.stability != Stability::Unstable)
+    };
+    let found = match near {
+        Some(place) if stable(&place) => Some(place),
+        near if lost => match search.rescue(state) {
+            Some(place) => return Some(place),
+            None => near,
+        },
+        near => near,
+    };
+    if found.is_some() {
+        search.left = None;
+        search.rescue = Some("Newton's method");
+    }
+    found
 }
 
 /// The linear equations and eigenvalues at a position of rest with its multipliers, as [`crate::analysis::modes`]

@@ -74,6 +74,26 @@ fn rolled_up() {
     }
 }
 
+/// A torque that keeps its direction does work on closed paths, so a search downhill does not end. Newton's
+/// method finds the arc with the curvature M/EI, which is stable up to half a circle.
+#[test]
+fn a_stable_arc_under_a_torque() {
+    let loaded = text(
+        "[[beam]]\nname = \"b\"\nfrom = [0, 0, 0]\nto = [1, 0, 0]\nelements = 8\n\
+         stiffness = [2, 2, 2, 1e4, 1e4, 1e4]\nmass_per_length = 1\ninertia_per_length = [1e-3, 1e-3, 1e-3]\n\
+         [[joint]]\nname = \"clamp\"\ntype = \"fixed\"\nbodies = [\"ground\", \"b.start\"]\n\
+         [[force]]\nname = \"moment\"\ntype = \"torque\"\nbody = \"b.end\"\ntorque = [0, 0, 6]\n",
+    );
+    for built in [built(&loaded), built_se3(&loaded)] {
+        let found =
+            find(&*built.system, &built.q, &EquilibriumOptions::default()).unwrap_or_else(|e| panic!("{e}"));
+        let tip = built.system.bodies(&found.state.at())[8].position;
+        let exact = [3f64.sin() / 3.0, (1.0 - 3f64.cos()) / 3.0];
+        assert!((tip.x - exact[0]).hypot(tip.y - exact[1]) < 1e-8 && tip.z.abs() < 1e-8, "{tip}");
+        assert_eq!(found.stability, precess::analysis::Stability::Stable);
+    }
+}
+
 /// A cable at rest for stiffnesses over eight decades. Its depth lies between that of the catenary, which has
 /// no bending stiffness, and that of its stress-free arc. In stiff and light elements, rounding errors alone
 /// cause accelerations; the search ends where they dominate.
