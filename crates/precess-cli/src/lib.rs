@@ -14,7 +14,6 @@
 
 mod analysis_args;
 mod animation;
-pub mod answers;
 mod args;
 mod assemble;
 mod begin;

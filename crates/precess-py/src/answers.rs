@@ -3,27 +3,69 @@
 use std::ffi::OsString;
 use std::path::Path;
 
+use precess::analysis::equilibrium::find;
+use precess::analysis::of_model::{build_moving, linear_equations, rest};
+use precess::analysis::steady::{self, Found, moving};
+use precess::analysis::{
+    AnalysisError, EquilibriumOptions, Frame, Kind, Modes, Selection, modes as analysis, report,
+};
+use precess::formulation::Formulation;
 use precess::methods::METHODS;
 use precess::model::urdf::{ImportOptions, import};
-use precess_cli::answers;
+use precess::model::{Built, Loaded};
+use precess_view::{html, states};
 use pyo3::prelude::*;
 use serde_json::{Value, json};
 
 use crate::errors;
 use crate::models::Source;
 
-fn answered(py: Python, answer: answers::Answer) -> PyResult<(String, String)> {
-    match answer {
-        Ok((text, json)) => Ok((text, json.to_string())),
-        Err(message) => Err(errors::sentence(py, "AnalysisError", &message)),
-    }
+fn refused(py: Python, e: &AnalysisError) -> PyErr {
+    errors::sentence(py, "AnalysisError", &e.with_help())
 }
 
-/// The equilibrium of a mechanism.
+fn answered(py: Python, answer: Result<(String, Value), AnalysisError>) -> PyResult<(String, String)> {
+    answer.map(|(text, json)| (text, json.to_string())).map_err(|e| refused(py, &e))
+}
+
+/// The equations of a model in the coordinates of analyses.
+fn built(py: Python, loaded: &Loaded) -> PyResult<Built> {
+    build_moving(&loaded.model, Formulation::R3SO3)
+        .map_err(|e| errors::sentence(py, "AnalysisError", &e.to_string()))
+}
+
+/// The equilibrium of a mechanism; `any` also accepts unstable ones.
 #[pyfunction]
 pub fn equilibrium(py: Python, source: Source, any: bool, t: f64) -> PyResult<(String, String)> {
     let loaded = source.load(py)?;
-    answered(py, py.detach(|| answers::equilibrium(&loaded, any, t)))
+    let built = built(py, &loaded)?;
+    let kind = if any { Kind::Any } else { Kind::Stable };
+    let options = EquilibriumOptions { kind, t, ..EquilibriumOptions::default() };
+    let answer = py.detach(|| {
+        let system = &*built.system;
+        let found = find(system, &built.q, &options)?;
+        Ok((
+            report::equilibrium::text(&loaded, system, &found),
+            report::equilibrium::json(&loaded, system, &found),
+        ))
+    });
+    answered(py, answer)
+}
+
+/// Modes about rest, or about the steady rotation of the initial values.
+fn modes_about(
+    built: &Built,
+    steady: bool,
+    n: usize,
+    near: Option<f64>,
+) -> Result<(Found, Modes), AnalysisError> {
+    let system = &*built.system;
+    let found = match steady {
+        true => steady::find(system, &moving(system, &built.q, &built.v, 0.0), Frame::Auto, true)?,
+        false => rest(system, &built.q, &EquilibriumOptions::default())?,
+    };
+    let modes = analysis::modes(system, &found, Selection { n, near })?;
+    Ok((found, modes))
 }
 
 /// The vibrations of a mechanism.
@@ -36,7 +78,14 @@ pub fn modes(
     near: Option<f64>,
 ) -> PyResult<(String, String)> {
     let loaded = source.load(py)?;
-    answered(py, py.detach(|| answers::modes(&loaded, steady, n, near)))
+    let built = built(py, &loaded)?;
+    let answer = py.detach(|| {
+        let system = &*built.system;
+        let (found, modes) = modes_about(&built, steady, n, near)?;
+        let text = report::modes::text(&loaded, system, &found, &modes)?;
+        Ok((text, report::modes::json(&loaded, system, &found, &modes)?))
+    });
+    answered(py, answer)
 }
 
 /// A page that shows modes.
@@ -50,9 +99,13 @@ pub fn view_modes(
     folder: Option<String>,
 ) -> PyResult<String> {
     let loaded = source.load(py)?;
+    let built = built(py, &loaded)?;
     let folder = folder.as_deref().map(Path::new);
-    py.detach(|| answers::modes_page(&loaded, steady, n, near, folder))
-        .map_err(|message| errors::sentence(py, "AnalysisError", &message))
+    let scenes = py.detach(|| {
+        let (found, modes) = modes_about(&built, steady, n, near)?;
+        states::modes(&loaded, &*built.system, (&found, &modes), folder)
+    });
+    scenes.map(|scenes| html::choice(&scenes)).map_err(|e| refused(py, &e))
 }
 
 /// The linear equations of a mechanism.
@@ -65,7 +118,19 @@ pub fn linearize(
     outputs: Vec<String>,
 ) -> PyResult<(String, String)> {
     let loaded = source.load(py)?;
-    answered(py, py.detach(|| answers::linear(&loaded, steady, &inputs, &outputs)))
+    if inputs.is_empty() {
+        let help = "name a joint, an actuator, a drive or FORCE.x";
+        let message = format!("linear equations need inputs\n  help: {help}");
+        return Err(errors::sentence(py, "AnalysisError", &message));
+    }
+    let built = built(py, &loaded)?;
+    let answer = py.detach(|| {
+        let (found, modes) = modes_about(&built, steady, 1, None)?;
+        let (model, about) = ((&loaded.model, &built), (&found, &modes));
+        let space = linear_equations(model, Formulation::R3SO3, about, &inputs, &outputs)?;
+        Ok((report::state_space::text(&space), report::state_space::json(&space)))
+    });
+    answered(py, answer)
 }
 
 /// A robot as the text of a model file, with notes on what was left out.
