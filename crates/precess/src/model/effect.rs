@@ -4,7 +4,7 @@ use super::document::Document;
 use super::file::Switch;
 use super::settings::Settings;
 use crate::integrate::{Chart, Correction, Form, Norm, Predictor, Restart, Start, Strategy, When};
-use crate::methods::AUTOMATIC;
+use crate::methods::{AUTOMATIC, needs_directors};
 use crate::solve::Solver;
 
 /// A line of the table.
@@ -46,7 +46,7 @@ impl Mode<'_> {
 
     /// Methods of the GGL principle with Newton's method.
     fn conserving(&self) -> bool {
-        ["em", "em-g", "vi-s", "vi-a", "vi-b", "vi-theta", "vi-family"].iter().any(|m| self.is(m))
+        self.has_momenta() && !self.is("bs99")
     }
 
     fn stabilized(&self) -> bool {
@@ -61,7 +61,7 @@ impl Mode<'_> {
 
     /// True for methods of the GGL principle, which continue from separate momenta.
     fn has_momenta(&self) -> bool {
-        self.conserving() || self.is("bs99")
+        needs_directors(&self.settings.method)
     }
 
     /// True for methods whose systems can have constraints.

@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use super::checkpoint::{CheckpointError, source_of, state_of};
-use super::results::{FORMATS, Results, read};
+use super::results::{FORMATS, Results, is_results, read};
 use crate::Error;
 use crate::integrate::InitialValues;
 use crate::mechanics::mechanism::{BodyState, Mechanism};
@@ -35,8 +35,7 @@ struct End {
 /// Starts bodies, modal coordinates, states and controls where those of the same name ended in a file of
 /// results or a checkpoint. Events begin again, with the switches of the model.
 pub fn start_from(loaded: &mut Loaded, file: &Path) -> Result<StartedFrom, Error> {
-    let is_result = file.extension().and_then(|e| e.to_str()).is_some_and(|e| FORMATS.contains(&e));
-    let end = if is_result { end_of_results(loaded, file)? } else { end_of_checkpoint(file)? };
+    let end = if is_results(file) { end_of_results(loaded, file)? } else { end_of_checkpoint(file)? };
     let model = &mut loaded.model;
     let starts: Vec<(String, StartSpec)> = {
         let known = |name: &String| model.bodies.iter().any(|b| &b.name == name);

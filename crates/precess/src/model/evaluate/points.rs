@@ -5,7 +5,7 @@ use nalgebra::{Matrix3, Quaternion, Rotation3, UnitQuaternion, Vector3};
 use super::Evaluator;
 use crate::Error;
 use crate::model::expression::{Dimension, Expression, Kind};
-use crate::model::file_elements::PointOrMarker;
+use crate::model::file_geometry::PointOrMarker;
 use crate::model::file_geometry::{PointBlock, Rotation};
 use crate::model::number::{Number, not_a_name};
 use crate::model::spec::{Model, frame_along};
