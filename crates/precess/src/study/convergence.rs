@@ -28,7 +28,6 @@ use super::text::{aligned, csv};
 use crate::Error;
 use crate::clock::Instant;
 use crate::mechanics::mechanism::Mechanism;
-use crate::model::effect::sentences;
 use crate::model::{Diagnostics, Files, Loaded, build, load_with};
 
 /// The methods and steps of a study.
@@ -177,7 +176,7 @@ impl Study {
         for (method, (label, loaded)) in methods.iter().zip(&self.methods) {
             let settings = &loaded.settings;
             let ignored: Vec<_> = settings.ignored.iter().filter(|i| own(method, i.path)).cloned().collect();
-            list.extend(sentences(settings, &ignored).into_iter().map(|s| format!("{label}: {s}")));
+            list.extend(settings.sentences(&ignored).into_iter().map(|s| format!("{label}: {s}")));
         }
         list
     }
