@@ -67,6 +67,7 @@ pub mod start;
 pub mod turns;
 #[cfg(feature = "urdf")]
 pub mod urdf;
+mod volumes;
 pub(crate) mod wording;
 mod write;
 mod written;
