@@ -155,3 +155,66 @@ fn last_row_of(results: &Results, name: &str) -> Option<StartSpec> {
         angular_velocity: three("angular_velocity")?.into(),
     }))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::study::execute;
+    use crate::study::results::Output;
+
+    const PENDULUM: &str = r#"
+        [model]
+        gravity = [0, 0, -9.81]
+        [[body]]
+        name = "rod"
+        mass = 2
+        inertia = [0.03, 0.05, 0.04]
+        position = [0.7, 0, 0]
+        [[joint]]
+        name = "hinge"
+        type = "spherical"
+        bodies = ["ground", "rod"]
+        point = [0, 0, 0]
+        [start.rod]
+        angular_velocity = [3, 0, 2]
+        velocity = [0, 1.4, 0]
+        [[body]]
+        name = "other"
+        mass = 1
+        inertia = [0.01, 0.01, 0.01]
+        [integrator]
+        tol = 1e-10
+        [run]
+        until = 0.6
+    "#;
+
+    fn run(loaded: &Loaded) -> (Results, Vec<f64>) {
+        let built = build(&loaded.model, loaded.settings.formulation).unwrap();
+        let outcome = execute::run(loaded, &built, &mut |_| true).unwrap();
+        assert!(outcome.error.is_none());
+        (outcome.results, outcome.state.q)
+    }
+
+    /// Two runs, one after the other, end where one run of their duration ends. The kind of the file may be in
+    /// capitals, and a body that it does not have begins as in the model.
+    #[test]
+    fn a_run_goes_on_where_another_one_ended() {
+        let file = std::env::temp_dir().join(format!("precess-start-from-{}.NPZ", std::process::id()));
+        let at = |until: f64| load("p.toml", PENDULUM, &[format!("run.until={until}")]).unwrap();
+        let (half, _) = run(&at(0.3));
+        let mut without = half.clone();
+        without.columns.retain(|c| !c.name.starts_with("other."));
+        Output::create(&file).unwrap().finish(&without).unwrap();
+        let mut second = at(0.3);
+        let started = start_from(&mut second, &file).unwrap();
+        std::fs::remove_file(&file).unwrap();
+        assert!((started.t - 0.3).abs() < 1e-12);
+        assert_eq!(started.missing, ["other"]);
+        let ((_, q), (_, whole)) = (run(&second), run(&at(0.6)));
+        let apart = q.iter().zip(&whole).take(7).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+        assert!(apart < 1e-7, "{apart}");
+        let (_, begin) = run(&at(0.0));
+        let moved = begin.iter().zip(&whole).take(7).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+        assert!(moved > 0.1, "{moved}");
+    }
+}
