@@ -5,6 +5,9 @@
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
+use precess::formulation::Formulation;
+use precess::integrate::Form;
+use precess::methods::{AUTOMATIC, METHODS};
 
 pub use crate::analysis_args::{
     Assemble, Campbell, Equilibrium, EquilibriumKind, Kinematics, Modes, ModesAt, Subject,
@@ -83,6 +86,15 @@ pub enum Command {
     },
 }
 
+/// Help for an option with one of these values.
+fn one_of(what: &str, names: impl IntoIterator<Item = &'static str>) -> String {
+    format!("{what}: {}", names.into_iter().collect::<Vec<_>>().join(" | "))
+}
+
+fn methods() -> String {
+    one_of("Integration method", std::iter::once(AUTOMATIC).chain(METHODS.iter().map(|m| m.name)))
+}
+
 /// A model file, and options that replace its entries.
 #[derive(Debug, Default, clap::Args)]
 pub struct Source {
@@ -91,12 +103,11 @@ pub struct Source {
     /// Let the model read tables, meshes and parts outside its own folder.
     #[arg(long)]
     pub allow_outside: bool,
-    /// Integration method: auto | gen-alpha | bliedf | rkmk4 | em | em-g | vi-s | vi-a | vi-b | vi-theta |
-    /// vi-family | bs99.
-    #[arg(long, value_name = "NAME")]
+    /// Integration method.
+    #[arg(long, value_name = "NAME", help = methods())]
     pub method: Option<String>,
-    /// Constraints enforced in a step: index3 | stabilized-index2 | index2 | index1.
-    #[arg(long, value_name = "NAME")]
+    /// Constraints enforced in a step.
+    #[arg(long, value_name = "NAME", help = one_of("Constraints enforced in a step", Form::NAMES))]
     pub form: Option<String>,
     /// Numerical damping: spectral radius at infinite frequency, 0 to 1.
     #[arg(long, value_name = "RHO", allow_hyphen_values = true)]
@@ -127,8 +138,8 @@ pub struct Source {
     /// End of the simulation in seconds.
     #[arg(long, value_name = "T", allow_hyphen_values = true)]
     pub until: Option<String>,
-    /// Coordinates: r3so3 | se3 | so3 | euler-parameters | tait-bryan | directors.
-    #[arg(long, value_name = "NAME")]
+    /// Coordinates.
+    #[arg(long, value_name = "NAME", help = one_of("Coordinates", Formulation::NAMES))]
     pub formulation: Option<String>,
     /// Override any entry of the model file, for example integrator.start=table2 or body.top.mass=12.
     #[arg(long = "set", value_name = "PATH=VALUE", allow_hyphen_values = true)]

@@ -10,7 +10,6 @@ use precess::study::results::{Output, Recording};
 use precess::study::text::aligned;
 use serde_json::{Value, json};
 
-use crate::animation;
 use crate::args;
 use crate::output::{Stop, message, print, wrong};
 use crate::subject::{Reader, refuse_time, short, stop};
@@ -124,5 +123,5 @@ fn record(loaded: &Loaded, system: &dyn Mechanism, found: &Sweep) -> precess::st
         recording = recording.with(&format!("drive {}", drive.joint), drive.unit, read);
     }
     let states: Vec<_> = found.moments.iter().map(|m| m.state.clone()).collect();
-    animation::recorded(recording, system, &states)
+    recording.of_states(&states)
 }

@@ -14,7 +14,6 @@
 
 mod analysis_args;
 mod animation;
-pub mod answers;
 mod args;
 mod assemble;
 mod begin;
@@ -35,7 +34,6 @@ mod import;
 mod import_body;
 mod interrupt;
 mod kinematics;
-mod linearised_state;
 mod manual;
 mod modes;
 mod output;

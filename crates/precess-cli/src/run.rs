@@ -2,15 +2,14 @@
 
 use std::path::{Component, Path};
 
-use precess::integrate::InitialValues;
 use precess::mechanics::State;
 use precess::methods::adaptive_method;
-use precess::model::files::read_text;
 use precess::model::{Built, Files, Loaded, Settings, build, load_with};
 use precess::persist::{Archive, Damage};
-use precess::study::execute::{integrate, is_input};
+use precess::study::execute::{initial_state, integrate, is_input};
 use precess::study::report;
 use precess::study::results::{History, Output};
+use precess::study::start_from::projected;
 use precess::study::trust::Doubt;
 use precess::study::{Cadence, Checkpoints, Failure, Recorder, Sample, Spread, Summary};
 
@@ -19,17 +18,6 @@ use crate::output::{Stop, message, print, wrong};
 use crate::progress::Progress;
 use crate::{args, interrupt, room, subject};
 
-/// Name and text of a model file.
-pub fn source_text(source: &args::Source) -> Result<(String, String), Stop> {
-    let path = source.model.display().to_string();
-    let text = read_text(&source.model).map_err(|e| {
-        wrong(format!(
-            "cannot read {path}: {e}\n  help: give a model file; precess models lists those in models/"
-        ))
-    })?;
-    Ok((path, text))
-}
-
 /// Reads a model file with the options of the command line; `more` are further overrides. Closes the joints
 /// if the model asks for it.
 pub fn read(source: &args::Source, more: &[String]) -> Result<Loaded, Stop> {
@@ -37,7 +25,7 @@ pub fn read(source: &args::Source, more: &[String]) -> Result<Loaded, Stop> {
 }
 
 fn as_it_is(source: &args::Source, more: &[String]) -> Result<Loaded, Stop> {
-    let (path, text) = source_text(source)?;
+    let (path, text) = subject::read(&source.model)?;
     let overrides = [&source.overrides(), more].concat();
     load_with(&path, &text, &overrides, files(source)).map_err(wrong)
 }
@@ -88,29 +76,16 @@ impl Recorder for Watch<'_> {
 const START_HELP: &str = "time begins at zero: let drives and motions begin where the other run ended, or \
                        end that run where they begin";
 
-/// Accuracy of positions at the end of a run. Velocities may be less accurate, if the form of that run does
-/// not enforce their constraints.
-const START_TOLERANCE: f64 = 1e-6;
-
 /// The first state of a run.
 fn first_state(args: &args::Run, settings: &Settings, built: &Built) -> Result<State, Stop> {
-    let mut initial = InitialValues::new(&built.q, &built.v);
-    initial.fix = settings.fix_initial;
-    let e = match (initial.consistent(&*built.system), &args.start_from) {
+    let e = match (initial_state(settings, built), &args.start_from) {
         (Ok(state), _) => return Ok(state),
         (Err(e), None) => return Err(wrong(e)),
         (Err(e), Some(_)) => e,
     };
-    let near = |state: &State| {
-        state.q.iter().zip(&built.q).all(|(a, b)| (a - b).abs() <= START_TOLERANCE * (1.0 + b.abs()))
-    };
-    match InitialValues::new(&built.q, &built.v).fixed().consistent(&*built.system) {
-        Ok(state) if near(&state) => {
-            message("note: velocities of the other run were projected onto the constraints");
-            Ok(state)
-        }
-        _ => Err(wrong(format!("{e}\n  help: {START_HELP}"))),
-    }
+    let state = projected(built).ok_or_else(|| wrong(format!("{e}\n  help: {START_HELP}")))?;
+    message("note: velocities of the other run were projected onto the constraints");
+    Ok(state)
 }
 
 /// Refuses to write results outside the current folder: the model may come from a stranger.

@@ -2,29 +2,20 @@
 
 #![deny(clippy::indexing_slicing, clippy::string_slice)]
 
-use std::f64::consts::TAU;
-
 use precess::analysis::Modes;
-use precess::analysis::driven_input::{DriveInput, with_drive};
-use precess::analysis::inputs::increased;
-use precess::analysis::npz::arrays;
-use precess::analysis::state_space::{Input, StateSpace};
+use precess::analysis::linearised::Linearised;
+use precess::analysis::of_model::linear_equations;
+use precess::analysis::report::state_space::{self as written, frequencies, responses};
+use precess::analysis::state_space::StateSpace;
 use precess::analysis::steady::Found;
-use precess::formulation::Formulation;
 use precess::mechanics::mechanism::Mechanism;
 use precess::model::{Built, Loaded};
-use precess::study::text::csv;
 use precess_view::plot::{Axis, Figure, Legend, Panel, Series};
-use serde_json::{Value, json};
 
 use crate::args;
 use crate::files::Target;
-use crate::linearised_state::Linearised;
 use crate::output::{Stop, print, wrong};
 use crate::subject::{Reader, render, stop};
-
-/// Points of a Bode plot.
-const BODE_POINTS: usize = 600;
 
 /// Opens the requested files, before anything is computed.
 pub fn targets(args: &args::Modes) -> Result<Vec<Target>, Stop> {
@@ -48,37 +39,9 @@ pub fn matrices(
     if args.input.is_empty() {
         return Ok(None);
     }
-    let which = (reader.formulation(), &args.input[..], &args.output[..]);
-    space(which, (loaded, built), (found, modes)).map(Some)
-}
-
-/// The linear equations in a formulation, with inputs and outputs by name.
-pub fn space(
-    (formulation, names, outputs): (Formulation, &[String], &[String]),
-    (loaded, built): (&Loaded, &Built),
-    (found, modes): (&Found, &Modes),
-) -> Result<StateSpace, Stop> {
-    let drive = |name: &String| DriveInput::new(&loaded.model, formulation, name);
-    let more = names
-        .iter()
-        .filter(|name| drive(name).is_none())
-        .map(|name| increased(&loaded.model, formulation, name).map_err(stop))
-        .collect::<Result<Vec<_>, _>>()?;
-    let inputs: Vec<Input> = more
-        .iter()
-        .map(|m| Input { name: m.name.clone(), unit: m.unit, size: 1.0, system: &*m.built.system })
-        .collect();
-    let Some(linear) = &modes.linear else {
-        return Err(wrong(
-            "the state space of a model of this size is not formed\n  help: make the model smaller",
-        ));
-    };
-    let mut space = StateSpace::new(&*built.system, found, linear, &inputs, outputs).map_err(stop)?;
-    // Drives come after forces.
-    for drive in names.iter().filter_map(drive) {
-        space = with_drive(space, &*built.system, (found, linear), &drive, outputs).map_err(stop)?;
-    }
-    Ok(space)
+    let model = (&loaded.model, built);
+    let space = linear_equations(model, reader.formulation(), (found, modes), &args.input, &args.output);
+    space.map(Some).map_err(stop)
 }
 
 /// Writes matrices and responses.
@@ -93,11 +56,11 @@ pub fn write(
     for target in targets {
         let kind = target.kind.clone();
         let content = match kind.as_str() {
-            "json" => format!("{:#}\n", as_json(&space, state)).into_bytes(),
+            "json" => format!("{:#}\n", written::json(&space, state)).into_bytes(),
             kind @ ("npz" | "mat") => {
-                archive(&space, kind).map_err(|e| wrong(format!("cannot write the archive: {e}")))?
+                written::archive(&space, kind).map_err(|e| wrong(format!("cannot write the archive: {e}")))?
             }
-            "csv" => table(&space, &frequencies(modes)).into_bytes(),
+            "csv" => written::csv_table(&space, &frequencies(modes)).into_bytes(),
             kind => render(&figure(&space, &frequencies(modes)), kind)?,
         };
         let file = target.write(&content)?;
@@ -106,76 +69,6 @@ pub fn write(
         }
     }
     Ok(())
-}
-
-/// Matrices and names, and the state.
-pub fn as_json(s: &StateSpace, (system, state): (&dyn Mechanism, &Linearised)) -> Value {
-    let rows = |m: &precess::analysis::Matrix| -> Vec<Vec<f64>> {
-        m.row_iter().map(|r| r.iter().copied().collect()).collect()
-    };
-    let named = |list: &[(String, String)]| -> Vec<Value> {
-        list.iter().map(|(name, unit)| json!({ "name": name, "unit": unit })).collect()
-    };
-    json!({
-        "A": rows(&s.a), "B": rows(&s.b), "C": rows(&s.c), "D": rows(&s.d),
-        "states": s.states, "inputs": named(&s.inputs), "outputs": named(&s.outputs),
-        "state": state.as_json(system),
-    })
-}
-
-fn archive(s: &StateSpace, kind: &str) -> Result<Vec<u8>, std::io::Error> {
-    let mut file = arrays(kind);
-    for (name, m) in [("A", &s.a), ("B", &s.b), ("C", &s.c), ("D", &s.d)] {
-        file.matrix(name, m)?;
-    }
-    let first = |list: &[(String, String)]| -> Vec<String> { list.iter().map(|x| x.0.clone()).collect() };
-    let second = |list: &[(String, String)]| -> Vec<String> { list.iter().map(|x| x.1.clone()).collect() };
-    file.texts("states", &s.states)?;
-    file.texts("inputs", &first(&s.inputs))?;
-    file.texts("input_units", &second(&s.inputs))?;
-    file.texts("outputs", &first(&s.outputs))?;
-    file.texts("output_units", &second(&s.outputs))?;
-    file.finish()
-}
-
-/// Frequencies from a tenth of the lowest to ten times the highest one shown, in Hz.
-fn frequencies(modes: &Modes) -> Vec<f64> {
-    let all = modes.modes.iter().map(|m| m.s.norm() / TAU).filter(|f| *f > 0.0);
-    let (low, high) = all.fold((f64::INFINITY, 0.0_f64), |(a, b), f| (a.min(f), b.max(f)));
-    let (low, high) = if high > 0.0 { (0.1 * low, 10.0 * high) } else { (0.01, 100.0) };
-    (0..BODE_POINTS).map(|i| low * (high / low).powf(i as f64 / (BODE_POINTS - 1) as f64)).collect()
-}
-
-/// Every output over every input: name, gain and phase in degrees.
-fn responses(s: &StateSpace, hz: &[f64]) -> Vec<(String, Vec<f64>, Vec<f64>)> {
-    let all: Vec<_> = hz.iter().map(|f| s.transfer(TAU * f)).collect();
-    let mut list = Vec::new();
-    for (i, (output, unit)) in s.outputs.iter().enumerate() {
-        for (j, (input, per)) in s.inputs.iter().enumerate() {
-            let values = all.iter().map(|m| m.as_ref().and_then(|m| m.get((i, j)).copied()));
-            let (gain, phase) =
-                values.map(|v| v.map_or((f64::NAN, f64::NAN), |v| (v.norm(), v.arg().to_degrees()))).unzip();
-            list.push((format!("{output} over {input}, {unit}/({per})"), gain, phase));
-        }
-    }
-    list
-}
-
-fn table(s: &StateSpace, hz: &[f64]) -> String {
-    let responses = responses(s, hz);
-    let mut head = vec!["frequency, Hz".to_string()];
-    for (name, _, _) in &responses {
-        head.extend([format!("|{name}|"), format!("phase of {name}, deg")]);
-    }
-    let row = |(k, f): (usize, &f64)| {
-        let mut row = vec![format!("{f:e}")];
-        for (_, gain, phase) in &responses {
-            let at = |list: &[f64]| list.get(k).map_or(String::new(), |x| format!("{x:e}"));
-            row.extend([at(gain), at(phase)]);
-        }
-        row
-    };
-    csv(&head, hz.iter().enumerate().map(row))
 }
 
 /// Gain above, phase below. Values below rounding errors are left out.

@@ -16,8 +16,9 @@ use crate::files::Target;
 use crate::output::{Stop, message, print, wrong};
 use crate::plot::draw;
 use crate::progress::jobs;
-use crate::run::{files, source_text};
+use crate::run::files;
 use crate::study_figure::figure;
+use crate::subject::read;
 
 /// Runs a study.
 pub fn study(args: &args::Study) -> Result<(), Stop> {
@@ -76,7 +77,7 @@ fn end(table: &ConvergenceTable) -> Result<(), Stop> {
 
 /// The study that the arguments describe.
 fn study_from_args(args: &args::Study) -> Result<Study, Stop> {
-    let (path, text) = source_text(&args.source)?;
+    let (path, text) = read(&args.source.model)?;
     let overrides = args.source.overrides();
     let files = files(&args.source);
     let text = assembled(&path, text, &overrides, &files)?;

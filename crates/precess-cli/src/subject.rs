@@ -5,10 +5,12 @@
 use std::path::Path;
 
 use precess::Error;
+use precess::analysis::of_model::build_moving;
+pub use precess::analysis::report::short;
 use precess::analysis::{AnalysisError, Frame};
 use precess::formulation::Formulation;
 use precess::model::files::read_text;
-use precess::model::{Built, Document, Files, Loaded, build, load_with};
+use precess::model::{Built, Document, Files, Loaded, load_with};
 use precess::study::points::{AllowedValues, Value};
 use precess::study::sweep::Variation;
 use precess_view::plot::{Figure, html, png, svg};
@@ -87,11 +89,7 @@ impl<'a> Reader<'a> {
 
     /// The equations of the model.
     pub fn build(&self, loaded: &Loaded) -> Result<Built, Stop> {
-        let built = build(&loaded.model, self.formulation).map_err(wrong)?;
-        if built.system.group().dim() == 0 {
-            return Err(wrong("the model has no moving body\n  help: add a [[body]]"));
-        }
-        Ok(built)
+        build_moving(&loaded.model, self.formulation).map_err(wrong)
     }
 
     /// Name, path in the file, and values of the varied parameter.
@@ -125,13 +123,7 @@ pub fn stop(e: AnalysisError) -> Stop {
         | AnalysisError::Name(_) => 2,
         _ => 1,
     };
-    let text = e.to_string();
-    // The help follows the last semicolon.
-    let text = match text.rsplit_once("; ") {
-        Some((found, remedy)) if !found.is_empty() => format!("{found}\n  help: {remedy}"),
-        _ => text,
-    };
-    Stop { code, message: format!("error: {text}") }
+    Stop { code, message: format!("error: {}", e.with_help()) }
 }
 
 /// A frame by name.
@@ -170,18 +162,4 @@ pub fn render(figure: &Figure, kind: &str) -> Result<Vec<u8>, Stop> {
         _ => png::render(figure, DENSITY)
             .ok_or_else(|| wrong("the picture is too large for a PNG\n  help: use .svg"))?,
     })
-}
-
-/// Six digits, as many as a column can show. Rounding errors become zero.
-pub fn short(x: f64) -> String {
-    let size = x.abs();
-    if size < 1e-12 {
-        return "0".to_string();
-    }
-    if (1e-3..1e6).contains(&size) {
-        let decimals = (5 - size.log10().floor() as i32).clamp(0, 8) as usize;
-        format!("{x:.decimals$}")
-    } else {
-        format!("{x:.5e}")
-    }
 }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use precess::study::parallel::Workers;
 use precess::study::points::{Selection, Value};
 use precess::study::sweep::{SweepRow, SweepTable};
-use precess::study::text::aligned;
+use precess::study::text::{aligned, six_digits};
 use precess::study::{Cadence, Checkpoints, Sweep};
 use serde_json::{Map, Value as Json, json};
 
@@ -17,7 +17,8 @@ use crate::files::Target;
 use crate::output::{Stop, message, print, wrong};
 use crate::plot::draw;
 use crate::progress::jobs;
-use crate::run::{files, source_text};
+use crate::run::files;
+use crate::subject::read;
 use crate::{args, cluster, interrupt, sweep_figure};
 
 /// Largest number of rows printed on a terminal.
@@ -25,7 +26,7 @@ const MAX_ROWS: usize = 20;
 
 /// Runs a sweep.
 pub fn sweep(args: &args::Sweep) -> Result<(), Stop> {
-    let (path, text) = source_text(&args.source)?;
+    let (path, text) = read(&args.source.model)?;
     if args.dask.is_some() && args.source.allow_outside {
         return Err(wrong(
             "--allow-outside has no effect on the workers of --dask\n  help: put the files into the folder \
@@ -175,17 +176,6 @@ fn save(sweep: &Sweep, file: &mut Checkpoints, rows: &mut Vec<(usize, SweepRow)>
     }
 }
 
-/// Six digits, as many as a column can show.
-fn short(x: f64) -> String {
-    let size = x.abs();
-    if x == 0.0 || (1e-3..1e6).contains(&size) {
-        let decimals = if x == 0.0 { 0 } else { (5 - size.log10().floor() as i32).clamp(0, 8) as usize };
-        format!("{x:.decimals$}")
-    } else {
-        format!("{x:.5e}")
-    }
-}
-
 fn text_of(table: &SweepTable, seconds: f64) -> String {
     let mut head: Vec<String> = table.inputs.iter().chain(&table.outputs).cloned().collect();
     let marked = table.untrusted() > 0;
@@ -198,7 +188,7 @@ fn text_of(table: &SweepTable, seconds: f64) -> String {
             word => word.to_string(),
         });
         let outputs: Vec<String> = match &row.result {
-            Ok(numbers) => numbers.iter().map(|x| short(*x)).collect(),
+            Ok(numbers) => numbers.iter().map(|x| six_digits(*x)).collect(),
             Err(_) => table.outputs.iter().map(|_| "failed".to_string()).collect(),
         };
         let mark = marked.then(|| if row.untrusted.is_some() { "no" } else { "" }.to_string());

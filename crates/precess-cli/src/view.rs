@@ -3,7 +3,7 @@
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
-use precess::study::results::{self, FORMATS};
+use precess::study::results::{self, is_results};
 use precess_view::{Scene, html, simulate};
 use serde_json::json;
 
@@ -76,11 +76,6 @@ pub fn refuse_overwrite<'a>(out: &Path, inputs: impl Iterator<Item = &'a PathBuf
         }
     }
     Ok(())
-}
-
-fn is_results(file: &Path) -> bool {
-    let extension = file.extension().and_then(|e| e.to_str()).unwrap_or("").to_lowercase();
-    FORMATS.contains(&extension.as_str())
 }
 
 /// The scene of results, or of a model, which is run first; and the exit of the command if the run failed.

@@ -188,6 +188,11 @@ pub fn has_form(method: &str) -> bool {
     method == AUTOMATIC || METHODS.iter().any(|e| e.name == method && !e.facts.forms.is_empty())
 }
 
+/// True for methods of the GGL principle and bs99, which need systems with constant mass.
+pub fn needs_directors(method: &str) -> bool {
+    METHODS.iter().any(|e| e.name == method && e.facts.formulations == DIRECTORS)
+}
+
 impl Default for MethodOptions {
     fn default() -> Self {
         MethodOptions {

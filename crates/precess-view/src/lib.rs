@@ -41,6 +41,7 @@ pub mod playground;
 pub mod plot;
 pub mod scene;
 pub mod simulate;
+pub mod states;
 
 pub use pack::from_base64;
 pub use scene::Scene;

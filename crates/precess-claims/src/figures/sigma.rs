@@ -9,7 +9,7 @@ use super::super::sigma_models::{
 use super::{Picture, side_by_side, step_size, time, triangles, with};
 use precess::Error;
 use precess::study::Sampling;
-use precess::study::convergence::begin;
+use precess::study::execute::begin;
 use precess::study::results::{Recording, Results};
 
 const fn of(place: &'static str, caption: &'static str, note: &'static str, draw: super::Draw) -> Picture {

@@ -23,6 +23,17 @@ pub fn aligned(head: &[String], rows: &[Vec<String>], left: usize) -> String {
     line(head) + &rows.iter().map(|r| line(r)).collect::<String>()
 }
 
+/// Six digits, as many as a column can show.
+pub fn six_digits(x: f64) -> String {
+    let size = x.abs();
+    if x == 0.0 || (1e-3..1e6).contains(&size) {
+        let decimals = if x == 0.0 { 0 } else { (5 - size.log10().floor() as i32).clamp(0, 8) as usize };
+        format!("{x:.decimals$}")
+    } else {
+        format!("{x:.5e}")
+    }
+}
+
 /// Comma-separated values as in RFC 4180.
 pub fn csv(head: &[String], rows: impl IntoIterator<Item = Vec<String>>) -> String {
     let cell = |c: &String| match c.contains([',', '"', '\n', '\r']) {

@@ -195,6 +195,9 @@ pub enum AnalysisError {
         /// The reason.
         reason: String,
     },
+    /// A page of modes was requested, but there are none.
+    #[error("nothing vibrates, so there is no page")]
+    NothingVibrates,
     /// There is dry friction in motion.
     #[error(
         "friction that depends on the forces of joints is not linearised in motion ({joint}); set its \
@@ -229,6 +232,18 @@ pub enum AnalysisError {
     /// A name is unknown.
     #[error("{0}")]
     Name(String),
+}
+
+impl AnalysisError {
+    /// The message, with its remedy as a line of help.
+    pub fn with_help(&self) -> String {
+        let text = self.to_string();
+        // The remedy follows the last semicolon.
+        match text.rsplit_once("; ") {
+            Some((found, remedy)) if !found.is_empty() => format!("{found}\n  help: {remedy}"),
+            _ => text,
+        }
+    }
 }
 
 fn few(gaps: &[Gap]) -> String {

@@ -8,7 +8,8 @@
 use crate::integrate::project_velocity;
 use crate::mechanics::State;
 use crate::mechanics::mechanism::Mechanism;
-use crate::model::{Loaded, StartSpec, build};
+use crate::model::start::with_start;
+use crate::model::{Files, Loaded, StartSpec, build, load_with};
 use nalgebra::DVector;
 
 use crate::analysis::AnalysisError;
@@ -49,6 +50,21 @@ pub fn close(loaded: &mut Loaded) -> Result<Option<Assembled>, AnalysisError> {
     loaded.model.start.extend(bodies.iter().map(|b| (b.name.clone(), StartSpec::of(b))));
     loaded.model.begin_next_to(&[])?;
     Ok(Some(found))
+}
+
+/// The text of a model whose joints were closed, with `[start.BODY]` tables. None if the model does not ask for
+/// it, or cannot be read.
+pub fn close_text(
+    path: &str,
+    text: &str,
+    overrides: &[String],
+    files: &Files,
+) -> Result<Option<(String, Assembled)>, AnalysisError> {
+    let Ok(mut loaded) = load_with(path, text, overrides, files.clone()) else { return Ok(None) };
+    let Some(found) = close(&mut loaded)? else { return Ok(None) };
+    let bodies: Vec<(String, StartSpec)> =
+        loaded.model.start.iter().map(|(name, start)| (name.clone(), start.clone())).collect();
+    Ok(Some((with_start(text, "Assembled.", &bodies), found)))
 }
 
 /// Closes the joints of positions q, with velocities near v. Each body has a weight, 1 if the list ends

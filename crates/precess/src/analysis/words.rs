@@ -51,6 +51,11 @@ impl Axes {
     }
 }
 
+/// Six digits. Rounding errors become zero.
+pub fn short(x: f64) -> String {
+    if x.abs() < 1e-12 { "0".to_string() } else { crate::study::text::six_digits(x) }
+}
+
 /// Bodies that move less than this part of the largest motion are not mentioned.
 const SMALL_PART: f64 = 0.3;
 /// Largest number of mentioned bodies.

@@ -11,7 +11,7 @@ mod rows;
 
 use nalgebra::Vector3;
 
-use super::build::{assemble, length_scale};
+use super::build_multibody::{assemble, length_scale};
 use super::elements::EventAction;
 use super::spec::{BodySpec, Model};
 use crate::Error;

@@ -2,9 +2,9 @@
 
 use super::document::Document;
 use super::file::Switch;
-use super::settings::Settings;
+use super::settings::{Ignored, Settings};
 use crate::integrate::{Chart, Correction, Form, Norm, Predictor, Restart, Start, Strategy, When};
-use crate::methods::AUTOMATIC;
+use crate::methods::{AUTOMATIC, needs_directors};
 use crate::solve::Solver;
 
 /// A line of the table.
@@ -46,7 +46,7 @@ impl Mode<'_> {
 
     /// Methods of the GGL principle with Newton's method.
     fn conserving(&self) -> bool {
-        ["em", "em-g", "vi-s", "vi-a", "vi-b", "vi-theta", "vi-family"].iter().any(|m| self.is(m))
+        self.has_momenta() && !self.is("bs99")
     }
 
     fn stabilized(&self) -> bool {
@@ -61,7 +61,7 @@ impl Mode<'_> {
 
     /// True for methods of the GGL principle, which continue from separate momenta.
     fn has_momenta(&self) -> bool {
-        self.conserving() || self.is("bs99")
+        needs_directors(&self.settings.method)
     }
 
     /// True for methods whose systems can have constraints.
@@ -275,15 +275,6 @@ pub const KEYS: &[Key] = &[
     ),
 ];
 
-/// A given setting that is not used.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ignored {
-    /// Path in a model file.
-    pub path: &'static str,
-    /// The modes that use it.
-    pub belongs_to: &'static str,
-}
-
 /// Settings that the file (or an override) gives but the run does not use.
 pub fn ignored(document: &Document, settings: &Settings) -> Vec<Ignored> {
     let mode = Mode { settings, document };
@@ -291,25 +282,4 @@ pub fn ignored(document: &Document, settings: &Settings) -> Vec<Ignored> {
         .filter(|k| document.gives(k.path) && !(k.read)(&mode) && !(k.asks_nothing)(&mode))
         .map(|k| Ignored { path: k.path, belongs_to: k.belongs_to })
         .collect()
-}
-
-/// One sentence for all settings that are ignored for the same reason.
-pub fn sentences(settings: &Settings, ignored: &[Ignored]) -> Vec<String> {
-    let mode = format!(
-        "{} and a {}",
-        settings.method,
-        if settings.tolerance.is_some() { "tolerance" } else { "fixed step" }
-    );
-    let mut reasons: Vec<&str> = Vec::new();
-    ignored.iter().for_each(|i| {
-        if !reasons.contains(&i.belongs_to) {
-            reasons.push(i.belongs_to);
-        }
-    });
-    let sentence = |reason: &&str| {
-        let keys: Vec<&str> = ignored.iter().filter(|i| i.belongs_to == *reason).map(|i| i.path).collect();
-        let verb = if keys.len() == 1 { "has" } else { "have" };
-        format!("{} {verb} no effect with {mode}: {reason}", keys.join(", "))
-    };
-    reasons.iter().map(sentence).collect()
 }

@@ -8,11 +8,11 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::file_beam::BeamBlock;
-pub use super::file_body::{AxisName, BodyBlock, BodyType, Inertia, Shape, ShapeType};
-use super::file_elements::{ControlBlock, EventBlock, ForceBlock, GearBlock, PointOrMarker, SensorBlock};
+pub use super::file_body::{BodyBlock, BodyType, Inertia, Shape, ShapeType};
+use super::file_elements::{ControlBlock, EventBlock, ForceBlock, GearBlock, SensorBlock};
 use super::file_expressed::{AlgebraicBlock, ConstraintBlock, StateBlock};
-use super::file_geometry::PointBlock;
-pub use super::file_geometry::Rotation;
+pub use super::file_geometry::{AxisName, Rotation};
+use super::file_geometry::{PointBlock, PointOrMarker};
 use super::file_parts::IncludeBlock;
 pub use super::file_run::{Every, IntegratorBlock, OutputBlock, QuadratureBlock, RunBlock, Switch};
 use super::file_start::StartBlock;

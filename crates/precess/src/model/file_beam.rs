@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::file_elements::PointOrMarker;
+use super::file_geometry::PointOrMarker;
 use super::file_geometry::Rotation;
 use super::number::{Number, Vector};
 

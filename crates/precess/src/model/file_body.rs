@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::file::is_default;
-use super::file_elements::{MarkerBlock, PointOrMarker};
-use super::file_geometry::Rotation;
+use super::file_elements::MarkerBlock;
+use super::file_geometry::{AxisName, PointOrMarker, Rotation};
 use super::file_look::LookBlock;
 use super::file_modal::ModalBlock;
 use super::number::{Number, Vector};
@@ -95,20 +95,6 @@ pub enum Inertia {
     Principal(Vector),
     /// Rows of a symmetric matrix.
     Matrix([Vector; 3]),
-}
-
-/// A coordinate axis.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum AxisName {
-    /// x.
-    X,
-    /// y.
-    Y,
-    /// z.
-    #[default]
-    Z,
 }
 
 /// Kinds of shapes.

@@ -5,31 +5,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::file_geometry::{PointOrMarker, Rotation};
 pub use super::forces::ForceType;
 use super::number::{Number, Vector};
-
-/// A point or direction at t = 0 in the inertial frame: numbers, a name of `[points]`, a marker
-/// `"body.marker"`, or an expression of points such as `"(A + B)/2"`. Directions also by the name of an axis,
-/// `"-z"`, or from point to point, `"A -> B"`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-#[serde(
-    untagged,
-    expecting = "expected [x, y, z], the name of a point or marker, for example \"crank.tip\", or an \
-                 expression of points"
-)]
-pub enum PointOrMarker {
-    /// Coordinates.
-    Point(Vector),
-    /// A point by name, or an expression; the direction of a frame is its z axis.
-    Marker(String),
-}
-
-impl From<Vector> for PointOrMarker {
-    fn from(x: Vector) -> Self {
-        PointOrMarker::Point(x)
-    }
-}
 
 /// A marker on a body, in its body frame from the centre of mass.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -47,7 +25,7 @@ pub enum MarkerBlock {
         /// Point.
         point: Vector,
         /// Axes relative to the body frame.
-        rotation: super::file::Rotation,
+        rotation: Rotation,
     },
 }
 
@@ -163,7 +141,7 @@ pub struct ForceBlock {
     pub axis: Option<PointOrMarker>,
     /// bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rotation: Option<super::file::Rotation>,
+    pub rotation: Option<Rotation>,
     /// force, torque: frame of the components, inertial (default) or body.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub frame: Option<FrameBlock>,

@@ -1,9 +1,45 @@
-//! Named points and orientations of a model file.
+//! Points, axes and orientations of a model file.
 
 use serde::{Deserialize, Serialize};
 
-use super::file_elements::PointOrMarker;
 use super::number::{Number, Vector};
+
+/// A point or direction at t = 0 in the inertial frame: numbers, a name of `[points]`, a marker
+/// `"body.marker"`, or an expression of points such as `"(A + B)/2"`. Directions also by the name of an axis,
+/// `"-z"`, or from point to point, `"A -> B"`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(
+    untagged,
+    expecting = "expected [x, y, z], the name of a point or marker, for example \"crank.tip\", or an \
+                 expression of points"
+)]
+pub enum PointOrMarker {
+    /// Coordinates.
+    Point(Vector),
+    /// A point by name, or an expression; the direction of a frame is its z axis.
+    Marker(String),
+}
+
+impl From<Vector> for PointOrMarker {
+    fn from(x: Vector) -> Self {
+        PointOrMarker::Point(x)
+    }
+}
+
+/// A coordinate axis.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum AxisName {
+    /// x.
+    X,
+    /// y.
+    Y,
+    /// z.
+    #[default]
+    Z,
+}
 
 /// An entry of `[points]`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::file::{AxisName, Rotation};
+use super::file_geometry::{AxisName, Rotation};
 use super::number::{Number, Vector};
 
 /// Kinds of solids in pictures.

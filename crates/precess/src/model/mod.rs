@@ -13,6 +13,7 @@ pub(crate) mod build;
 mod build_directors;
 pub(crate) mod build_elements;
 mod build_expressed;
+mod build_multibody;
 #[doc(hidden)]
 pub mod condition;
 pub use crate::error::diagnostic;
@@ -67,6 +68,7 @@ pub mod start;
 pub mod turns;
 #[cfg(feature = "urdf")]
 pub mod urdf;
+mod volumes;
 pub(crate) mod wording;
 mod write;
 mod written;

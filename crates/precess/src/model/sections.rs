@@ -36,67 +36,75 @@ pub(super) struct Reader<'a> {
     pub gaps: &'a mut Gaps,
 }
 
+/// The elements that were read, by their sections.
+type Kept = HashMap<&'static str, Vec<usize>>;
+
+/// Defines the sections of a file: settings, entries with names, or lists with double brackets.
+macro_rules! sections {
+    ($($name:ident: $how:ident,)*) => {
+        const SECTIONS: [&str; [$(stringify!($name)),*].len()] = [$(stringify!($name)),*];
+
+        impl Reader<'_> {
+            /// Reads a section; false if there is no section with this name.
+            fn known(&mut self, section: &str, value: Spanned<DeValue>, file: &mut File, kept: &mut Kept) -> bool {
+                $(if section == stringify!($name) {
+                    sections!(@ $how self, stringify!($name), value, &mut file.$name, kept);
+                    return true;
+                })*
+                false
+            }
+        }
+    };
+    (@ settings $reader:expr, $section:expr, $value:expr, $out:expr, $kept:expr) => {
+        $reader.read_section($section, $value, $out)
+    };
+    (@ entries $reader:expr, $section:expr, $value:expr, $out:expr, $kept:expr) => {
+        $reader.read_map($section, $value, $out)
+    };
+    (@ list $reader:expr, $section:expr, $value:expr, $out:expr, $kept:expr) => {{
+        let places = $reader.read_list($section, $value, $out);
+        $kept.insert($section, places);
+    }};
+}
+
+sections! {
+    version: settings,
+    model: settings,
+    parameters: entries,
+    inputs: entries,
+    tables: entries,
+    points: entries,
+    body: list,
+    include: list,
+    joint: list,
+    beam: list,
+    gear: list,
+    constraint: list,
+    state: list,
+    algebraic: list,
+    force: list,
+    control: list,
+    sensor: list,
+    event: list,
+    start: entries,
+    integrator: settings,
+    run: settings,
+    output: settings,
+}
+
 impl Reader<'_> {
     /// Reads section by section, so that one mistake does not hide the others.
-    pub fn fill(&mut self, file: &mut File, root: DeTable, kept: &mut HashMap<&'static str, Vec<usize>>) {
-        let mut places = |list: &'static str, places: Vec<usize>| drop(kept.insert(list, places));
+    pub fn fill(&mut self, file: &mut File, root: DeTable, kept: &mut Kept) {
         for (key, value) in root {
             let section = key.get_ref().as_ref();
-            match section {
-                "version" => self.read_section(section, value, &mut file.version),
-                "model" => self.read_section(section, value, &mut file.model),
-                "parameters" => self.read_map(section, value, &mut file.parameters),
-                "inputs" => self.read_map(section, value, &mut file.inputs),
-                "points" => self.read_map(section, value, &mut file.points),
-                "tables" => self.read_map(section, value, &mut file.tables),
-                "body" => places("body", self.read_list(section, value, &mut file.body)),
-                "include" => places("include", self.read_list(section, value, &mut file.include)),
-                "joint" => places("joint", self.read_list(section, value, &mut file.joint)),
-                "beam" => places("beam", self.read_list(section, value, &mut file.beam)),
-                "gear" => places("gear", self.read_list(section, value, &mut file.gear)),
-                "constraint" => places("constraint", self.read_list(section, value, &mut file.constraint)),
-                "state" => places("state", self.read_list(section, value, &mut file.state)),
-                "algebraic" => places("algebraic", self.read_list(section, value, &mut file.algebraic)),
-                "force" => places("force", self.read_list(section, value, &mut file.force)),
-                "control" => places("control", self.read_list(section, value, &mut file.control)),
-                "sensor" => places("sensor", self.read_list(section, value, &mut file.sensor)),
-                "event" => places("event", self.read_list(section, value, &mut file.event)),
-                "start" => self.read_map(section, value, &mut file.start),
-                "integrator" => self.read_section(section, value, &mut file.integrator),
-                "run" => self.read_section(section, value, &mut file.run),
-                "output" => self.read_section(section, value, &mut file.output),
-                other => {
-                    let known = [
-                        "version",
-                        "model",
-                        "parameters",
-                        "inputs",
-                        "tables",
-                        "points",
-                        "body",
-                        "include",
-                        "joint",
-                        "beam",
-                        "gear",
-                        "constraint",
-                        "state",
-                        "algebraic",
-                        "force",
-                        "control",
-                        "sensor",
-                        "event",
-                        "start",
-                        "integrator",
-                        "run",
-                        "output",
-                    ];
-                    let message = match misplaced::home("", &[], other) {
-                        Some(home) => format!("'{other}' is not a section: {home}"),
-                        None => Error::unknown_name("section", other, known).to_string(),
-                    };
-                    self.problems.push(Diagnostic { message, help: None, span: Some(key.span()) });
-                }
+            if self.known(section, value, file, kept) {
+                continue;
             }
+            let message = match misplaced::home("", &[], section) {
+                Some(home) => format!("'{section}' is not a section: {home}"),
+                None => Error::unknown_name("section", section, SECTIONS).to_string(),
+            };
+            self.problems.push(Diagnostic { message, help: None, span: Some(key.span()) });
         }
     }
 

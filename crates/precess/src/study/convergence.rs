@@ -18,6 +18,7 @@ use std::time::Duration;
 
 use super::configuration::Configuration;
 use super::errors::observed_order;
+use super::execute::begin;
 use super::observe::RowLayout;
 use super::parallel::Workers;
 use super::recorder::{Recorder, Sample};
@@ -26,12 +27,8 @@ use super::summary::Summary;
 use super::text::{aligned, csv};
 use crate::Error;
 use crate::clock::Instant;
-use crate::integrate::{InitialValues, Integrator};
-use crate::mechanics::State;
 use crate::mechanics::mechanism::Mechanism;
-use crate::methods::method;
-use crate::model::effect::sentences;
-use crate::model::{Built, Diagnostics, Files, Loaded, build, load_with};
+use crate::model::{Diagnostics, Files, Loaded, build, load_with};
 
 /// The methods and steps of a study.
 #[derive(Clone, Debug)]
@@ -179,7 +176,7 @@ impl Study {
         for (method, (label, loaded)) in methods.iter().zip(&self.methods) {
             let settings = &loaded.settings;
             let ignored: Vec<_> = settings.ignored.iter().filter(|i| own(method, i.path)).cloned().collect();
-            list.extend(sentences(settings, &ignored).into_iter().map(|s| format!("{label}: {s}")));
+            list.extend(settings.sentences(&ignored).into_iter().map(|s| format!("{label}: {s}")));
         }
         list
     }
@@ -312,22 +309,6 @@ impl Study {
             finished();
         }
     }
-}
-
-/// System, initial state and method of a model.
-pub type Begun = (Box<dyn Mechanism>, State, Box<dyn Integrator>);
-
-/// A model, ready for its first step.
-pub fn begin(loaded: &Loaded) -> Result<Begun, Error> {
-    let settings = &loaded.settings;
-    let Built { system, q, v } = build(&loaded.model, settings.formulation)?;
-    let mut initial = InitialValues::new(&q, &v);
-    initial.fix = settings.fix_initial;
-    let state = initial.consistent(&*system)?;
-    let mut options = settings.options;
-    // The errors must be those of the method with this step alone.
-    options.newton.recovery = false;
-    Ok((system, state, method(&settings.method, &options)?))
 }
 
 /// Time since the first call.

@@ -4,16 +4,31 @@ use super::checkpoint::Checkpoints;
 use super::recorder::Recorder;
 use super::summary::{Failure, Summary};
 use crate::Error;
-use crate::integrate::InitialValues;
+use crate::integrate::{InitialValues, Integrator};
+use crate::mechanics::mechanism::Mechanism;
 use crate::mechanics::{State, System};
 use crate::methods::{adaptive_method, method};
-use crate::model::{Built, Settings};
+use crate::model::{Built, Loaded, Settings, build};
 
 /// Consistent initial values of a model, corrected if the settings ask for it.
 pub fn initial_state(settings: &Settings, built: &Built) -> Result<State, Error> {
     let mut initial = InitialValues::new(&built.q, &built.v);
     initial.fix = settings.fix_initial;
     initial.consistent(&*built.system)
+}
+
+/// System, initial state and method of a model.
+pub type Begun = (Box<dyn Mechanism>, State, Box<dyn Integrator>);
+
+/// A model, ready for its first step of given size.
+pub fn begin(loaded: &Loaded) -> Result<Begun, Error> {
+    let settings = &loaded.settings;
+    let built = build(&loaded.model, settings.formulation)?;
+    let state = initial_state(settings, &built)?;
+    let mut options = settings.options;
+    // The errors must be those of the method with this step alone.
+    options.newton.recovery = false;
+    Ok((built.system, state, method(&settings.method, &options)?))
 }
 
 /// Integrates with a tolerance or with fixed steps, depending on the settings. Calls `warn` with warnings

@@ -15,6 +15,7 @@ pub mod reference;
 pub mod report;
 pub mod results;
 mod run_batch;
+pub mod start_from;
 pub mod sweep;
 
 pub use crate::integrate::{Projection, Restart, Sampling, When};

@@ -2,7 +2,7 @@
 
 use nalgebra::{Quaternion, Vector3};
 
-use super::convergence::begin;
+use super::execute::begin;
 use super::observe::RowLayout;
 use super::parallel::Workers;
 use super::recorder::Sample;

@@ -206,7 +206,7 @@ impl Evaluator {
                 list.map(|(k, p)| self.point(&format!("{path}.points[{k}]"), p, model)).collect();
             Curve::points(&points, up)
         } else {
-            let mut end = |key: &str, place: &Option<crate::model::file_elements::PointOrMarker>| match place
+            let mut end = |key: &str, place: &Option<crate::model::file_geometry::PointOrMarker>| match place
             {
                 Some(p) => Some(self.point(&format!("{path}.{key}"), p, model)),
                 None => {

@@ -20,6 +20,7 @@ mod parts;
 mod points;
 mod sections;
 mod sensors;
+mod settings;
 mod solids;
 mod start;
 pub mod tables;

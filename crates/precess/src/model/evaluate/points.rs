@@ -6,7 +6,7 @@ use super::Evaluator;
 use crate::Error;
 use crate::model::diagnostic::MOST_PROBLEMS;
 use crate::model::expression::{Dimension, Expression, Kind};
-use crate::model::file_elements::PointOrMarker;
+use crate::model::file_geometry::PointOrMarker;
 use crate::model::file_geometry::{PointBlock, Rotation};
 use crate::model::number::{Number, not_a_name};
 use crate::model::spec::{Model, frame_along};

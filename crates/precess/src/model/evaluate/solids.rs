@@ -9,6 +9,7 @@ use crate::model::file::{Shape, ShapeType};
 use crate::model::mesh;
 use crate::model::number::Number;
 use crate::model::spec::{Model, SolidForm, SolidSpec};
+use crate::model::volumes::{self, Volume};
 
 /// A homogeneous solid in the frame of its shape.
 #[derive(Clone, Debug)]
@@ -51,7 +52,7 @@ fn inertia(second: &Matrix3<f64>) -> Matrix3<f64> {
 }
 
 /// A solid around its centre of mass; `second` are integrals of x^2, y^2, z^2 over it divided by its mass.
-fn centred(content: f64, second: Vector3<f64>, form: Option<SolidForm>) -> Solid {
+fn centred((content, second): Volume, form: Option<SolidForm>) -> Solid {
     let forms = form.into_iter().map(|form| SolidSpec {
         form,
         at: Vector3::zeros(),
@@ -132,16 +133,9 @@ impl Evaluator {
         let solid = match (shape.kind, size, radius, length) {
             (Mesh, ..) => return self.mesh(path, shape),
             (Composite, ..) => return self.composite(path, shape, model),
-            (Box, Some(s), ..) => {
-                Some(centred(s.product(), s.component_mul(&s) / 12.0, Some(SolidForm::Box(s))))
-            }
-            (Ellipsoid, Some(s), ..) => {
-                Some(centred(std::f64::consts::PI / 6.0 * s.product(), s.component_mul(&s) / 20.0, None))
-            }
-            (Sphere, _, Some(r), _) => {
-                let volume = 4.0 / 3.0 * std::f64::consts::PI * r.powi(3);
-                Some(centred(volume, Vector3::repeat(0.2 * r * r), Some(SolidForm::Sphere(r))))
-            }
+            (Box, Some(s), ..) => Some(centred(volumes::cuboid(&s), Some(SolidForm::Box(s)))),
+            (Ellipsoid, Some(s), ..) => Some(centred(volumes::ellipsoid(&s), None)),
+            (Sphere, _, Some(r), _) => Some(centred(volumes::ball(r), Some(SolidForm::Sphere(r)))),
             (kind, _, r, Some(l)) => round(kind, r, inner, l, along(shape.axis)),
             _ => None,
         };
@@ -216,7 +210,7 @@ impl Evaluator {
             }
         };
         let form = SolidForm::Mesh { file: self.files.from_model(file), scale };
-        let mut solid = centred(moments.volume, Vector3::zeros(), Some(form));
+        let mut solid = centred((moments.volume, Vector3::zeros()), Some(form));
         solid.per_mass = inertia(&(moments.second / moments.volume));
         solid.centre = moments.centre;
         Some(solid)
@@ -287,30 +281,23 @@ fn round(
     use std::f64::consts::PI;
     let bar = |r: f64, l: f64| Some(SolidForm::Cylinder { radius: r, length: l, axis });
     let of = |axial: f64, radial: f64| axis.map(|a| if a > 0.0 { axial } else { radial });
+    let turned = |(volume, second): Volume| (volume, of(second.z, second.x));
     let solid = match (kind, radius) {
-        (ShapeType::Cylinder, Some(r)) => centred(PI * r * r * l, of(l * l / 12.0, r * r / 4.0), bar(r, l)),
+        (ShapeType::Cylinder, Some(r)) => centred(turned(volumes::cylinder(r, l)), bar(r, l)),
         (ShapeType::Tube, Some(r)) => {
             let i = inner?;
-            centred(PI * (r * r - i * i) * l, of(l * l / 12.0, (r * r + i * i) / 4.0), bar(r, l))
+            centred((PI * (r * r - i * i) * l, of(l * l / 12.0, (r * r + i * i) / 4.0)), bar(r, l))
         }
         (ShapeType::Cone, Some(r)) => {
             // It is drawn as a bar of the same height.
-            centred(PI * r * r * l / 3.0, of(3.0 / 80.0 * l * l, 3.0 / 20.0 * r * r), bar(0.5 * r, l))
+            centred((PI * r * r * l / 3.0, of(3.0 / 80.0 * l * l, 3.0 / 20.0 * r * r)), bar(0.5 * r, l))
         }
-        (ShapeType::Capsule, Some(r)) => {
-            let (cylinder, ball) = (PI * r * r * l, 4.0 / 3.0 * PI * r.powi(3));
-            // Hemispheres: their centres are 3r/8 behind their planes.
-            let d = 0.5 * l + 0.375 * r;
-            let cap = r * r / 5.0 - (0.375 * r).powi(2) + d * d;
-            let axial = (cylinder * l * l / 12.0 + ball * cap) / (cylinder + ball);
-            let radial = (cylinder * r * r / 4.0 + ball * r * r / 5.0) / (cylinder + ball);
-            centred(cylinder + ball, of(axial, radial), bar(r, l + 2.0 * r))
-        }
+        (ShapeType::Capsule, Some(r)) => centred(turned(volumes::capsule(r, l)), bar(r, l + 2.0 * r)),
         (ShapeType::Rod, r) => {
             // A rod without a radius is drawn thin.
             let (section, drawn) = r.map_or((1.0, 0.02 * l), |r| (PI * r * r, r));
             let r = r.unwrap_or(0.0);
-            centred(section * l, of(l * l / 12.0, r * r / 4.0), bar(drawn, l))
+            centred((section * l, of(l * l / 12.0, r * r / 4.0)), bar(drawn, l))
         }
         _ => return None,
     };

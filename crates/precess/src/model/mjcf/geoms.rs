@@ -1,12 +1,11 @@
 //! Geoms of MJCF: mass properties and looks.
 
-use std::f64::consts::PI;
-
 use nalgebra::{Isometry3, Matrix3, Translation3, Vector3};
 use toml::Value;
 
 use super::super::inertia::MassProperties;
 use super::super::urdf::xml::XmlElement;
+use super::super::volumes::{self, Volume};
 use super::attributes::along;
 use super::{Convert, block, numbers};
 
@@ -20,39 +19,14 @@ enum Solid {
 }
 
 impl Solid {
-    fn volume(&self) -> f64 {
+    /// The volume and the second moments about the centre.
+    fn volume(&self) -> Volume {
         match *self {
-            Solid::Sphere(r) => 4.0 / 3.0 * PI * r.powi(3),
-            Solid::Capsule(r, l) => PI * r * r * (l + 4.0 / 3.0 * r),
-            Solid::Cylinder(r, l) => PI * r * r * l,
-            Solid::Box([a, b, c]) => a * b * c,
-            Solid::Ellipsoid([a, b, c]) => PI / 6.0 * a * b * c,
-        }
-    }
-
-    /// The principal moments for unit mass.
-    fn moments(&self) -> Vector3<f64> {
-        let square = |x: f64| x * x;
-        match *self {
-            Solid::Sphere(r) => Vector3::repeat(0.4 * r * r),
-            Solid::Cylinder(r, l) => {
-                let across = (3.0 * r * r + l * l) / 12.0;
-                Vector3::new(across, across, 0.5 * r * r)
-            }
-            Solid::Box([a, b, c]) => {
-                Vector3::new(square(b) + square(c), square(a) + square(c), square(a) + square(b)) / 12.0
-            }
-            Solid::Ellipsoid([a, b, c]) => {
-                Vector3::new(square(b) + square(c), square(a) + square(c), square(a) + square(b)) / 20.0
-            }
-            // A capsule is a cylinder and two hemispheres, whose centres of mass are 3r/8 from their planes.
-            Solid::Capsule(r, l) => {
-                let (bar, balls) = (PI * r * r * l, 4.0 / 3.0 * PI * r.powi(3));
-                let whole = bar + balls;
-                let across =
-                    bar * (3.0 * r * r + l * l) / 12.0 + balls * (0.4 * r * r + 0.25 * l * l + 0.375 * l * r);
-                Vector3::new(across / whole, across / whole, (0.5 * bar + 0.4 * balls) * r * r / whole)
-            }
+            Solid::Sphere(r) => volumes::ball(r),
+            Solid::Capsule(r, l) => volumes::capsule(r, l),
+            Solid::Cylinder(r, l) => volumes::cylinder(r, l),
+            Solid::Box(size) => volumes::cuboid(&size.into()),
+            Solid::Ellipsoid(size) => volumes::ellipsoid(&size.into()),
         }
     }
 
@@ -103,7 +77,8 @@ impl Convert<'_> {
                 return None;
             }
         };
-        if !(solid.volume() > 0.0 && solid.volume().is_finite()) {
+        let (volume, _) = solid.volume();
+        if !(volume > 0.0 && volume.is_finite()) {
             self.reader.problem(
                 g,
                 format!("size=\"{text}\" is not the size of a {kind}"),
@@ -119,12 +94,13 @@ impl Convert<'_> {
         let mut sum = MassProperties::default();
         for g in e.children.iter().filter(|c| c.name == "geom") {
             let Some((solid, pose)) = self.solid(g, class) else { continue };
+            let (volume, second) = solid.volume();
             let density = self.number(g, class, "density").unwrap_or(1000.0);
-            let mass = self.number(g, class, "mass").unwrap_or_else(|| density * solid.volume());
+            let mass = self.number(g, class, "mass").unwrap_or_else(|| density * volume);
             if !(mass > 0.0) {
                 continue;
             }
-            let inertia = Matrix3::from_diagonal(&(solid.moments() * mass));
+            let inertia = Matrix3::from_diagonal(&((Vector3::repeat(second.sum()) - second) * mass));
             let own = MassProperties { mass, centre: Vector3::zeros(), inertia };
             sum = sum.with(&own.moved(&pose));
         }

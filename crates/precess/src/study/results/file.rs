@@ -1,32 +1,45 @@
 //! Files by extension; a file appears under its name only when it is complete.
 
-use std::io::BufWriter;
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use super::super::replace::{Draft, remove_leftovers};
-use super::{FileError, Metadata, Results, VERSION, csv, json, npz};
+use super::metadata::Problem;
+use super::{FileError, Results, csv, json, npz};
 
-/// Extensions of files of results.
-pub const FORMATS: [&str; 3] = ["npz", "csv", "json"];
-
-/// Kinds of files, in the order of their extensions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Format {
-    Npz,
-    Csv,
-    Json,
+/// A kind of files.
+#[derive(Clone, Copy, Debug)]
+struct Format {
+    extension: &'static str,
+    write: fn(&Results, &mut dyn Write) -> std::io::Result<()>,
+    read: fn(&[u8]) -> Result<Results, Problem>,
 }
 
-impl Format {
-    const ALL: [Format; FORMATS.len()] = [Format::Npz, Format::Csv, Format::Json];
+/// All kinds of files.
+const ALL: [Format; 3] = [
+    Format { extension: "npz", write: npz::write, read: npz::read },
+    Format { extension: "csv", write: csv::write, read: csv::read },
+    Format { extension: "json", write: json::write, read: json::read },
+];
 
+/// Extensions of files of results.
+pub const FORMATS: [&str; ALL.len()] = {
+    let [npz, csv, json] = ALL;
+    [npz.extension, csv.extension, json.extension]
+};
+
+impl Format {
     /// The kind from the extension of a file.
     fn of(path: &Path) -> Result<Self, FileError> {
         let extension = path.extension().and_then(|e| e.to_str()).unwrap_or("").to_lowercase();
-        let kind = || FileError::Kind { file: path.display().to_string() };
-        let place = FORMATS.iter().position(|f| *f == extension).ok_or_else(kind)?;
-        Self::ALL.get(place).copied().ok_or_else(kind)
+        let found = ALL.into_iter().find(|format| format.extension == extension);
+        found.ok_or_else(|| FileError::Kind { file: path.display().to_string() })
     }
+}
+
+/// True if a file has the extension of a file of results.
+pub fn is_results(path: &Path) -> bool {
+    Format::of(path).is_ok()
 }
 
 /// A file to be written, under a temporary name until it is complete. An incomplete file is removed.
@@ -51,11 +64,7 @@ impl Output {
     /// Writes everything and gives the file its name.
     pub fn finish(self, results: &Results) -> Result<PathBuf, FileError> {
         let mut out = BufWriter::new(self.draft);
-        let written = match self.format {
-            Format::Npz => npz::write(results, &mut out),
-            Format::Csv => csv::write(results, &mut out),
-            Format::Json => json::write(results, &mut out),
-        };
+        let written = (self.format.write)(results, &mut out);
         written
             .and_then(|()| out.into_inner().map_err(|e| e.into_error()))
             .and_then(Draft::finish)
@@ -79,12 +88,7 @@ pub fn read(path: impl AsRef<Path>) -> Result<Results, FileError> {
 /// Reads the content of a file of results; the path determines the format and appears in errors.
 pub fn decode(path: &Path, bytes: &[u8]) -> Result<Results, FileError> {
     let file = path.display().to_string();
-    let problem = match Format::of(path)? {
-        Format::Npz => npz::read(bytes),
-        Format::Csv => csv::read(bytes),
-        Format::Json => json::read(bytes),
-    };
-    let results = problem.map_err(|p| match p {
+    let results = (Format::of(path)?.read)(bytes).map_err(|p| match p {
         Problem::Truncated(reason) => FileError::Truncated { file: file.clone(), reason },
         Problem::Other(reason) => FileError::Other { file: file.clone(), reason },
         Problem::Version(found, precess) => FileError::Version { file: file.clone(), found, precess },
@@ -97,34 +101,4 @@ pub fn decode(path: &Path, bytes: &[u8]) -> Result<Results, FileError> {
         }
         None => Ok(results),
     }
-}
-
-/// A problem found by the reader of a format.
-#[derive(Debug)]
-pub enum Problem {
-    /// It ends too early.
-    Truncated(String),
-    /// It is something else.
-    Other(String),
-    /// Version found, and the program that wrote it.
-    Version(u64, String),
-}
-
-/// Metadata from their text. The version is tested first, since the content of other versions is unknown.
-pub fn metadata(text: &str) -> Result<Metadata, Problem> {
-    let value: serde_json::Value = serde_json::from_str(text)
-        .map_err(|e| Problem::Truncated(format!("its metadata cannot be read ({e})")))?;
-    let entry = |name: &str| value.get(name);
-    if entry("format").and_then(|f| f.as_str()) != Some("precess results") {
-        return Err(Problem::Other("there are no metadata of precess in it".to_string()));
-    }
-    match entry("version").and_then(|v| v.as_u64()) {
-        Some(v) if v == u64::from(VERSION) => {}
-        found => {
-            let precess = entry("precess").and_then(|p| p.as_str()).unwrap_or("of that version").to_string();
-            return Err(Problem::Version(found.unwrap_or(0), precess));
-        }
-    }
-    serde_json::from_value(value)
-        .map_err(|e| Problem::Other(format!("its metadata are not those of this version ({e})")))
 }

@@ -6,7 +6,7 @@ use std::io::{Error, Write};
 use serde::Deserialize;
 
 use super::Results;
-use super::file::{Problem, metadata};
+use super::metadata::{Problem, metadata};
 
 /// Writes.
 pub fn write(results: &Results, out: &mut dyn Write) -> Result<(), Error> {

@@ -11,12 +11,13 @@ mod file;
 mod geometry;
 mod history;
 pub mod json;
+mod metadata;
 pub mod npz;
 mod record;
 mod show;
 mod units;
 
-pub use file::{FORMATS, Output, decode, read};
+pub use file::{FORMATS, Output, decode, is_results, read};
 pub use history::History;
 pub use record::{Recording, SampleRow};
 

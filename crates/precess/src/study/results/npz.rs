@@ -8,7 +8,7 @@
 use std::io::{Error, Write};
 
 use super::Results;
-use super::file::{Problem, metadata};
+use super::metadata::{Problem, metadata};
 use crate::model::archive::{Archive, ArchiveWriter, Unreadable};
 
 /// Writes.

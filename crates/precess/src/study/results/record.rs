@@ -3,7 +3,7 @@
 use super::geometry::geometry;
 use super::{Column, Metadata, Results};
 use crate::error::word;
-use crate::integrate::{Sampler, Sampling};
+use crate::integrate::{Sampler, Sampling, StepReport};
 use crate::mechanics::State;
 use crate::mechanics::mechanism::{BodyState, Mechanism, Reaction};
 use crate::model::Loaded;
@@ -107,6 +107,15 @@ impl<'a> Recording<'a> {
         self.results.columns.push(Column::scalar(name, unit));
         self.scalars.push(Box::new(read));
         self
+    }
+
+    /// The results of these states, which no method has computed.
+    pub fn of_states(mut self, states: &[State]) -> Results {
+        for (i, state) in states.iter().enumerate() {
+            self.record(&Sample::of(self.mechanism, i, state, StepReport::default(), Moment::Step));
+        }
+        let t_end = states.last().map_or(0.0, |s| s.t);
+        self.finish(&Summary { steps: states.len().saturating_sub(1), t_end, ..Summary::default() }, None)
     }
 
     /// Ends the recording.

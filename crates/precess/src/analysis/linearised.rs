@@ -1,18 +1,16 @@
 //! The state about which a mechanism is linearised: where it is looked for, and its description in words and
 //! as data.
 
-#![deny(clippy::indexing_slicing, clippy::string_slice)]
-
-use precess::analysis::equilibrium::find;
-use precess::analysis::local::Layout;
-use precess::analysis::steady::{self, Found, moving, resting_at};
-use precess::analysis::{AnalysisError, EquilibriumOptions, Frame, Kind, Stability};
-use precess::mechanics::mechanism::Mechanism;
-use precess::mechanics::sensors::for_summary;
-use precess::model::Built;
+use crate::analysis::equilibrium::find;
+use crate::analysis::local::Layout;
+use crate::analysis::steady::{self, Found, moving, resting_at};
+use crate::analysis::{AnalysisError, EquilibriumOptions, Frame, Kind, Stability};
+use crate::mechanics::mechanism::Mechanism;
+use crate::mechanics::sensors::for_summary;
+use crate::model::Built;
 use serde_json::{Map, Value, json};
 
-use crate::subject::short;
+use crate::analysis::words::short;
 
 /// Where to linearise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +31,7 @@ pub fn kind(name: &str) -> Result<Kind, String> {
     match name {
         "stable" => Ok(Kind::Stable),
         "any" => Ok(Kind::Any),
-        other => Err(precess::Error::unknown_name("kind of equilibrium", other, KINDS).to_string()),
+        other => Err(crate::Error::unknown_name("kind of equilibrium", other, KINDS).to_string()),
     }
 }
 
@@ -48,7 +46,7 @@ impl Place {
             "initial" | "state" => Ok(Place::Initial),
             other => {
                 let known = ["equilibrium", "steady", "initial", "state"];
-                Err(precess::Error::unknown_name("place", other, known).to_string())
+                Err(crate::Error::unknown_name("place", other, known).to_string())
             }
         }
     }
@@ -202,7 +200,7 @@ impl Linearised {
 }
 
 /// Sensors by name: a number, or a list of components.
-pub fn sensors_json(system: &dyn Mechanism, at: &precess::mechanics::At) -> Value {
+pub fn sensors_json(system: &dyn Mechanism, at: &crate::mechanics::At) -> Value {
     let value = |x: Vec<f64>| match x[..] {
         [x] => json!(x),
         _ => json!(x),

@@ -1,0 +1,53 @@
+//! Analyses of a model: its equations, and linear equations with inputs and
+//! outputs by name.
+
+use crate::Error;
+use crate::analysis::driven_input::{DriveInput, with_drive};
+use crate::analysis::inputs::increased;
+use crate::analysis::state_space::Input;
+use crate::analysis::steady::Found;
+use crate::analysis::{AnalysisError, Modes, StateSpace};
+use crate::formulation::Formulation;
+use crate::model::{Built, Model, build};
+
+/// The equations of a model with a moving body.
+pub fn build_moving(model: &Model, formulation: Formulation) -> Result<Built, Error> {
+    let built = build(model, formulation)?;
+    if built.system.group().dim() == 0 {
+        return Err(Error::Input {
+            message: "the model has no moving body\n  help: add a [[body]]".to_string(),
+        });
+    }
+    Ok(built)
+}
+
+/// The linear equations about a motion: x' = A x + B u, y = C x + D u. Inputs are names of joints, actuators,
+/// drives and `FORCE.x`, outputs those of sensors.
+pub fn linear_equations(
+    (model, built): (&Model, &Built),
+    formulation: Formulation,
+    (found, modes): (&Found, &Modes),
+    inputs: &[String],
+    outputs: &[String],
+) -> Result<StateSpace, AnalysisError> {
+    let drive = |name: &String| DriveInput::new(model, formulation, name);
+    let more = inputs
+        .iter()
+        .filter(|name| drive(name).is_none())
+        .map(|name| increased(model, formulation, name))
+        .collect::<Result<Vec<_>, _>>()?;
+    let forces: Vec<Input> = more
+        .iter()
+        .map(|m| Input { name: m.name.clone(), unit: m.unit, size: 1.0, system: &*m.built.system })
+        .collect();
+    let Some(linear) = &modes.linear else {
+        let message = "the state space of a model of this size is not formed\n  help: make the model smaller";
+        return Err(Error::Input { message: message.to_string() }.into());
+    };
+    let mut space = StateSpace::new(&*built.system, found, linear, &forces, outputs)?;
+    // Drives come after forces.
+    for drive in inputs.iter().filter_map(drive) {
+        space = with_drive(space, &*built.system, (found, linear), &drive, outputs)?;
+    }
+    Ok(space)
+}
