@@ -35,6 +35,8 @@ pub struct Output {
     path: PathBuf,
     format: Format,
     draft: Draft,
+    /// True for units in the first line of a .csv.
+    pub units: bool,
 }
 
 impl Output {
@@ -45,7 +47,7 @@ impl Output {
         let write = |error| FileError::Write { file: path.display().to_string(), error };
         remove_leftovers(&path);
         let draft = Draft::create(&path).map_err(write)?;
-        Ok(Output { path, format, draft })
+        Ok(Output { path, format, draft, units: false })
     }
 
     /// Writes everything and gives the file its name.
@@ -53,7 +55,7 @@ impl Output {
         let mut out = BufWriter::new(self.draft);
         let written = match self.format {
             Format::Npz => npz::write(results, &mut out),
-            Format::Csv => csv::write(results, &mut out),
+            Format::Csv => csv::write(results, self.units, &mut out),
             Format::Json => json::write(results, &mut out),
         };
         written
@@ -90,6 +92,10 @@ pub fn decode(path: &Path, bytes: &[u8]) -> Result<Results, FileError> {
         Problem::Version(found, precess) => FileError::Version { file: file.clone(), found, precess },
     })?;
     let rows = results.metadata.rows;
+    let times = results.column("t").map_or(&[][..], |c| &c.values);
+    if !times.is_sorted_by(|a, b| a <= b) || times.iter().any(|t| !t.is_finite()) {
+        return Err(FileError::Other { file, reason: "its times are not finite and in order".to_string() });
+    }
     match results.columns.iter().find(|c| Some(c.values.len()) != rows.checked_mul(c.parts.len())) {
         Some(c) => {
             let found = c.values.len() / c.parts.len().max(1);
