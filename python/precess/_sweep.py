@@ -90,10 +90,10 @@ class Table(Mapping[str, NDArray[Any]]):
 
         with open(path, "w", newline="", encoding="utf-8") as file:
             out = csv.writer(file)
-            out.writerow([*self._columns, "error", "untrusted"])
+            out.writerow([_no_formula(name) for name in self._columns] + ["error", "untrusted"])
             for i in range(self.runs):
                 cells = [c[i].item() for c in self._columns.values()]
-                out.writerow([*cells, self.errors.get(i, ""), self.untrusted.get(i, "")])
+                out.writerow([_no_formula(x) for x in (*cells, self.errors.get(i, ""), self.untrusted.get(i, ""))])
 
     def __repr__(self) -> str:
         lines = ["  ".join(f"{n:>14}" for n in self._columns)]
@@ -107,6 +107,11 @@ class Table(Mapping[str, NDArray[Any]]):
 
     def _repr_html_(self) -> str:
         return f"<pre>{quoted(repr(self))}</pre>"
+
+
+def _no_formula(cell: Any) -> Any:
+    """A cell that a spreadsheet shows as text."""
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(("=", "+", "-", "@", "\t", "\r")) else cell
 
 
 def _values(name: str, values: Any, random: bool) -> str:

@@ -166,6 +166,12 @@ pub struct Run {
     /// Write the results to FILE: .npz (numpy), .csv or .json.
     #[arg(short, long, value_name = "FILE")]
     pub out: Option<PathBuf>,
+    /// Write only these columns, and the time: top.position,tip.force.z,energy. Without this, all are written.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub columns: Vec<String>,
+    /// Write units in the first line of a .csv: tip.force.x [N].
+    #[arg(long)]
+    pub units: bool,
     /// Write every N-th step (10), or one sample per interval of time (0.01s, 10ms).
     #[arg(long, value_name = "N|TIME", allow_hyphen_values = true)]
     pub every: Option<String>,

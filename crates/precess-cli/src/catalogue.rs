@@ -5,6 +5,7 @@
 use std::path::Path;
 
 use precess::methods::{METHODS, MethodEntry};
+use precess::model::diagnostic::visible;
 use precess::model::files::read_text;
 use serde_json::{Value, json};
 
@@ -80,7 +81,8 @@ pub fn models(args: &args::Models) -> Result<(), Stop> {
     if files.is_empty() {
         return Err(wrong(format!("there are no model files (.toml) in {place}\n  help: {remedy}")));
     }
-    let rows: Vec<_> = files.iter().map(|f| (f.display().to_string(), first_line(f))).collect();
+    let rows: Vec<_> =
+        files.iter().map(|f| (visible(&f.display().to_string()), visible(&first_line(f)))).collect();
     print(&if args.json { json(&rows) } else { table(&rows) });
     Ok(())
 }

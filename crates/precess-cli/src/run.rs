@@ -130,7 +130,14 @@ pub fn run(args: &args::Run) -> Result<(), Stop> {
         room::check(file, &loaded, &built, state.t)?;
     }
     let output = match output {
-        Some(file) => Some((Output::create(&file).map_err(wrong)?, file)),
+        Some(file) => {
+            let mut output = Output::create(&file).map_err(wrong)?;
+            output.units = args.units;
+            Some((output, file))
+        }
+        None if args.units || !args.columns.is_empty() => {
+            return Err(wrong("--columns and --units need a file of results\n  help: give --out FILE"));
+        }
         None => None,
     };
     let first = state.clone();
@@ -156,8 +163,13 @@ pub fn run(args: &args::Run) -> Result<(), Stop> {
     }
     let written = match (output, watch.record) {
         (Some((output, file)), Some(record)) => {
-            let (results, failed) = record.finish(&summary, error.take());
+            let (mut results, failed) = record.finish(&summary, error.take());
             error = failed;
+            if !args.columns.is_empty()
+                && let Err(e) = results.keep(&args.columns)
+            {
+                message(&format!("warning: {e}; all columns are written"));
+            }
             let (place, failed) = room::finish(output, &file, &results).map_err(wrong)?;
             error = error.or(failed);
             Some(place)

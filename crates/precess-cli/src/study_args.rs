@@ -74,11 +74,12 @@ pub struct Study {
 sweep runs every
 combination; with --random and --lhs it runs points from lists and from ranges such as --vary spin=100:200.
 --collect takes the name of a sensor, BODY.position (velocity, angular_velocity, rotation), JOINT.force \
-(torque), and energy_drift,
+(torque), a component of these such as JOINT.force.z, and energy_drift,
 energy_final, position_max, velocity_max, iterations, jacobians, steps, warnings. A name gives the value at \
 the end; with max: or
-min: in front it gives the extreme over all steps (for vectors, the extreme of their length). The true
-extreme may lie between two steps.
+min: in front it gives the extreme over all steps, with p2p: the difference of both, with mean: the mean over
+time and with rms: the root of the mean square (for vectors, of their length). Extremes may lie between two
+steps; means follow the trapezoidal rule over the steps.
 A failed run is a row with its error. Every row has the command that repeats it. The table does not depend \
 on the number of threads.
 Exit codes: 0 done; 1 all runs failed; 2 wrong input; 130 stopped by Ctrl-C, SIGTERM or SIGHUP: the finished \

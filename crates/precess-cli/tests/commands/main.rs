@@ -18,6 +18,7 @@ mod rest;
 mod run;
 mod run_mistakes;
 mod studies;
+mod tables;
 mod tools;
 mod vector_unit;
 mod view;

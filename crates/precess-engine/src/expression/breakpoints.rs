@@ -283,8 +283,8 @@ fn levels(formula: &Expression, i: usize) -> Vec<Switching> {
         (Code::Less | Code::Equal | Code::NotEqual, _) => meet(&[(0, 1)]),
         (Code::LessEqual, &[a, b]) => at(BreakpointKind::AboveZero, formula.difference(a, b)),
         (Code::Lookup(table), _) => whole(match table.period() {
-            Some(period) => BreakpointKind::Repeated(table.knots().into(), period),
-            None => BreakpointKind::Levels(table.knots().into()),
+            Some(period) => BreakpointKind::Repeated(table.bends().into(), period),
+            None => BreakpointKind::Levels(table.bends().into()),
         }),
         (Code::Call(f, n), ends) => match f {
             Function::Abs | Function::Sign | Function::Signum => whole(BreakpointKind::Zero),

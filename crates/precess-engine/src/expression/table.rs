@@ -48,6 +48,11 @@ const BESIDE: usize = 60;
 /// Largest difference of the first and last value of a repeated table, relative to the values.
 const CLOSED: f64 = 1e-9;
 
+/// A jump of the third derivative below this part of its largest value is not noticeable.
+const NOTICEABLE: f64 = 0.1;
+/// Relative rounding errors of values.
+const ROUNDING: f64 = 1e-12;
+
 /// Largest number of rows.
 pub const MOST_ROWS: usize = 1_000_000;
 
@@ -155,12 +160,57 @@ impl Table {
             }
         };
         let s = x - from;
+        // A run that ends at the last row still moves with the slope before it. The second derivative is that
+        // of the other side, as at all rows.
+        if n == self.x.len()
+            && s == 0.0
+            && self.period.is_none()
+            && let Some(([y, b, c, d], h)) = self.last_interval()
+        {
+            return [y + h * (b + h * (c + h * d)), b + h * (2.0 * c + 3.0 * d * h), 0.0];
+        }
         [a + s * (b + s * (c + s * d)), b + s * (2.0 * c + 3.0 * d * s), 2.0 * c + 6.0 * d * s]
     }
 
     /// The values at which the curve or one of its derivatives bends.
     pub fn knots(&self) -> &[f64] {
         &self.x
+    }
+
+    /// The last cubic and the length of its interval.
+    fn last_interval(&self) -> Option<([f64; 4], f64)> {
+        let i = self.x.len().checked_sub(2)?;
+        Some((*self.pieces.get(i)?, self.x.get(i + 1)? - self.x.get(i)?))
+    }
+
+    /// The knots at which an integrator should begin anew: all of them, but of a cubic spline only those at
+    /// which the third derivative jumps noticeably. A smooth curve given by many rows has none inside.
+    pub fn bends(&self) -> Vec<f64> {
+        let steepest = self.steepest();
+        let noticeable = |w: &[[f64; 4]], h: f64| match w {
+            [[y, .., before], [y_next, .., after]] => {
+                let jump = (after - before).abs();
+                let rounding = ROUNDING * (y.abs() + y_next.abs()) / (h * h * h);
+                jump > NOTICEABLE * steepest && jump > rounding
+            }
+            _ => true,
+        };
+        if self.between != BetweenRows::Cubic {
+            return self.x.clone();
+        }
+        let last = self.x.len().saturating_sub(1);
+        let inside = self.pieces.windows(2).zip(self.x.windows(2)).zip(1..last);
+        let inside = inside.filter(|((w, x), _)| match x {
+            [a, b] => noticeable(w, b - a),
+            _ => true,
+        });
+        let inside = inside.filter_map(|((_, x), _)| x.last().copied());
+        self.x.first().copied().into_iter().chain(inside).chain(self.x.last().copied()).collect()
+    }
+
+    /// The largest third derivative, divided by 6.
+    fn steepest(&self) -> f64 {
+        self.pieces.iter().map(|[.., d]| d.abs()).fold(0.0, f64::max)
     }
 
     /// The period of its rows.
@@ -298,6 +348,39 @@ mod tests {
     fn error(n: usize, between: BetweenRows) -> f64 {
         let table = Table::new(&rows(n, f64::sin), between, Outside::Hold).unwrap();
         (0..=997).map(|i| i as f64 / 997.0).map(|x| (table.at(x)[0] - x.sin()).abs()).fold(0.0, larger)
+    }
+
+    /// The last row belongs to the curve before it.
+    #[test]
+    fn the_last_row_has_the_slope_of_the_curve() {
+        for between in [BetweenRows::Linear, BetweenRows::Cubic, BetweenRows::Akima] {
+            let rows = rows(40, f64::sin);
+            let table = Table::new(&rows, between, Outside::Hold).unwrap();
+            let [x, y] = rows[40];
+            let (at, before) = (table.at(x), table.at(x - 1e-9));
+            assert!((at[0] - y).abs() < 1e-14 && (at[1] - before[1]).abs() < 1e-7, "{between:?}: {at:?}");
+            assert_eq!(table.at(x + 1e-9)[1], 0.0);
+        }
+    }
+
+    /// A smooth curve from many rows has no bends, a coarse or broken one has, and a straight line has none.
+    #[test]
+    fn bends_of_splines() {
+        let bends = |n: usize, f: fn(f64) -> f64| {
+            Table::new(&rows(n, f), BetweenRows::Cubic, Outside::Hold).unwrap().bends()
+        };
+        for n in [100, 1000, 5000] {
+            assert_eq!(bends(n, |x| 3.0 + (2.0 * x).sin()).len(), 2, "{n}");
+            assert_eq!(bends(n, |x| 1.0 - 2.0 * x).len(), 2, "{n}");
+            // A kink at 0.5: the spline swings there, and only there.
+            let kinks = bends(n, |x| (x - 0.5).abs());
+            assert!((5..40).contains(&kinks.len()), "{n}: {}", kinks.len());
+            let inside = &kinks[1..kinks.len() - 1];
+            assert!(inside.iter().all(|x| (x - 0.5).abs() < 20.0 / n as f64), "{n}: {inside:?}");
+        }
+        assert!(bends(6, |x| (7.0 * x).cos()).len() > 2);
+        let linear = Table::new(&rows(50, f64::sin), BetweenRows::Linear, Outside::Hold).unwrap();
+        assert_eq!(linear.bends().len(), 51);
     }
 
     #[test]

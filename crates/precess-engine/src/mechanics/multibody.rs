@@ -341,7 +341,14 @@ impl System for Multibody {
             });
             power
         });
-        forces.chain(controls).chain(modal).chain(drives).fold(None, |sum, p| Some(sum.unwrap_or(0.0) + p))
+        let driven = self.expressed.constraints.iter().filter(|c| c.is_driven());
+        let driven = driven.map(|c| c.power(&self.physics.bodies, at));
+        forces
+            .chain(controls)
+            .chain(modal)
+            .chain(drives)
+            .chain(driven)
+            .fold(None, |sum, p| Some(sum.unwrap_or(0.0) + p))
     }
 
     fn see_limits(&self, at: &At, seen: &mut Vec<f64>) {
@@ -366,6 +373,7 @@ impl System for Multibody {
 
     fn power_reads_forces(&self) -> bool {
         self.physics.joints.iter().any(Joint::is_driven)
+            || self.expressed.constraints.iter().any(|c| c.is_driven())
             || self.physics.forces.iter().any(|f| f.reads_forces())
     }
 

@@ -13,7 +13,27 @@ enum Reduce {
     /// Largest value; for a vector, its largest length.
     Max,
     Min,
+    /// Mean over time, by the trapezoidal rule over all steps; for a vector, of its length.
+    Mean,
+    /// Root of the mean square over time.
+    Rms,
+    /// Largest minus smallest value.
+    PeakToPeak,
 }
+
+/// Words before the name of a quantity.
+const REDUCTIONS: [(&str, Reduce); 6] = [
+    ("final", Reduce::Final),
+    ("max", Reduce::Max),
+    ("min", Reduce::Min),
+    ("mean", Reduce::Mean),
+    ("rms", Reduce::Rms),
+    ("p2p", Reduce::PeakToPeak),
+];
+
+/// Numbers that a reduction keeps between steps: an extreme and the opposite one, or an integral, the last time
+/// and value, and the first time.
+const KEPT: usize = 4;
 
 /// Source of a value.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,7 +45,8 @@ enum Probe {
 
 #[derive(Clone, Debug, PartialEq)]
 enum Item {
-    Probe(Reduce, Probe),
+    /// A quantity, or a component of it.
+    Probe(Reduce, Probe, Option<usize>),
     Summary(usize),
 }
 
@@ -58,8 +79,8 @@ impl Collect {
         Collect { items: Vec::new(), columns: Vec::new() }
     }
 
-    /// Reads words such as `slider` or `final:slider`, `max:tip.force`, `min:crank angle`, `top.position`,
-    /// `energy_drift`. Without words: the final values of all sensors (or the positions of the bodies), drift
+    /// Reads words such as `slider` or `final:slider`, `max:tip.force`, `min:crank angle`, `mean:slider`,
+    /// `rms:tip.force.z`, `p2p:crank angle`, `top.position`, `top.position.z`, `energy_drift`. Without words: the final values of all sensors (or the positions of the bodies), drift
     /// of the energy, Newton iterations per step.
     pub fn parse(words: &[String], system: &dyn Mechanism, at: &At) -> Result<Self, Error> {
         let sensors: Vec<(String, usize)> =
@@ -76,25 +97,36 @@ impl Collect {
         defaults.push("iterations".into());
         let mut collect = Self::empty();
         for word in if words.is_empty() { &defaults[..] } else { words } {
-            let (reduce, name) = match word.split_once(':') {
-                Some(("final", name)) => (Reduce::Final, name),
-                Some(("max", name)) => (Reduce::Max, name),
-                Some(("min", name)) => (Reduce::Min, name),
-                _ => (Reduce::Final, word.as_str()),
+            let reduction = |first: &str| REDUCTIONS.iter().find(|(w, _)| *w == first).map(|r| r.1);
+            let split = word.split_once(':').and_then(|(first, name)| Some((reduction(first)?, name)));
+            let (reduce, whole) = split.unwrap_or((Reduce::Final, word.as_str()));
+            // A component, if the name is not that of a whole quantity.
+            let component = |owner: &str, axis: &str| {
+                let sensor = sensors.iter().find(|s| s.0 == owner).map(|s| s.1);
+                let axes: &[&str] = match (sensor, owner.rsplit_once('.')) {
+                    (Some(4), _) | (None, Some((_, "rotation"))) => &["w", "x", "y", "z"],
+                    (Some(3), _) | (None, Some(_)) => &["x", "y", "z"],
+                    _ => &[],
+                };
+                axes.iter().position(|a| *a == axis)
             };
+            let is_sensor = sensors.iter().any(|s| s.0 == whole);
+            let part = whole.rsplit_once('.').filter(|_| !is_sensor);
+            let part = part.and_then(|(owner, axis)| Some((owner, component(owner, axis)?)));
+            let (name, part) = part.map_or((whole, None), |(owner, k)| (owner, Some(k)));
             let place = |list: &[String], known: &[&'static str]| {
                 let (owner, what) = name.rsplit_once('.')?;
                 Some((list.iter().position(|n| n == owner)?, *known.iter().find(|k| **k == what)?))
             };
             let summarised = SUMMARY.iter().position(|s| s.0 == name).filter(|_| reduce == Reduce::Final);
             let (item, len) = if let Some(i) = sensors.iter().position(|s| s.0 == name) {
-                (Item::Probe(reduce, Probe::Sensor(i, sensors[i].1)), sensors[i].1)
+                (Item::Probe(reduce, Probe::Sensor(i, sensors[i].1), part), sensors[i].1)
             } else if let Some(i) = summarised {
                 (Item::Summary(i), 1)
             } else if let Some((i, what)) = place(&bodies, &BODY) {
-                (Item::Probe(reduce, Probe::Body(i, what)), if what == "rotation" { 4 } else { 3 })
+                (Item::Probe(reduce, Probe::Body(i, what), part), if what == "rotation" { 4 } else { 3 })
             } else if let Some((i, what)) = place(&joints, &JOINT) {
-                (Item::Probe(reduce, Probe::Joint(i, what)), 3)
+                (Item::Probe(reduce, Probe::Joint(i, what), part), 3)
             } else {
                 let of = |list: &[String], known: &[&str]| -> Vec<String> {
                     list.iter().take(10).flat_map(|n| known.iter().map(move |k| format!("{n}.{k}"))).collect()
@@ -106,11 +138,11 @@ impl Collect {
                     .chain(of(&bodies, &BODY))
                     .chain(of(&joints, &JOINT))
                     .collect();
-                return Err(Error::unknown_name("quantity", name, known.iter().map(String::as_str)));
+                return Err(Error::unknown_name("quantity", whole, known.iter().map(String::as_str)));
             };
             collect.items.push(item);
-            let title = if reduce == Reduce::Final { name } else { word.as_str() };
-            match (len, reduce) {
+            let title = if reduce == Reduce::Final { whole } else { word.as_str() };
+            match (if part.is_some() { 1 } else { len }, reduce) {
                 (3, Reduce::Final) => collect.columns.extend(["x", "y", "z"].map(|x| format!("{title}.{x}"))),
                 (4, Reduce::Final) => {
                     collect.columns.extend(["w", "x", "y", "z"].map(|x| format!("{title}.{x}")))
@@ -123,7 +155,7 @@ impl Collect {
 
     /// True if every step must be examined.
     pub fn sees_steps(&self) -> bool {
-        self.items.iter().any(|i| matches!(i, Item::Probe(Reduce::Max | Reduce::Min, _)))
+        self.items.iter().any(|i| matches!(i, Item::Probe(r, ..) if *r != Reduce::Final))
     }
 
     /// True if steps and iterations are enough, without a summary, which is cheaper.
@@ -133,45 +165,70 @@ impl Collect {
         !self.sees_steps() && self.items.iter().all(counted)
     }
 
-    /// Extremes before the first step, one per item.
+    /// What is kept before the first step.
     pub fn start(&self) -> Vec<f64> {
-        self.items
-            .iter()
-            .map(|i| match i {
-                Item::Probe(Reduce::Max, _) => f64::NEG_INFINITY,
-                Item::Probe(Reduce::Min, _) => f64::INFINITY,
-                _ => f64::NAN,
-            })
-            .collect()
+        let first = |i: &Item| match i {
+            Item::Probe(Reduce::Max, ..) => [f64::NEG_INFINITY, 0.0, 0.0, 0.0],
+            Item::Probe(Reduce::Min, ..) => [f64::INFINITY, 0.0, 0.0, 0.0],
+            Item::Probe(Reduce::PeakToPeak, ..) => [f64::NEG_INFINITY, f64::INFINITY, 0.0, 0.0],
+            Item::Probe(Reduce::Mean | Reduce::Rms, ..) => [0.0, f64::NAN, f64::NAN, f64::NAN],
+            _ => [f64::NAN; KEPT],
+        };
+        self.items.iter().flat_map(first).collect()
     }
 
-    /// Updates the extremes with a step.
-    pub fn see(&self, system: &dyn Mechanism, at: &At, extremes: &mut [f64]) {
+    /// Updates what is kept with a step.
+    pub fn see(&self, system: &dyn Mechanism, at: &At, kept: &mut [f64]) {
         let reader = Reader::new(self, system, at);
-        for (item, extreme) in self.items.iter().zip(extremes) {
-            let Item::Probe(reduce, probe) = item else { continue };
+        for (item, kept) in self.items.iter().zip(kept.chunks_exact_mut(KEPT)) {
+            let Item::Probe(reduce, probe, part) = item else { continue };
             let values = reader.values(probe);
+            let values = part.map_or(values.clone(), |k| vec![values.get(k).copied().unwrap_or(f64::NAN)]);
             let x = match values[..] {
                 [x] => x,
                 _ => values.iter().map(|x| x * x).sum::<f64>().sqrt(),
             };
+            let [extreme, other, last, first] = kept else { continue };
             match reduce {
                 Reduce::Max if !(x <= *extreme) => *extreme = x,
                 Reduce::Min if !(x >= *extreme) => *extreme = x,
+                Reduce::PeakToPeak => {
+                    *extreme = if x <= *extreme { *extreme } else { x };
+                    *other = if x >= *other { *other } else { x };
+                }
+                Reduce::Mean | Reduce::Rms => {
+                    let (sum, before) = (extreme, other);
+                    let y = if *reduce == Reduce::Rms { x * x } else { x };
+                    match first.is_nan() {
+                        true => *first = at.t,
+                        false => *sum += 0.5 * (at.t - *before) * (*last + y),
+                    }
+                    (*before, *last) = (at.t, y);
+                }
                 _ => {}
             }
         }
     }
 
     /// All numbers, in the order of the columns.
-    pub fn finish(&self, system: &dyn Mechanism, at: &At, summary: &Summary, extremes: &[f64]) -> Vec<f64> {
+    pub fn finish(&self, system: &dyn Mechanism, at: &At, summary: &Summary, kept: &[f64]) -> Vec<f64> {
         let reader = Reader::new(self, system, at);
         let mut out = Vec::with_capacity(self.columns.len());
-        for (item, extreme) in self.items.iter().zip(extremes) {
+        for (item, kept) in self.items.iter().zip(kept.chunks_exact(KEPT)) {
+            let mean = || match kept[1] - kept[3] {
+                duration if duration > 0.0 => kept[0] / duration,
+                _ => kept[2],
+            };
             match item {
                 Item::Summary(i) => out.push(SUMMARY[*i].1(summary)),
-                Item::Probe(Reduce::Final, probe) => out.extend(reader.values(probe)),
-                Item::Probe(..) => out.push(*extreme),
+                Item::Probe(Reduce::Final, probe, None) => out.extend(reader.values(probe)),
+                Item::Probe(Reduce::Final, probe, Some(k)) => {
+                    out.push(reader.values(probe).get(*k).copied().unwrap_or(f64::NAN));
+                }
+                Item::Probe(Reduce::Max | Reduce::Min, ..) => out.push(kept[0]),
+                Item::Probe(Reduce::PeakToPeak, ..) => out.push(kept[0] - kept[1]),
+                Item::Probe(Reduce::Mean, ..) => out.push(mean()),
+                Item::Probe(Reduce::Rms, ..) => out.push(mean().sqrt()),
             }
         }
         out
@@ -188,7 +245,7 @@ struct Reader {
 impl Reader {
     fn new(collect: &Collect, system: &dyn Mechanism, at: &At) -> Self {
         let wants =
-            |f: fn(&Probe) -> bool| collect.items.iter().any(|i| matches!(i, Item::Probe(_, p) if f(p)));
+            |f: fn(&Probe) -> bool| collect.items.iter().any(|i| matches!(i, Item::Probe(_, p, _) if f(p)));
         let mut reader = Reader { sensors: Vec::new(), bodies: Vec::new(), joints: Vec::new() };
         if wants(|p| matches!(p, Probe::Sensor(..))) {
             reader.sensors = system.sensors(at);

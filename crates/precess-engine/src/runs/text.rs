@@ -1,5 +1,7 @@
 //! Tables as text.
 
+use std::borrow::Cow;
+
 /// Columns as wide as their widest cell: the first `left` ones aligned to the left, the others to the right.
 pub fn aligned(head: &[String], rows: &[Vec<String>], left: usize) -> String {
     let width = |i: usize| {
@@ -34,11 +36,19 @@ pub fn six_digits(x: f64) -> String {
     }
 }
 
-/// Comma-separated values as in RFC 4180.
+/// A cell that a spreadsheet shows as text: one that looks like a formula gets an apostrophe before it.
+pub fn no_formula(cell: &str) -> Cow<'_, str> {
+    match cell.starts_with(['=', '+', '-', '@', '\t', '\r']) && cell.parse::<f64>().is_err() {
+        true => Cow::Owned(format!("'{cell}")),
+        false => Cow::Borrowed(cell),
+    }
+}
+
+/// Comma-separated values as in RFC 4180, without formulas.
 pub fn csv(head: &[String], rows: impl IntoIterator<Item = Vec<String>>) -> String {
-    let cell = |c: &String| match c.contains([',', '"', '\n', '\r']) {
-        true => format!("\"{}\"", c.replace('"', "\"\"")),
-        false => c.clone(),
+    let cell = |c: &String| match no_formula(c) {
+        c if c.contains([',', '"', '\n', '\r']) => format!("\"{}\"", c.replace('"', "\"\"")),
+        c => c.into_owned(),
     };
     let line = |cells: &[String]| cells.iter().map(cell).collect::<Vec<_>>().join(",") + "\n";
     line(head) + &rows.into_iter().map(|r| line(&r)).collect::<String>()
@@ -90,6 +100,8 @@ mod tests {
     fn tables() {
         let rows = [cells("a|1"), cells("longer|20")];
         assert_eq!(aligned(&cells("n|x"), &rows, 1), "n        x\na        1\nlonger  20\n");
+        let formulas = csv(&cells("=cmd|+x"), [cells("-1.5|@SUM(A1),2"), cells("-inf|-x")]);
+        assert_eq!(formulas, "'=cmd,'+x\n-1.5,\"'@SUM(A1),2\"\n-inf,'-x\n");
         assert_eq!(csv(&cells("a|b"), [cells("x,y|say \"no\"")]), "a,b\n\"x,y\",\"say \"\"no\"\"\"\n");
     }
 }

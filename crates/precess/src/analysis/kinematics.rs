@@ -112,6 +112,9 @@ pub fn sweep(system: &dyn Mechanism, q: &[f64], until: f64, parts: usize) -> Res
     Ok(Sweep { moments, drives: walk.drives(), dead, stopped, idle: walk.idle })
 }
 
+/// The unit of the force of a constraint: work per unit of its equation, N for a length.
+const OF_EQUATION: &str = "J per unit of the equation";
+
 struct Walk<'a> {
     system: &'a dyn Mechanism,
     multibody: &'a Multibody,
@@ -160,13 +163,17 @@ impl Walk<'_> {
                 add(joint, drive.is_rotation());
             }
         }
+        let driven = self.multibody.constraint_list().iter().filter(|c| c.is_driven());
+        list.extend(driven.map(|c| Drive { joint: c.name.clone(), unit: OF_EQUATION }));
         list
     }
 
     /// The error for drives that contradict each other.
     fn contradiction(&self, t: f64) -> AnalysisError {
-        let driven = self.multibody.joint_list().iter().filter(|j| !drive_rows(&j.rows).is_empty());
-        AnalysisError::Contradiction { t, joints: driven.map(|j| j.name.clone()).collect() }
+        let joints = self.multibody.joint_list().iter().filter(|j| !drive_rows(&j.rows).is_empty());
+        let constraints = self.multibody.constraint_list().iter().filter(|c| c.is_driven());
+        let names = joints.map(|j| j.name.clone()).chain(constraints.map(|c| c.name.clone()));
+        AnalysisError::Contradiction { t, joints: names.collect() }
     }
 
     /// Computes velocities, accelerations and forces at a position.
@@ -238,6 +245,8 @@ impl Walk<'_> {
             let multiplier = |row: usize| reaction.multipliers.get(row).copied().unwrap_or(f64::NAN);
             list.extend(rows.iter().map(|(row, drive)| drive.effort(multiplier(*row))));
         }
+        let driven = self.multibody.constraint_list().iter().filter(|c| c.is_driven());
+        list.extend(driven.map(|c| c.effort(state.lambda.get(c.row).copied().unwrap_or(f64::NAN))));
         list
     }
 

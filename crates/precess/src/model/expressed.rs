@@ -10,6 +10,7 @@ use super::elements::At;
 use super::expression::Expression;
 use super::expression::culprit::ExpressionSource;
 use super::expression::mixed::Mixed;
+use super::joint::JointSpec;
 use crate::mechanics::expressed::{MAX_VARIABLES, OfSeveral, Several};
 
 /// A point of a body.
@@ -111,6 +112,32 @@ pub struct ConstraintSpec {
     pub name: String,
     /// The expression that stays zero.
     pub equation: ExpressedSpec,
+}
+
+impl ConstraintSpec {
+    /// True if the equation contains time: the constraint is a drive.
+    pub fn is_driven(&self) -> bool {
+        self.equation.variables.contains(&VariableSpec::Time)
+    }
+
+    /// The bodies that it holds; those of a joint coordinate are the bodies of the joint.
+    pub fn bodies<'a>(&'a self, joints: &'a [JointSpec]) -> Vec<&'a str> {
+        let mut list: Vec<&str> = Vec::new();
+        for variable in &self.equation.variables {
+            match variable {
+                VariableSpec::Value(MeasuredSpec::Place { point, .. }) => list.extend([&*point.body, GROUND]),
+                VariableSpec::Value(MeasuredSpec::Distance(points)) => {
+                    list.extend(points.iter().map(|p| p.body.as_str()));
+                }
+                VariableSpec::Value(MeasuredSpec::Joint(at)) => {
+                    let joint = joints.iter().find(|j| j.name == at.joint);
+                    list.extend(joint.iter().flat_map(|j| j.bodies.iter().map(String::as_str)));
+                }
+                _ => {}
+            }
+        }
+        list
+    }
 }
 
 /// `[[state]]`: a variable with a given rate.

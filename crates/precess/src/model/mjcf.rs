@@ -9,6 +9,7 @@ mod actuators;
 mod attributes;
 mod geoms;
 mod joints;
+mod unread;
 
 use std::collections::{HashMap, HashSet};
 
@@ -109,6 +110,12 @@ fn convert(file_name: &str, text: &str, problems: &mut Vec<Diagnostic>) -> Optio
             "actuator" => e.children.iter().for_each(|a| c.actuator(a)),
             "equality" => e.children.iter().for_each(|a| c.equality(a)),
             _ => c.ignore(&format!("<{}>", e.name), e.attribute("name").unwrap_or("")),
+        }
+    }
+    for e in &root.children {
+        match e.name.as_str() {
+            "worldbody" | "actuator" | "option" | "compiler" | "default" => c.unread(e, ""),
+            _ => {}
         }
     }
     if c.bodies == 0 {

@@ -46,6 +46,7 @@ pub mod forces;
 pub mod formula;
 mod front;
 pub(crate) mod inertia;
+mod joint;
 pub mod law;
 mod measured;
 pub mod mesh;

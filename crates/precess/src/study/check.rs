@@ -314,8 +314,10 @@ impl Check {
     fn drives(&mut self, model: &Model, built: &Built, state: &State, rows: (&[String], &[RowGroup])) {
         let (system, (names, groups)) = (&*built.system, rows);
         let one_drive = model.joints.iter().filter(|j| j.drive.is_some() && j.drive_displacement.is_none());
-        let driven: HashSet<&str> = one_drive.map(|j| j.name.as_str()).collect();
-        let driven: Vec<usize> = (0..groups.len()).filter(|i| driven.contains(names[*i].as_str())).collect();
+        let mut driven: HashSet<String> = one_drive.map(|j| j.name.clone()).collect();
+        let constraints = model.constraints.iter().filter(|c| c.is_driven());
+        driven.extend(constraints.map(|c| format!("constraint {}", c.name)));
+        let driven: Vec<usize> = (0..groups.len()).filter(|i| driven.contains(&names[*i])).collect();
         if driven.is_empty() {
             return;
         }
@@ -340,10 +342,15 @@ impl Check {
             let holders = (0..groups.len()).filter(|&k| k != i && held.shares[k] - without.shares[k] > 1e-3);
             let holders = holders.map(|k| (names[k].clone(), self.kind_of(model, &names[k])));
             self.problems.push(format!(
-                "the drive of joint '{}' cannot move anything: {} hold the coordinate that it prescribes; \
+                "the drive of {} cannot move anything: {} hold the coordinate that it prescribes; \
                  leave the drive out, or free one \
                  of these joints",
-                names[i],
+                match names[i].strip_prefix("constraint ") {
+                    Some(own) if !model.joints.iter().any(|j| j.name == names[i]) => {
+                        format!("constraint '{own}'")
+                    }
+                    _ => format!("joint '{}'", names[i]),
+                },
                 few(&holders.collect::<Vec<_>>())
             ));
         }
@@ -391,7 +398,8 @@ impl Check {
             ));
         }
         if m.rows > 0 && m.coordinates <= m.rank {
-            let driven = model.joints.iter().any(|j| j.is_driven());
+            let driven =
+                model.joints.iter().any(|j| j.is_driven()) || model.constraints.iter().any(|c| c.is_driven());
             if !driven {
                 warnings.push("the constraints leave no degree of freedom: nothing can move".to_string());
             }

@@ -19,6 +19,9 @@ fn held_by_forces<'a>(model: &'a Model, owners: &Owners<'a>) -> HashSet<&'a str>
             _ => {}
         }
     }
+    for constraint in &model.constraints {
+        held.extend(constraint.bodies(&model.joints).into_iter().map(|name| owners.of(name)));
+    }
     held
 }
 
@@ -47,7 +50,7 @@ impl<'a> Owners<'a> {
     }
 }
 
-/// Bodies and beams that no joint, spring or bushing touches.
+/// Bodies and beams that no joint, spring, bushing or constraint touches.
 pub fn free_bodies(model: &Model) -> Vec<String> {
     let owners = Owners::new(model);
     let mut connected = held_by_forces(model, &owners);
@@ -172,7 +175,11 @@ pub fn picture(model: &Model) -> (String, usize) {
             } else if node.depth == 0 && node.body != GROUND {
                 let owners = Owners::new(model);
                 let held = held_by_forces(model, &owners).contains(node.body);
-                line.push_str(if held { " (held by forces)" } else { " (not connected to the ground)" });
+                line.push_str(if held {
+                    " (held by forces or constraints)"
+                } else {
+                    " (not connected to the ground)"
+                });
             }
             lines.push(line);
             if lines.len() == MAX_LINES + 1 {

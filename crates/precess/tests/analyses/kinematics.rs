@@ -273,3 +273,29 @@ fn drives_that_contradict_are_named() {
     let found = sweep(&*built.system, &built.q, 1.0, 50).unwrap_or_else(|e| panic!("{e}"));
     assert!(!found.stopped && found.moments.len() == 51);
 }
+
+/// A constraint that contains time drives like a joint. The force is along its equation: m (g + z'').
+#[test]
+fn constraints_drive_too() {
+    let hoist = |equation: &str| {
+        let text = format!(
+            "[model]\ngravity = [0, 0, -9.81]\n[[body]]\nname = \"p\"\ntype = \"point\"\nmass = \
+             2\n[[constraint]]\nname = \"x\"\nequation = \"p.x\"\n[[constraint]]\nname = \"y\"\nequation = \
+             \"p.y\"\n[[constraint]]\nname = \"z\"\nequation = \"{equation}\"\n"
+        );
+        let built = built(&self::text(&text));
+        sweep(&*built.system, &built.q, 1.0, 10)
+    };
+    for (equation, force) in [("p.z - 0.5*t^2", 21.62), ("0.5*t^2 - p.z", -21.62), ("10*p.z - 5*t^2", 2.162)]
+    {
+        let found = hoist(equation).unwrap();
+        assert_eq!(found.drives.len(), 1);
+        assert_eq!(found.drives[0].joint, "z");
+        for m in &found.moments {
+            assert!((m.drives[0] - force).abs() < 1e-6, "{equation}: {}", m.drives[0]);
+            let z = m.state.q[2];
+            assert!((z - 0.5 * m.state.t * m.state.t).abs() < 1e-9, "{equation}: {z}");
+        }
+    }
+    assert!(matches!(hoist("p.z"), Err(AnalysisError::Undriven { drives: 0, .. })));
+}

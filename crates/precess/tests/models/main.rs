@@ -9,6 +9,7 @@ mod benchmarks;
 mod check;
 mod diagnostics;
 mod dimensions;
+mod driven_constraints;
 mod elements;
 mod family;
 mod hidden_jumps;

@@ -251,3 +251,27 @@ fn lists_of_wrong_length_or_with_other_words_are_refused() {
         assert!(e.contains(key), "{key}: {e}");
     }
 }
+
+/// Attributes that change the motion and are not read are listed, also those of defaults. Looks and contacts
+/// are not worth a line.
+#[test]
+fn attributes_that_are_not_read_are_listed() {
+    let text = r#"<mujoco><option wind="1 0 0" timestep="0.001"/><default><joint actuatorfrcrange="-1 1"/></default>
+        <worldbody><body name="a" gravcomp="1" pos="0 0 1"><joint name="s" axis="1 0 0" springdamper="0.1 1" damping="1"/>
+        <geom size="0.1" rgba="1 0 0 1" contype="0"/></body></worldbody>
+        <actuator><position name="m" joint="s" kp="3" timeconst="0.1" dampratio="1"/></actuator></mujoco>"#;
+    let notes = import("a.xml", text).unwrap().notes.to_string();
+    for part in [
+        "attribute gravcomp of <body>: a",
+        "attribute springdamper of <joint>: s",
+        "attribute actuatorfrcrange of <joint>",
+        "attribute timeconst of <position>: m",
+        "attribute dampratio of <position>: m",
+        "attribute wind of <option>",
+    ] {
+        assert!(notes.contains(part), "{part}: {notes}");
+    }
+    for part in ["rgba", "contype", "damping of", "kp", "timestep", "axis"] {
+        assert!(!notes.contains(&format!("attribute {part}")), "{part}: {notes}");
+    }
+}

@@ -134,3 +134,38 @@ fn forces_that_jump_at_known_times_keep_the_order() {
         (error(&end(&known, "rkmk4", &plain, 2e-3)), error(&end(&secret, "rkmk4", &plain, 2e-3)));
     assert!(without > 100.0 * with, "{with:.2e} {without:.2e}");
 }
+
+/// A drive from a cubic table of many rows costs about as many steps as its formula, follows it, and may end at
+/// the last row with a slope.
+#[test]
+fn a_smooth_table_drives_like_its_formula() {
+    let model = |drive: &str, tables: &str| {
+        format!(
+            "[model]\ngravity = [0, 0, -9.81]\n{tables}[[body]]\nname = \"rod\"\nmass = 1\ninertia = [0.01, 0.1, \
+             0.1]\nposition = [0.5, 0, 0]\n[[joint]]\nname = \"A\"\ntype = \"revolute\"\nbodies = [\"ground\", \
+             \"rod\"]\npoint = [0, 0, 0]\naxis = \"y\"\ndrive = \"{drive}\"\n[run]\nuntil = 1\n[integrator]\ntol = \
+             1e-7\n"
+        )
+    };
+    let rows: Vec<String> = (0..=2000)
+        .map(|i| f64::from(i) / 2000.0)
+        .map(|t| format!("[{t}, {:?}]", std::f64::consts::TAU * (1.0 - (2.0 * t).cos())))
+        .collect();
+    let table = format!("[tables.tab]\ninterpolation = \"cubic\"\nrows = [{}]\n", rows.join(", "));
+    let steps = |text: &str| {
+        let loaded = precess::model::load("t.toml", text, &[]).unwrap_or_else(|e| panic!("{e}"));
+        let built = precess::model::build(&loaded.model, loaded.settings.formulation).unwrap();
+        let see = &mut |_: &precess::study::Sample| true;
+        let outcome = precess::study::execute::run(&loaded, &built, see).unwrap_or_else(|e| panic!("{e}"));
+        assert!(outcome.error.is_none(), "{:?}", outcome.error);
+        let place = outcome.results.column("rod.position").unwrap();
+        let end: Vec<f64> = place.row(outcome.results.rows() - 1).to_vec();
+        (outcome.summary.steps, end)
+    };
+    let (formula, there) = steps(&model("2*pi*(1 - cos(2*t))", ""));
+    let (found, here) = steps(&model("tab(t)", &table));
+    assert!(found < 2 * formula, "{found} steps instead of {formula}");
+    for (a, b) in there.iter().zip(&here) {
+        assert!((a - b).abs() < 1e-6, "{there:?} {here:?}");
+    }
+}

@@ -3,7 +3,7 @@
 
 use nalgebra::Vector3;
 
-use super::{Coupling, Expression, MAX_VARIABLES};
+use super::{Coupling, Expression, MAX_VARIABLES, Variable};
 use crate::mechanics::kernels::Row;
 use crate::mechanics::links::{Bodies, Link};
 use crate::mechanics::system::At;
@@ -34,6 +34,23 @@ impl ExpressedConstraint {
         }
         self.scale = if size > 0.0 && size.is_finite() { 1.0 / size } else { 1.0 / length };
         self
+    }
+
+    /// True if f depends on time: the constraint is a drive.
+    pub fn is_driven(&self) -> bool {
+        self.expression.variables.contains(&Variable::Time)
+    }
+
+    /// The power lambda . Phi_t of a drive.
+    pub fn power(&self, bodies: &Bodies, at: &At) -> f64 {
+        let e = self.expression.evaluate(bodies, at, false);
+        let time = self.expression.variables.iter().position(|v| *v == Variable::Time);
+        time.map_or(0.0, |k| self.scale * at.lambda[self.row] * e.gradient[k])
+    }
+
+    /// The generalised force along f.
+    pub fn effort(&self, lambda: f64) -> f64 {
+        -self.scale * lambda
     }
 
     /// Force and torque about its centre of mass on a body, inertial frame, by the multiplier lambda of the

@@ -42,7 +42,17 @@ impl Evaluator {
 
     /// Checks that a name can be printed in terminals and files.
     pub(super) fn printable(&mut self, path: &str, name: &str) {
-        if name.contains(char::is_control) {
+        if name.trim().is_empty() && path.ends_with(".name") {
+            self.problem(path, "the name is empty", "give a name");
+        }
+        // Marks that change the order of the text after them, and ends of lines, deceive readers.
+        let deceives = |c: char| {
+            c.is_control()
+                || "\u{2028}\u{2029}".contains(c)
+                || ('\u{202a}'..='\u{202e}').contains(&c)
+                || ('\u{2066}'..='\u{2069}').contains(&c)
+        };
+        if name.contains(deceives) {
             self.problem(
                 path,
                 format!("the name {name:?} has a control character"),

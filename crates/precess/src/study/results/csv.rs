@@ -7,12 +7,21 @@ use std::io::{Error, Write};
 
 use super::Results;
 use super::metadata::{Problem, metadata};
+use crate::study::text::no_formula;
 
-/// Writes.
-pub fn write(results: &Results, out: &mut dyn Write) -> Result<(), Error> {
+/// Writes. With `units`, they stand behind the names in the first line: `tip.force.x [N]`.
+pub fn write(results: &Results, units: bool, out: &mut dyn Write) -> Result<(), Error> {
     {
         let mut table = ::csv::Writer::from_writer(&mut *out);
-        table.write_record(results.columns.iter().flat_map(|c| &c.parts))?;
+        let titles = results.columns.iter().flat_map(|c| c.parts.iter().map(|part| (part, &c.unit)));
+        for (part, unit) in titles {
+            let name = no_formula(part);
+            match units && !unit.is_empty() {
+                true => table.write_field(format!("{name} [{unit}]"))?,
+                false => table.write_field(&*name)?,
+            }
+        }
+        table.write_record(None::<&[u8]>)?;
         let mut text = String::new();
         for row in 0..results.rows() {
             for c in &results.columns {
@@ -36,7 +45,7 @@ pub fn read(bytes: &[u8]) -> Result<Results, Problem> {
     let text = std::str::from_utf8(bytes).map_err(|_| Problem::Other("it is not text".to_string()))?;
     let Some((table, last)) = text.trim_end().rsplit_once("\n# ") else {
         let first = text.split(',').next().unwrap_or("");
-        return Err(if first == "t" {
+        return Err(if first == "t" || first == "t [s]" {
             Problem::Truncated("its last line with the metadata is missing".to_string())
         } else {
             Problem::Other("its first column is not t".to_string())

@@ -11,15 +11,16 @@ use super::{FileError, Results, csv, json, npz};
 #[derive(Clone, Copy, Debug)]
 struct Format {
     extension: &'static str,
-    write: fn(&Results, &mut dyn Write) -> std::io::Result<()>,
+    /// Writes results, with units in the first line if asked and if the format has such a line.
+    write: fn(&Results, bool, &mut dyn Write) -> std::io::Result<()>,
     read: fn(&[u8]) -> Result<Results, Problem>,
 }
 
 /// All kinds of files.
 const ALL: [Format; 3] = [
-    Format { extension: "npz", write: npz::write, read: npz::read },
+    Format { extension: "npz", write: |results, _, out| npz::write(results, out), read: npz::read },
     Format { extension: "csv", write: csv::write, read: csv::read },
-    Format { extension: "json", write: json::write, read: json::read },
+    Format { extension: "json", write: |results, _, out| json::write(results, out), read: json::read },
 ];
 
 /// Extensions of files of results.
@@ -48,6 +49,8 @@ pub struct Output {
     path: PathBuf,
     format: Format,
     draft: Draft,
+    /// True for units in the first line of a .csv.
+    pub units: bool,
 }
 
 impl Output {
@@ -58,13 +61,13 @@ impl Output {
         let write = |error| FileError::Write { file: path.display().to_string(), error };
         remove_leftovers(&path);
         let draft = Draft::create(&path).map_err(write)?;
-        Ok(Output { path, format, draft })
+        Ok(Output { path, format, draft, units: false })
     }
 
     /// Writes everything and gives the file its name.
     pub fn finish(self, results: &Results) -> Result<PathBuf, FileError> {
         let mut out = BufWriter::new(self.draft);
-        let written = (self.format.write)(results, &mut out);
+        let written = (self.format.write)(results, self.units, &mut out);
         written
             .and_then(|()| out.into_inner().map_err(|e| e.into_error()))
             .and_then(Draft::finish)
@@ -94,6 +97,10 @@ pub fn decode(path: &Path, bytes: &[u8]) -> Result<Results, FileError> {
         Problem::Version(found, precess) => FileError::Version { file: file.clone(), found, precess },
     })?;
     let rows = results.metadata.rows;
+    let times = results.column("t").map_or(&[][..], |c| &c.values);
+    if !times.is_sorted_by(|a, b| a <= b) || times.iter().any(|t| !t.is_finite()) {
+        return Err(FileError::Other { file, reason: "its times are not finite and in order".to_string() });
+    }
     match results.columns.iter().find(|c| Some(c.values.len()) != rows.checked_mul(c.parts.len())) {
         Some(c) => {
             let found = c.values.len() / c.parts.len().max(1);

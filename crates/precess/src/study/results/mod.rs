@@ -158,6 +158,28 @@ impl Results {
         })
     }
 
+    /// Keeps the time and these columns, and the parts that are named. An unknown name is an error, and nothing
+    /// changes.
+    pub fn keep(&mut self, names: &[String]) -> Result<(), crate::Error> {
+        let mut kept: Vec<Column> = Vec::new();
+        for name in std::iter::once("t").chain(names.iter().map(String::as_str)) {
+            let found = match (self.column(name), self.numbers(name)) {
+                (Some(column), _) => column.clone(),
+                (None, Some((values, unit))) => Column { values, ..Column::scalar(name, unit) },
+                (None, None) if name == "t" => continue,
+                (None, None) => {
+                    let known = self.columns.iter().map(|c| c.name.as_str());
+                    return Err(crate::Error::unknown_name("column", name, known));
+                }
+            };
+            if !kept.iter().any(|c| c.name == found.name) {
+                kept.push(found);
+            }
+        }
+        self.columns = kept;
+        Ok(())
+    }
+
     /// Number of rows.
     pub fn rows(&self) -> usize {
         self.columns.first().map_or(0, |c| c.values.len() / c.parts.len().max(1))

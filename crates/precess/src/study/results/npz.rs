@@ -19,13 +19,19 @@ pub fn write(results: &Results, out: &mut dyn Write) -> Result<(), Error> {
         bytes.reserve(8 * c.values.len());
         c.values.iter().for_each(|x| bytes.extend_from_slice(&x.to_le_bytes()));
         let shape = [rows, c.parts.len()];
-        archive.array(out, &c.name, ("<f8", if c.scalar { &shape[..1] } else { &shape }), &bytes)?;
+        archive.array(out, &member(&c.name), ("<f8", if c.scalar { &shape[..1] } else { &shape }), &bytes)?;
     }
     // A text is an array without dimensions, with one 32-bit code per character.
     let text: Vec<char> = serde_json::to_string(&results.described())?.chars().collect();
     let bytes: Vec<u8> = text.iter().flat_map(|c| u32::from(*c).to_le_bytes()).collect();
     archive.array(out, "metadata", (&format!("<U{}", text.len()), &[]), &bytes)?;
     archive.finish(out)
+}
+
+/// The name of a column in the archive. It is not a path: programs that unpack archives carelessly would write
+/// elsewhere.
+fn member(name: &str) -> String {
+    name.replace('%', "%25").replace('/', "%2F").replace('\\', "%5C")
 }
 
 /// Data of an array after its header.
@@ -55,7 +61,7 @@ pub fn read(bytes: &[u8]) -> Result<Results, Problem> {
     let text: String = characters.iter().filter_map(|c| char::from_u32(u32::from_le_bytes(*c))).collect();
     let mut results = Results::empty(metadata(&text)?);
     for c in &mut results.columns {
-        let data = array(&archive, &c.name)?;
+        let data = array(&archive, &member(&c.name))?;
         let (numbers, _) = data.as_chunks();
         c.values = numbers.iter().map(|x| f64::from_le_bytes(*x)).collect();
     }
