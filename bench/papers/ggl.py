@@ -255,7 +255,7 @@ def example_top():
     angle = 10 * 1e-3
     phi = np.array([np.cos(angle) * s.q[0] - np.sin(angle) * s.q[1], np.sin(angle) * s.q[0] + np.cos(angle) * s.q[1], s.q[2]])
     p = 10 * np.cross([0, 0, 1.0], phi)
-    errors = [np.linalg.norm(run(s, "VI-S", 1e-3 / n, n)["w"][:3] - p) for n in (20, 100)]
+    errors = [np.linalg.norm(run(s, "VI-S", 1e-3 / n, n)["w"][:3] - p) for n in (200, 1000)]
     say("GGL-Fig19-VI-S", np.log(errors[0] / errors[1]) / np.log(5))
 
 

@@ -5,12 +5,20 @@ use crate::common::{directory, precess, text};
 #[test]
 fn quick_claims_print_a_table_and_their_differences() {
     let out = precess(&["claims", "--quick", "--paper", "vp", "LA"]).done().out;
-    for part in
-        ["paper's value", "LA     Sec. 3.2", "corrected", "Different from the papers:", "0 verdicts changed"]
-    {
+    let parts = ["id ", "paper's value", "LA-3.2-norm-0.6 ", "reproduced (formula)", "corrected"];
+    for part in parts.into_iter().chain(["Different from the papers:", "0 verdicts changed"]) {
         assert!(out.contains(part), "'{part}' is missing in\n{out}");
     }
     assert!(!out.contains("GGL"));
+}
+
+/// The first column of the table has the names that --only takes.
+#[test]
+fn a_row_is_measured_again_by_its_id() {
+    let out = precess(&["claims", "--only", "SM-8-cost-top"]).done().out;
+    let row = out.lines().nth(1).unwrap();
+    assert!(row.starts_with("SM-8-cost-top ") && row.ends_with("not reproduced (recorded)"), "{out}");
+    assert!(out.contains("\n1 claims, 0 verdicts changed"), "{out}");
 }
 
 #[test]
