@@ -443,7 +443,8 @@ const LEFT_TO_DEFAULTS: [(&str, &str, &str); 3] = [
         "formulation/directors/mod.rs",
         "Directors",
         "n_s velocity_rows row_kind equations algebraic guess_algebraic power_reads_forces \
-         nearest_lock switch breakpoints row_classes row_weights as_multibody",
+         nearest_lock switch breakpoints row_classes row_weights as_multibody \
+         see_limits neglected exceeded",
     ),
     // One body without joints.
     (
