@@ -27,7 +27,7 @@ pub(super) struct Monitor {
     unsaved: bool,
 }
 
-crate::persist!(Monitor { oscillation, summary, momenta, work, ledger, limits } given { rows, unsaved });
+crate::persist!(Monitor { limits, oscillation, summary, momenta, work, ledger } given { rows, unsaved });
 
 /// Largest relative difference between restored and recomputed quantities: rounding errors of another
 /// computer.
@@ -108,6 +108,8 @@ impl Monitor {
         let at = state.at();
         let energy = system.energy(&at).map(|e| e.total());
         let (momenta, work) = (system.momenta(&at), system.power(&at).map(Work::starting));
+        let mut limits = Vec::new();
+        system.see_limits(&at, &mut limits);
         let drift = |m: Momenta| MomentumDrift {
             about_gravity: m.about_gravity.map(|_| 0.0),
             ..MomentumDrift::default()
@@ -118,7 +120,7 @@ impl Monitor {
             momenta,
             work,
             ledger: Ledger::new(system, state),
-            limits: Vec::new(),
+            limits,
             unsaved: false,
             summary: Summary {
                 energy_initial: energy,
