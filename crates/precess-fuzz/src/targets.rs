@@ -114,10 +114,16 @@ pub const TARGETS: &[Target] = &[
     Target {
         name: "modal",
         folders: &["fuzz/corpus/modal", "models/flexible", "crates/precess/tests/data"],
-        extensions: &["json", "npz"],
+        extensions: &["json", "npz", "SID_FEM"],
         words: &[
             "\"tension\"",
             "\"stiffening\"",
+            "\"geometric\"",
+            "\"shifts\"",
+            "\"w33\"",
+            "new modal\n",
+            "m1( 1, 1, 1) = 2\n",
+            "new node = 1\n",
             "\"integrals\"",
             "\"inertias\"",
             "\"names\"",

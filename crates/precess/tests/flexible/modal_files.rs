@@ -389,6 +389,7 @@ fn standard_input_data_are_read() {
         ("  end modal\nend part\n", "", "ends before 'end modal'"),
         ("end Ke\n", "end Ke\nksigma\n structure = 3\n m0( 1, 1) = 2\nend ksigma\n", "stresses at rest"),
         ("Me\n order", "Mx\n order", "the block Me is missing"),
+        ("Me\n order = 0\n nrow = 2", "Me\n order = 0\n nrow = 900", "Me and Ke have fewer entries"),
         ("new node   = 2", "new node   = 1", "two nodes have the name '1'"),
     ] {
         assert!(text.contains(old), "{old}");
