@@ -115,10 +115,16 @@ pub const TARGETS: &[Target] = &[
     Target {
         name: "modal",
         folders: &["fuzz/corpus/modal", "models/flexible", "crates/precess/tests/data"],
-        extensions: &["json", "npz"],
+        extensions: &["json", "npz", "SID_FEM"],
         words: &[
             "\"tension\"",
             "\"stiffening\"",
+            "\"geometric\"",
+            "\"shifts\"",
+            "\"w33\"",
+            "new modal\n",
+            "m1( 1, 1, 1) = 2\n",
+            "new node = 1\n",
             "\"integrals\"",
             "\"inertias\"",
             "\"names\"",
@@ -446,7 +452,9 @@ fn results(kind: &str, bytes: &[u8]) {
                 }
             }
             let mut again = Vec::new();
-            assert!(csv::write(&results, false, &mut again).is_ok() && json::write(&results, &mut again).is_ok());
+            assert!(
+                csv::write(&results, false, &mut again).is_ok() && json::write(&results, &mut again).is_ok()
+            );
         }
     }
 }

@@ -143,9 +143,9 @@ impl Geometric {
         }
     }
 
-    /// Adds the rotary inertia of a node. Its angular momentum is `J(theta) T(theta) theta'` with the rotation
-    /// vector theta; these are the terms of second order in z that are symmetric in the modes. The other
-    /// terms are in [`Rotary`].
+    /// Adds the rotary inertia of a node. Its angular momentum is `J(theta) T(theta) theta'` with the
+    /// rotation vector theta; these are the terms of second order in z that are symmetric in the modes. The
+    /// other terms are in [`Rotary`].
     pub fn add_rotary(&mut self, rotary: &Rotary, node: usize, second: &SecondOrder) {
         let (n, j) = (self.s2.len().isqrt(), rotary.inertias[node]);
         for (pair, turn) in second.turns.iter().enumerate() {

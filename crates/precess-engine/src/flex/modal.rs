@@ -13,9 +13,9 @@
 //! ```
 //!
 //! Without geometric stiffening the model is valid for rotations much slower than the first frequency.
-//! [`Geometric`] adds the stiffening by every acceleration, in these integrals; with it, `S_1` also depends on
-//! z, and g has the further terms `g_rot += z'_k z'_l G2_kl` and `g_tr += R z'_k z'_l S2_kl`. [`Stiffening`]
-//! is one-way stiffening by rotation only, [`ModeStiffening`] by the tension of a mode.
+//! [`Geometric`] adds the stiffening by every acceleration, in these integrals; with it, `S_1` also depends
+//! on z, and g has the further terms `g_rot += z'_k z'_l G2_kl` and `g_tr += R z'_k z'_l S2_kl`.
+//! [`Stiffening`] is one-way stiffening by rotation only, [`ModeStiffening`] by the tension of a mode.
 
 use nalgebra::{DMatrix, Matrix3, Vector3};
 use precess_lie::rotation::skew;
@@ -353,9 +353,9 @@ impl Modal {
         &pairs[k * n..(k + 1) * n]
     }
 
-    /// Turns the sign of the stiffening by accelerations if it is that of the load instead of the acceleration,
-    /// as some programs write it, and says so. A body along an axis i of its frame is compressed by an
-    /// acceleration towards its centre of mass, and pulled by rotation about the other axes.
+    /// Turns the sign of the stiffening by accelerations if it is that of the load instead of the
+    /// acceleration, as some programs write it, and says so. A body along an axis i of its frame is
+    /// compressed by an acceleration towards its centre of mass, and pulled by rotation about the other axes.
     pub fn turn_sign(&mut self) -> Option<String> {
         let (i, s) = (self.s0.iamax(), self.s0);
         let g = self.geometric.as_mut()?;

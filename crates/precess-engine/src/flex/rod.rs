@@ -111,7 +111,8 @@ impl<'a> Rod<'a> {
         Ok(rod)
     }
 
-    /// Among the nodes that do not move, or all if there are none, the nearest one to the origin of the frame.
+    /// Among the nodes that do not move, or all if there are none, the nearest one to the origin of the
+    /// frame.
     fn find_root(&self) -> usize {
         let largest = |field: &'a Vec<Vector3<f64>>| field.iter().fold(0.0, |a: f64, x| a.max(x.norm()));
         let fields: Vec<_> = self.modes.iter().chain(self.turns).map(|f| (f, STILL * largest(f))).collect();

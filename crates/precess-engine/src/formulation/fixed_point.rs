@@ -156,6 +156,18 @@ impl System for FixedPoint {
         self.with_full(at, |at| self.inner.power(at))
     }
 
+    fn see_limits(&self, at: &At, seen: &mut Vec<f64>) {
+        self.with_full(at, |at| self.inner.see_limits(at, seen));
+    }
+
+    fn neglected(&self, seen: &[f64]) -> Vec<String> {
+        self.inner.neglected(seen)
+    }
+
+    fn exceeded(&self, seen: &[f64]) -> Option<String> {
+        self.inner.exceeded(seen)
+    }
+
     fn power_reads_forces(&self) -> bool {
         self.inner.power_reads_forces()
     }

@@ -1,8 +1,8 @@
 //! Modal bodies: a floating frame and modal coordinates, with the inertia of `crate::flex::Modal`.
 //!
 //! The frame is a body without mass; all inertia is here. Geometric stiffening (`crate::flex::Geometric`) is
-//! a part of this inertia: M stays symmetric, and energy and momenta are conserved. Derivatives come from dual numbers, one direction
-//! at a time: a body with n modes has 6 + n of them.
+//! a part of this inertia: M stays symmetric, and energy and momenta are conserved. Derivatives come from
+//! dual numbers, one direction at a time: a body with n modes has 6 + n of them.
 
 use std::sync::Arc;
 

@@ -16,8 +16,8 @@ const WORTH_A_NOTICE: f64 = 0.1;
 /// Loads with a smaller share than this of the largest one are not named.
 const NAMED_SHARE: f64 = 0.1;
 
-/// Numbers that a run keeps for each modal body: the change of its stiffness by each of the twelve loads, whether
-/// it has deformed too much, and the number of states whose mass matrix was examined.
+/// Numbers that a run keeps for each modal body: the change of its stiffness by each of the twelve loads,
+/// whether it has deformed too much, and the number of states whose mass matrix was examined.
 pub const SEEN: usize = 14;
 
 /// So many states are examined one after another, and then only some.
@@ -86,8 +86,8 @@ pub fn too_deformed(name: &str, seen: &[f64]) -> Option<String> {
     let [.., lost, _] = seen else { return None };
     (*lost != 0.0).then(|| {
         format!(
-            "modal body '{name}' deforms too much for its geometric stiffening, which is of second order (good \
-             to a tenth of the length of a rod): its mass matrix is not positive definite; use a beam"
+            "modal body '{name}' deforms too much for its geometric stiffening, which is of second order \
+             (good to a tenth of the length of a rod): its mass matrix is not positive definite; use a beam"
         )
     })
 }
@@ -160,9 +160,9 @@ pub fn words(name: &str, largest: &[f64]) -> Option<String> {
     let named = UNIT_LOADS.iter().zip(largest).filter(|(_, x)| **x > NAMED_SHARE * top);
     let list: Vec<&str> = named.map(|(name, _)| *name).collect();
     Some(format!(
-        "modal body '{name}': its data lack the geometric stiffness of {} (a: acceleration of the frame minus \
-         gravity, al: angular acceleration, w: angular velocities), which would change its stiffness by about \
-         {:.0} %; set stiffening = true for a rod, or give \"geometric\" in its file",
+        "modal body '{name}': its data lack the geometric stiffness of {} (a: acceleration of the frame \
+         minus gravity, al: angular acceleration, w: angular velocities), which would change its stiffness \
+         by about {:.0} %; set stiffening = true for a rod, or give \"geometric\" in its file",
         list.join(", "),
         100.0 * top
     ))

@@ -32,7 +32,7 @@ pub(super) struct Monitor {
     overflow: Option<f64>,
 }
 
-crate::persist!(Monitor { oscillation, summary, momenta, work, ledger, turns, limits } given { t_0, rows, unsaved, overflow });
+crate::persist!(Monitor { limits, oscillation, summary, momenta, work, ledger, turns } given { t_0, rows, unsaved, overflow });
 
 /// If the forces of steps and consistent forces differ by more than the largest one, the steps are too large
 /// for the motion.
@@ -117,6 +117,8 @@ impl Monitor {
         let at = state.at();
         let energy = system.energy(&at).map(|e| e.total());
         let (momenta, work) = (system.momenta(&at), system.power(&at).map(Work::starting));
+        let mut limits = Vec::new();
+        system.see_limits(&at, &mut limits);
         let drift = |m: Momenta| MomentumDrift {
             about_gravity: m.about_gravity.map(|_| 0.0),
             ..MomentumDrift::default()
@@ -129,7 +131,7 @@ impl Monitor {
             ledger: Ledger::new(system, state),
             turns: Turns::of(system),
             t_0: state.t,
-            limits: Vec::new(),
+            limits,
             unsaved: false,
             overflow: None,
             summary: Summary {

@@ -22,8 +22,8 @@ pub enum Ratios {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ModalBlock {
-    /// File with nodes, masses, modes and stiffness, in the folder of the model: JSON, npz of numpy, or standard
-    /// input data (SID_FEM).
+    /// File with nodes, masses, modes and stiffness, in the folder of the model: JSON, npz of numpy, or
+    /// standard input data (SID_FEM).
     pub file: String,
     /// Names of nodes by their numbers in the file, from 0: joints, forces and sensors attach to `body.NAME`.
     /// Names in the file also exist.

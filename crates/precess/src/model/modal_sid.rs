@@ -22,6 +22,9 @@ use super::modal_file::ModalFile;
 /// Largest number of modes.
 const MOST_MODES: usize = 1000;
 
+/// Largest number of vectors of all nodes.
+const MOST_VECTORS: usize = 5_000_000;
+
 /// Numbers of the file have about six digits.
 const DIGITS: f64 = 1e-4;
 
@@ -164,6 +167,9 @@ pub(super) fn read(bytes: &[u8]) -> Result<ModalFile, String> {
     if n == 0 || n > MOST_MODES {
         return Err(format!("there are {n} modes; 1 to {MOST_MODES} are possible"));
     }
+    if mff.entries.len().max(stiffness.entries.len()) < n {
+        return Err(format!("there are {n} modes, but Me and Ke have fewer entries"));
+    }
     if block("ksigma").entries.values().any(|x| *x != 0.0) {
         return Err("the body has stresses at rest (ksigma), which modal bodies do not support".to_string());
     }
@@ -232,6 +238,10 @@ fn nodes(file: &Blocks, n: usize, stiffness: DMatrix<f64>, damping: DMatrix<f64>
     let none = Series::default();
     let series = |i: usize, name: &str| file.nodes.get(i).and_then(|n| n.blocks.get(name)).unwrap_or(&none);
     let count = file.nodes.len();
+    let curved = (0..count).any(|i| series(i, "phi").changes() || series(i, "psi").changes());
+    if (if curved { n * n } else { n }).saturating_mul(count) > MOST_VECTORS {
+        return Err(format!("{n} modes of {count} nodes are too many"));
+    }
     let field = |name: &str| -> Vec<Vec<Vector3<f64>>> {
         let entry = |k: usize, i: usize| Vector3::from_fn(|j, _| series(i, name).get(j, k, None));
         (0..n).map(|k| (0..count).map(|i| entry(k, i)).collect()).collect()
@@ -240,7 +250,6 @@ fn nodes(file: &Blocks, n: usize, stiffness: DMatrix<f64>, damping: DMatrix<f64>
         let of = |k: usize, l: usize| Vector3::from_fn(|j, _| series(i, name).get(j, k, Some(l)));
         (0..n * n).map(|pair| (of(pair / n, pair % n) + of(pair % n, pair / n)) * 0.5).collect()
     };
-    let curved = (0..count).any(|i| series(i, "phi").changes() || series(i, "psi").changes());
     let second = (0..if curved { count } else { 0 })
         .map(|i| SecondOrder { shifts: twice(i, "phi"), turns: twice(i, "psi") })
         .collect();

@@ -12,8 +12,8 @@ use super::elements::{ControlSpec, EventSpec, ForceSpec, GearSpec, SensorSpec, S
 use super::expressed::{AlgebraicSpec, ConstraintSpec, StateSpec};
 pub use super::joint::JointSpec;
 use super::modal::ModalSpec;
-pub use crate::mechanics::frame_along;
 use crate::mechanics::BodyKind;
+pub use crate::mechanics::frame_along;
 
 /// Bodies, joints, forces, controls, sensors and gravity.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -286,13 +286,15 @@ fn blade(modal: bool, at: f64, along: [i32; 3], spin: f64) -> String {
     let [x, y, z] = along;
     match modal {
         true => format!(
-            "[[body]]\nname = \"blade\"\ntype = \"modal\"\nmodal = {{ file = \"blade.json\", stiffening = true \
+            "[[body]]\nname = \"blade\"\ntype = \"modal\"\nmodal = {{ file = \"blade.json\", stiffening = \
+             true \
              }}\nposition = [{at}, 0, 0]\nrotation = {{ x_along = [{x}, {y}, {z}] }}\nvelocity = [0, {}, \
              0]\nangular_velocity = [0, 0, {spin}]\n",
             spin * at
         ),
         false => format!(
-            "[[beam]]\nname = \"blade\"\nfrom = [{at}, 0, 0]\nto = [{}, {y}, {z}]\nelements = 40\nstiffness = \
+            "[[beam]]\nname = \"blade\"\nfrom = [{at}, 0, 0]\nto = [{}, {y}, {z}]\nelements = 40\n\
+             stiffness = \
              [1, 1, 1, 1e5, 1e5, 1e5]\nmass_per_length = 1\ninertia_per_length = [2e-5, 1e-5, \
              1e-5]\nangular_velocity = [0, 0, {spin}]\nvelocity = [0, {}, 0]\n",
             at + f64::from(x),
@@ -302,9 +304,8 @@ fn blade(modal: bool, at: f64, along: [i32; 3], spin: f64) -> String {
 }
 
 /// A blade on a hub of radius 0 or 1 that turns with 12 rad/s, and a blade that hangs with gravity 50: the
-/// first frequencies with these modes (Ritz, by an independent program), and those of a beam of 40 elements, which
-/// stretches a little.
-/// Exact: 13.17015, 19.72154, 9.46853.
+/// first frequencies with these modes (Ritz, by an independent program), and those of a beam of 40 elements,
+/// which stretches a little. Exact: 13.17015, 19.72154, 9.46853.
 #[test]
 fn modal_blades_beside_beams() {
     let hub = |radius: f64, modal: bool| {
@@ -312,7 +313,8 @@ fn modal_blades_beside_beams() {
         format!(
             "[[body]]\nname = \"hub\"\nmass = 1\ninertia = [1, 1, 1]\nangular_velocity = [0, 0, \
              12]\n{}[[joint]]\nname = \"axle\"\ntype = \"revolute\"\nbodies = [\"ground\", \"hub\"]\npoint = \
-             [0, 0, 0]\naxis = \"z\"\ndrive = \"12*t\"\n[[joint]]\nname = \"clamp\"\ntype = \"fixed\"\nbodies \
+             [0, 0, 0]\naxis = \"z\"\ndrive = \"12*t\"\n[[joint]]\nname = \"clamp\"\ntype = \"fixed\"\n\
+             bodies \
              = [\"hub\", \"{root}\"]\n",
             blade(modal, radius, [1, 0, 0], 12.0)
         )
@@ -348,16 +350,19 @@ fn a_loaded_modal_column() {
         let weight = match body {
             // A light body that is pushed: its inertia hardly changes the frequency.
             true => format!(
-                "[[body]]\nname = \"cap\"\ntype = \"point\"\nmass = 1e-9\nposition = [1, 0, 0]\n[[joint]]\nname = \
+                "[[body]]\nname = \"cap\"\ntype = \"point\"\nmass = 1e-9\nposition = [1, 0, 0]\n\
+                 [[joint]]\nname = \
                  \"top\"\ntype = \"spherical\"\nbodies = [\"blade.tip\", \"cap\"]\n[[force]]\nname = \
                  \"push\"\ntype = \"force\"\nbody = \"cap\"\nforce = [-{load}, 0, 0]\n"
             ),
             false => format!(
-                "[[force]]\nname = \"push\"\ntype = \"force\"\nbody = \"blade.tip\"\nforce = [-{load}, 0, 0]\n"
+                "[[force]]\nname = \"push\"\ntype = \"force\"\nbody = \"blade.tip\"\n\
+                 force = [-{load}, 0, 0]\n"
             ),
         };
         let text = format!(
-            "{}[[joint]]\nname = \"clamp\"\ntype = \"fixed\"\nbodies = [\"ground\", \"blade.root\"]\n{weight}",
+            "{}[[joint]]\nname = \"clamp\"\ntype = \"fixed\"\n\
+             bodies = [\"ground\", \"blade.root\"]\n{weight}",
             blade(true, 0.0, [1, 0, 0], 0.0)
         );
         lowest(&format!("column{load}{body}"), &text, false)[0].powi(2)

@@ -197,9 +197,9 @@ fn mistakes_are_named() {
     assert!(refused.contains("beam 'b'"), "{refused}");
 }
 
-/// Expressions of positions read stations of beams as sensors and joints do.
-/// Frames without a number of elements are the nodes, at any distances; with stations between them. A number of
-/// elements divides the line evenly.
+/// Expressions of positions read stations of beams as sensors and joints do. Frames without a number of
+/// elements are the nodes, at any distances; with stations between them. A number of elements divides the
+/// line evenly.
 #[test]
 fn frames_are_nodes() {
     let text = |more: &str| {

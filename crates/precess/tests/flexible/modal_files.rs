@@ -1,6 +1,7 @@
 //! Files of modal bodies, and their mistakes.
 
 use precess::Simulation;
+use precess_lie::Largest;
 
 const FILE: &str = r#"{ "nodes": [[0, 0, 0], [0.5, 0, 0], [1, 0, 0]], "masses": [1, 1, 1],
   "inertias": [[0.01, 0, 0], [0.02, 0, 0], [0.01, 0, 0]],
@@ -149,7 +150,7 @@ fn geometric_stiffness_may_be_given() {
     let [a, b] = [&given.data, &*computed].map(|data| data.geometric.clone().unwrap());
     for load in 0..12 {
         assert!(
-            (a.load(load) - b.load(load)).amax() < 1e-12,
+            (a.load(load) - b.load(load)).largest() < 1e-12,
             "load {load}: {} {}",
             a.load(load),
             b.load(load)
@@ -236,8 +237,8 @@ fn loads_without_stiffness_are_named() {
     }
 }
 
-/// Too much deformation for a model of second order: the results are not trusted, if the mechanism can move where
-/// its mass is negative. Clamped, the rod has the mass of its mode.
+/// Too much deformation for a model of second order: the results are not trusted, if the mechanism can move
+/// where its mass is negative. Clamped, the rod has the mass of its mode.
 #[test]
 fn too_much_deformation_is_wrong() {
     let clamp =
@@ -357,20 +358,20 @@ fn standard_input_data_are_read() {
         let (a, b) = (&found.data, &body.data);
         assert!(a.mass == b.mass && a.s0 == b.s0 && a.s1 == b.s1 && a.g0 == b.g0 && a.i0 == b.i0);
         assert!(a.stiffness == b.stiffness && a.damping == b.damping);
-        let mut largest = (&a.mff - &b.mff).amax();
+        let mut largest = (&a.mff - &b.mff).largest();
         for (x, y) in a.i1.iter().zip(&b.i1) {
-            largest = precess::study::larger(largest, (x - y).amax());
+            largest = precess::study::larger(largest, (x - y).largest());
         }
         for pair in 0..n * n {
             let error = [
-                (g.s2[pair] - want.s2[pair]).amax(),
-                (g.g2[pair] - want.g2[pair]).amax(),
-                (a.g1[pair] - b.g1[pair]).amax(),
-                (a.i2[pair] + g.i2[pair] - b.i2[pair] - want.i2[pair]).amax(),
+                (g.s2[pair] - want.s2[pair]).largest(),
+                (g.g2[pair] - want.g2[pair]).largest(),
+                (a.g1[pair] - b.g1[pair]).largest(),
+                (a.i2[pair] + g.i2[pair] - b.i2[pair] - want.i2[pair]).largest(),
             ];
             largest = error.into_iter().fold(largest, precess::study::larger);
         }
-        assert!(largest < 1e-14 && want.s2[0].amax() > 0.1 && g.nodes, "{largest:e}");
+        assert!(largest < 1e-14 && want.s2[0].largest() > 0.1 && g.nodes, "{largest:e}");
         assert!(g.known.iter().all(|known| *known));
     }
     // Data without geometric stiffness: the matrices of all loads are missing.
@@ -380,7 +381,7 @@ fn standard_input_data_are_read() {
     let found = read(standard_input_data(&body, 1.0).as_bytes()).unwrap_or_else(|e| panic!("{e}"));
     assert_eq!(found.data.geometric, None);
     let error =
-        (0..n * n).map(|i| (found.data.i2[i] - body.data.i2[i]).amax()).fold(0.0, precess::study::larger);
+        (0..n * n).map(|i| (found.data.i2[i] - body.data.i2[i]).largest()).fold(0.0, precess::study::larger);
     assert!(error < 1e-14);
     let text = standard_input_data(&body, 1.0);
     for (old, new, message) in [
@@ -388,6 +389,7 @@ fn standard_input_data_are_read() {
         ("  end modal\nend part\n", "", "ends before 'end modal'"),
         ("end Ke\n", "end Ke\nksigma\n structure = 3\n m0( 1, 1) = 2\nend ksigma\n", "stresses at rest"),
         ("Me\n order", "Mx\n order", "the block Me is missing"),
+        ("Me\n order = 0\n nrow = 2", "Me\n order = 0\n nrow = 900", "Me and Ke have fewer entries"),
         ("new node   = 2", "new node   = 1", "two nodes have the name '1'"),
     ] {
         assert!(text.contains(old), "{old}");

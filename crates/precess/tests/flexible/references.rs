@@ -136,10 +136,10 @@ fn published_slider_crank() {
     }
 }
 
-/// The physical slider-crank of flex.md 3.8 with a modal rod: with the tension of its axial modes within 1 % of
-/// the beam, and without it the values of that model. With geometric stiffening instead (accelerations, and
-/// the forces of its pins), within 0.5 % of the largest deflection: the axial vibrations accelerate as much as
-/// the frame, and accelerations of modes are no loads in this model. The beam itself is in `beams`.
+/// The physical slider-crank of flex.md 3.8 with a modal rod: with the tension of its axial modes within 1 %
+/// of the beam, and without it the values of that model. With geometric stiffening instead (accelerations,
+/// and the forces of its pins), within 0.5 % of the largest deflection: the axial vibrations accelerate as
+/// much as the frame, and accelerations of modes are no loads in this model. The beam itself is in `beams`.
 #[test]
 fn physical_slider_crank_beside_the_beam() {
     let (beam, linear) = ([1.4027e-3, 7.035e-4, -7.81e-5], [1.5768e-3, 7.624e-4, -8.65e-5]);

@@ -55,7 +55,8 @@ impl Multibody {
         }
     }
 
-    /// True if a modal body has geometric stiffening, which is for small deformations, or lacks that of a load.
+    /// True if a modal body has geometric stiffening, which is for small deformations, or lacks that of a
+    /// load.
     pub fn has_limits(&self) -> bool {
         self.physics.modal.iter().any(ModalBody::has_limits)
     }

@@ -88,8 +88,8 @@ impl Evaluator {
         Some(ModalSpec { name: body.name.clone(), data: Arc::new(data), nodes, coordinates, rates })
     }
 
-    /// Adds geometric stiffening and stiffening by tension. Returns the second-order motion of the wanted nodes,
-    /// if it is computed here.
+    /// Adds geometric stiffening and stiffening by tension. Returns the second-order motion of the wanted
+    /// nodes, if it is computed here.
     fn add_stiffening(
         &mut self,
         path: &str,
