@@ -182,9 +182,9 @@ pub struct Modes {
     /// The model.
     #[command(flatten)]
     pub subject: Subject,
-    /// Where to linearise: equilibrium; steady (a rotation with the velocities of the file, or with those that
-    /// its drives need); initial (positions and velocities of the file, unchanged); or a file of results or a
-    /// checkpoint (precess run --out, --checkpoint) that ends at rest or in steady rotation.
+    /// Where to linearise: equilibrium; steady (a rotation with the velocities of the file, or with those
+    /// that its drives need); initial (positions and velocities of the file, unchanged); or a file of results
+    /// or a checkpoint (precess run --out, --checkpoint) that ends at rest or in steady rotation.
     #[arg(long, value_name = "WHERE", default_value = "equilibrium")]
     pub at: ModesAt,
     /// With --at equilibrium: which equilibrium to find.

@@ -90,7 +90,8 @@ pub fn equilibrium(args: &args::Equilibrium) -> Result<(), Stop> {
     let controlled = Layout::new(&*built.system).is_ok_and(|layout| !layout.controls.is_empty());
     let searched = args.kind == EquilibriumKind::Stable && !controlled;
     if searched && found.stability == Stability::Unstable {
-        let message = "error: no stable equilibrium was found: this one is unstable\n  help: change the model, \
+        let message = "error: no stable equilibrium was found: this one is unstable\n  help: change the \
+        model, \
                        or add --kind any, which accepts it";
         return Err(Stop { code: 1, message: message.to_string() });
     }

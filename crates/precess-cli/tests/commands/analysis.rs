@@ -380,9 +380,11 @@ fn modes_about_a_checkpoint() {
 /// A rod that stands on its hinge. Every answer says where it is linearised; s^2 = +-m g l/J.
 #[test]
 fn modes_say_where_they_are() {
-    let content = "[model]\ngravity = [0, 0, -9.81]\n[parameters]\nidle = 1\n[[body]]\nname = \"rod\"\nmass = 2\ninertia = [0.05, 0.05, \
+    let content = "[model]\ngravity = [0, 0, -9.81]\n[parameters]\nidle = 1\n[[body]]\nname = \
+    \"rod\"\nmass = 2\ninertia = [0.05, 0.05, \
                    0.01]\nposition = [0, 0, 0.7]\n[[joint]]\nname = \"hinge\"\ntype = \"revolute\"\nbodies = \
-                   [\"ground\", \"rod\"]\npoint = [0, 0, 0]\naxis = \"y\"\n[[sensor]]\nname = \"angle\"\ntype = \
+                   [\"ground\", \"rod\"]\npoint = [0, 0, 0]\naxis = \"y\"\n[[sensor]]\nname = \
+                   \"angle\"\ntype = \
                    \"coordinate\"\njoint = \"hinge\"\n";
     let model = file("upright.toml", content);
     let square = 2.0 * 9.81 * 0.7 / (0.05 + 2.0 * 0.49);
@@ -421,8 +423,8 @@ fn modes_say_where_they_are() {
     assert!(same.err.contains("nothing depends on"), "{}", same.err);
 }
 
-/// A column under a load that keeps its direction buckles at pi^2 EI/4 = 2.4674; under a load that follows it,
-/// it flutters at 20.05 with 11.02 rad/s.
+/// A column under a load that keeps its direction buckles at pi^2 EI/4 = 2.4674; under a load that follows
+/// it, it flutters at 20.05 with 11.02 rad/s.
 #[test]
 fn losses_of_stability_are_found() {
     let column = |frame: &str| {
@@ -430,7 +432,8 @@ fn losses_of_stability_are_found() {
             "[parameters]\nP = 1\n[[beam]]\nname = \"b\"\nfrom = [0, 0, 0]\nto = [1, 0, 0]\nelements = 10\n\
              stiffness = [1, 1, 1, 1e6, 3e5, 3e5]\nmass_per_length = 1\ninertia_per_length = [2e-6, 1e-6, \
              1e-6]\n[[joint]]\nname = \"clamp\"\ntype = \"fixed\"\nbodies = [\"ground\", \
-             \"b.start\"]\n[[force]]\nname = \"P\"\ntype = \"force\"\nbody = \"b.end\"\nforce = [\"-P\", 0, 0]\n{frame}"
+             \"b.start\"]\n[[force]]\nname = \"P\"\ntype = \"force\"\nbody = \"b.end\"\nforce = [\"-P\", \
+             0, 0]\n{frame}"
         )
     };
     let (dead, follower) =

@@ -108,7 +108,8 @@ pub struct Equilibrium {
     pub state: State,
     /// Stable or not.
     pub stability: Stability,
-    /// Eigenvalues of the stiffness against the inertia, ascending, in 1/s^2; none if forces have no potential.
+    /// Eigenvalues of the stiffness against the inertia, ascending, in 1/s^2; none if forces have no
+    /// potential.
     pub kappa: Vec<f64>,
     /// Degrees of freedom.
     pub degrees_of_freedom: usize,
@@ -174,8 +175,8 @@ pub fn find(
     Ok(result)
 }
 
-/// Other ways to an equilibrium if the search fails. Forces that follow their bodies can do work on a closed path,
-/// so that a downhill search never ends, although Newton's method finds where they balance.
+/// Other ways to an equilibrium if the search fails. Forces that follow their bodies can do work on a closed
+/// path, so that a downhill search never ends, although Newton's method finds where they balance.
 fn other_ways(search: &mut Search, state: &State, lost: bool) -> Option<RestPosition> {
     let nearest = EquilibriumOptions { kind: Kind::Any, ..*search.options };
     let mut newton = Search::new(search.system, search.layout, &nearest);

@@ -501,8 +501,8 @@ impl Linear {
     }
 }
 
-/// Translations across the axis of a turning frame, for every connected part of the mechanism, if neither forces
-/// nor joints act against them.
+/// Translations across the axis of a turning frame, for every connected part of the mechanism, if neither
+/// forces nor joints act against them.
 fn drifting(
     system: &dyn Mechanism,
     (layout, state, steady): (&Layout, &State, &Steady),

@@ -97,8 +97,8 @@ pub(crate) fn sparse_limit(k: &Mat, z: &DVector<f64>) -> f64 {
     FACTOR * f64::EPSILON * sum
 }
 
-/// True if forces are rounding errors: those of stiff parts at positions of this extent, in m, and of forces of
-/// this size, in the measure of steps.
+/// True if forces are rounding errors: those of stiff parts at positions of this extent, in m, and of forces
+/// of this size, in the measure of steps.
 pub(crate) fn is_rounding(rows: &DVector<f64>, rest: &DVector<f64>, (wide, force): (&Layout, f64)) -> bool {
     /// Forces are sums of a few terms.
     const TERMS: f64 = 10.0;

@@ -13,6 +13,7 @@ use precess::analysis::steady::resting_at;
 use precess::analysis::{EquilibriumOptions, Selection, Stability};
 use precess::model::Loaded;
 use precess::simulation::Simulation;
+use precess::study::larger;
 
 struct Random(u64);
 
@@ -73,9 +74,11 @@ fn file(rods: &[Rod], angles: &[f64], rates: &[f64], joint: &str) -> Loaded {
         let before = if i == 0 { "ground".to_string() } else { format!("r{}", i - 1) };
         s += &format!(
             "[[body]]\nname = \"r{i}\"\nmass = {m}\ninertia = [{j}, {j}, {t}]\nposition = [{}, 0, {}]\n\
-             rotation = {{ axis = [0, 1, 0], angle = {a} }}\nvelocity = [{:e}, 0, {:e}]\nangular_velocity = [0, \
+             rotation = {{ axis = [0, 1, 0], angle = {a} }}\nvelocity = [{:e}, 0, {:e}]\nangular_velocity \
+             = [0, \
              {w:e}, 0]\n\
-             [[joint]]\nname = \"h{i}\"\ntype = \"{joint}\"\nbodies = [\"{before}\", \"r{i}\"]\npoint = [{}, 0, \
+             [[joint]]\nname = \"h{i}\"\ntype = \"{joint}\"\nbodies = [\"{before}\", \"r{i}\"]\npoint = \
+             [{}, 0, \
              {}]\n",
             x[0],
             x[1],
@@ -140,7 +143,7 @@ fn vibrations(loaded: &Loaded, se3: bool, n: usize) -> (Vec<Mode>, usize) {
     let system = &*built.system;
     let found = find(system, &built.q, &EquilibriumOptions::default()).unwrap_or_else(|e| panic!("{e}"));
     assert_eq!(found.stability, Stability::Stable);
-    let moved = found.moved.iter().map(|m| m[0].max(m[1])).fold(0.0, |a: f64, b| if b > a { b } else { a });
+    let moved = found.moved.iter().flatten().fold(0.0, |a, b| larger(a, *b));
     assert!(moved < 1e-8, "a chain that hangs moved by {moved:e}");
     let rest = resting_at(system, &found.state).unwrap();
     let list = modes(system, &rest, Selection { n, near: None }).unwrap();
@@ -194,8 +197,7 @@ fn rests_stay(cases: std::ops::Range<u64>) {
             let free = if joint == "spherical" { rods.len() } else { 0 };
             assert_eq!(first.free.len(), free, "case {seed}");
             let again = find(system, &first.state.q, &options).unwrap_or_else(|e| panic!("case {seed}: {e}"));
-            let moved = again.moved.iter().map(|m| m[0].max(m[1]));
-            let moved = moved.fold(0.0, |a: f64, b| if b > a || b.is_nan() { b } else { a });
+            let moved = again.moved.iter().flatten().fold(0.0, |a, b| larger(a, *b));
             assert!(
                 moved < 1e-8 && again.factorisations <= 4,
                 "case {seed}: {moved:e}, {}",
@@ -225,7 +227,7 @@ fn runs_agree(cases: std::ops::Range<u64>) {
         let zeros = vec![0.0; rods.len()];
         let (list, _) = vibrations(&file(&rods, &zeros, &zeros, "revolute"), false, 1);
         let rates: Vec<f64> = (0..rods.len()).map(|i| 1e-3 * list[0].shape[6 * i + 1].re).collect();
-        let largest = rates.iter().fold(0.0, |a: f64, b| a.max(b.abs()));
+        let largest = rates.iter().fold(0.0, |a, b| larger(a, b.abs()));
         let mut run = Simulation::with_tol(file(&rods, &zeros, &rates, "revolute").model, 1e-9)
             .unwrap_or_else(|e| panic!("{e}"));
         run.advance_to(std::f64::consts::PI / list[0].s.im).unwrap_or_else(|e| panic!("case {seed}: {e}"));

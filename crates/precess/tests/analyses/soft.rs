@@ -12,7 +12,8 @@ use precess::model::Loaded;
 /// A steel strip of 1 m x 30 mm x h, clamped at one end.
 fn strip(elements: usize, h: f64, g: f64) -> Loaded {
     text(&format!(
-        "[model]\ngravity = [0, 0, -{g}]\n[[beam]]\nname = \"r\"\nfrom = [0, 0, 0]\nto = [1, 0, 0]\nelements = \
+        "[model]\ngravity = [0, 0, -{g}]\n[[beam]]\nname = \"r\"\nfrom = [0, 0, 0]\nto = [1, 0, \
+        0]\nelements = \
          {elements}\n\
          section = {{ type = \"rectangle\", width = 0.03, height = {h:e} }}\nyoung = 210e9\ndensity = 7850\n\
          [[joint]]\nname = \"clamp\"\ntype = \"fixed\"\nbodies = [\"ground\", \"r.start\"]\n"
@@ -72,10 +73,13 @@ fn a_pendulum_beside_a_stiff_mount() {
             &text(&format!(
                 "[model]\ngravity = [0, 0, -9.81]\n\
                  [[body]]\nname = \"bob\"\nmass = 1\ninertia = [1e-3, 1e-3, 1e-3]\nposition = [0, 0, -10]\n\
-                 [[joint]]\nname = \"hinge\"\ntype = \"revolute\"\nbodies = [\"ground\", \"bob\"]\npoint = [0, 0, \
+                 [[joint]]\nname = \"hinge\"\ntype = \"revolute\"\nbodies = [\"ground\", \"bob\"]\npoint \
+                 = [0, 0, \
                  0]\naxis = \"y\"\n\
-                 [[body]]\nname = \"chip\"\nmass = 1e-3\ninertia = [1e-9, 1e-9, 1e-9]\nposition = [0, 0, -10.1]\n\
-                 [[force]]\nname = \"glue\"\ntype = \"bushing\"\nbodies = [\"bob\", \"chip\"]\npoint = [0, 0, \
+                 [[body]]\nname = \"chip\"\nmass = 1e-3\ninertia = [1e-9, 1e-9, 1e-9]\nposition = [0, 0, \
+                 -10.1]\n\
+                 [[force]]\nname = \"glue\"\ntype = \"bushing\"\nbodies = [\"bob\", \"chip\"]\npoint = \
+                 [0, 0, \
                  -10.1]\n\
                  stiffness = [{k}, {k}, {k}, {t}, {t}, {t}]\n",
                 t = k * 1e-6
@@ -157,8 +161,8 @@ fn a_cable_of_many_elements() {
     assert!(found.acceleration < 1e-2, "{}", found.acceleration);
 }
 
-/// Beck's column: a force that follows the tip makes it flutter above 20.05 EI/L^2. Equilibria and modes agree,
-/// with dense and with sparse matrices, and for both kinds of search.
+/// Beck's column: a force that follows the tip makes it flutter above 20.05 EI/L^2. Equilibria and modes
+/// agree, with dense and with sparse matrices, and for both kinds of search.
 #[test]
 fn columns_flutter_above_their_critical_load() {
     for (n, load, flutters) in
@@ -169,7 +173,8 @@ fn columns_flutter_above_their_critical_load() {
              stiffness = [1, 1, 1, 1e6, 333333, 333333]\nmass_per_length = 1\n\
              inertia_per_length = [2e-6, 1e-6, 1e-6]\n\
              [[joint]]\nname = \"clamp\"\ntype = \"fixed\"\nbodies = [\"ground\", \"b.start\"]\n\
-             [[force]]\nname = \"P\"\ntype = \"force\"\nbody = \"b.end\"\nframe = \"body\"\nforce = [-{load}, 0, \
+             [[force]]\nname = \"P\"\ntype = \"force\"\nbody = \"b.end\"\nframe = \"body\"\nforce = \
+             [-{load}, 0, \
              0]\n"
         ));
         let built = built(&loaded);
@@ -186,13 +191,15 @@ fn columns_flutter_above_their_critical_load() {
     }
 }
 
-/// A free body that hovers drifts, but nothing grows exponentially, whatever the rounding errors of its thrust.
+/// A free body that hovers drifts, but nothing grows exponentially, whatever the rounding errors of its
+/// thrust.
 #[test]
 fn a_hovering_body_drifts() {
     for g in [1.62, 3.7, 9.0, 9.81, 24.79] {
         let thrust = |name: &str, x: f64, y: f64| {
             format!(
-                "[[force]]\nname = \"{name}\"\ntype = \"force\"\nbody = \"frame\"\npoint = [{x}, {y}, 0]\nforce = [0, \
+                "[[force]]\nname = \"{name}\"\ntype = \"force\"\nbody = \"frame\"\npoint = [{x}, {y}, \
+                0]\nforce = [0, \
                  0, \"{g}/3\"]\nframe = \"body\"\n"
             )
         };
@@ -216,7 +223,8 @@ fn satellite(w: f64) -> Loaded {
         format!(
             "[[body]]\nname = \"{name}\"\nmass = 1\ninertia = [0.001, 0.33, 0.33]\nposition = [{x}, 0, \
              0]\nangular_velocity = [0, 0, {w}]\nvelocity = [0, {v}, 0]\n\
-             [[joint]]\nname = \"h{name}\"\ntype = \"revolute\"\nbodies = [\"hub\", \"{name}\"]\npoint = [{r}, 0, \
+             [[joint]]\nname = \"h{name}\"\ntype = \"revolute\"\nbodies = [\"hub\", \"{name}\"]\npoint = \
+             [{r}, 0, \
              0]\naxis = \"y\"\n\
              [[force]]\nname = \"s{name}\"\ntype = \"joint-spring\"\njoint = \"h{name}\"\nstiffness = 5\n",
             x = 1.5 * sign,
@@ -231,9 +239,9 @@ fn satellite(w: f64) -> Loaded {
     ))
 }
 
-/// Its translations and the direction of its spin are free. They neither grow nor have critical speeds. If both
-/// booms rise by b, the hub sinks by 2 m l b/(M + 2 m). The energy -w^2 I_zz(b)/2 of the rotation adds (m (r + l) l
-/// + 0.33 - 0.001) w^2 to the stiffness of each spring.
+/// Its translations and the direction of its spin are free. They neither grow nor have critical speeds. If
+/// both booms rise by b, the hub sinks by 2 m l b/(M + 2 m). The energy -w^2 I_zz(b)/2 of the rotation adds
+/// (m (r + l) l + 0.33 - 0.001) w^2 to the stiffness of each spring.
 #[test]
 fn a_spinning_satellite_is_stable() {
     for w in [0.3, 1.0, 2.0, 3.0] {
@@ -273,7 +281,8 @@ fn drives_give_the_velocities_of_a_rotation() {
              [[body]]\nname = \"blade\"\nmass = {m}\ninertia = [0.01, {j}, {j}]\nposition = [{x}, 0, 0]\n\
              [[joint]]\nname = \"axle\"\ntype = \"revolute\"\nbodies = [\"ground\", \"hub\"]\npoint = [0, 0, \
              0]\naxis = \"z\"\ndrive = \"{w}*t\"\n\
-             [[joint]]\nname = \"hinge\"\ntype = \"revolute\"\nbodies = [\"hub\", \"blade\"]\npoint = [{r}, 0, \
+             [[joint]]\nname = \"hinge\"\ntype = \"revolute\"\nbodies = [\"hub\", \"blade\"]\npoint = \
+             [{r}, 0, \
              0]\naxis = \"z\"\n",
             x = r + l
         ));

@@ -34,7 +34,8 @@ pub(crate) const LEAST_STIFFNESS: f64 = 1e-7;
 pub(crate) const SOFTER: f64 = 30.0;
 /// A search creeps if the next Newton step is longer than this part of the last one.
 pub(crate) const CREEPING: f64 = 0.05;
-/// Lengths of steps in a search that creeps. Shorter ones may be rounding errors on motions without stiffness.
+/// Lengths of steps in a search that creeps. Shorter ones may be rounding errors on motions without
+/// stiffness.
 pub(crate) const CREEPING_STEPS: std::ops::Range<f64> = 1e-7..1e-3;
 /// How often the least stiffness becomes smaller.
 pub(crate) const MAX_SOFTER: usize = 4;
@@ -391,8 +392,8 @@ impl<'a> Search<'a> {
         Ok(corrected.map(|x| x.0))
     }
 
-    /// Newton's method for a step of the flow, g + B^T lambda + c W x = 0 with the displacement x, from a first
-    /// approximation: the position and the number of corrections.
+    /// Newton's method for a step of the flow, g + B^T lambda + c W x = 0 with the displacement x, from a
+    /// first approximation: the position and the number of corrections.
     fn corrected(
         &mut self,
         place: &RestPosition,

@@ -283,8 +283,8 @@ impl Search<'_> {
         Ok((corrected.map(|x| x.0), size))
     }
 
-    /// Newton's method for a step of the flow, g + B^T lambda + c W x = 0 with the displacement x, from a first
-    /// approximation: the position and the number of corrections.
+    /// Newton's method for a step of the flow, g + B^T lambda + c W x = 0 with the displacement x, from a
+    /// first approximation: the position and the number of corrections.
     fn corrected(
         &mut self,
         place: &TrialPosition,
