@@ -358,7 +358,8 @@ impl Switching {
         let mut left = MOST_WORK / cost;
         let mut times = Vec::new();
         // First values at all ends and between them, from which the size of the argument is known.
-        let pieces: Vec<Piece> = ends.windows(2).map(|w| self.piece([w[0], w[1]])).collect();
+        let pieces: Vec<Piece> =
+            ends.iter().zip(ends.iter().skip(1)).map(|(a, b)| self.piece([*a, *b])).collect();
         let range = |list: &[Piece]| {
             let all = list.iter().flat_map(|p| p.values).filter(|x| x.is_finite());
             all.fold([f64::INFINITY, f64::NEG_INFINITY], |[a, b], x| [x.min(a), x.max(b)])
@@ -377,9 +378,8 @@ impl Switching {
                     stack.push((self.piece([a, middle]), depth + 1));
                     continue;
                 }
-                for k in 0..PLACES.len() - 1 {
-                    let ([a, b], [f_a, f_b]) =
-                        ([piece.times[k], piece.times[k + 1]], [piece.values[k], piece.values[k + 1]]);
+                let points = piece.times.into_iter().zip(piece.values);
+                for ((a, f_a), (b, f_b)) in points.clone().zip(points.skip(1)) {
                     for level in self.kind.levels(f_a.min(f_b), f_a.max(f_b)) {
                         // Each crossing belongs to one interval, also at its ends.
                         if self.kind.above(f_a, level) != self.kind.above(f_b, level) {

@@ -81,6 +81,6 @@ impl Achieved {
                 "the motion is chaotic, too long or too fast for this tolerance; try a smaller tolerance";
             return Some(Doubt::Wrong(format!("{text}: {remedy}")));
         }
-        (error > UNEXPECTED_ERROR * tol).then(|| Doubt::Notice(text))
+        (error > UNEXPECTED_ERROR * tol).then_some(Doubt::Notice(text))
     }
 }
