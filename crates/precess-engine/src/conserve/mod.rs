@@ -8,16 +8,16 @@
 //!
 //! | name | file | order | energy | momenta | symplectic | g, G v at the nodes |
 //! |---|---|---|---|---|---|---|
-//! | `em` | [`em`] | 2 | exact | exact | no | exact, exact |
-//! | `em-g` | [`em`] | 2 | exact | exact | no | exact, O(h^2) |
-//! | `vi-s` | [`vi_s`] | 1 | bounded | exact | yes | exact, partly |
-//! | `vi-a` | [`theta`] | 2 | bounded | exact | yes | O(h^2), O(h^2) |
-//! | `vi-b` | [`theta`] | 1 | bounded | exact | yes | exact, exact for v |
-//! | `vi-theta` | [`theta`] | 1 or 2 | bounded | exact | yes | see there |
-//! | `vi-family` | [`family`] | 1 or 2 | bounded | exact | yes | see there |
-//! | `bs99` | [`bs99`] | 1 | bounded | exact | | the Lagrange top only |
+//! | `em` | `em` | 2 | exact | exact | no | exact, exact |
+//! | `em-g` | `em` | 2 | exact | exact | no | exact, O(h^2) |
+//! | `vi-s` | `vi_s` | 1 | bounded | exact | yes | exact, partly |
+//! | `vi-a` | `theta` | 2 | bounded | exact | yes | O(h^2), O(h^2) |
+//! | `vi-b` | `theta` | 1 | bounded | exact | yes | exact, exact for v |
+//! | `vi-theta` | `theta` | 1 or 2 | bounded | exact | yes | see there |
+//! | `vi-family` | `family` | 1 or 2 | bounded | exact | yes | see there |
+//! | `bs99` | `bs99` | 1 | bounded | exact | | the Lagrange top only |
 //!
-//! Multipliers and accelerations of a [`State`](crate::mechanics::State) are evaluated at its time ([`node`])
+//! Multipliers and accelerations of a [`State`](crate::mechanics::State) are evaluated at its time (`node.rs`)
 //! and have the order of the method.
 
 pub(crate) mod bs99;

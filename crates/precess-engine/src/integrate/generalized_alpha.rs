@@ -23,7 +23,7 @@
 //! v'_np1  = (a_n - alpha_f v'_n)/(1 - alpha_f) + (1 - alpha_m)/(beta (1 - alpha_f) h^2) delta    (58c)
 //! ```
 //!
-//! The sigma-modification of the increment, off by default, is in [`sigma`](super::sigma).
+//! The sigma-modification of the increment, off by default, is in [`Sigma`](super::Sigma).
 //!
 //! **Order** 2 in q and v in all forms. Multipliers: index-3 with the classical start a_0 = v'_0 has a
 //! transient of order 1; Table 2 removes it. Stabilized index-2 has order 2 with Table 1; its classical
@@ -100,7 +100,7 @@ impl std::fmt::Display for Start {
 }
 
 /// The first guess of Newton's method. The result does not depend on it, except for the published variant of
-/// [`sigma`](super::sigma), which has its own guess.
+/// [`Sigma`](super::Sigma), which has its own guess.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Predictor {
     /// `Extrapolate` if Newton's method keeps its matrix over steps, else `Constant`.

@@ -18,7 +18,7 @@
 //! published:  psi_np1 = E^T psi_n + T dtheta_p + D,   omega_np1 = omega_p + gamma/(h beta) P^-1 D
 //! ```
 //!
-//! with the predictor theta_p, omega_p of [`sigma`](super::sigma) and the sum D of Newton's increments. For h
+//! with the predictor theta_p, omega_p of [`Sigma`](super::Sigma) and the sum D of Newton's increments. For h
 //! = 0 the errors of the multipliers belong to the eigenvalue -rho, in chains of length three for each
 //! constraint. The terms of size h Omega split it:
 //!

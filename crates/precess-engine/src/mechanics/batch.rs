@@ -2,7 +2,7 @@
 //! number of a formula has one lane per model.
 //!
 //! The formulas are those of single models ([`Physics`]). The derivatives go into the same sparse blocks. A
-//! list of contributions adds them to the iteration matrix of [`condensed`](crate::integrate::condensed). The
+//! list of contributions adds them to the iteration matrix of [`Condensed`](crate::integrate::Condensed). The
 //! list is made once. Models that cannot run in lanes ([`refusal`]) are simulated one after the other.
 
 mod contributions;
@@ -240,7 +240,7 @@ impl<T: Number> Batch<T> {
     }
 
     /// Computes the derivatives of [`residual`](Self::residual): the matrix of
-    /// [`condensed`](crate::integrate::condensed) at the increment theta.
+    /// [`Condensed`](crate::integrate::Condensed) at the increment theta.
     #[inline(always)]
     pub fn matrix(&mut self, at: &BatchState<T>, theta: &[T], w: &MatrixWeights, matrix: &mut Entries<T>) {
         self.turn(theta);

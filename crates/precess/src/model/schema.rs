@@ -1,6 +1,6 @@
 //! The JSON schema of model files (draft 2020-12), for editors.
 //!
-//! It is derived from the types of [`file`](super::file), whose doc comments are its descriptions. The text
+//! It is derived from the types of `model/file.rs`, whose doc comments are its descriptions. The text
 //! is stored in `schema.json`, so that users need not compile the derivation. A unit test compares both. To
 //! write the file anew: `WRITE_SCHEMA=1 cargo test -p precess --lib schema`.
 

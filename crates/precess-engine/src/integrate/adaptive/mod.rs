@@ -5,17 +5,17 @@
 //!
 //! | file | content |
 //! |---|---|
-//! | [`norm`] | the meaning of a tolerance: weights per body and block, from scales of the model |
-//! | [`steering`] | user settings of Newton's method |
+//! | `norm` | the meaning of a tolerance: weights per body and block, from scales of the model |
+//! | `steering` | user settings of Newton's method |
 //! | `newton` | modified Newton iteration to the tolerance, limited by rounding errors |
 //! | `noise` | errors explained by rounding, near singular positions |
 //! | `differences` | modified divided differences on any grid, the history of variable-order BDF |
 //! | `order` | choice of order and step for BDF |
 //! | `h211b` | choice of step for one-step methods: a digital filter |
-//! | [`bliedf`] | BLieDF with variable order and step |
-//! | [`alpha`] | generalized-alpha with variable step |
-//! | [`automatic`] | BLieDF, or generalized-alpha if lightly damped stiff modes limit its steps |
-//! | [`turning_points`] | turning points of drives, which limit the steps |
+//! | `bliedf` | BLieDF with variable order and step |
+//! | `alpha` | generalized-alpha with variable step |
+//! | `automatic` | BLieDF, or generalized-alpha if lightly damped stiff modes limit its steps |
+//! | `turning_points` | turning points of drives, which limit the steps |
 
 pub(crate) mod alpha;
 pub(crate) mod automatic;

@@ -27,7 +27,7 @@
 //! v_n^ v'_n / 12, L_4 = v_n^ v'_np1 / 12 with difference quotients for v': at most one commutator per step,
 //! equal steps only.
 //!
-//! **The step** is solved in condensed form ([`condensed`](super::condensed)): v_np1 and v'_np1 are affine in
+//! **The step** is solved in condensed form ([`Condensed`](super::Condensed)): v_np1 and v'_np1 are affine in
 //! theta = h Dq_n with dv = alpha_0/h, da = (alpha_0/h)^2, and the predictor is the polynomial through the
 //! known values, so the first Newton correction is O(h^kp1).
 //!

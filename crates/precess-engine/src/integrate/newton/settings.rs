@@ -47,7 +47,7 @@ pub struct Newton {
     pub max_iterations: usize,
     /// Armijo line search when the residual does not decrease.
     pub damping: bool,
-    /// Try rescues if Newton's method fails ([`recovery`](crate::integrate::recovery)).
+    /// Try rescues if Newton's method fails (see [`Rescue`](crate::integrate::Rescue)).
     pub recovery: bool,
     /// Solver for the matrix.
     pub solver: Solver,
