@@ -131,7 +131,7 @@ const NUMBER_SETTINGS: [&str; 5] =
 type Collected = (Vec<f64>, Option<String>);
 
 /// Gets finished rows, each with its number.
-pub type Seen<'a> = dyn Fn(&[(usize, SweepRow)]) + Sync + 'a;
+pub type RowsSeen<'a> = dyn Fn(&[(usize, SweepRow)]) + Sync + 'a;
 
 /// The mark of runs that were not done, because the sweep ended early.
 pub const NOT_DONE: &str = "not done";
@@ -398,7 +398,7 @@ impl Sweep {
         parts: &Parts,
         wanted: &[usize],
         workers: Workers,
-        seen: &Seen,
+        seen: &RowsSeen,
     ) -> Vec<(usize, SweepRow)> {
         let groups: Vec<&[usize]> = wanted.iter().filter_map(|&i| parts.runs(i)).collect();
         let stops = || workers.stops();
