@@ -166,7 +166,8 @@ pub struct Run {
     /// Write the results to FILE: .npz (numpy), .csv or .json.
     #[arg(short, long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// Write only these columns, and the time: top.position,tip.force.z,energy. Without this, all are written.
+    /// Write only these columns, and the time: top.position,tip.force.z,energy. Without this, all are
+    /// written.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub columns: Vec<String>,
     /// Write units in the first line of a .csv: tip.force.x [N].

@@ -1,8 +1,8 @@
 //! Signals that end the program: Ctrl-C, and on Unix SIGTERM and SIGHUP, which batch systems and terminals
 //! send.
 //!
-//! The first signal ends a run or a sweep after its step, and what there is is written. The second one, or the
-//! first one of other commands, ends the program at once. No temporary file remains.
+//! The first signal ends a run or a sweep after its step, and what there is is written. The second one, or
+//! the first one of other commands, ends the program at once. No temporary file remains.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

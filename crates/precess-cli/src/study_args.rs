@@ -116,7 +116,8 @@ pub struct Sweep {
     /// over two; may be given several times.
     #[arg(short, long, value_name = "FILE")]
     pub out: Vec<PathBuf>,
-    /// Write finished rows to FILE once a minute and when the sweep is stopped. It is removed after the sweep.
+    /// Write finished rows to FILE once a minute and when the sweep is stopped. It is removed after the
+    /// sweep.
     #[arg(long, value_name = "FILE", conflicts_with = "dask")]
     pub checkpoint: Option<PathBuf>,
     /// Continue with the rows of the checkpoint, if there is one.

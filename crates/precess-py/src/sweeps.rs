@@ -73,8 +73,8 @@ const ASKED: Duration = Duration::from_millis(50);
 /// Interval of the first checks: short sweeps do not wait.
 const BRIEFLY: Duration = Duration::from_millis(1);
 
-/// The rows of the parts from `first` up to `end`, and the exception that ended the sweep early. `tell` gets the
-/// number of finished rows.
+/// The rows of the parts from `first` up to `end`, and the exception that ended the sweep early. `tell` gets
+/// the number of finished rows.
 #[pyfunction]
 pub fn sweep_rows<'py>(
     py: Python<'py>,

@@ -272,8 +272,8 @@ impl Simulation {
         self.advance_while(t, |_| true).map(|_| ())
     }
 
-    /// The same. Before each step, the call gets the time; if it returns false, the simulation stays there, and
-    /// so does the result.
+    /// The same. Before each step, the call gets the time; if it returns false, the simulation stays there,
+    /// and so does the result.
     pub fn advance_while(&mut self, t: f64, mut goes_on: impl FnMut(f64) -> bool) -> Result<bool, Error> {
         loop {
             self.look_ahead(t)?;

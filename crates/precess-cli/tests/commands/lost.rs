@@ -1,5 +1,5 @@
-//! Nothing is lost and nobody is overwritten: checkpoints beside other files, two writers of one file, signals,
-//! full devices, links and pipes.
+//! Nothing is lost and nobody is overwritten: checkpoints beside other files, two writers of one file,
+//! signals, full devices, links and pipes.
 
 use std::collections::BTreeSet;
 use std::path::Path;

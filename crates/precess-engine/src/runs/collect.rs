@@ -31,8 +31,8 @@ const REDUCTIONS: [(&str, Reduce); 6] = [
     ("p2p", Reduce::PeakToPeak),
 ];
 
-/// Numbers that a reduction keeps between steps: an extreme and the opposite one, or an integral, the last time
-/// and value, and the first time.
+/// Numbers that a reduction keeps between steps: an extreme and the opposite one, or an integral, the last
+/// time and value, and the first time.
 const KEPT: usize = 4;
 
 /// Source of a value.
@@ -80,8 +80,9 @@ impl Collect {
     }
 
     /// Reads words such as `slider` or `final:slider`, `max:tip.force`, `min:crank angle`, `mean:slider`,
-    /// `rms:tip.force.z`, `p2p:crank angle`, `top.position`, `top.position.z`, `energy_drift`. Without words: the final values of all sensors (or the positions of the bodies), drift
-    /// of the energy, Newton iterations per step.
+    /// `rms:tip.force.z`, `p2p:crank angle`, `top.position`, `top.position.z`, `energy_drift`. Without words:
+    /// the final values of all sensors (or the positions of the bodies), drift of the energy, Newton
+    /// iterations per step.
     pub fn parse(words: &[String], system: &dyn Mechanism, at: &At) -> Result<Self, Error> {
         let sensors: Vec<(String, usize)> =
             system.sensors(at).into_iter().map(|(n, x)| (n, x.len())).collect();

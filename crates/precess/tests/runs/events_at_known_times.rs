@@ -135,8 +135,8 @@ fn forces_that_jump_at_known_times_keep_the_order() {
     assert!(without > 100.0 * with, "{with:.2e} {without:.2e}");
 }
 
-/// A drive from a cubic table of many rows costs about as many steps as its formula, follows it, and may end at
-/// the last row with a slope.
+/// A drive from a cubic table of many rows costs about as many steps as its formula, follows it, and may end
+/// at the last row with a slope.
 #[test]
 fn a_smooth_table_drives_like_its_formula() {
     let model = |drive: &str, tables: &str| {

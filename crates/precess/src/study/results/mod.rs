@@ -158,8 +158,8 @@ impl Results {
         })
     }
 
-    /// Keeps the time and these columns, and the parts that are named. An unknown name is an error, and nothing
-    /// changes.
+    /// Keeps the time and these columns, and the parts that are named. An unknown name is an error, and
+    /// nothing changes.
     pub fn keep(&mut self, names: &[String]) -> Result<(), crate::Error> {
         let mut kept: Vec<Column> = Vec::new();
         for name in std::iter::once("t").chain(names.iter().map(String::as_str)) {

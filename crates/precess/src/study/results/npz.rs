@@ -28,8 +28,8 @@ pub fn write(results: &Results, out: &mut dyn Write) -> Result<(), Error> {
     archive.finish(out)
 }
 
-/// The name of a column in the archive. It is not a path: programs that unpack archives carelessly would write
-/// elsewhere.
+/// The name of a column in the archive. It is not a path: programs that unpack archives carelessly would
+/// write elsewhere.
 fn member(name: &str) -> String {
     name.replace('%', "%25").replace('/', "%2F").replace('\\', "%5C")
 }
