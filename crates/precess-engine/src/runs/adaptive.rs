@@ -269,9 +269,8 @@ impl Pace for ChosenSteps<'_> {
             let growth = self.at.step as f64 / STEPS_PER_TOLERANCE;
             summary.warnings.push(format!(
                 "a run of {} steps is long, and errors grow with its length: that of a spinning top would \
-                 be about \
-                 {growth:.0} times the tolerance, that of other motions more or less; compare the \
-                 end with that of \
+                 be \
+                 about {growth:.0} times the tolerance, that of other motions more or less; compare with \
                  a run with a tenth of the tolerance",
                 self.at.step
             ));

@@ -568,11 +568,7 @@ mod tests {
             let swing = 36.0 * (0.5 * step as f64).sin();
             let missed = Missed { position: 1e-7, velocity: 0.0, work: part * stored };
             let entry = LedgerEntry {
-                energy: Some(Energy {
-                    kinetic: 40.0 + swing + part * gained,
-                    potential: -swing,
-                    ..Energy::default()
-                }),
+                energy: Some(Energy { kinetic: 40.0 + swing + part * gained, potential: -swing }),
                 balance: part * gained,
                 passed: 0.0,
                 missed,

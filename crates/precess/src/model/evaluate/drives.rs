@@ -160,15 +160,22 @@ fn hidden_jump(drive: &Function, until: f64) -> Option<DriveJump> {
         return None;
     }
     let at = |i: usize| until * i as f64 / INTERVALS as f64;
+    // The value that may jump, and its slope.
+    let part = |[x, v, a]: [f64; 3], velocity: bool| if velocity { [v, a] } else { [x, v] };
     let motions: Vec<[f64; 3]> = (0..=INTERVALS).map(|i| drive.motion(at(i))).collect();
-    let is_suspect = |&(i, k): &(usize, usize)| {
+    let is_suspect = |&(i, velocity): &(usize, bool)| {
         let (Some(a), Some(b)) = (motions.get(i), motions.get(i + 1)) else { return false };
-        let slope = a[k + 1].abs().max(b[k + 1].abs());
-        (b[k] - a[k]).abs() > 3.0 * (at(i + 1) - at(i)) * slope + 1e-6 * (a[k].abs() + b[k].abs()) + 1e-9
+        let ([f_a, s_a], [f_b, s_b]) = (part(*a, velocity), part(*b, velocity));
+        let explained = 3.0 * (at(i + 1) - at(i)) * s_a.abs().max(s_b.abs());
+        (f_b - f_a).abs() > explained + 1e-6 * (f_a.abs() + f_b.abs()) + 1e-9
     };
-    let suspects = (0..INTERVALS).flat_map(|i| [(i, 0), (i, 1)]).filter(is_suspect).take(MOST_SEARCHED);
-    let jump = |(i, k): (usize, usize)| {
-        let value = |t: f64| drive.motion(t)[k];
+    let suspects =
+        (0..INTERVALS).flat_map(|i| [(i, false), (i, true)]).filter(is_suspect).take(MOST_SEARCHED);
+    let jump = |(i, velocity): (usize, bool)| {
+        let value = |t: f64| {
+            let [f, _] = part(drive.motion(t), velocity);
+            f
+        };
         let (mut a, mut b) = (at(i), at(i + 1));
         let (mut from, mut to) = (value(a), value(b));
         let first = (to - from).abs();
@@ -185,7 +192,7 @@ fn hidden_jump(drive: &Function, until: f64) -> Option<DriveJump> {
                 (a, from) = (middle, there)
             }
         }
-        let what = if k == 0 { "position" } else { "velocity" };
+        let what = if velocity { "velocity" } else { "position" };
         ((to - from).abs() >= KEPT * first).then_some((what, b, from, to))
     };
     suspects.filter_map(jump).next()
