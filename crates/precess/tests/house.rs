@@ -313,14 +313,6 @@ const KNOTS: &[(&str, &str, &str)] = &[
         "model/dimensions model/formula model/law model/measured",
         "names in formulas and their dimensions",
     ),
-    ("precess", "model/file_elements model/file_geometry", "blocks within blocks"),
-    ("precess", "model/file_body model/file_look", "blocks within blocks"),
-    (
-        "precess",
-        "model/build model/build_directors",
-        "a formulation builds the model in absolute coordinates first",
-    ),
-    ("precess", "model/effect model/settings", "settings without effect"),
     ("precess", "model/modal_file model/modal_sid", "two formats of modal bodies"),
     (
         "precess",
@@ -330,7 +322,6 @@ const KNOTS: &[(&str, &str, &str)] = &[
     ("precess", "analysis/error analysis/gaps analysis/local", "errors name the joints that are open"),
     ("precess", "analysis/frame analysis/large/pencil analysis/large/steady", "frames of large models"),
     ("precess", "analysis/mat analysis/npz", "two formats of matrices"),
-    ("precess", "study/convergence study/reference", "a study and its reference"),
     ("precess-claims", "ggl ggl_family ggl_original ggl_particles ggl_structure ggl_top", "one paper"),
     ("precess-claims", "sigma sigma_printed sigma_rotor", "one paper"),
     ("precess-claims", "bliedf bliedf_analysis", "one paper"),
@@ -441,7 +432,7 @@ const LEFT_TO_DEFAULTS: [(&str, &str, &str); 3] = [
          equations \
          algebraic guess_algebraic nearest_lock breakpoints structure \
          row_classes \
-         row_weights constraint_name blocks sight as_any see_limits neglected exceeded",
+         row_weights constraint_name blocks sight as_any",
     ),
 ];
 
