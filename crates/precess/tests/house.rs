@@ -430,7 +430,7 @@ const LEFT_TO_DEFAULTS: [(&str, &str, &str); 3] = [
         "FixedPoint",
         "n_lambda n_s constraint velocity_constraint acceleration_constraint velocity_rows row_kind \
          equations \
-         algebraic guess_algebraic nearest_lock breakpoints structure \
+         algebraic guess_algebraic nearest_lock remember switch breakpoints structure \
          row_classes \
          row_weights constraint_name blocks sight as_any",
     ),
