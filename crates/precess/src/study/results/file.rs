@@ -55,7 +55,7 @@ impl Output {
         let mut out = BufWriter::new(self.draft);
         let written = match self.format {
             Format::Npz => npz::write(results, &mut out),
-            Format::Csv => csv::write(results, self.units, &mut out),
+            Format::Csv => csv::write_with(results, self.units, &mut out),
             Format::Json => json::write(results, &mut out),
         };
         written
