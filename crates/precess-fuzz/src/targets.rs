@@ -293,7 +293,7 @@ fn loaded_model(loaded: &Loaded, lot: u8) {
         let mut bytes = Vec::new();
         let written = match lot / 8 % 3 {
             0 => ("npz", npz::write(&results, &mut bytes)),
-            1 => ("csv", csv::write(&results, false, &mut bytes)),
+            1 => ("csv", csv::write(&results, &mut bytes)),
             _ => ("json", json::write(&results, &mut bytes)),
         };
         let name = format!("fuzz.{}", written.0);
@@ -453,7 +453,7 @@ fn results(kind: &str, bytes: &[u8]) {
             }
             let mut again = Vec::new();
             assert!(
-                csv::write(&results, false, &mut again).is_ok() && json::write(&results, &mut again).is_ok()
+                csv::write(&results, &mut again).is_ok() && json::write(&results, &mut again).is_ok()
             );
         }
     }

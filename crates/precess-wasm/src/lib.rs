@@ -169,7 +169,7 @@ fn answer(loaded: &Loaded, results: &Results, wish: Wish) -> Answer {
         Wish::Gltf => file("glb", glb::write(&scene())),
         Wish::Page => file("html", html::page_with(&[scene()], MARKS[0], MARKS[1]).into_bytes()),
         Wish::Json => written("json", json::write),
-        Wish::Csv => written("csv", |results, out| csv::write(results, false, out)),
+        Wish::Csv => written("csv", csv::write),
         Wish::End => alone(Value::Null),
     }
 }

@@ -9,8 +9,13 @@ use super::Results;
 use super::metadata::{Problem, metadata};
 use crate::study::text::no_formula;
 
-/// Writes. With `units`, they stand behind the names in the first line: `tip.force.x [N]`.
-pub fn write(results: &Results, units: bool, out: &mut dyn Write) -> Result<(), Error> {
+/// Writes.
+pub fn write(results: &Results, out: &mut dyn Write) -> Result<(), Error> {
+    write_with(results, false, out)
+}
+
+/// The same. With `units`, they stand behind the names in the first line: `tip.fx [N]`.
+pub fn write_with(results: &Results, units: bool, out: &mut dyn Write) -> Result<(), Error> {
     {
         let mut table = ::csv::Writer::from_writer(&mut *out);
         let titles = results.columns.iter().flat_map(|c| c.parts.iter().map(|part| (part, &c.unit)));

@@ -19,7 +19,7 @@ struct Format {
 /// All kinds of files.
 const ALL: [Format; 3] = [
     Format { extension: "npz", write: |results, _, out| npz::write(results, out), read: npz::read },
-    Format { extension: "csv", write: csv::write, read: csv::read },
+    Format { extension: "csv", write: csv::write_with, read: csv::read },
     Format { extension: "json", write: |results, _, out| json::write(results, out), read: json::read },
 ];
 
