@@ -415,8 +415,8 @@ pub(super) const ROTOR_IN_COORDINATES: &[Claim] = &[
         paper_value: Value::AtLeast(1.0),
         expected: Value::Number(2.34 / 1.57),
         tolerance: 0.05,
-        note: "2.34e-7 m (bench/sigma_examples.py rotor) against 1.57e-7 m (bench/papers/sigma.py fine); at larger \
-               steps Euler parameters fail.",
+        note: "2.34e-7 m (bench/sigma_examples.py rotor) against 1.57e-7 m (bench/papers/sigma.py fine); \
+               at larger steps Euler parameters fail.",
         measure: |lab| rotor(lab, EP3, [PUBLISHED, EULER], 5e-6),
         ..SM
     },
@@ -428,8 +428,8 @@ pub(super) const ROTOR_IN_COORDINATES: &[Claim] = &[
         expected: Value::Number(2.34 / 3.5),
         tolerance: 0.05,
         verdict: Verdict::Corrected,
-        note: "3.5e-7 m (bench/papers/sigma.py fine) against 2.34e-7 m (bench/sigma_examples.py rotor): it is \
-               Algorithm 1 that is ahead, not the scheme it is derived from.",
+        note: "3.5e-7 m (bench/papers/sigma.py fine) against 2.34e-7 m (bench/sigma_examples.py rotor): it \
+               is Algorithm 1 that is ahead, not the scheme it is derived from.",
         measure: |lab| rotor(lab, EP3, ["sigma=1", EULER], 5e-6),
         ..SM
     },
