@@ -452,9 +452,7 @@ fn results(kind: &str, bytes: &[u8]) {
                 }
             }
             let mut again = Vec::new();
-            assert!(
-                csv::write(&results, &mut again).is_ok() && json::write(&results, &mut again).is_ok()
-            );
+            assert!(csv::write(&results, &mut again).is_ok() && json::write(&results, &mut again).is_ok());
         }
     }
 }
