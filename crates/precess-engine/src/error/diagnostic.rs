@@ -49,7 +49,7 @@ impl Diagnostics {
     /// The problems of a text, put into its order.
     pub fn new(file: &str, text: &str, mut list: Vec<Diagnostic>) -> Self {
         let start = |d: &Diagnostic| d.span.as_ref().map_or(usize::MAX, |s| s.start);
-        list.sort_by(|a, b| start(a).cmp(&start(b)));
+        list.sort_by_key(start);
         list.truncate(MOST_PROBLEMS);
         Diagnostics { file: file.to_string(), source: text.to_string(), file_len: text.len() + 1, list }
     }

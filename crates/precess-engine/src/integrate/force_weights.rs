@@ -92,7 +92,7 @@ fn largest(sizes: impl Iterator<Item = f64>) -> f64 {
 fn classes(system: &dyn System) -> Vec<Range<usize>> {
     let m = system.n_lambda();
     let mut known = system.row_classes().to_vec();
-    known.sort_by(|a, b| a.start.cmp(&b.start));
+    known.sort_by_key(|k| k.start);
     let (mut out, mut next) = (Vec::new(), 0);
     for class in known {
         out.extend((next..class.start).map(|i| i..i + 1));

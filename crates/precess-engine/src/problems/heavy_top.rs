@@ -8,8 +8,8 @@
 //! so3:         J_O O' + O x J_O O = X x R^T m gamma
 //! ```
 //!
-//! The velocity projection paper (appendix A.1d) writes the constraint in the frame of the ground, Phi = R X
-//! - x, with B = (-R X~, -I) in r3so3 ([`ConstraintFrame::Ground`]). Methods of index 3 give the same motion
+//! The velocity projection paper (appendix A.1d) writes the constraint in the frame of the ground,
+//! Phi = R X - x, with B = (-R X~, -I) in r3so3 ([`ConstraintFrame::Ground`]). Methods of index 3 give the same motion
 //! with both; lambda is in another frame, and the drift of the forms of lower index differs.
 //!
 //! B is (-y~, -R^T) and (-y~, -I). The papers write X for y, which is the same only on the constraint

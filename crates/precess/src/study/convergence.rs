@@ -200,7 +200,7 @@ impl Study {
         });
         let rows = workers.map(jobs.len(), |j| self.row(jobs[j], reference));
         let mut rows: Vec<(usize, ConvergenceRow)> = jobs.into_iter().zip(rows).collect();
-        rows.sort_by(|a, b| a.0.cmp(&b.0));
+        rows.sort_by_key(|row| row.0);
         let mut rows: Vec<ConvergenceRow> = rows.into_iter().map(|r| r.1).collect();
         for i in 1..rows.len() {
             let (before, now) = rows.split_at_mut(i);

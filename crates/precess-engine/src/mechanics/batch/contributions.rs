@@ -142,7 +142,7 @@ impl Sum {
         alone.sort_unstable();
         let mut products: Vec<(u32, (u32, u32))> =
             products.iter().map(|e| (place(e), (e.first, e.second))).collect();
-        products.sort_by(|a, b| a.0.cmp(&b.0));
+        products.sort_by_key(|p| p.0);
         let mut sums: Vec<(u32, u32)> = Vec::new();
         for (place, _) in &products {
             match sums.last_mut() {
