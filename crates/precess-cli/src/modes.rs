@@ -8,7 +8,7 @@ use precess::analysis::steady::{self, Found, moving};
 use precess::analysis::{Frame, Modes, Selection, modes as analysis};
 use precess::model::{Built, Loaded};
 use precess::study::checkpoint::state_of;
-use precess::study::results::FORMATS;
+use precess::study::results::is_results;
 use precess_view::{html, states};
 
 use crate::args::{self, ModesAt};
@@ -109,7 +109,7 @@ fn linearisation_state(
         ModesAt::Initial => Place::Initial,
         ModesAt::File(file) => {
             refuse_time(&args.subject)?;
-            let is_result = file.extension().and_then(|e| e.to_str()).is_some_and(|e| FORMATS.contains(&e));
+            let is_result = is_results(file);
             let state = if is_result {
                 let then = reader.build(&begin(reader.load(&[])?, Some(file))?)?;
                 moving(system, &then.q, &then.v, t)

@@ -58,9 +58,8 @@ const EXCHANGED_IN_FEW_STEPS: f64 = 0.1;
 /// At most this part of the exchanged energy is taken for energy that joints store: an open joint with a
 /// large force is not only inaccurate, it also pumps energy into the motion.
 const MOST_STORED: f64 = 0.1;
-/// Part of a typical energy of the model that open joints may store as well: a mechanism at rest exchanges
-/// nothing.
-const SLIGHT_ENERGY: f64 = 1e-3;
+/// Part of the largest energy that open joints may store as well: a mechanism at rest exchanges nothing.
+const SLIGHT_ENERGY: f64 = 1e-6;
 /// Part of a typical energy of the model that always counts as exchanged, for rounding errors of a model at
 /// rest.
 const MIN_EXCHANGED: f64 = 1e-8;
@@ -410,7 +409,8 @@ impl Ledger {
         });
         let over = |x: f64, y: f64| if x == 0.0 { 0.0 } else { x / y };
         let moving = self.kinetic.high.max(0.0);
-        let slight = self.typical.map_or(0.0, |typical| SLIGHT_ENERGY * typical);
+        let energies = [self.kinetic.high, self.potential.low, self.potential.high];
+        let slight = SLIGHT_ENERGY * energies.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
         let imbalance = |e: f64| larger(self.imbalance, self.whole - MOST_STORED * e - slight);
         let energy = |e| larger(over(imbalance(e), e), over(self.swing.largest, e + moving));
         let mut trust = Trust {

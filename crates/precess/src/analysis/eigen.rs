@@ -7,9 +7,9 @@
 //!
 //! An algorithm for eigenvalues has errors relative to the largest one. Beside stiff and light parts, the
 //! slow motions would drown in them: a steel strip of 1 m x 1 mm bends at 5 rad/s, and its elements shear at
-//! 1e7 rad/s. So the slow ones are computed as the fast ones of the inverse problem, `1/(kappa + c)` or `1/(s
-//! - sigma)`. A motion is free if its own stiffness is a rounding error ([`crate::analysis::stiffness`]), whatever else
-//! is stiff.
+//! 1e7 rad/s. So the slow ones are computed as the fast ones of the inverse problem, `1/(kappa + c)` or
+//! `1/(s - sigma)`. A motion is free if its own stiffness is a rounding error (`stiffness.rs`), whatever else is
+//! stiff.
 
 use crate::solve::decompositions::{
     self, cholesky, complex_lu, complex_solve, lower_inverse, rank, solve, svd,

@@ -96,7 +96,7 @@ impl Convert<'_> {
             let Some((solid, pose)) = self.solid(g, class) else { continue };
             let (volume, second) = solid.volume();
             let density = self.number(g, class, "density").unwrap_or(1000.0);
-            let mass = self.number(g, class, "mass").unwrap_or_else(|| density * volume);
+            let mass = self.number(g, class, "mass").unwrap_or(density * volume);
             if !(mass > 0.0) {
                 continue;
             }
