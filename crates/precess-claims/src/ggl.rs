@@ -89,7 +89,13 @@ pub(super) const PLAIN: Settings =
 /// |H - H_0| at which a run counts as blown up.
 const BLOWN: f64 = 1e3;
 
-pub(super) fn see(example: &GglExample, by: By, h: f64, n: usize, settings: Settings) -> Result<Seen, Error> {
+pub(super) fn observe(
+    example: &GglExample,
+    by: By,
+    h: f64,
+    n: usize,
+    settings: Settings,
+) -> Result<Seen, Error> {
     watch(example, by, (h, n), settings, &mut |_| ())
 }
 
@@ -178,7 +184,7 @@ pub(super) fn whole(
     n: usize,
     settings: Settings,
 ) -> Result<Seen, Error> {
-    let seen = see(example, by, h, n, settings)?;
+    let seen = observe(example, by, h, n, settings)?;
     match seen.end {
         None => Ok(seen),
         Some(t) => Err(Error::Input { message: format!("the run ended at t = {t:.4} s already") }),

@@ -1,6 +1,6 @@
 //! GGL, section 6.3: four particles.
 
-use super::ggl::{By, EVEN, GGL, PLAIN, PLOT, order, particles, see, whole};
+use super::ggl::{By, EVEN, GGL, PLAIN, PLOT, observe, order, particles, whole};
 use super::{By as Measured, Claim, Source, Value, Verdict};
 use precess::Error;
 use precess::conserve::{Guess, Settings};
@@ -197,7 +197,7 @@ pub(super) const PARTICLES: &[Claim] = &[
 /// infinity if neither happens.
 fn endures(by: By, h: f64, t_end: f64) -> Result<f64, Error> {
     let n = (t_end / h).round() as usize;
-    Ok(see(&four_particles(), by, h, n, PLAIN)?.end.unwrap_or(f64::INFINITY))
+    Ok(observe(&four_particles(), by, h, n, PLAIN)?.end.unwrap_or(f64::INFINITY))
 }
 
 pub(super) const STABILITY: &[Claim] = &[

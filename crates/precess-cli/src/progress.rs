@@ -58,7 +58,7 @@ impl Progress {
     }
 
     /// Updates the display after a step.
-    pub fn see(&mut self, sample: &Sample) {
+    pub fn observe(&mut self, sample: &Sample) {
         if self.show == Show::None {
             return;
         }

@@ -16,7 +16,7 @@ use precess::study::{Cadence, Checkpoints, Failure, Recorder, Sample, Spread, Su
 use crate::begin::begin;
 use crate::output::{Stop, message, print, wrong};
 use crate::progress::Progress;
-use crate::{args, interrupt, room, subject};
+use crate::{args, disk_space, interrupt, subject};
 
 /// Reads a model file with the options of the command line; `more` are further overrides. Closes the joints
 /// if the model asks for it.
@@ -50,7 +50,7 @@ impl Recorder for Watch<'_> {
         if let Some(spread) = &mut self.spread {
             spread.record(sample);
         }
-        self.progress.see(sample);
+        self.progress.observe(sample);
     }
 
     fn persist(&mut self, like: &State, archive: &mut Archive) -> Result<(), Damage> {
@@ -127,7 +127,7 @@ pub fn run(args: &args::Run) -> Result<(), Stop> {
     }
     let output = args.out.clone().or_else(|| settings.output.as_ref().map(Into::into));
     if let Some(file) = &output {
-        room::check(file, &loaded, &built, state.t)?;
+        disk_space::check(file, &loaded, &built, state.t)?;
     }
     let output = match output {
         Some(file) => {
@@ -170,7 +170,7 @@ pub fn run(args: &args::Run) -> Result<(), Stop> {
             {
                 message(&format!("warning: {e}; all columns are written"));
             }
-            let (place, failed) = room::finish(output, &file, &results).map_err(wrong)?;
+            let (place, failed) = disk_space::finish(output, &file, &results).map_err(wrong)?;
             error = error.or(failed);
             Some(place)
         }

@@ -35,7 +35,7 @@ pub fn read(file: &Path) -> Result<(String, String), Stop> {
 /// The files that a model may read.
 pub fn files(model: &Path, allow_outside: bool) -> Files {
     let path = model.display().to_string();
-    if allow_outside { Files::anywhere(&path) } else { Files::beside(&path) }
+    if allow_outside { Files::anywhere(&path) } else { Files::next_to(&path) }
 }
 
 /// Coordinates of an analysis by name.

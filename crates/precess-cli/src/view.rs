@@ -96,7 +96,7 @@ pub fn scene(source: &args::Source, show: Show) -> Result<(Scene, Option<Stop>),
     let mut progress = Progress::new(show, 0.0, loaded.settings.until);
     interrupt::listen();
     let results = simulate::simulate(&loaded, &mut |sample| {
-        progress.see(sample);
+        progress.observe(sample);
         !interrupt::asked()
     });
     progress.finish();

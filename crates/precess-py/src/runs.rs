@@ -32,7 +32,7 @@ impl Attention {
     }
 
     /// True to continue.
-    pub fn see(&mut self, t: f64) -> bool {
+    pub fn observe(&mut self, t: f64) -> bool {
         if self.raised.is_some() {
             return false;
         }
@@ -60,7 +60,7 @@ pub fn run(py: Python<'_>, source: Source, tell: Option<Py<PyAny>>) -> PyResult<
     let mut attention = Attention::new(tell);
     let outcome = py.detach(|| {
         let built = build(&loaded.model, loaded.settings.formulation)?;
-        execute::run(&loaded, &built, &mut |sample: &Sample| attention.see(sample.state.t))
+        execute::run(&loaded, &built, &mut |sample: &Sample| attention.observe(sample.state.t))
     });
     let outcome = outcome.map_err(|e| mine.or(py, &e))?;
     let untrusted = outcome.summary.trust.wrong();
@@ -84,7 +84,7 @@ pub fn view_model(py: Python, source: Source, folder: Option<String>) -> PyResul
     let (loaded, mine) = source.with_callbacks(py)?;
     let mut attention = Attention::new(None);
     let results =
-        py.detach(|| simulate::simulate(&loaded, &mut |sample: &Sample| attention.see(sample.state.t)));
+        py.detach(|| simulate::simulate(&loaded, &mut |sample: &Sample| attention.observe(sample.state.t)));
     if let Some(raised) = attention.raised {
         return Err(raised);
     }

@@ -38,7 +38,7 @@ impl Simulation {
     fn go(&self, py: Python, end: impl Send + FnOnce(f64) -> f64) -> PyResult<f64> {
         let mut attention = Attention::new(None);
         let t = self.free(py, |s| {
-            s.advance_while(end(s.t()), |t| attention.see(t))?;
+            s.advance_while(end(s.t()), |t| attention.observe(t))?;
             Ok(s.t())
         })?;
         attention.raised.map_or(Ok(t), Err)

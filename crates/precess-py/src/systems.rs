@@ -27,7 +27,7 @@ struct Kept {
 impl Recorder for Kept {
     fn record(&mut self, sample: &Sample) {
         let state = sample.state;
-        self.stop |= !self.attention.see(state.t);
+        self.stop |= !self.attention.observe(state.t);
         if !sample.step.is_multiple_of(self.every) {
             return;
         }

@@ -117,7 +117,7 @@ fn run(system: &dyn System, first: &State, method: &mut dyn Adaptive, t_end: f64
             out.steps += 1;
             out.iterations += r.iterations;
             out.jacobians += r.jacobians;
-            out.control.see(&r);
+            out.control.observe(&r);
         }
         state.t = stop;
         out.states.push(state.clone());

@@ -380,7 +380,7 @@ fn a_circle_is_found() {
     assert!(crate_of(&[("a", ""), line[1], ("a/c", test), ("a/d", "")]).is_empty());
 }
 
-/// The name of the type that a line defines. `beside!` and `persist!` repeat a definition, one level further
+/// The name of the type that a line defines. `combine!` and `persist!` repeat a definition, one level further
 /// in.
 fn defined(line: &str) -> Option<&str> {
     let mut words = line.split([' ', '<', '(', ';', '{', ':']).filter(|w| !w.is_empty());

@@ -31,7 +31,7 @@ struct Seen {
 }
 
 impl Seen {
-    fn see(&mut self, system: &dyn System, state: &State) {
+    fn observe(&mut self, system: &dyn System, state: &State) {
         let group = system.group();
         let rotating = |f: &Factor| !matches!(f, Factor::Rn(_));
         for (i, _) in group.factors().iter().enumerate().filter(|(_, f)| rotating(f)) {
@@ -85,13 +85,13 @@ fn run(
     let steps = 100.0 * every as f64;
     let (energy, memory) = (Vec::new(), Vec::new());
     let mut seen = Seen { length: 0.0, position: 0.0, velocity: 0.0, energy, memory, scale, steps };
-    seen.see(system, &state);
+    seen.observe(system, &state);
     integrator.start(system, &mut state, h).unwrap();
     for _ in 0..100 {
         for _ in 0..every {
             integrator.step(system, &mut state, h).unwrap();
         }
-        seen.see(system, &state);
+        seen.observe(system, &state);
     }
     println!(
         "{name}, {word}, {} steps of {h} s: | |q| - 1 | {:.1e}, Phi {:.1e}, B v {:.1e}, energy {:.1e}, {} \

@@ -50,7 +50,7 @@ impl<R: StepRule> Equations for ConservingIteration<'_, R> {
         rule.residual(&step, r, work);
         let (worst, size) = matrix.scales().worst(r, *pace);
         self.worst = worst;
-        self.convergence.see(size / settings.tolerance);
+        self.convergence.observe(size / settings.tolerance);
         let settings = *settings;
         let said = self.convergence.judge(size <= settings.tolerance, f64::NEG_INFINITY, true);
         self.has_converged = said == Said::Converged;

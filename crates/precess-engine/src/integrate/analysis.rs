@@ -158,7 +158,7 @@ pub struct Peak {
 }
 
 impl Peak {
-    fn see(&mut self, n: usize, value: f64) {
+    fn observe(&mut self, n: usize, value: f64) {
         if value.abs() > self.value.abs() {
             *self = Peak { n, value };
         }
@@ -171,7 +171,7 @@ impl Peak {
 pub fn overshoot(t: &Matrix3<f64>) -> Result<Peak, Error> {
     let mut peak = Peak { n: 0, value: 1.0 };
     powers(t, |n, _, norm| {
-        peak.see(n, norm);
+        peak.observe(n, norm);
         norm <= 1.0
     })?;
     Ok(peak)
@@ -214,7 +214,7 @@ pub fn largest_error_constant(alpha: &Alpha) -> Result<Peak, Error> {
     let mut longest = start.norm();
     powers(&t, |n, power, norm| {
         let z = power * start;
-        peak.see(n, z[0]);
+        peak.observe(n, z[0]);
         longest = longest.max(z.norm());
         // Later vectors are T^n times earlier ones.
         norm <= 1.0 && norm * longest <= peak.value.abs()

@@ -67,7 +67,7 @@ impl Reach {
     }
 
     /// Checks a step of size h: an error if a drive moves and the mechanism does not follow.
-    pub fn see(&mut self, system: &dyn System, state: &State, h: f64) -> Result<(), Error> {
+    pub fn observe(&mut self, system: &dyn System, state: &State, h: f64) -> Result<(), Error> {
         if !self.active {
             return Ok(());
         }

@@ -64,7 +64,7 @@ crate::persist!(Rescues { matrix, guess, continuation, regularisation, split, fi
 
 impl Rescues {
     /// Records a step that ended at t.
-    pub fn see(&mut self, t: f64, rescue: Option<Rescue>) {
+    pub fn observe(&mut self, t: f64, rescue: Option<Rescue>) {
         self.recent = (self.recent << 1) | u32::from(rescue.is_some());
         let Some(rescue) = rescue else { return };
         *match rescue {

@@ -16,9 +16,9 @@ use precess_lie::{Factor, LANES, Lanes, Number};
 use self::contributions::{Contributions, Sources};
 pub use self::plan::LanePlan;
 use super::Multibody;
-use super::beside::{Beside, Side};
 use super::block::Block;
 use super::body::{Body, BodyKind};
+use super::combine::{Combine, Side};
 use super::forces::{Element, Force};
 use super::jacobian;
 use super::nonzero::Nonzero;
@@ -146,7 +146,7 @@ fn inverses(model: &Multibody) -> Option<Vec<Matrix3<f64>>> {
 /// The inverse inertias of all bodies of several models.
 fn inverse_inertias<T: Number>(models: &[&Multibody], side: Side<T>) -> Option<Vec<Matrix3<T>>> {
     let all = models.iter().map(|m| inverses(m)).collect::<Option<Vec<_>>>()?;
-    Vec::beside(&all.iter().collect::<Vec<_>>(), side)
+    Vec::combine(&all.iter().collect::<Vec<_>>(), side)
 }
 
 impl<T: Number> Batch<T> {
@@ -166,7 +166,7 @@ impl<T: Number> Batch<T> {
         };
         let factors: Vec<FactorPlace> = group.factors().iter().enumerate().map(factor).collect();
         Some(Batch {
-            physics: Physics::beside(&models.iter().map(|m| m.physics()).collect::<Vec<_>>(), side)?,
+            physics: Physics::combine(&models.iter().map(|m| m.physics()).collect::<Vec<_>>(), side)?,
             factors,
             inverses: inverse_inertias(models, side)?,
             described: Block::of(group),

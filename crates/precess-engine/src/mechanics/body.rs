@@ -9,7 +9,7 @@ use super::kernels::applied::{add_gravity_k, add_gyro_d, gravity, gyro};
 use super::kernels::{Block, Group, Motion, Pose, Wrench};
 use super::system::At;
 use super::tangents::{Tangents, Want};
-use crate::mechanics::beside::beside;
+use crate::mechanics::combine::combine;
 
 /// Rigid body or point mass.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -264,5 +264,5 @@ impl<T: Number> Body<T> {
     }
 }
 
-beside!(enum BodyKind { Rigid { inertia }, PointMass });
-beside!(struct Body { name, mass, kind, q, v });
+combine!(enum BodyKind { Rigid { inertia }, PointMass });
+combine!(struct Body { name, mass, kind, q, v });

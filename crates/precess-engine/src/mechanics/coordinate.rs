@@ -11,7 +11,7 @@ use precess_lie::Number;
 use super::kernels::{Angle, Blocks, Marker, Measure, Offset, Pair, PairMotion, Row, unwrap_angle};
 use super::links::{Bodies, Link};
 use super::system::At;
-use crate::mechanics::beside::beside;
+use crate::mechanics::combine::combine;
 
 /// Numbers in the memory of an angle: its value, its rate and the time of the last accepted step.
 pub const MEMORY: usize = 3;
@@ -170,10 +170,10 @@ impl<T: Number> Measure<1, T> for CoordinateKind<T> {
     }
 }
 
-beside!(
+combine!(
     enum CoordinateKind {
         Angle(x),
         Displacement(x),
     }
 );
-beside!(struct Coordinate { link, motion, zero, memory });
+combine!(struct Coordinate { link, motion, zero, memory });

@@ -159,4 +159,4 @@ impl fmt::Debug for Indicator {
     }
 }
 
-crate::mechanics::beside::same!(Switch);
+crate::mechanics::combine::same!(Switch);

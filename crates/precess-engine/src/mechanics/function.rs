@@ -151,7 +151,7 @@ impl Variants {
 
 impl Function {
     /// The functions of several models, side by side; `weights` are those of a derivative.
-    pub fn beside(list: Vec<Function>, weights: Vec<f64>) -> Function {
+    pub fn combine(list: Vec<Function>, weights: Vec<f64>) -> Function {
         // Functions with inputs have the same text for all values of them.
         let may_differ = |f: &Function| !weights.is_empty() && !f.signals().is_empty();
         match &list[..] {

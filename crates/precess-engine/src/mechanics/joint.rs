@@ -12,7 +12,7 @@ use super::joints::{Frame, JointKind, JointRows, When};
 use super::kernels::{Marker, Pair, Row};
 use super::links::{Bodies, Link, Parts};
 use super::system::At;
-use crate::mechanics::beside::beside;
+use crate::mechanics::combine::combine;
 
 /// A joint in the assembled system. Its coordinates follow from its markers and are not stored: there may be
 /// a hundred thousand joints.
@@ -205,8 +205,8 @@ impl<T: Number> Joint<T> {
     }
 }
 
-beside!(struct Joint {
+combine!(struct Joint {
     link, rows, range, parts, switches, kind, marker_a, marker_b, zero, memory, name
 });
 
-crate::mechanics::beside::same!(Switches);
+crate::mechanics::combine::same!(Switches);

@@ -12,7 +12,7 @@ use super::kernels::{Block, Blocks, Group, Motion, Pair, PairMotion, Pose, Row, 
 use super::node::Node;
 use super::system::At;
 use super::tangents::Tangents;
-use crate::mechanics::beside::beside;
+use crate::mechanics::combine::combine;
 
 /// A quantity of two bodies with its derivatives: dy = v . dv + q . dq.
 #[derive(Clone, Copy, Debug)]
@@ -365,6 +365,6 @@ impl<T: Number> Bodies<T> {
     }
 }
 
-beside!(struct Bodies { group, list, nodes });
+combine!(struct Bodies { group, list, nodes });
 
-crate::mechanics::beside::same!(Link, Parts);
+crate::mechanics::combine::same!(Link, Parts);

@@ -9,7 +9,7 @@ use nalgebra::Vector3;
 use precess_lie::Number;
 use precess_lie::matrix::{unit, zeros};
 
-use super::beside::beside;
+use super::combine::combine;
 use super::coordinate::Coordinate;
 use super::event::Switch;
 use super::forces::Spring;
@@ -132,7 +132,7 @@ impl<T: Number> Measured<T> {
     }
 }
 
-beside!(
+combine!(
     enum Measured {
         Coordinate(x),
         Rate(x),

@@ -1,10 +1,10 @@
 //! The equations of motion on flat state: bodies, joints and forces.
 
 pub mod batch;
-pub mod beside;
 pub(crate) mod block;
 pub(crate) mod body;
 mod columns;
+pub mod combine;
 pub mod conservative;
 pub mod controls;
 pub mod coordinate;

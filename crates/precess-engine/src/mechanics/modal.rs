@@ -126,7 +126,7 @@ impl ModalBody {
             Group::R3xSO3 => r.tr_mul(&read(at.vdot, 3)),
             Group::SE3 => read(at.vdot, 3) + omega.cross(&read(at.v, 3)),
         };
-        neglected.see(&[w - r.tr_mul(gravity), alpha, omega], seen);
+        neglected.observe(&[w - r.tr_mul(gravity), alpha, omega], seen);
     }
 
     /// Number of modes.
@@ -366,4 +366,4 @@ impl ModalBody {
     }
 }
 
-crate::mechanics::beside::same!(ModalBody);
+crate::mechanics::combine::same!(ModalBody);

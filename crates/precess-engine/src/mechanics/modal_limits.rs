@@ -136,7 +136,7 @@ impl Neglected {
 
     /// Updates the largest changes of the stiffness with the acceleration of the frame minus gravity, the
     /// angular acceleration and the angular velocity, in the axes of the frame.
-    pub fn see(&self, [push, alpha, omega]: &[Vector3<f64>; 3], largest: &mut [f64]) {
+    pub fn observe(&self, [push, alpha, omega]: &[Vector3<f64>; 3], largest: &mut [f64]) {
         let loads = (0..12).map(|load| match load {
             0..3 => push[load],
             3..6 => alpha[load - 3],

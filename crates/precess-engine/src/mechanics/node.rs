@@ -20,7 +20,7 @@ use precess_lie::matrix::{SmallMatrix, identity, zeros};
 use precess_lie::rotation::{rotation_matrix, skew};
 
 use super::kernels::{Group, Motion, Pose, Wrench};
-use crate::mechanics::beside::beside;
+use crate::mechanics::combine::combine;
 
 /// A frame on a modal body.
 #[derive(Clone, Debug, PartialEq)]
@@ -274,4 +274,4 @@ impl<T: Number> Node<T> {
     }
 }
 
-beside!(struct Node { name, frame, factor, at, modal, point, shifts, turns, shifts2, turns2 });
+combine!(struct Node { name, frame, factor, at, modal, point, shifts, turns, shifts2, turns2 });

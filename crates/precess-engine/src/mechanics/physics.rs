@@ -21,7 +21,7 @@ use super::links::{Bodies, Derivative, JointColumns};
 use super::modal::ModalBody;
 use super::system::{At, Equations};
 use super::tangents::Tangents;
-use crate::mechanics::beside::beside;
+use crate::mechanics::combine::combine;
 
 /// All parts of a mechanism: bodies, joints, gears, forces and controls.
 #[derive(Clone, Debug)]
@@ -375,6 +375,6 @@ impl<T: Number> Physics<T> {
     }
 }
 
-beside!(struct Physics {
+combine!(struct Physics {
     bodies, modal, joints, watched, gears, forces, switches, controls, couplings, gravity
 });

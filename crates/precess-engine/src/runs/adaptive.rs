@@ -197,7 +197,7 @@ impl Pace for ChosenSteps<'_> {
         let h_max = self.drives.longest_step(state.t).min(self.run.max_step.unwrap_or(f64::INFINITY));
         let step_made = self.method.advance(system, state, Horizon { stop: end, h_max });
         let report = step_made.map_err(|e| trust::name_lock(e, system, state, step, last_h))?;
-        self.control.see(&report);
+        self.control.observe(&report);
         self.at.last_h = report.h;
         Ok(report)
     }

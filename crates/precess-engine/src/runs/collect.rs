@@ -179,7 +179,7 @@ impl Collect {
     }
 
     /// Updates what is kept with a step.
-    pub fn see(&self, system: &dyn Mechanism, at: &At, kept: &mut [f64]) {
+    pub fn observe(&self, system: &dyn Mechanism, at: &At, kept: &mut [f64]) {
         let reader = Reader::new(self, system, at);
         for (item, kept) in self.items.iter().zip(kept.chunks_exact_mut(KEPT)) {
             let Item::Probe(reduce, probe, part) = item else { continue };

@@ -37,7 +37,7 @@ impl Persist for Control {
 
 impl Control {
     /// Records a step.
-    pub fn see(&mut self, report: &StepReport) {
+    pub fn observe(&mut self, report: &StepReport) {
         self.rejected += report.rejected;
         self.failed += report.failed;
         if self.orders.len() < report.order {

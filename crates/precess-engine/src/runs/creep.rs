@@ -33,7 +33,13 @@ impl Creep {
     }
 
     /// Looks at the state after a step of a run that ends at `t_end`: an error if it creeps towards a lock.
-    pub fn see(&mut self, system: &dyn System, state: &State, step: usize, t_end: f64) -> Result<(), Error> {
+    pub fn observe(
+        &mut self,
+        system: &dyn System,
+        state: &State,
+        step: usize,
+        t_end: f64,
+    ) -> Result<(), Error> {
         if !step.is_multiple_of(WINDOW) {
             return Ok(());
         }

@@ -159,7 +159,7 @@ impl<'a> Driver<'a> {
                 let sample = Sample::of(self.system, pace.count(), self.state, StepReport::default(), moment);
                 // A restart takes no time, but the power may have jumped.
                 let mut sample = pace.annotate(sample);
-                self.monitor.see(&mut sample, 0.0, None);
+                self.monitor.observe(&mut sample, 0.0, None);
                 self.recorder.record(&sample);
             }
             moment = Moment::Restart;
@@ -175,9 +175,9 @@ impl<'a> Driver<'a> {
                 if let Some(error) = trust::locked(self.system, self.state, step, h) {
                     return Err(error);
                 }
-                reach.see(self.system, self.state, h)?;
+                reach.observe(self.system, self.state, h)?;
                 if pace.chooses() {
-                    creep.see(self.system, self.state, step, t_end)?;
+                    creep.observe(self.system, self.state, step, t_end)?;
                 }
                 if let Some(count) = self.monitor.summary.rescues.too_many() {
                     return Err(Error::Strained { t: self.state.t, step, count, h });
@@ -206,7 +206,7 @@ impl<'a> Driver<'a> {
         let see = |state: &State, moment| {
             let mut sample = pace.annotate(Sample::of(*system, step, state, report, moment));
             match moment {
-                Moment::Cut(_) => monitor.see(&mut sample, state.t - before, None),
+                Moment::Cut(_) => monitor.observe(&mut sample, state.t - before, None),
                 _ => sample.work = monitor.work_until(*system, state, state.t - before),
             }
             recorder.record(&sample);
@@ -227,7 +227,7 @@ impl<'a> Driver<'a> {
             }
         }
         let mut sample = pace.annotate(Sample::of(*system, step, seen, report, Moment::Step));
-        monitor.see(&mut sample, report.h, pace.work());
+        monitor.observe(&mut sample, report.h, pace.work());
         recorder.record(&sample);
         monitor.ensure_finite(state.t, step)?;
         Ok((Next::Go, report.h))

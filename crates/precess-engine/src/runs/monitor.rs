@@ -189,7 +189,7 @@ impl Monitor {
     }
 
     /// Records a sample and adds the work since the start to it; `h` and `work` belong to the last step.
-    pub fn see(&mut self, sample: &mut Sample, h: f64, work: Option<f64>) {
+    pub fn observe(&mut self, sample: &mut Sample, h: f64, work: Option<f64>) {
         let (system, at) = (sample.system, sample.state.at());
         let s = &mut self.summary;
         s.steps = sample.step;
@@ -198,9 +198,9 @@ impl Monitor {
         s.fallbacks += sample.report.fallbacks;
         s.damped_steps += usize::from(sample.report.dampings > 0);
         if sample.moment == Moment::Step && sample.step > 0 {
-            s.rescues.see(at.t, sample.report.rescue);
+            s.rescues.observe(at.t, sample.report.rescue);
         }
-        if let Some(relative) = self.oscillation.see(at.lambda) {
+        if let Some(relative) = self.oscillation.observe(at.lambda) {
             s.warnings.push(format!(
                 "from t = {} on the multipliers alternate from step to step and grow, by {:.0} % of their \
                  size now: they \
@@ -244,9 +244,9 @@ impl Monitor {
             s.energy_drift = Some(larger(drift, (e - e_0).abs()));
             s.balance = s.balance.map(|b| larger(b, entry.balance.abs()));
         }
-        self.ledger.see(sample, h, entry);
+        self.ledger.observe(sample, h, entry);
         if sample.moment == Moment::Step && sample.step > 0 {
-            self.turns.see(system, sample.state, sample.step, h);
+            self.turns.observe(system, sample.state, sample.step, h);
         }
         if let (Some(drift), Some(first), Some(now)) = (&mut s.momenta, self.momenta, momenta(system, sample))
         {

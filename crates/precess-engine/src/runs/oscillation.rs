@@ -38,7 +38,7 @@ impl Window {
     }
 
     /// True if growth is established, for each of [`GROWTH`].
-    fn see(&mut self, amplitude: f64, turned: bool) -> [bool; 2] {
+    fn observe(&mut self, amplitude: f64, turned: bool) -> [bool; 2] {
         self.steps += 1;
         self.turns += usize::from(turned);
         self.peak = self.peak.max(amplitude);
@@ -97,7 +97,7 @@ impl Oscillation {
     }
 
     /// Records a step. Returns the relative amplitude when growth is established for the first time.
-    pub fn see(&mut self, lambda: &[f64]) -> Option<f64> {
+    pub fn observe(&mut self, lambda: &[f64]) -> Option<f64> {
         if lambda.is_empty() {
             return None;
         }
@@ -125,7 +125,7 @@ impl Oscillation {
             return None;
         }
         for window in &mut self.windows {
-            let grows = window.see(amplitude, product < 0.0);
+            let grows = window.observe(amplitude, product < 0.0);
             self.warned |= (0..2).any(|i| grows[i] && relative >= GROWTH[i].1);
         }
         self.warned.then_some(relative)
@@ -139,7 +139,7 @@ mod tests {
 
     fn warns(f: impl Fn(f64) -> f64) -> bool {
         let mut o = Oscillation::new(1);
-        (0..3000).any(|n| o.see(&[100.0 + f(n as f64)]).is_some())
+        (0..3000).any(|n| o.observe(&[100.0 + f(n as f64)]).is_some())
     }
 
     fn alternating(n: f64) -> f64 {
@@ -174,7 +174,7 @@ mod tests {
     fn invisible_growth_is_not_reported() {
         let mut o = Oscillation::new(1);
         for n in 0..200 {
-            assert!(o.see(&[1e6 + 1e-9 * 1.1_f64.powi(n) * alternating(n as f64)]).is_none());
+            assert!(o.observe(&[1e6 + 1e-9 * 1.1_f64.powi(n) * alternating(n as f64)]).is_none());
         }
     }
 }

@@ -187,7 +187,7 @@ struct Range {
 }
 
 impl Range {
-    fn see(&mut self, x: f64) {
+    fn observe(&mut self, x: f64) {
         // NaN widens a range to infinity.
         self.low = if x >= self.low {
             self.low
@@ -235,7 +235,7 @@ crate::persist!(Swing { largest, last, first, accumulated, carried });
 
 impl Swing {
     /// Records the balance after a step; returns what has accumulated.
-    fn see(&mut self, balance: f64) -> f64 {
+    fn observe(&mut self, balance: f64) -> f64 {
         self.largest = larger(self.largest, balance.abs());
         if let Some(last) = self.last.replace(balance) {
             let mean = 0.5 * (last + balance);
@@ -325,7 +325,7 @@ impl Ledger {
     }
 
     /// Records a sample.
-    pub fn see(&mut self, sample: &Sample, h: f64, entry: LedgerEntry) {
+    pub fn observe(&mut self, sample: &Sample, h: f64, entry: LedgerEntry) {
         let (system, at) = (sample.system, sample.state.at());
         if let Some(energy) = entry.energy {
             if sample.moment == Moment::Restart {
@@ -333,8 +333,8 @@ impl Ledger {
                 self.explained += entry.balance - self.last;
                 self.passed += (energy.total() - self.energy).abs();
             }
-            self.kinetic.see(energy.kinetic);
-            self.potential.see(energy.potential);
+            self.kinetic.observe(energy.kinetic);
+            self.potential.observe(energy.potential);
             self.passed += entry.passed;
             // Joints that Newton's method leaves open store the work of their forces.
             let stored = if entry.missed.position <= NEARLY_CLOSED { entry.missed.work } else { 0.0 };
@@ -344,7 +344,7 @@ impl Ledger {
                     self.whole = larger(self.whole, balance.abs());
                     balance.abs() - stored
                 }
-                (Some(_), Moment::Step) if sample.step > 0 => self.swing.see(balance).abs(),
+                (Some(_), Moment::Step) if sample.step > 0 => self.swing.observe(balance).abs(),
                 _ => {
                     self.swing.restart();
                     0.0
@@ -471,7 +471,7 @@ impl Glance {
     }
 
     /// Records the state after a step.
-    pub fn see(&mut self, system: &dyn System, step: usize, state: &State) {
+    pub fn observe(&mut self, system: &dyn System, step: usize, state: &State) {
         if !self.wants(step) {
             return;
         }
@@ -498,8 +498,8 @@ impl Glance {
             let now = entry.energy.map_or(f64::NAN, |e| e.total());
             entry.balance = now - first - self.work.map_or(0.0, |w| w.total);
         }
-        self.ledger.see(&sample, h, entry);
-        self.turns.see(system, state, step, h);
+        self.ledger.observe(&sample, h, entry);
+        self.turns.observe(system, state, step, h);
     }
 
     /// The result at the end.
@@ -577,7 +577,7 @@ mod tests {
                 passed: 0.0,
                 missed,
             };
-            ledger.see(&Sample::of(&top, step, &state, StepReport::default(), Moment::Step), 0.1, entry);
+            ledger.observe(&Sample::of(&top, step, &state, StepReport::default(), Moment::Step), 0.1, entry);
         }
         ledger.close(&top, &state, true)
     }

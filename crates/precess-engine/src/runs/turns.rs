@@ -48,7 +48,7 @@ impl Turns {
     }
 
     /// Looks at the state after a step of size h, at the first steps and eight in every octave.
-    pub fn see(&mut self, system: &dyn System, state: &State, step: usize, h: f64) {
+    pub fn observe(&mut self, system: &dyn System, state: &State, step: usize, h: f64) {
         if !ConsistentForces::samples(step) {
             return;
         }

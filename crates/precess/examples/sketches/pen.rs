@@ -115,7 +115,7 @@ impl Sketch {
     /// A dash-dotted axis with a name at its end.
     pub fn axis(self, from: P, to: P, name: &str) -> Self {
         let axis = self.line(&[from, to], "stroke-dasharray=\"7 3 1.5 3\" stroke-width=\"1\"");
-        // Beside the end of the line, never on it.
+        // Combine the end of the line, never on it.
         let by = if project(to)[0] < project(from)[0] - 1.0 { [-15.0, -2.0] } else { [5.0, -3.0] };
         if name.is_empty() { axis } else { axis.label(to, by, name) }
     }

@@ -5,7 +5,7 @@
 //! inverse iteration instead, which also improves the eigenvalues. Without damping and gyroscopic forces the
 //! problem is symmetric and both come from the symmetric solver.
 //!
-//! An algorithm for eigenvalues has errors relative to the largest one. Beside stiff and light parts, the
+//! An algorithm for eigenvalues has errors relative to the largest one. Combine stiff and light parts, the
 //! slow motions would drown in them: a steel strip of 1 m x 1 mm bends at 5 rad/s, and its elements shear at
 //! 1e7 rad/s. So the slow ones are computed as the fast ones of the inverse problem, `1/(kappa + c)` or
 //! `1/(s - sigma)`. A motion is free if its own stiffness is a rounding error (`stiffness.rs`), whatever else is

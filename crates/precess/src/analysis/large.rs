@@ -29,7 +29,7 @@ use crate::analysis::AnalysisError;
 use crate::analysis::found::Found;
 use crate::analysis::local::Layout;
 use crate::analysis::mode::{Mode, Selection, spatial_whirl};
-use crate::analysis::reach::wide;
+use crate::analysis::travel::wide;
 use crate::analysis::words::{Axes, motion};
 use arnoldi::{Goal, MAX_VECTORS, nearest};
 use lanczos::{BLOCK, Lanczos};

@@ -77,13 +77,13 @@ pub mod modes;
 pub mod notes;
 pub mod npz;
 pub mod of_model;
-mod reach;
 pub mod reduce;
 pub mod report;
 pub mod rough;
 pub mod state_space;
 pub mod steady;
 pub(crate) mod stiffness;
+mod travel;
 pub mod words;
 
 /// Complex numbers of eigenvalues.

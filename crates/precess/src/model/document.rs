@@ -69,7 +69,7 @@ impl Document {
     /// Entries that cannot be read are left out and noted; [`locate`](Self::locate) gives the complete list
     /// of problems.
     pub fn parse(name: &str, text: &str, overrides: &[String]) -> Self {
-        Self::parse_with(name, text, overrides, Files::beside(name))
+        Self::parse_with(name, text, overrides, Files::next_to(name))
     }
 
     /// The same with the files that the text names.

@@ -45,7 +45,7 @@ use super::number::Number;
 use super::spec::Model;
 use crate::Error;
 use crate::formulation::Formulation;
-use crate::mechanics::beside::Beside;
+use crate::mechanics::combine::Combine;
 use crate::mechanics::mechanism::Mechanism;
 use crate::mechanics::physics::Physics;
 use crate::mechanics::{At, Equations, System};
@@ -242,7 +242,7 @@ impl Means {
             // A number that does not change has a derivative of exactly zero.
             Dual::new(x, weights.iter().enumerate().map(|(i, w)| w * (of(i + 1) - x)).sum())
         };
-        match physics.and_then(|list| Physics::beside(&list, &side)) {
+        match physics.and_then(|list| Physics::combine(&list, &side)) {
             Some(physics) => Means::Dual(Box::new(physics)),
             None => Means::Rebuilt(base, others),
         }

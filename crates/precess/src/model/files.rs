@@ -45,14 +45,14 @@ pub enum Files {
 
 impl Files {
     /// The folder of a model file, and nothing else.
-    pub fn beside(model: &str) -> Self {
+    pub fn next_to(model: &str) -> Self {
         let folder = Path::new(model).parent().unwrap_or(Path::new("")).to_path_buf();
         Files::Folder { folder, anywhere: false }
     }
 
     /// The folder of a model file, and any other location that its names give.
     pub fn anywhere(model: &str) -> Self {
-        match Files::beside(model) {
+        match Files::next_to(model) {
             Files::Folder { folder, .. } => Files::Folder { folder, anywhere: true },
             other => other,
         }
@@ -151,7 +151,7 @@ mod tests {
         std::fs::write(base.join("secret.csv"), "1,2").unwrap();
         std::fs::write(folder.join("parts/in.csv"), "3,4").unwrap();
         let model = folder.join("model.toml").display().to_string();
-        let files = Files::beside(&model);
+        let files = Files::next_to(&model);
         assert_eq!(files.text("parts/in.csv").unwrap(), "3,4");
         assert_eq!(files.text("./parts/in.csv").unwrap(), "3,4");
         let absolute = base.join("secret.csv").display().to_string();

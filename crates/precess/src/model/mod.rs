@@ -122,7 +122,7 @@ pub struct Loaded {
 /// # Ok::<(), precess::model::Diagnostics>(())
 /// ```
 pub fn load(file_name: &str, text: &str, overrides: &[String]) -> Result<Loaded, Diagnostics> {
-    load_with(file_name, text, overrides, Files::beside(file_name))
+    load_with(file_name, text, overrides, Files::next_to(file_name))
 }
 
 /// Reads a model whose tables, meshes and parts are in `files`.

@@ -42,7 +42,7 @@ impl Configuration {
 
     /// The model of a file with this configuration; `overrides` come before it.
     pub fn load(&self, file_name: &str, text: &str, overrides: &[String]) -> Result<Loaded, Diagnostics> {
-        self.load_with(file_name, text, overrides, Files::beside(file_name))
+        self.load_with(file_name, text, overrides, Files::next_to(file_name))
     }
 
     /// The same for a model whose tables, meshes and parts are in `files`.

@@ -104,7 +104,7 @@ impl Study {
         methods: &[Configuration],
         steps: Vec<f64>,
     ) -> Result<Self, Diagnostics> {
-        Self::load_with(file_name, text, overrides, Files::beside(file_name), methods, steps)
+        Self::load_with(file_name, text, overrides, Files::next_to(file_name), methods, steps)
     }
 
     /// The same for a model whose tables, meshes and parts are in `files`.

@@ -70,7 +70,7 @@ impl Ready {
 }
 
 /// The outcome of a run in a lane.
-pub(super) struct Beside {
+pub(super) struct Combine {
     /// The final state.
     pub state: State,
     /// Counts, without the monitors of a complete run.
@@ -90,7 +90,7 @@ pub(super) fn run_batch(
     watched: bool,
     plan: &mut Option<LanePlan>,
     stops: &dyn Fn() -> bool,
-) -> Option<Vec<Option<Beside>>> {
+) -> Option<Vec<Option<Combine>>> {
     let present: Vec<&Ready> = runs.iter().copied().flatten().collect();
     let (first, many) = (*present.first()?, present.len() > 1 && runs.len() <= LANES);
     let alike = |r: &&Ready| {
@@ -144,7 +144,7 @@ pub(super) fn run_batch(
         }
         for (lane, glance) in glances.iter_mut().enumerate().filter(|(_, g)| g.wants(step)) {
             beside.state(lane, &mut there);
-            glance.see(&*lanes[lane].system, step, &there);
+            glance.observe(&*lanes[lane].system, step, &there);
         }
     }
     let mut glances = glances.into_iter();
@@ -157,7 +157,7 @@ pub(super) fn run_batch(
         let trust = glance.unwrap_or_default();
         let summary =
             Summary { h, steps, t_end: state.t, iterations, jacobians, trust, ..Summary::default() };
-        (run.is_some() && converged).then(|| Beside { state, summary, steps: watched.then_some(replay) })
+        (run.is_some() && converged).then(|| Combine { state, summary, steps: watched.then_some(replay) })
     });
     Some(ends.collect())
 }

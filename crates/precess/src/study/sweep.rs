@@ -24,7 +24,7 @@ use super::configuration::INTEGRATOR_KEYS;
 use super::parallel::Workers;
 use super::points::{AllowedValues, Selection, Value};
 use super::recorder::{Recorder, Sample};
-use super::run_batch::{Beside, Ready, run_batch};
+use super::run_batch::{Combine, Ready, run_batch};
 use super::summary::Summary;
 use super::trust::Glance;
 use crate::Error;
@@ -145,7 +145,7 @@ impl Sweep {
         selection: Selection,
         collect: &[String],
     ) -> Result<Self, SweepError> {
-        Self::new_with(file_name, text, overrides, Files::beside(file_name), vary, selection, collect)
+        Self::new_with(file_name, text, overrides, Files::next_to(file_name), vary, selection, collect)
     }
 
     /// The same for a model whose tables, meshes and parts are in `files`.
@@ -248,10 +248,10 @@ impl Sweep {
             }
             let result = match (ready, beside.next().flatten()) {
                 (Err(problem), _) => Err(problem),
-                (Ok(ready), Some(Beside { state, summary, steps: None })) => {
+                (Ok(ready), Some(Combine { state, summary, steps: None })) => {
                     Ok(self.collected(&ready, &state, &summary, &self.collect.start()))
                 }
-                (Ok(ready), Some(Beside { steps: Some(mut replay), .. })) => {
+                (Ok(ready), Some(Combine { steps: Some(mut replay), .. })) => {
                     self.alone(ready, |_| Ok(&mut replay), stops)
                 }
                 (Ok(ready), None) => self.alone(ready, |s| tool.integrator(&s.method, &s.options), stops),
@@ -308,7 +308,7 @@ impl Sweep {
             let (steps, h) = run.steps(state.t).map_err(say)?;
             let mut glance = Glance::new(system, &state, steps, h);
             let look = |step: usize, state: &State| {
-                glance.see(system, step, state);
+                glance.observe(system, step, state);
                 !stops()
             };
             let total = run.steps_while(system, integrator, &mut state, look).map_err(say)?;
@@ -481,7 +481,7 @@ struct Extremes<'a> {
 impl Recorder for Extremes<'_> {
     fn record(&mut self, sample: &Sample) {
         if self.collect.sees_steps() {
-            self.collect.see(self.system, &sample.state.at(), &mut self.values);
+            self.collect.observe(self.system, &sample.state.at(), &mut self.values);
         }
     }
 

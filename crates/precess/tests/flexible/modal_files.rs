@@ -118,7 +118,7 @@ fn mistakes_are_named() {
     assert!(refused.err().unwrap().to_string().contains("rod"));
 }
 
-/// Beside JSON, a file of numpy.savez: numbers as integers, arrays in columns, names inside of others.
+/// Combine JSON, a file of numpy.savez: numbers as integers, arrays in columns, names inside of others.
 #[test]
 fn an_archive_of_numpy_is_the_same_body() {
     use precess::model::modal_file::read;

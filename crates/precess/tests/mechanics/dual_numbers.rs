@@ -10,7 +10,7 @@ use precess_lie::rotation::{retract, retract_screw};
 use precess_lie::{Dual, Factor, Number, Product};
 
 use precess::formulation::Formulation;
-use precess::mechanics::beside::Beside;
+use precess::mechanics::combine::Combine;
 use precess::mechanics::physics::*;
 use precess::mechanics::{At, Equations, State, System, Tangents, Want};
 use precess::model::{Built, build, load};
@@ -127,7 +127,7 @@ fn derivatives_are_those_of_dual_numbers() {
             let loaded = load("m.toml", &text, &[]).unwrap_or_else(|e| panic!("{name}: {e}"));
             let built = build(&loaded.model, group).unwrap_or_else(|e| panic!("{name}: {e}"));
             let system = Multibody::of(&*built.system).unwrap();
-            let physics = Physics::beside(&[system.physics()], &|x| Dual::of(x(0))).unwrap();
+            let physics = Physics::combine(&[system.physics()], &|x| Dual::of(x(0))).unwrap();
             for seed in 0..4 {
                 let state = state(&built, seed);
                 let (k, m) = (state.v.len(), state.lambda.len());
@@ -178,7 +178,7 @@ fn energy_changes_by_the_power() {
             let loaded = load("m.toml", &text, &[]).unwrap();
             let built = build(&loaded.model, group).unwrap();
             let system = Multibody::of(&*built.system).unwrap();
-            let physics = Physics::beside(&[system.physics()], &|x| Dual::of(x(0))).unwrap();
+            let physics = Physics::combine(&[system.physics()], &|x| Dual::of(x(0))).unwrap();
             let state = state(&built, 7);
             let k = state.v.len();
             let q = moved(system.group(), &state.q, &state.v);

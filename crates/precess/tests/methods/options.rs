@@ -94,7 +94,8 @@ fn starting_values_come_from_a_file() {
     let path = folder.join("top.toml").display().to_string();
     let load = |set: &[&str]| {
         let set: Vec<String> = set.iter().map(|s| s.to_string()).collect();
-        model::load_with(&path, &model, &set, Files::beside(&path)).unwrap_or_else(|e| panic!("{set:?}: {e}"))
+        model::load_with(&path, &model, &set, Files::next_to(&path))
+            .unwrap_or_else(|e| panic!("{set:?}: {e}"))
     };
     let fine = run(&load(&["integrator.tol=1e-11", "run.until=0.01", "output.every=0.5ms"])).unwrap();
     Output::create(folder.join("fine.csv")).unwrap().finish(&fine.results).unwrap();

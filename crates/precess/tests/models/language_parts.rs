@@ -139,7 +139,7 @@ fn parts_stay_within_their_limits() {
     assert!(e(&include("arm.toml", "parameters = { kk = 1 }"), arm.clone()).contains("did you mean 'k'"));
     let twice = format!("{}{}", include("arm.toml", ""), include("arm.toml", ""));
     assert!(e(&twice, arm).contains("the name 'arm' is taken"));
-    assert!(e(&include("../arm.toml", ""), Files::beside("test.toml")).contains("'..'"));
+    assert!(e(&include("../arm.toml", ""), Files::next_to("test.toml")).contains("'..'"));
     let table = "[tables.a]\nfile = \"/etc/hostname\"\n[[body]]\nname = \"a\"\ntype = \"point\"\nmass = 1";
-    assert!(e(table, Files::beside("test.toml")).contains("begins at the root"));
+    assert!(e(table, Files::next_to("test.toml")).contains("begins at the root"));
 }

@@ -88,7 +88,7 @@ crate::persist!(ForceCorrections { largest, floor } given { weights, change, rat
 
 impl ForceCorrections {
     /// Records a correction d of h^2 lambda that leads to lambda.
-    fn see(&mut self, d: &[f64], h: f64, lambda: &[f64], first: bool) {
+    fn observe(&mut self, d: &[f64], h: f64, lambda: &[f64], first: bool) {
         let change = self.weights.largest(d) / (h * h);
         self.largest = self.largest.max(self.weights.largest(lambda)).max(change);
         let change = if change > 0.0 { change / self.largest } else { 0.0 };
@@ -176,7 +176,7 @@ impl ModifiedNewton {
         self.s = self.s.max(largest(&step.trial.s)).max(ds);
         let algebraic = if ds == 0.0 { 0.0 } else { ds / (norm.step * self.s) };
         step.correct(system, 1.0, delta);
-        self.forces.see(&delta[dim..dim + n_lambda], step.h, &step.trial.lambda, first);
+        self.forces.observe(&delta[dim..dim + n_lambda], step.h, &step.trial.lambda, first);
         [later, algebraic].into_iter().fold(size, |m, x| if x > m || x.is_nan() { x } else { m })
     }
 }
@@ -260,7 +260,7 @@ impl<S: Scheme> Equations for AdaptiveIteration<'_, S> {
         let first = self.convergence.count == 0;
         let size = self.newton.correct(self.implicit, self.system, self.norm, first);
         self.report.iterations += 1;
-        self.convergence.see(size);
+        self.convergence.observe(size);
         if !first {
             self.implicit.refresh.rate = self.convergence.rate;
         }

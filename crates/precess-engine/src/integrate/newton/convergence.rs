@@ -97,7 +97,7 @@ impl Convergence {
 
     /// Records a correction.
     #[inline]
-    pub fn see(&mut self, size: f64) {
+    pub fn observe(&mut self, size: f64) {
         self.count += 1;
         self.previous = std::mem::replace(&mut self.last, size);
         if self.count == 1 {
@@ -161,7 +161,7 @@ mod tests {
     fn run(rule: ConvergenceRule, first: f64, rate: f64, allowed: f64) -> (usize, Said) {
         let mut convergence = Convergence::new(rule);
         for i in 0..40 {
-            convergence.see(first * rate.powi(i));
+            convergence.observe(first * rate.powi(i));
             match convergence.judge(false, allowed, true) {
                 Said::Open => {}
                 said => return (convergence.count, said),
@@ -195,7 +195,7 @@ mod tests {
         assert_eq!(run(ConvergenceRule::TOLERANCE, 1e-3, 0.99, 1e-6), (2, Said::Noise));
         let mut convergence = Convergence::new(ConvergenceRule::STEP);
         for size in [100.0, 99.0, 98.0] {
-            convergence.see(size);
+            convergence.observe(size);
         }
         assert_eq!(convergence.judge(false, 1.0, false), Said::Open, "an old matrix makes no noise");
         for rule in [
@@ -212,9 +212,9 @@ mod tests {
     #[test]
     fn a_shortened_correction_does_not_pass_for_slow_convergence() {
         let mut convergence = Convergence::new(ConvergenceRule::STEP);
-        convergence.see(1e9);
+        convergence.observe(1e9);
         convergence.weight = 0.25;
-        convergence.see(1e8);
+        convergence.observe(1e8);
         assert_eq!(convergence.rate, 0.4);
     }
 }

@@ -67,7 +67,7 @@ impl StepTest {
         let forces = self.per_force * c.forces;
         let negligible = c.size <= round_off && IN_STEP_RATE * forces <= self.tolerated;
         let convergence = &mut self.convergence;
-        convergence.see(if c.size < forces { forces } else { c.size });
+        convergence.observe(if c.size < forces { forces } else { c.size });
         if convergence.is_noise(c.current) {
             *floor = convergence.last.max(convergence.previous).min(LARGEST_FLOOR);
         }

@@ -6,7 +6,7 @@ use precess_lie::{Factor, LANES, Lanes};
 use super::contributions::{Contributions, Resolved};
 use super::{Batch, inverses, nonzero, unknowns};
 use crate::mechanics::Multibody;
-use crate::mechanics::beside::{Beside, Numbers};
+use crate::mechanics::combine::{Combine, Numbers};
 use crate::mechanics::jacobian::Corners;
 use crate::mechanics::physics::Physics;
 use crate::mechanics::system::System;

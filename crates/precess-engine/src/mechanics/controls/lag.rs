@@ -5,7 +5,7 @@ use precess_lie::Number;
 use super::super::coordinate::Reading;
 use super::super::function::{Argument, Function};
 use super::Linearised;
-use crate::mechanics::beside::beside;
+use crate::mechanics::combine::combine;
 
 /// A first-order lag.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,4 +31,4 @@ impl<T: Number> Lag<T> {
     }
 }
 
-beside!(struct Lag { input, time, initial });
+combine!(struct Lag { input, time, initial });

@@ -21,7 +21,7 @@ use super::kernels::{Measure, PairBlocks};
 use super::links::{Bodies, Change, Derivative, Parts};
 use super::system::At;
 use super::tangents::Tangents;
-use crate::mechanics::beside::beside;
+use crate::mechanics::combine::combine;
 
 /// The largest number of states of a control.
 pub const MAX_STATES: usize = 2;
@@ -218,10 +218,10 @@ impl<T: Number> Control<T> {
     }
 }
 
-beside!(
+combine!(
     enum Controller {
         Pid(x),
         Lag(x),
     }
 );
-beside!(struct Control { name, measured, driven, controller, state, switch });
+combine!(struct Control { name, measured, driven, controller, state, switch });

@@ -12,7 +12,7 @@ use precess_lie::Number;
 use super::super::coordinate::Reading;
 use super::super::function::Function;
 use super::{Linearised, Response};
-use crate::mechanics::beside::beside;
+use crate::mechanics::combine::combine;
 
 /// A PID controller.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,4 +63,4 @@ impl<T: Number> Pid<T> {
     }
 }
 
-beside!(struct Pid { set_point, proportional, integral, derivative, filter });
+combine!(struct Pid { set_point, proportional, integral, derivative, filter });

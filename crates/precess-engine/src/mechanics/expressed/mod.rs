@@ -29,7 +29,7 @@ pub use measured::ExpressedQuantity;
 pub use potential::ExpressedPotential;
 pub use state::{Algebraic, FirstOrder};
 
-use super::beside::{Beside, Combined, Numbers};
+use super::combine::{Combine, Combined, Numbers};
 use super::kernels::Row;
 use super::links::{Bodies, Change, Derivative, Link};
 use super::system::At;
@@ -316,7 +316,7 @@ impl<T: Number> Couplings<T> {
     }
 }
 
-impl Beside for Couplings {
+impl Combine for Couplings {
     type With<T: Number> = Couplings<T>;
     fn is_like(&self, other: &Self) -> bool {
         self.0.is_empty() && other.0.is_empty()

@@ -12,7 +12,7 @@ use super::super::system::At;
 use super::super::tangents::Tangents;
 use super::Element;
 use super::element::{add_compliant_tangents, no_number};
-use crate::mechanics::beside::beside;
+use crate::mechanics::combine::combine;
 
 /// A driven joint coordinate.
 #[derive(Clone, Debug, PartialEq)]
@@ -73,4 +73,4 @@ impl<T: Number> Element<T> for Actuator<T> {
     }
 }
 
-beside!(struct Actuator { name, coordinate, value });
+combine!(struct Actuator { name, coordinate, value });

@@ -19,7 +19,7 @@ use super::super::system::At;
 use super::super::tangents::Tangents;
 use super::Element;
 use super::element::{add_compliant_tangents, compliant_power};
-use crate::mechanics::beside::{Beside, beside, fields};
+use crate::mechanics::combine::{Combine, combine, fields};
 
 /// An elastic bearing.
 #[derive(Clone, Debug, PartialEq)]
@@ -214,16 +214,16 @@ impl<T: Number> Element<T> for Bushing<T> {
     }
 }
 
-beside!(
+combine!(
     enum BushingKind {
         Cartesian(x),
         Full(x),
     }
 );
-beside!(struct Anchored { p_a, p_b, k, c });
-beside!(struct Bushing { name, link, kind, anchored });
+combine!(struct Anchored { p_a, p_b, k, c });
+combine!(struct Bushing { name, link, kind, anchored });
 
-impl<M: Beside, const N: usize> Beside for LinearLaw<M, N, f64> {
+impl<M: Combine, const N: usize> Combine for LinearLaw<M, N, f64> {
     type With<T: Number> = LinearLaw<M::With<T>, N, T>;
     fields!(LinearLaw { measure, k, c });
 }

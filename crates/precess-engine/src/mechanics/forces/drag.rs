@@ -12,7 +12,7 @@ use super::super::system::At;
 use super::super::tangents::Tangents;
 use super::Element;
 use super::element::{add_compliant_tangents, compliant_power};
-use crate::mechanics::beside::beside;
+use crate::mechanics::combine::combine;
 
 /// Drag at a point.
 #[derive(Clone, Debug, PartialEq)]
@@ -73,4 +73,4 @@ impl<T: Number> Element<T> for Drag<T> {
     }
 }
 
-beside!(struct Drag { name, body, point, coefficient, wind });
+combine!(struct Drag { name, body, point, coefficient, wind });

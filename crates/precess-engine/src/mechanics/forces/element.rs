@@ -1,6 +1,6 @@
 //! The interface of every force, and the assembly of compliant elements.
 
-use crate::mechanics::beside::{Beside, Combined, Numbers};
+use crate::mechanics::combine::{Combine, Combined, Numbers};
 use precess_lie::matrix::{SmallMatrix, zeros};
 use std::fmt;
 use std::sync::Arc;
@@ -150,7 +150,7 @@ fn add_blocks<T: Number, B: Blocks<T>, const N: usize>(
 }
 
 /// A user-defined force exists only for one kind of numbers.
-impl<X: ?Sized> Beside for Arc<X> {
+impl<X: ?Sized> Combine for Arc<X> {
     type With<T: Number> = Arc<dyn Element<T>>;
     fn is_like(&self, _: &Self) -> bool {
         false

@@ -17,7 +17,7 @@ use super::super::system::At;
 use super::super::tangents::Tangents;
 use super::Element;
 use super::element::{add_compliant_tangents, compliant_power};
-use crate::mechanics::beside::beside;
+use crate::mechanics::combine::combine;
 
 /// The law of a joint.
 #[derive(Clone, Debug, PartialEq)]
@@ -185,7 +185,7 @@ impl<T: Number> Element<T> for JointFriction<T> {
     }
 }
 
-beside!(
+combine!(
     enum FrictionKind {
         Viscous { coordinate, c_v },
         Dry { coordinate, c_v, level, speed },
@@ -193,4 +193,4 @@ beside!(
         Screw { measure, law },
     }
 );
-beside!(struct JointFriction { name, link, first, kind });
+combine!(struct JointFriction { name, link, first, kind });

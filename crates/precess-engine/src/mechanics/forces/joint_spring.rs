@@ -11,7 +11,7 @@ use super::super::system::At;
 use super::super::tangents::Tangents;
 use super::Element;
 use super::element::add_compliant_tangents;
-use crate::mechanics::beside::beside;
+use crate::mechanics::combine::combine;
 
 /// A spring at a joint.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,4 +68,4 @@ impl<T: Number> Element<T> for JointSpring<T> {
     }
 }
 
-beside!(struct JointSpring { name, coordinate, law });
+combine!(struct JointSpring { name, coordinate, law });

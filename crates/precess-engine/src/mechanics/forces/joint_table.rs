@@ -10,7 +10,7 @@ use super::super::tangents::Tangents;
 use super::Element;
 use super::element::add_compliant_tangents;
 use super::table::Tables;
-use crate::mechanics::beside::beside;
+use crate::mechanics::combine::combine;
 
 /// A spring at a joint whose effort is a curve.
 #[derive(Clone, Debug, PartialEq)]
@@ -61,4 +61,4 @@ impl<T: Number> Element<T> for JointTable<T> {
     }
 }
 
-beside!(struct JointTable { name, coordinate, table, c });
+combine!(struct JointTable { name, coordinate, table, c });

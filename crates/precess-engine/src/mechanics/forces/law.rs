@@ -18,7 +18,7 @@ use super::super::system::At;
 use super::super::tangents::Tangents;
 use super::element::no_number;
 use super::{Element, ForceFrame};
-use crate::mechanics::beside::beside;
+use crate::mechanics::combine::combine;
 
 /// The target of a law.
 #[derive(Clone, Debug)]
@@ -183,5 +183,5 @@ impl<T: Number> Element<T> for LawForce<T> {
     }
 }
 
-beside!(enum Target { Coordinate(x), Point { body, point, frame }, Torque { body, frame } });
-beside!(struct LawForce { name, target, signals, functions });
+combine!(enum Target { Coordinate(x), Point { body, point, frame }, Torque { body, frame } });
+combine!(struct LawForce { name, target, signals, functions });

@@ -22,7 +22,7 @@ use super::super::system::At;
 use super::super::tangents::Tangents;
 use super::Element;
 use super::element::add_compliant_tangents;
-use crate::mechanics::beside::beside;
+use crate::mechanics::combine::combine;
 
 /// The numbers of a stop. An infinite limit is absent.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -212,5 +212,5 @@ impl<T: Number> Element<T> for JointLimit<T> {
     }
 }
 
-beside!(struct Stops { lower, upper, k, c, width });
-beside!(struct JointLimit { name, coordinate, stops, memory });
+combine!(struct Stops { lower, upper, k, c, width });
+combine!(struct JointLimit { name, coordinate, stops, memory });

@@ -40,7 +40,7 @@ pub use torque::Torque;
 use nalgebra::Vector3;
 use precess_lie::Number;
 
-use super::beside::beside;
+use super::combine::combine;
 use super::function::Function;
 use super::links::{Bodies, Link};
 use super::system::At;
@@ -67,7 +67,7 @@ macro_rules! forces {
             Custom(std::sync::Arc<dyn Element<T>>),
         }
 
-        beside!(enum Force { $($name(x),)* Custom(x) });
+        combine!(enum Force { $($name(x),)* Custom(x) });
 
         impl<T: Number> Element<T> for Force<T> {
             fn link(&self) -> Link {
@@ -186,4 +186,4 @@ forces! {
     Plate(Plate<T>),
 }
 
-crate::mechanics::beside::same!(ForceFrame);
+crate::mechanics::combine::same!(ForceFrame);

@@ -15,7 +15,7 @@ use super::super::system::At;
 use super::super::tangents::Tangents;
 use super::Element;
 use super::element::{add_compliant_tangents, compliant_power};
-use crate::mechanics::beside::beside;
+use crate::mechanics::combine::combine;
 
 /// A plate in a flow.
 #[derive(Clone, Debug, PartialEq)]
@@ -97,4 +97,4 @@ impl<T: Number> Element<T> for Plate<T> {
     }
 }
 
-beside!(struct Plate { name, body, point, normal, coefficient, wind });
+combine!(struct Plate { name, body, point, normal, coefficient, wind });

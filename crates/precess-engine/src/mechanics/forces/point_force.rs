@@ -11,7 +11,7 @@ use super::super::system::At;
 use super::super::tangents::Tangents;
 use super::element::no_number;
 use super::{Element, ForceFrame};
-use crate::mechanics::beside::beside;
+use crate::mechanics::combine::combine;
 
 /// A force at a point.
 #[derive(Clone, Debug, PartialEq)]
@@ -108,4 +108,4 @@ impl<T: Number> Element<T> for PointForce<T> {
     }
 }
 
-beside!(struct PointForce { name, body, point, force, frame });
+combine!(struct PointForce { name, body, point, force, frame });

@@ -20,7 +20,7 @@ use super::super::tangents::Tangents;
 use super::Element;
 use super::element::{add_compliant_tangents, compliant_power, no_number};
 use super::table::Tables;
-use crate::mechanics::beside::beside;
+use crate::mechanics::combine::combine;
 
 /// Tension over length.
 #[derive(Clone, Debug, PartialEq)]
@@ -220,5 +220,5 @@ impl<T: Number> Element<T> for Spring<T> {
     }
 }
 
-beside!(enum Characteristic { Linear(x), Table { table, c }, Potential { potential, c } });
-beside!(struct Spring { name, link, characteristic, measure, is_vector });
+combine!(enum Characteristic { Linear(x), Table { table, c }, Potential { potential, c } });
+combine!(struct Spring { name, link, characteristic, measure, is_vector });

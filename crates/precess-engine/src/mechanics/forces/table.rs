@@ -129,7 +129,7 @@ impl From<Table> for Tables {
 
 impl Tables {
     /// The tables of several models, side by side; `weights` are those of a derivative.
-    pub fn beside(list: &[&Tables], weights: Vec<f64>) -> Tables {
+    pub fn combine(list: &[&Tables], weights: Vec<f64>) -> Tables {
         match list {
             [first, rest @ ..] if rest.iter().all(|t| t == first) => (*first).clone(),
             _ => Tables {

@@ -82,4 +82,4 @@ impl<T: Number> Element<T> for Torque {
     }
 }
 
-crate::mechanics::beside::same!(Torque);
+crate::mechanics::combine::same!(Torque);

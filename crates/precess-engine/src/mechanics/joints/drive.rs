@@ -17,7 +17,7 @@ use nalgebra::{Matrix3, Vector1, Vector3};
 use precess_lie::Number;
 use precess_lie::matrix::{SmallMatrix, zeros};
 
-use crate::mechanics::beside::beside;
+use crate::mechanics::combine::combine;
 use crate::mechanics::function::{Argument, Function, MAX_READ};
 use crate::mechanics::kernels::{Blocks, Directions, Marker, Measure, Offset, Pair, PairMotion, Row};
 
@@ -243,5 +243,5 @@ enum Frozen<T> {
     Displacement(Offset<1, T>, [T; 2]),
 }
 
-beside!(enum DriveKind { Angle { e1, e2, h1 }, Displacement(x), Turned { angles, c, k, h } });
-beside!(struct Drive { function, zero, kind });
+combine!(enum DriveKind { Angle { e1, e2, h1 }, Displacement(x), Turned { angles, c, k, h } });
+combine!(struct Drive { function, zero, kind });

@@ -9,7 +9,7 @@
 use nalgebra::Vector1;
 use precess_lie::Number;
 
-use crate::mechanics::beside::beside;
+use crate::mechanics::combine::combine;
 use crate::mechanics::coordinate::Coordinate;
 use crate::mechanics::kernels::{Measure, PairBlocks};
 use crate::mechanics::links::{Bodies, Derivative, Parts};
@@ -107,4 +107,4 @@ impl<T: Number> Gear<T> {
     }
 }
 
-beside!(struct Gear { name, coordinates, ratio, length, row });
+combine!(struct Gear { name, coordinates, ratio, length, row });

@@ -161,7 +161,7 @@ impl JointKind {
     }
 }
 
-crate::mechanics::beside::same!(JointKind);
+crate::mechanics::combine::same!(JointKind);
 
 #[cfg(test)]
 mod tests {

@@ -5,7 +5,7 @@ use precess_lie::Number;
 use precess_lie::matrix::{first, identity, zeros};
 
 use super::drive::{Drive, When};
-use crate::mechanics::beside::beside;
+use crate::mechanics::combine::combine;
 use crate::mechanics::kernels::knife_edge::KnifeEdge;
 use crate::mechanics::kernels::rolling::{Rolling, Touch};
 use crate::mechanics::kernels::thread::Thread;
@@ -335,7 +335,7 @@ fn vector<const N: usize, T: Number>(_: &impl Measure<N, T>, lambda: &[T]) -> SV
     first(lambda)
 }
 
-beside!(
+combine!(
     enum JointRows {
         Point(x),
         Directions1(x),

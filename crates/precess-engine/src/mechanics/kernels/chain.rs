@@ -6,7 +6,7 @@ use std::f64::consts::TAU;
 use nalgebra::{Matrix2, Matrix3, SMatrix, SVector, Vector1, Vector2, Vector3};
 use precess_lie::Number;
 
-use crate::mechanics::beside::{Beside, beside, fields};
+use crate::mechanics::combine::{Combine, combine, fields};
 
 use super::directions::Directions;
 use super::point::Point;
@@ -214,12 +214,12 @@ pub fn unwrap_angle<T: Number>(raw: T, reference: T) -> T {
     raw + T::of(TAU) * ((reference - raw) / T::of(TAU)).round()
 }
 
-beside!(struct HalfSquare { d });
-beside!(struct SmoothNorm { eps });
+combine!(struct HalfSquare { d });
+combine!(struct SmoothNorm { eps });
 
-impl<const N: usize, M: Beside, F: Beside> Beside for Chain<N, M, F> {
+impl<const N: usize, M: Combine, F: Combine> Combine for Chain<N, M, F> {
     type With<T: Number> = Chain<N, M::With<T>, F::With<T>>;
     fields!(Chain { inner, outer });
 }
 
-crate::mechanics::beside::same!(Polar);
+crate::mechanics::combine::same!(Polar);

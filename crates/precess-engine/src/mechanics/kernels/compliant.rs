@@ -9,7 +9,7 @@ use precess_lie::Number;
 
 use super::pose::{Pair, PairMotion};
 use super::row::{Blocks, Measure, Row};
-use crate::mechanics::beside::beside;
+use crate::mechanics::combine::combine;
 
 /// Value and derivatives of a force law, evaluated at some `y` and `y'`.
 ///
@@ -148,4 +148,4 @@ pub(crate) fn add_k_of<T: Number, B: Blocks<T>, const N: usize>(
     }
 }
 
-beside!(struct SpringDamper { k, c, y0, f0 });
+combine!(struct SpringDamper { k, c, y0, f0 });

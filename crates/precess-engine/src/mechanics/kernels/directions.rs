@@ -7,7 +7,7 @@ use precess_lie::Number;
 
 use super::pose::{Pair, PairMotion, hat_hat, hat_times, times_hat, tr_times};
 use super::row::{Blocks, Measure, Row, Wrench, each_row};
-use crate::mechanics::beside::beside;
+use crate::mechanics::combine::combine;
 
 /// Measures `y_i = (R_a e_i) . (R_b h) - c_i` for `N` directions `e_i` of body a.
 ///
@@ -112,4 +112,4 @@ impl<const N: usize, T: Number> Measure<N, T> for Directions<N, T> {
     }
 }
 
-beside!(struct <const N> Directions [N] { e, h, c });
+combine!(struct <const N> Directions [N] { e, h, c });

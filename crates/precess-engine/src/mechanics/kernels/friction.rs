@@ -18,7 +18,7 @@ use std::array::from_fn;
 use super::compliant::CompliantLaw;
 use super::pose::Pair;
 use super::row::{Measure, Row};
-use crate::mechanics::beside::beside;
+use crate::mechanics::combine::combine;
 
 /// Smoothed Coulomb and viscous friction on `M` rates, loaded by `N` multipliers.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -154,4 +154,4 @@ impl<const M: usize, const N: usize, T: Number> Friction<M, N, T> {
     }
 }
 
-beside!(struct <const M, const N> Friction [M, N] { mu, arm, w_s, eps, c_v, weights });
+combine!(struct <const M, const N> Friction [M, N] { mu, arm, w_s, eps, c_v, weights });

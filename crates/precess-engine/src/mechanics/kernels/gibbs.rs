@@ -11,7 +11,7 @@ use super::directions::rotation_row;
 use super::offset::Offset;
 use super::pose::{Marker, Pair, PairMotion, hat};
 use super::row::{Blocks, Measure, Row};
-use crate::mechanics::beside::beside;
+use crate::mechanics::combine::combine;
 
 /// Relative rotation of the frame of marker b in the frame of marker a as the vector
 /// `phi = 2 tan(angle/2) axis`, for bushings.
@@ -246,6 +246,6 @@ impl<T: Number> Measure<2, T> for Screw<T> {
     }
 }
 
-beside!(struct Gibbs { c_a, c_b });
-beside!(struct BushingMeasure { offset, gibbs });
-beside!(struct Screw { angle, offset });
+combine!(struct Gibbs { c_a, c_b });
+combine!(struct BushingMeasure { offset, gibbs });
+combine!(struct Screw { angle, offset });

@@ -8,7 +8,7 @@ use super::directions::Directions;
 use super::offset::Offset;
 use super::pose::{Marker, Pair, PairMotion};
 use super::row::{Blocks, Measure, Row};
-use crate::mechanics::beside::beside;
+use crate::mechanics::combine::combine;
 
 /// The one-form `A v = w . rho'`, with `rho` the position of a point of b seen from a, and `w` a direction of
 /// b, both in the axes of marker a. It is not a derivative: [`value`](Measure::value) is zero everywhere. The
@@ -76,4 +76,4 @@ fn add_products<const N: usize, T: Number, B: Blocks<T>>(
     }
 }
 
-beside!(struct KnifeEdge { place, across });
+combine!(struct KnifeEdge { place, across });

@@ -7,7 +7,7 @@ use precess_lie::Number;
 
 use super::pose::{Group, Marker, Pair, PairMotion, hat, hat_hat, hat_times, times_hat, tr_times};
 use super::row::{Blocks, Measure, Row, Wrench, each_row};
-use crate::mechanics::beside::beside;
+use crate::mechanics::combine::combine;
 
 /// Measures `y_i = scale (R_a e_i . (r_b - r_a) - c_i)` for `N` directions `e_i` attached to body a.
 ///
@@ -201,4 +201,4 @@ impl<const N: usize, T: Number> Measure<N, T> for Offset<N, T> {
     }
 }
 
-beside!(struct <const N> Offset [N] { e, p_a, p_b, c, scale });
+combine!(struct <const N> Offset [N] { e, p_a, p_b, c, scale });

@@ -8,7 +8,7 @@ use precess_lie::Number;
 use super::directions::rotation_row;
 use super::pose::{Group, Motion, Pair, PairMotion, Pose, hat, hat_hat, row, tr_times};
 use super::row::{Block, Blocks, Measure, Row, Wrench, each_row};
-use crate::mechanics::beside::beside;
+use crate::mechanics::combine::combine;
 
 /// Measure `y = scale (r_a - r_b)`, `r = x + R p`, three inertial components.
 ///
@@ -170,4 +170,4 @@ impl<T: Number> Measure<3, T> for Point<T> {
     }
 }
 
-beside!(struct Point { p_a, p_b, scale });
+combine!(struct Point { p_a, p_b, scale });

@@ -188,6 +188,6 @@ impl<T: Number> Pair<T> {
     }
 }
 
-crate::mechanics::beside::beside!(struct Marker { p, c });
+crate::mechanics::combine::combine!(struct Marker { p, c });
 
-crate::mechanics::beside::same!(Group);
+crate::mechanics::combine::same!(Group);

@@ -23,7 +23,7 @@ use super::directions::Directions;
 use super::offset::Offset;
 use super::pose::{Marker, Pair, PairMotion};
 use super::row::{Blocks, Measure, Row};
-use crate::mechanics::beside::beside;
+use crate::mechanics::combine::combine;
 
 /// Two velocity rows: no slip along a_1 and a_2. They are not derivatives: [`value`](Measure::value) is zero
 /// everywhere. Multipliers over L are the friction forces on b along a_1 and a_2.
@@ -234,6 +234,6 @@ impl<T: Number> Touch<T> {
     }
 }
 
-beside!(struct Rolling { place, turned, circle, section });
-beside!(struct Upright { axes, height });
-beside!(struct OverPlane { circle });
+combine!(struct Rolling { place, turned, circle, section });
+combine!(struct Upright { axes, height });
+combine!(struct OverPlane { circle });

@@ -8,7 +8,7 @@ use super::directions::Directions;
 use super::offset::Offset;
 use super::pose::{Marker, Pair, PairMotion};
 use super::row::{Blocks, Measure, Row};
-use crate::mechanics::beside::beside;
+use crate::mechanics::combine::combine;
 
 /// Sine and cosine of the angle about axis 3 of marker a, and the displacement along it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -104,5 +104,5 @@ impl<T: Number> Thread<T> {
     }
 }
 
-beside!(struct Helix { angle, offset });
-beside!(struct OnThread { turn, scale });
+combine!(struct Helix { angle, offset });
+combine!(struct OnThread { turn, scale });

@@ -13,8 +13,8 @@ use crate::analysis::eigen::grows;
 use crate::analysis::freedom::Freedom;
 use crate::analysis::local::{Layout, Local, apart, displacement, moved_apart, residual};
 use crate::analysis::matrix::{pseudo_solve, symmetric};
-use crate::analysis::reach::{weights, wide};
 use crate::analysis::stiffness::{StiffnessBlocks, extent, is_rounding, row_sums};
+use crate::analysis::travel::{weights, wide};
 use crate::analysis::words::{Axes, motion};
 use crate::analysis::{AnalysisError, NetForce};
 

@@ -63,7 +63,7 @@ struct Arnoldi<'a, 'b> {
 /// Eigenvalues with Im s >= 0 nearest to the goal, with their shapes.
 pub(super) fn nearest(pencil: &mut Pencil, goal: &Goal) -> Result<Pairs, AnalysisError> {
     let lowest = goal.kappa.max(goal.floor).sqrt();
-    // Beside the axis, because an undamped mode may be exactly on it.
+    // Combine the axis, because an undamped mode may be exactly on it.
     let sigma = match goal.near {
         Some(omega) if omega > 0.1 * lowest => Complex::new(3e-3 * omega, omega),
         _ => Complex::new(0.5 * lowest, 0.0),

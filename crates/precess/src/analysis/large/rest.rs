@@ -30,8 +30,8 @@ use crate::analysis::equilibrium::{Direction, Equilibrium, EquilibriumOptions, K
 use crate::analysis::limits::{ZERO_STIFFNESS, is_large};
 use crate::analysis::local::{Layout, apart_blocks, constraint, displacement, moved_apart, residual};
 use crate::analysis::mode::Selection;
-use crate::analysis::reach::{weights, wide};
 use crate::analysis::stiffness::{extent, is_rounding, sparse_limit, sparse_row_sums};
+use crate::analysis::travel::{weights, wide};
 use crate::analysis::words::{Axes, motion};
 use crate::analysis::{AnalysisError, NetForce};
 
@@ -91,8 +91,8 @@ pub fn find(
         wide,
         system,
         layout,
-        shifted: Shifted::room(system),
-        measure: Shifted::room(system),
+        shifted: Shifted::allocate(system),
+        measure: Shifted::allocate(system),
         accelerations: Accelerations::new(system),
         options,
         scale: system.acceleration_scale().unwrap_or(0.0) / layout.length,

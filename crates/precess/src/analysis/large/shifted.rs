@@ -34,7 +34,7 @@ const ACCURATE_SOLUTIONS: usize = 3;
 
 impl<'a> Shifted<'a> {
     /// Workspace for a system.
-    pub(super) fn room(system: &'a dyn Mechanism) -> Self {
+    pub(super) fn allocate(system: &'a dyn Mechanism) -> Self {
         let (k, m) = (system.group().dim(), system.n_lambda());
         Shifted {
             system,
@@ -49,7 +49,7 @@ impl<'a> Shifted<'a> {
 
     /// The matrices at a state, and the factors of K + c M.
     pub(super) fn new(system: &'a dyn Mechanism, state: &State, c: f64) -> Result<Self, AnalysisError> {
-        let mut shifted = Shifted::room(system);
+        let mut shifted = Shifted::allocate(system);
         shifted.evaluate(state);
         shifted.factor(c)?;
         Ok(shifted)

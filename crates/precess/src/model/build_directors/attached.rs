@@ -31,7 +31,7 @@ pub(super) fn attached(
         for row in &draft.rows {
             let reads = row.reads();
             for (side, list) in draft.sides.iter().zip(&reads) {
-                list.iter().for_each(|x| needed.see(*side, x));
+                list.iter().for_each(|x| needed.observe(*side, x));
             }
         }
     }
@@ -46,7 +46,7 @@ pub(super) fn attached(
 
 impl Needed<'_> {
     /// Records a direction or an arm in the frame of a body.
-    fn see(&mut self, body: Option<usize>, x: &Vector3<f64>) {
+    fn observe(&mut self, body: Option<usize>, x: &Vector3<f64>) {
         if let Some(i) = body {
             let c = self.bodies[i].components(x);
             (0..3).for_each(|k| self.used[i][k] |= c[k] != 0.0);
@@ -68,15 +68,15 @@ impl Needed<'_> {
     ) -> Result<(), Error> {
         let body = find(self.model, body)?;
         let (marker, body) = (marker(body, point, frame), body.map(|b| b.0));
-        self.see(body, &marker.p);
-        (0..3).filter(|_| axes).for_each(|k| self.see(body, &marker.axis(k)));
+        self.observe(body, &marker.p);
+        (0..3).filter(|_| axes).for_each(|k| self.observe(body, &marker.axis(k)));
         Ok(())
     }
 
     /// Records all directions of a body.
     pub fn all_of(&mut self, body: &str) -> Result<(), Error> {
         let body = find(self.model, body)?.map(|b| b.0);
-        (0..3).for_each(|k| self.see(body, &Vector3::ith(k, 1.0)));
+        (0..3).for_each(|k| self.observe(body, &Vector3::ith(k, 1.0)));
         Ok(())
     }
 
@@ -84,12 +84,12 @@ impl Needed<'_> {
     pub fn coordinate(&mut self, at: &At) -> Result<(), Error> {
         let (_, joint) = joint(self.view, &at.joint)?;
         if coordinate_of(joint, at)?.is_angle() {
-            (0..2).for_each(|k| self.see(joint.link.a, &joint.marker_a.axis(k)));
-            self.see(joint.link.b, &joint.marker_b.axis(0));
+            (0..2).for_each(|k| self.observe(joint.link.a, &joint.marker_a.axis(k)));
+            self.observe(joint.link.b, &joint.marker_b.axis(0));
         } else {
-            self.see(joint.link.a, &joint.marker_a.axis(2));
-            self.see(joint.link.a, &joint.marker_a.p);
-            self.see(joint.link.b, &joint.marker_b.p);
+            self.observe(joint.link.a, &joint.marker_a.axis(2));
+            self.observe(joint.link.a, &joint.marker_a.p);
+            self.observe(joint.link.b, &joint.marker_b.p);
         }
         Ok(())
     }

@@ -207,7 +207,7 @@ fn check(name: &str, text: &str, formulation: Formulation, n: usize, describe: D
     let loaded = load("m.toml", text, &[]).unwrap_or_else(|e| panic!("{name}: {e}"));
     let plain = build(&loaded.model, Formulation::R3SO3).unwrap();
     let multibody = Multibody::of(&*plain.system).unwrap();
-    let physics = Physics::beside(&[multibody.physics()], &|x| Dual::of(x(0))).unwrap();
+    let physics = Physics::combine(&[multibody.physics()], &|x| Dual::of(x(0))).unwrap();
     let classical = Classical { physics: &physics, group: plain.system.group(), n, describe };
     let built = build(&loaded.model, formulation).unwrap_or_else(|e| panic!("{name}: {e}"));
     let system = &*built.system;

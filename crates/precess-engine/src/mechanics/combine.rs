@@ -68,34 +68,34 @@ impl<T: Number> Combined<'_, T> {
     fn function(&mut self) -> Function {
         let i = self.given[1];
         self.given[1] += 1;
-        Function::beside(self.models.iter().map(|m| m.functions[i].clone()).collect(), self.weights.to_vec())
+        Function::combine(self.models.iter().map(|m| m.functions[i].clone()).collect(), self.weights.to_vec())
     }
 
     fn tables(&mut self) -> Tables {
         let i = self.given[2];
         self.given[2] += 1;
         let list: Vec<&Tables> = self.models.iter().map(|m| &m.tables[i]).collect();
-        Tables::beside(&list, self.weights.to_vec())
+        Tables::combine(&list, self.weights.to_vec())
     }
 }
 
 /// A part of a model that can be combined with the same part of other models.
-pub trait Beside: Sized {
+pub trait Combine: Sized {
     /// The same type with other numbers.
     type With<T: Number>;
 
-    /// True if the two differ only in what [`Beside::list`] writes.
+    /// True if the two differ only in what [`Combine::list`] writes.
     fn is_like(&self, other: &Self) -> bool;
 
     /// Writes all numbers, functions and tables.
     fn list(&self, out: &mut Numbers);
 
-    /// A copy with other numbers, in the order of [`Beside::list`]. Called only for parts that are like
+    /// A copy with other numbers, in the order of [`Combine::list`]. Called only for parts that are like
     /// themselves.
     fn with<T: Number>(&self, next: &mut Combined<T>) -> Self::With<T>;
 
     /// Combines the same part of each model; none if the models differ in more than numbers.
-    fn beside<T: Number>(list: &[&Self], side: Side<T>) -> Option<Self::With<T>> {
+    fn combine<T: Number>(list: &[&Self], side: Side<T>) -> Option<Self::With<T>> {
         let first = *list.first()?;
         if !list.iter().all(|x| first.is_like(x)) {
             return None;
@@ -118,7 +118,7 @@ fn weights<T: Number>(n: usize, side: Side<T>) -> Vec<f64> {
     if weights.iter().all(|w| *w == 0.0) { Vec::new() } else { weights }
 }
 
-impl Beside for f64 {
+impl Combine for f64 {
     type With<T: Number> = T;
     fn is_like(&self, _: &Self) -> bool {
         true
@@ -131,7 +131,7 @@ impl Beside for f64 {
     }
 }
 
-impl<const R: usize, const C: usize> Beside for SMatrix<f64, R, C> {
+impl<const R: usize, const C: usize> Combine for SMatrix<f64, R, C> {
     type With<T: Number> = SMatrix<T, R, C>;
     fn is_like(&self, _: &Self) -> bool {
         true
@@ -144,7 +144,7 @@ impl<const R: usize, const C: usize> Beside for SMatrix<f64, R, C> {
     }
 }
 
-impl<X: Beside> Beside for Vec<X> {
+impl<X: Combine> Combine for Vec<X> {
     type With<T: Number> = Vec<X::With<T>>;
     fn is_like(&self, other: &Self) -> bool {
         self.len() == other.len() && self.iter().zip(other).all(|(x, y)| x.is_like(y))
@@ -161,7 +161,7 @@ impl<X: Beside> Beside for Vec<X> {
     }
 }
 
-impl<X: Beside, const N: usize> Beside for [X; N] {
+impl<X: Combine, const N: usize> Combine for [X; N] {
     type With<T: Number> = [X::With<T>; N];
     fn is_like(&self, other: &Self) -> bool {
         self.iter().zip(other).all(|(x, y)| x.is_like(y))
@@ -174,7 +174,7 @@ impl<X: Beside, const N: usize> Beside for [X; N] {
     }
 }
 
-impl<X: Beside> Beside for Box<X> {
+impl<X: Combine> Combine for Box<X> {
     type With<T: Number> = Box<X::With<T>>;
     fn is_like(&self, other: &Self) -> bool {
         (**self).is_like(other)
@@ -187,7 +187,7 @@ impl<X: Beside> Beside for Box<X> {
     }
 }
 
-impl<X: Beside> Beside for Option<X> {
+impl<X: Combine> Combine for Option<X> {
     type With<T: Number> = Option<X::With<T>>;
     fn is_like(&self, other: &Self) -> bool {
         match (self, other) {
@@ -206,7 +206,7 @@ impl<X: Beside> Beside for Option<X> {
     }
 }
 
-impl Beside for Function {
+impl Combine for Function {
     type With<T: Number> = Function;
     fn is_like(&self, _: &Self) -> bool {
         true
@@ -219,7 +219,7 @@ impl Beside for Function {
     }
 }
 
-impl Beside for Tables {
+impl Combine for Tables {
     type With<T: Number> = Tables;
     fn is_like(&self, _: &Self) -> bool {
         true
@@ -235,15 +235,15 @@ impl Beside for Tables {
 /// Types without numbers: all models must agree.
 macro_rules! same {
     ($($type:ty),* $(,)?) => {$(
-        impl $crate::mechanics::beside::Beside for $type {
+        impl $crate::mechanics::combine::Combine for $type {
             type With<T: precess_lie::Number> = $type;
             fn is_like(&self, other: &Self) -> bool {
                 self == other
             }
-            fn list(&self, _: &mut $crate::mechanics::beside::Numbers) {}
+            fn list(&self, _: &mut $crate::mechanics::combine::Numbers) {}
             fn with<T: precess_lie::Number>(
                 &self,
-                _: &mut $crate::mechanics::beside::Combined<T>,
+                _: &mut $crate::mechanics::combine::Combined<T>,
             ) -> $type {
                 self.clone()
             }
@@ -252,18 +252,18 @@ macro_rules! same {
 }
 same!(usize, bool, String, Range<usize>);
 
-/// Implements the trait from the fields of a struct: `beside!(struct Gear { name, coordinates })`, with
-/// constant parameters in front, or from the variants of an enum: `beside!(enum Rows { Point(x), Drive(x)
+/// Implements the trait from the fields of a struct: `combine!(struct Gear { name, coordinates })`, with
+/// constant parameters in front, or from the variants of an enum: `combine!(enum Rows { Point(x), Drive(x)
 /// })`.
-macro_rules! beside {
+macro_rules! combine {
     (struct $(<$(const $n:ident),+>)? $type:ident $([$($p:ident),+])? { $($field:ident),* $(,)? }) => {
-        impl$(<$(const $n: usize),+>)? $crate::mechanics::beside::Beside for $type$(<$($p),+>)? {
+        impl$(<$(const $n: usize),+>)? $crate::mechanics::combine::Combine for $type$(<$($p),+>)? {
             type With<T: precess_lie::Number> = $type<$($($p,)+)? T>;
-            $crate::mechanics::beside::fields!($type { $($field),* });
+            $crate::mechanics::combine::fields!($type { $($field),* });
         }
     };
     (enum $type:ident { $($variant:ident $(($x:ident))? $({ $($field:ident),* })?),* $(,)? }) => {
-        impl $crate::mechanics::beside::Beside for $type {
+        impl $crate::mechanics::combine::Combine for $type {
             type With<T: precess_lie::Number> = $type<T>;
             fn is_like(&self, other: &Self) -> bool {
                 match self {
@@ -282,7 +282,7 @@ macro_rules! beside {
                     })*
                 }
             }
-            fn list(&self, out: &mut $crate::mechanics::beside::Numbers) {
+            fn list(&self, out: &mut $crate::mechanics::combine::Numbers) {
                 let _ = &out;
                 match self {
                     $($type::$variant $(($x))? $({ $($field),* })? => {
@@ -292,7 +292,7 @@ macro_rules! beside {
             }
             fn with<T: precess_lie::Number>(
                 &self,
-                next: &mut $crate::mechanics::beside::Combined<T>,
+                next: &mut $crate::mechanics::combine::Combined<T>,
             ) -> Self::With<T> {
                 match self {
                     $($type::$variant $(($x))? $({ $($field),* })? =>
@@ -309,15 +309,15 @@ macro_rules! fields {
         fn is_like(&self, other: &Self) -> bool {
             true $(&& self.$field.is_like(&other.$field))*
         }
-        fn list(&self, out: &mut $crate::mechanics::beside::Numbers) {
+        fn list(&self, out: &mut $crate::mechanics::combine::Numbers) {
             $(self.$field.list(out);)*
         }
         fn with<T: precess_lie::Number>(
             &self,
-            next: &mut $crate::mechanics::beside::Combined<T>,
+            next: &mut $crate::mechanics::combine::Combined<T>,
         ) -> Self::With<T> {
             $type { $($field: self.$field.with(next),)* }
         }
     };
 }
-pub(crate) use {beside, fields, same};
+pub(crate) use {combine, fields, same};
