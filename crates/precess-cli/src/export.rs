@@ -34,7 +34,7 @@ fn kind(out: &Path) -> Result<Kind, Stop> {
 pub fn export(args: &args::Export) -> Result<(), Stop> {
     let out = &args.out;
     let kind = kind(out)?;
-    let size = size(&args.size)?;
+    let size = picture_size(&args.size)?;
     if args.speed.is_some_and(|s| !(s > 0.0 && s.is_finite())) {
         return Err(wrong("--speed: a film needs a positive speed\n  help: 1 is that of the mechanism"));
     }
@@ -68,7 +68,7 @@ fn gltf(out: &Path, scene: &Scene) -> Result<Value, Stop> {
 }
 
 /// Width and height of `960x600`; encoders need even numbers.
-fn size(text: &str) -> Result<[u32; 2], Stop> {
+fn picture_size(text: &str) -> Result<[u32; 2], Stop> {
     let sides = text.split_once('x').map(|(w, h)| (w.trim().parse::<u32>(), h.trim().parse::<u32>()));
     match sides {
         Some((Ok(w), Ok(h))) if (64..=7680).contains(&w) && (64..=4320).contains(&h) => {

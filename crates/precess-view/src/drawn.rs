@@ -162,7 +162,7 @@ struct Eyes<'a> {
 
 impl Eyes<'_> {
     /// A node of a modal body is a point of that body.
-    fn place(&self, name: &str) -> Place {
+    fn carrier(&self, name: &str) -> Place {
         let node = || name.rsplit_once('.').and_then(|(body, _)| self.places.get(body));
         self.places.get(name).or_else(node).copied()
     }
@@ -191,10 +191,10 @@ struct Acting {
 
 impl Acting {
     fn of(model: &Model, eyes: &Eyes) -> Self {
-        let both = |names: &[String; 2]| [eyes.place(&names[0]), eyes.place(&names[1])];
+        let both = |names: &[String; 2]| [eyes.carrier(&names[0]), eyes.carrier(&names[1])];
         let (mut springs, mut bushings, mut loads) = (Vec::new(), Vec::new(), Vec::new());
         let mut load = |name: &str, body: &str, point: Option<&V>, components: &[Function; 3], frame| {
-            let body = eyes.place(body);
+            let body = eyes.carrier(body);
             loads.push(Load {
                 name: name.to_string(),
                 body,
@@ -239,7 +239,7 @@ impl Drawn {
         let places: HashMap<&str, usize> =
             model.bodies.iter().enumerate().map(|(i, b)| (b.name.as_str(), i)).collect();
         let eyes = Eyes { bodies: &model.bodies, places };
-        let both = |names: &[String; 2]| [eyes.place(&names[0]), eyes.place(&names[1])];
+        let both = |names: &[String; 2]| [eyes.carrier(&names[0]), eyes.carrier(&names[1])];
         let moved = |name: &str| {
             model.controls.iter().any(|c| c.at.joint == name)
                 || model
@@ -317,7 +317,7 @@ fn of_elements(kind: &SensorKind) -> bool {
 /// Beams with the indices of their nodes. If the file gives only stiffnesses, the section is a thin circle.
 fn beams(model: &Model, eyes: &Eyes) -> Vec<Beam> {
     let beam = |b: &BeamSpec| {
-        let nodes = (0..b.nodes.len()).map(|i| eyes.place(&b.node(i))).collect::<Option<Vec<_>>>()?;
+        let nodes = (0..b.nodes.len()).map(|i| eyes.carrier(&b.node(i))).collect::<Option<Vec<_>>>()?;
         let (parts, length) = (b.parts(), b.length());
         let lengths = parts.windows(2).map(|p| (p[1] - p[0]) * length).collect();
         let outline = match b.shape {

@@ -75,7 +75,7 @@ impl Motion {
         for (frame, &row) in rows.iter().enumerate() {
             for (i, (position, rotation)) in bodies.iter().enumerate() {
                 let before = frame.checked_sub(1).map(|f| poses[f * bodies.len() + i].1);
-                poses.push((place(*position, row), turn(*rotation, row, before)));
+                poses.push((vector_of(*position, row), turn(*rotation, row, before)));
             }
         }
         let joints: Vec<_> =
@@ -84,7 +84,7 @@ impl Motion {
         if joints.len() <= MOST_FORCES && joints.iter().all(|(f, m)| f.is_some() && m.is_some()) {
             for &row in &rows {
                 forces.extend(joints.iter().map(|(f, m)| {
-                    let (f, m) = (place(*f, row), place(*m, row));
+                    let (f, m) = (vector_of(*f, row), vector_of(*m, row));
                     [f.x, f.y, f.z, m.x, m.y, m.z]
                 }));
             }
@@ -141,7 +141,7 @@ fn rows(times: &[f64], spin: f64, most: usize) -> Vec<usize> {
     rows
 }
 
-fn place(column: Option<&Column>, row: usize) -> V {
+fn vector_of(column: Option<&Column>, row: usize) -> V {
     match column.map(|c| c.row(row)) {
         Some([x, y, z]) => V::new(*x, *y, *z),
         _ => V::zeros(),

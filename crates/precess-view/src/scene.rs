@@ -122,7 +122,7 @@ impl Scene {
         let joints = d.joints.iter().map(|j| {
             let kind = j.kind.map_or("joint".to_string(), |k| k.name());
             json!({
-                "name": j.name, "type": kind, "bodies": j.bodies.map(place),
+                "name": j.name, "type": kind, "bodies": j.bodies.map(body_index),
                 "points": [vector(&j.points[0]), vector(&j.points[1])], "driven": j.driven,
             })
         });
@@ -130,7 +130,7 @@ impl Scene {
             d.joints.iter().filter(|j| j.kind == Some(precess::mechanics::joints::JointKind::RigidDistance));
         let line = |kind: &str, name: &str, bodies: &[Place; 2], points: &[V; 2]| {
             json!({
-                "name": name, "type": kind, "bodies": bodies.map(place),
+                "name": name, "type": kind, "bodies": bodies.map(body_index),
                 "points": [vector(&points[0]), vector(&points[1])],
             })
         };
@@ -222,7 +222,7 @@ fn quaternion(q: &Q) -> Value {
 }
 
 /// The index of a body in the page. The ground is -1.
-fn place(p: Place) -> i64 {
+fn body_index(p: Place) -> i64 {
     p.map_or(-1, |i| i as i64)
 }
 
@@ -235,7 +235,7 @@ fn beam_header(b: &crate::drawn::Beam) -> Value {
 }
 
 fn load_header(l: &crate::drawn::Load) -> Value {
-    json!({ "name": l.name, "body": place(l.body), "point": vector(&l.point), "torque": l.torque })
+    json!({ "name": l.name, "body": body_index(l.body), "point": vector(&l.point), "torque": l.torque })
 }
 
 /// Rounds to six digits. They are enough for a picture and keep the page small.
@@ -254,7 +254,7 @@ fn part(p: &crate::look::Part, d: &Drawn) -> Value {
         Owner::Spring(k) => nb + nj + d.bushings.len() + k,
     };
     let mut value = json!({
-        "body": place(p.body), "kind": kind, "size": size.map(short), "at": vector(&p.at.map(short)),
+        "body": body_index(p.body), "kind": kind, "size": size.map(short), "at": vector(&p.at.map(short)),
         "turn": quaternion(&p.turn), "role": p.role.word(), "owner": owner,
     });
     if let Some([r, g, b]) = p.colour {

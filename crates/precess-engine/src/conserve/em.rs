@@ -62,7 +62,7 @@ impl StepRule for EnergyMomentum {
         2
     }
 
-    fn size(&self) -> (usize, usize) {
+    fn n_unknowns(&self) -> (usize, usize) {
         (2, 1 + usize::from(self.secondary))
     }
 

@@ -157,7 +157,7 @@ impl Family {
         if self.position.is_ends() { z / (1.0 - z) } else { (z / (1.0 - z)).max((1.0 - z) / z) }
     }
 
-    fn place(x: f64, from: &StepStart, u: &Unknowns, work: &mut Workspace) {
+    fn set_positions(x: f64, from: &StepStart, u: &Unknowns, work: &mut Workspace) {
         for i in 0..u.q.len() {
             work.q[i] = (1.0 - x) * from.q[i] + x * u.q[i];
         }
@@ -175,7 +175,7 @@ impl StepRule for Family {
         1 + usize::from(all.iter().all(|q| (q.mean() - 0.5).abs() <= 1e-12))
     }
 
-    fn size(&self) -> (usize, usize) {
+    fn n_unknowns(&self) -> (usize, usize) {
         (3, 2)
     }
 
@@ -209,12 +209,12 @@ impl StepRule for Family {
         s.add_mass_times(|j| x.w[j] - from.w[j], r_p);
         s.add_mass_times(|j| x.v[j] - x.w[j], r_v);
         for &(b, node) in self.lagrangian.nodes() {
-            Self::place(node, from, x, work);
+            Self::set_positions(node, from, x, work);
             s.add_gradient(&work.q, h * b, &mut work.s, r_p);
             s.add_gradient(&work.q, -h * b * node, &mut work.s, r_v);
         }
         for &(w, node) in self.velocity.nodes() {
-            Self::place(node, from, x, work);
+            Self::set_positions(node, from, x, work);
             s.add_gt(&work.q, x.gamma, -h * w, r_q);
             s.add_s(&work.q, x.gamma, x.v, h * w, r_p);
             s.add_s(&work.q, x.gamma, x.v, -h * w * node, r_v);
@@ -223,7 +223,7 @@ impl StepRule for Family {
             }
         }
         for &(c, node) in self.position.nodes() {
-            Self::place(node, from, x, work);
+            Self::set_positions(node, from, x, work);
             s.add_gt(&work.q, x.lambda, h * c, r_p);
             s.add_gt(&work.q, x.lambda, -h * c * node, r_v);
             for (k, sum) in s.constraints.iter().zip(&mut *g) {
@@ -243,12 +243,12 @@ impl StepRule for Family {
         put.mass(-1.0, (v, d));
         put.mass(1.0, (v, v));
         for &(b, node) in self.lagrangian.nodes() {
-            Self::place(node, from, x, work);
+            Self::set_positions(node, from, x, work);
             put.stiffness(&work.q, h * b * node, (d, 0), &mut work.s);
             put.stiffness(&work.q, -h * b * node * node, (v, 0), &mut work.s);
         }
         for &(w, node) in self.velocity.nodes() {
-            Self::place(node, from, x, work);
+            Self::set_positions(node, from, x, work);
             put.second(&work.q, x.gamma, -h * w * node, (0, 0));
             put.gradient_t(&work.q, -h * w, (0, gamma));
             for (weight, row) in [(h * w, d), (-h * w * node, v)] {
@@ -260,7 +260,7 @@ impl StepRule for Family {
             put.gradient(&work.q, w, (gamma, v));
         }
         for &(c, node) in self.position.nodes() {
-            Self::place(node, from, x, work);
+            Self::set_positions(node, from, x, work);
             for (weight, row) in [(h * c, d), (-h * c * node, v)] {
                 put.second(&work.q, x.lambda, weight * node, (row, 0));
                 put.gradient_t(&work.q, weight, (row, lambda));

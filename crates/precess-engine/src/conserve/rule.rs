@@ -23,7 +23,7 @@ pub trait StepRule: Send {
     /// Order of convergence in q and p.
     fn order(&self) -> usize;
     /// Number of vectors of length d among the unknowns, and of vectors of length m.
-    fn size(&self) -> (usize, usize);
+    fn n_unknowns(&self) -> (usize, usize);
     /// True if forces without potential may act.
     fn takes_loads(&self) -> bool;
     /// The equations; `r` is zero before.

@@ -311,7 +311,7 @@ impl<R: StepRule> Integrator for Stepper<R> {
                 ),
             });
         }
-        let (levels, multipliers) = self.rule.size();
+        let (levels, multipliers) = self.rule.n_unknowns();
         self.layout = UnknownLayout { d: system.dim(), m: system.rows(), levels, multipliers };
         let (n, d, m) = (self.layout.len(), self.layout.d, self.layout.m);
         self.matrix = Matrix::new(system, self.layout, &state.q);

@@ -140,7 +140,7 @@ impl Theta {
     /// The recommended member: option B at the midpoint.
     pub const MIDPOINT: Self = Theta { variant: Variant::B, theta: 0.5, vartheta: 0.5, name: "vi-theta" };
 
-    fn place(&self, from: &StepStart, x: &Unknowns, work: &mut Workspace) {
+    fn set_positions(&self, from: &StepStart, x: &Unknowns, work: &mut Workspace) {
         for i in 0..x.q.len() {
             work.q[i] = (1.0 - self.theta) * from.q[i] + self.theta * x.q[i];
         }
@@ -157,7 +157,7 @@ impl StepRule for Theta {
         1 + usize::from(midpoint)
     }
 
-    fn size(&self) -> (usize, usize) {
+    fn n_unknowns(&self) -> (usize, usize) {
         (3, 2)
     }
 
@@ -197,7 +197,7 @@ impl StepRule for Theta {
         let Step { system: s, from, x, layout } = step;
         let (d, m, h) = (layout.d, layout.m, from.h);
         let (theta, vartheta) = (self.theta, self.vartheta);
-        self.place(from, x, work);
+        self.set_positions(from, x, work);
         let (r_q, r) = r.split_at_mut(d);
         let (r_p, r) = r.split_at_mut(d);
         let (r_v, rows) = r.split_at_mut(d);
@@ -228,7 +228,7 @@ impl StepRule for Theta {
         let (d, h) = (layout.d, from.h);
         let (theta, vartheta) = (self.theta, self.vartheta);
         let (v, lambda, gamma) = (layout.v(), layout.lambda(), layout.gamma());
-        self.place(from, x, work);
+        self.set_positions(from, x, work);
         let mut put = MatrixBlocks { system, out };
         put.mass(1.0, (0, 0));
         put.second(&work.q, x.gamma, -h * theta, (0, 0));

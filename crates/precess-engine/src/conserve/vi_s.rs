@@ -21,7 +21,7 @@ use super::step::{Step, StepRule, StepStart, Unknowns, Workspace};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ViS;
 
-fn place(from: &StepStart, x: &Unknowns, work: &mut Workspace) {
+fn set_positions(from: &StepStart, x: &Unknowns, work: &mut Workspace) {
     for i in 0..x.q.len() {
         work.q[i] = from.q[i] + from.h * x.v[i];
     }
@@ -36,7 +36,7 @@ impl StepRule for ViS {
         1
     }
 
-    fn size(&self) -> (usize, usize) {
+    fn n_unknowns(&self) -> (usize, usize) {
         (3, 2)
     }
 
@@ -51,7 +51,7 @@ impl StepRule for ViS {
     fn residual(&self, step: &Step, r: &mut [f64], work: &mut Workspace) {
         let Step { system: s, from, x, layout } = step;
         let (d, m, h) = (layout.d, layout.m, from.h);
-        place(from, x, work);
+        set_positions(from, x, work);
         let (r_q, r) = r.split_at_mut(d);
         let (r_p, r) = r.split_at_mut(d);
         let (r_v, rows) = r.split_at_mut(d);
@@ -71,7 +71,7 @@ impl StepRule for ViS {
         let Step { system, from, x, layout } = step;
         let (d, h) = (layout.d, from.h);
         let (v, lambda, gamma) = (layout.v(), layout.lambda(), layout.gamma());
-        place(from, x, work);
+        set_positions(from, x, work);
         let mut put = MatrixBlocks { system, out };
         put.mass(1.0, (0, 0));
         put.mass(-h, (0, v));

@@ -251,7 +251,7 @@ impl Expression {
                 Code::Variable(k) => match (names.get(name(*k)), name(*k)) {
                     (Some(x), _) => Code::Constant(*x),
                     (None, "pi") => Code::Constant(std::f64::consts::PI),
-                    (None, name) => Code::Variable(place(&mut left, name)),
+                    (None, name) => Code::Variable(index_in(&mut left, name)),
                 },
                 Code::Quantity(x, _) => Code::Constant(*x),
                 Code::Table(k) => match names.tables.get(name(*k)) {
@@ -411,7 +411,7 @@ impl Expression {
     }
 }
 
-fn place(list: &mut Vec<String>, name: &str) -> usize {
+fn index_in(list: &mut Vec<String>, name: &str) -> usize {
     list.iter().position(|n| n == name).unwrap_or_else(|| {
         list.push(name.to_string());
         list.len() - 1

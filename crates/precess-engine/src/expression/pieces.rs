@@ -80,7 +80,7 @@ impl Expression {
     }
 
     /// A point with variables of this size: different numbers of both signs.
-    fn place(&self, size: f64) -> Vec<f64> {
+    fn trial_point(&self, size: f64) -> Vec<f64> {
         let number = |(k, name): (usize, &String)| {
             let x = size * (0.4 + (0.618 * (k + 1) as f64).fract());
             if name == "t" || (k + usize::from(size > 1.0)) % 2 == 0 { x } else { -x }
@@ -91,7 +91,7 @@ impl Expression {
     /// The value at which variable k crosses the boundary of a condition with a jump of the whole law, and
     /// both values of the law.
     fn gap_along(&self, condition: usize, k: usize, size: f64) -> Option<(f64, [f64; 2])> {
-        let mut place = self.place(size);
+        let mut place = self.trial_point(size);
         let question = self.part(condition);
         let mut holds = |x: f64| {
             place.get_mut(k).into_iter().for_each(|p| *p = x);
@@ -144,7 +144,7 @@ impl Expression {
             });
             let (true, &[a, b]) = (comparison, self.arguments(i).as_slice()) else { continue };
             let difference = self.difference(a, b);
-            let mut place: Vec<Jet> = self.place(size).into_iter().map(Jet::constant).collect();
+            let mut place: Vec<Jet> = self.trial_point(size).into_iter().map(Jet::constant).collect();
             let mut x = place.get(k).map_or(0.0, |x| x.f);
             for _ in 0..12 {
                 place.get_mut(k).into_iter().for_each(|p| *p = Jet::first(x));

@@ -35,14 +35,14 @@ impl<'a> Line<'a> {
         Some(Line { direction, length, order, nodes, modes })
     }
 
-    fn place(&self, i: usize) -> f64 {
+    fn coordinate(&self, i: usize) -> f64 {
         self.nodes[i].dot(&self.direction)
     }
 
     /// Pieces between neighbours with their lengths.
     fn pieces(&self) -> impl Iterator<Item = ([usize; 2], f64)> + '_ {
         let pairs = self.order.windows(2).map(|pair| [pair[0], pair[1]]);
-        let pieces = pairs.map(|[a, b]| ([a, b], self.place(b) - self.place(a)));
+        let pieces = pairs.map(|[a, b]| ([a, b], self.coordinate(b) - self.coordinate(a)));
         pieces.filter(|(_, dx)| *dx > 1e-9 * self.length)
     }
 

@@ -497,14 +497,14 @@ pub struct ModalPoint {
 
 impl ModalPoint {
     /// Position in the frame.
-    pub fn place(&self, z: &[f64]) -> Vector3<f64> {
+    pub fn position(&self, z: &[f64]) -> Vector3<f64> {
         self.modes.iter().zip(z).fold(self.at, |sum, (p, z)| sum + p * *z)
     }
 
     /// Column `j` of `B` in `r' = B v`: rotation, translation, modes.
     pub fn column(&self, r: &Matrix3<f64>, z: &[f64], j: usize) -> Vector3<f64> {
         match j {
-            0..3 => r * Vector3::ith(j, 1.0).cross(&self.place(z)),
+            0..3 => r * Vector3::ith(j, 1.0).cross(&self.position(z)),
             3..6 => Vector3::ith(j - 3, 1.0),
             _ => r * self.modes[j - 6],
         }
@@ -514,6 +514,6 @@ impl ModalPoint {
     pub fn curvature(&self, r: &Matrix3<f64>, z: &[f64], v: &[f64]) -> Vector3<f64> {
         let omega = Vector3::new(v[0], v[1], v[2]);
         let rate = self.modes.iter().zip(&v[6..]).fold(Vector3::zeros(), |sum, (p, z)| sum + p * *z);
-        r * (omega.cross(&rate) * 2.0 + omega.cross(&omega.cross(&self.place(z))))
+        r * (omega.cross(&rate) * 2.0 + omega.cross(&omega.cross(&self.position(z))))
     }
 }

@@ -208,7 +208,7 @@ impl<T: Number> Bodies<T> {
             Some(body) => body.motion(at.vdot),
             None => self
                 .node(i)
-                .map_or_else(Motion::rest, |n| n.acceleration(&n.place(self.group, at.q), at.v, at.vdot)),
+                .map_or_else(Motion::rest, |n| n.acceleration(&n.deformed(self.group, at.q), at.v, at.vdot)),
         }
     }
 

@@ -178,7 +178,7 @@ impl<T: Number> Node<T> {
     }
 
     /// The part that depends only on q.
-    pub fn place<'q>(&self, group: Group, q: &'q [T]) -> NodePose<'q, T> {
+    pub fn deformed<'q>(&self, group: Group, q: &'q [T]) -> NodePose<'q, T> {
         let z = &q[self.modal[0]..self.modal[0] + self.shifts.len()];
         let (mut c, mut theta) = (self.point + Self::sum(&self.shifts, z), Self::sum(&self.turns, z));
         if let Some([shift, turn]) = self.curving(z, z) {
@@ -202,7 +202,7 @@ impl<T: Number> Node<T> {
 
     /// Position and orientation.
     pub fn pose(&self, group: Group, q: &[T]) -> Pose<T> {
-        let place = self.place(group, q);
+        let place = self.deformed(group, q);
         let x = Vector3::new(q[self.at[0] + 4], q[self.at[0] + 5], q[self.at[0] + 6]);
         Pose { r: place.r * place.a, x: x + place.r * place.c }
     }

@@ -118,23 +118,23 @@ impl<T: Number> Mat<T> {
 
     /// Index of an entry in the values; `None` for a zero that is not stored.
     #[inline(always)]
-    fn place(&self, row: usize, col: usize) -> Option<usize> {
+    fn index_of(&self, row: usize, col: usize) -> Option<usize> {
         match &self.pattern {
             None => Some(col * self.rows + row),
-            Some(p) => p.place(row, col),
+            Some(p) => p.index_of(row, col),
         }
     }
 
     /// One entry.
     #[inline]
     pub fn get(&self, row: usize, col: usize) -> T {
-        self.place(row, col).map_or(T::zero(), |i| self.data[i])
+        self.index_of(row, col).map_or(T::zero(), |i| self.data[i])
     }
 
     /// Adds to one stored entry.
     #[inline]
     pub fn add_entry(&mut self, row: usize, col: usize, value: T) {
-        let place = self.place(row, col);
+        let place = self.index_of(row, col);
         debug_assert!(place.is_some(), "entry ({row}, {col}) is outside the declared structure");
         if let Some(i) = place {
             self.data[i] += value;

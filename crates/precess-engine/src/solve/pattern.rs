@@ -117,7 +117,7 @@ impl Pattern {
 
     /// Index of an entry in the values, if its block is stored.
     #[inline]
-    pub fn place(&self, row: usize, col: usize) -> Option<usize> {
+    pub fn index_of(&self, row: usize, col: usize) -> Option<usize> {
         self.block_place(row, col).map(|(place, _)| place)
     }
 

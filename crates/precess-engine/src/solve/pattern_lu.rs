@@ -36,20 +36,20 @@ impl<T: Number> Entries<T> {
 
     /// The place of an entry.
     #[inline(always)]
-    pub fn place(&self, i: usize, j: usize) -> usize {
+    pub fn index_of(&self, i: usize, j: usize) -> usize {
         self.places[i * self.n + j] as usize
     }
 
     /// Adds to an entry.
     #[inline(always)]
     pub fn add(&mut self, i: usize, j: usize, x: T) {
-        let place = self.place(i, j);
+        let place = self.index_of(i, j);
         self.values[place] += x;
     }
 
     /// Returns an entry.
     pub fn get(&self, i: usize, j: usize) -> T {
-        self.values[self.place(i, j)]
+        self.values[self.index_of(i, j)]
     }
 }
 

@@ -79,7 +79,7 @@ fn points_move_as_their_columns_say() {
         let at = |t: f64| {
             let turned = SO3::retract(&quaternion, &(Vector3::new(v[0], v[1], v[2]) * t));
             let z: Vec<f64> = z.iter().zip(&v[6..]).map(|(z, rate)| z + rate * t).collect();
-            Vector3::new(v[3], v[4], v[5]) * t + rotation_matrix(turned.as_slice()) * point.place(&z)
+            Vector3::new(v[3], v[4], v[5]) * t + rotation_matrix(turned.as_slice()) * point.position(&z)
         };
         let rate = (0..9).fold(Vector3::zeros(), |sum, j| sum + point.column(&r, &z, j) * v[j]);
         assert!((crate::common::derivative(0.01, at) - rate).largest() < 1e-12);

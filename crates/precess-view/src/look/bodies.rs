@@ -75,7 +75,7 @@ impl Eye<'_> {
     pub(super) fn body(&mut self, i: usize) {
         let first = self.out.len();
         let b = &self.drawn.bodies[i];
-        let solids: Vec<Part> = b.solids.iter().map(|s| self.given(i, s)).collect();
+        let solids: Vec<Part> = b.solids.iter().map(|s| self.solid_of_file(i, s)).collect();
         let g = self.g;
         match (&b.inertia, solids.is_empty()) {
             (_, false) => self.out.extend(solids),
@@ -119,7 +119,7 @@ impl Eye<'_> {
     }
 
     /// A solid of the file.
-    fn given(&mut self, i: usize, s: &SolidSpec) -> Part {
+    fn solid_of_file(&mut self, i: usize, s: &SolidSpec) -> Part {
         let (form, turn) = match &s.form {
             SolidForm::Box(size) => (Form::Box((*size).into()), s.rotation),
             SolidForm::Cylinder { radius, length, axis } => {

@@ -261,7 +261,7 @@ impl Frame {
             let target = target.unwrap_or([plot.x + 0.65 * plot.w, plot.y + 0.6 * plot.h]);
             let order = format!("{}", (s.order * 100.0).round() / 100.0).replace('-', "\u{2212}");
             let room = text::width(&order, TICK) + 6.0;
-            let Some(t) = slope::place(s, plot, unit, &curves, &taken, target, room) else { continue };
+            let Some(t) = slope::find_space(s, plot, unit, &curves, &taken, target, room) else { continue };
             let [corner, along, up] = t.corners;
             let (points, colour) = (vec![corner, along, up], palette::SOFT.to_string());
             d.items.push(Item::Line { points, colour, width: 1.0, dash: Vec::new(), closed: true });

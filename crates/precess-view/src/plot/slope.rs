@@ -32,7 +32,7 @@ fn triangle(slope: &Slope, at: [f64; 2], width: f64, unit: [f64; 2], label: f64)
 
 /// The triangle in the panel `plot` that touches no curve and no `taken` area, as close as possible to
 /// `target`.
-pub fn place(
+pub fn find_space(
     slope: &Slope,
     plot: &Area,
     unit: [f64; 2],

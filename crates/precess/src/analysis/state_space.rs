@@ -173,7 +173,7 @@ impl Differences<'_> {
         for j in 0..size {
             let x = DVector::from_fn(size, |i, _| f64::from(u8::from(i == j)));
             // Fourth order: errors of 1e-12 with steps of 1e-3.
-            let unit = 1e-3 / self.reach(&x).max(1e-12);
+            let unit = 1e-3 / self.largest_step(&x).max(1e-12);
             let at = |h: f64| self.output(&(&x * (h * unit)), self.system);
             let slope = (8.0 * (at(1.0) - at(-1.0)) - (at(2.0) - at(-2.0))) / (12.0 * unit);
             c.set_column(j, &slope);
@@ -188,7 +188,7 @@ impl Differences<'_> {
     }
 
     /// Largest motion or rate of a state, to choose a step.
-    fn reach(&self, x: &DVector<f64>) -> f64 {
+    fn largest_step(&self, x: &DVector<f64>) -> f64 {
         let n = self.linear.n.ncols();
         let bodies = n - self.linear.first_order;
         let z = times(&self.linear.n.columns(0, bodies).into(), &x.rows(0, bodies).into());

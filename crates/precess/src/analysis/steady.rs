@@ -133,7 +133,7 @@ fn first_proved(
             let candidate = if solving {
                 balance(system, layout, state, steady, guess)
             } else {
-                given(system, layout, state, steady)
+                at_given_positions(system, layout, state, steady)
             };
             match candidate {
                 Ok((state, acceleration)) => {
@@ -219,7 +219,7 @@ fn at_rest(system: &dyn Mechanism, layout: &Layout, state: &State) -> Result<Fou
 }
 
 /// The given positions, if they are those of the steady motion.
-fn given(
+fn at_given_positions(
     system: &dyn Mechanism,
     layout: &Layout,
     state: &State,

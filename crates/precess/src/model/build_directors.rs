@@ -40,7 +40,7 @@ pub fn build(model: &Model) -> Result<(Directors, Vec<f64>, Vec<f64>), Error> {
     let mut dims = Vec::new();
     let mut at = 0;
     for (body, used) in bodies.iter_mut().zip(&used) {
-        dims.push(body.place(at, *used));
+        dims.push(body.assign_indices(at, *used));
         at += dims[dims.len() - 1];
     }
     let mut system = Conservative::new(&dims);

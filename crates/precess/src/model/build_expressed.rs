@@ -29,7 +29,7 @@ pub(super) fn measured(
     Ok(match spec {
         MeasuredSpec::Joint(at) => ExpressedQuantity::Joint(coordinate(system, at)?),
         MeasuredSpec::Place { point: p, axis, origin, .. } => match point(model, p)? {
-            (Some(body), p) => ExpressedQuantity::place(body, p, *axis, *origin),
+            (Some(body), p) => ExpressedQuantity::displacement_along(body, p, *axis, *origin),
             (None, _) => {
                 let reason = "a point of the ground does not move".to_string();
                 return Err(Error::Unsupported { method: "an expression of positions".to_string(), reason });

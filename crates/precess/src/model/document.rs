@@ -153,7 +153,7 @@ impl Document {
         // Many unreadable entries make the rest meaningless.
         let enough = self.unreadable.len() >= MOST_PROBLEMS;
         let later = problems.into_iter().filter(|p| !enough && !self.is_consequence(p)).map(|p| Diagnostic {
-            span: self.place(&p.path),
+            span: self.span_of(&p.path),
             message: p.message,
             help: p.help,
         });
@@ -187,7 +187,7 @@ impl Document {
     }
 
     /// The location of an entry, or of the nearest table around it.
-    fn place(&self, path: &str) -> Option<Range<usize>> {
+    fn span_of(&self, path: &str) -> Option<Range<usize>> {
         let path = self.in_file(path);
         let mut path = path.as_ref();
         loop {

@@ -230,7 +230,7 @@ impl Placement {
     }
 
     /// The elements of a part, placed; gravity and length scale are those of the whole model.
-    pub fn place(&self, part: &Model) -> Model {
+    pub fn placed(&self, part: &Model) -> Model {
         let mut out = Model::new(&part.name);
         out.bodies = part.bodies.iter().map(|b| self.body(b)).collect();
         out.beams = part.beams.clone();

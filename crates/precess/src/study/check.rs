@@ -208,7 +208,7 @@ fn flexible(model: &Model) -> Vec<String> {
 }
 
 /// The given initial values as a state; accelerations and multipliers are zero.
-fn given(built: &Built) -> State {
+fn initial_state(built: &Built) -> State {
     let system = &*built.system;
     let mut state = State {
         t: 0.0,
@@ -255,7 +255,7 @@ fn row_groups(system: &dyn Mechanism, state: &State) -> (Vec<String>, Vec<RowGro
 impl Check {
     fn analyse(&mut self, model: &Model, built: &Built) {
         let system = &*built.system;
-        let state = given(built);
+        let state = initial_state(built);
         let (names, groups) = row_groups(system, &state);
         let mut phi = vec![0.0; system.n_lambda()];
         let mut rate = phi.clone();

@@ -45,7 +45,7 @@ fn variational_integrators_are_symplectic() {
 
 fn tangents<R: StepRule>(rule: R, example: &GglExample) {
     let system = &example.system;
-    let (levels, multipliers) = rule.size();
+    let (levels, multipliers) = rule.n_unknowns();
     let layout = UnknownLayout { d: system.dim(), m: system.rows(), levels, multipliers };
     let (d, n) = (layout.d, layout.len());
     let zero = || vec![0.0; d];

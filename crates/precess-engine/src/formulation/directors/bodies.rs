@@ -93,7 +93,7 @@ impl DirectorBody {
 
     /// Assigns positions in q. Directors without inertia are kept if `used`. Returns the number of
     /// coordinates.
-    pub fn place(&mut self, at: usize, used: [bool; 3]) -> usize {
+    pub fn assign_indices(&mut self, at: usize, used: [bool; 3]) -> usize {
         self.phi = at;
         let mut next = at + 3;
         if !self.is_point {

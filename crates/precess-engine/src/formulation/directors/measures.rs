@@ -19,7 +19,7 @@ use nalgebra::{Matrix6, SMatrix, Vector6};
 
 use super::joints::{Sides, direction, point};
 use crate::Error;
-use crate::conserve::constraint::{Composed, ROOM, place};
+use crate::conserve::constraint::{Composed, ROOM, sorted_index};
 use crate::conserve::{Affine, Holonomic, Law, Load, Potential, Quadratic, Term};
 use crate::mechanics::Function;
 use crate::mechanics::function::Argument;
@@ -359,8 +359,8 @@ impl Load for MeasuredForce {
         let (n, m) = (self.at.len(), self.y.len());
         let (mut slope, mut bent) = ([[0.0; ROOM]; 6], [[0.0; ROOM]; 6]);
         for (k, y) in self.y.iter().enumerate() {
-            y.each_gradient(q, |i, x| slope[k][place(&self.at, i)] += x);
-            y.each_hessian_times(q, v, |i, x| bent[k][place(&self.at, i)] += x);
+            y.each_gradient(q, |i, x| slope[k][sorted_index(&self.at, i)] += x);
+            y.each_hessian_times(q, v, |i, x| bent[k][sorted_index(&self.at, i)] += x);
             if s[k] != 0.0 {
                 y.each_hessian(q, |i, j, x| q_entry(i, j, s[k] * x));
             }

@@ -141,12 +141,12 @@ impl VariableAlpha {
 
     /// A start for steps of prescribed size ([`step`](Self::step)), the first of them about h.
     pub fn start_with(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<(), Error> {
-        self.size(system, state)?;
+        self.allocate(system, state)?;
         self.begin(system, state, Some(h))
     }
 
     /// Workspace for a system.
-    fn size(&mut self, system: &dyn System, state: &mut State) -> Result<(), Error> {
+    fn allocate(&mut self, system: &dyn System, state: &mut State) -> Result<(), Error> {
         let norm = Norm::new(system, state, &self.tolerance, self.t_end - state.t, ORDER)?;
         // In index-3 form, every change of the step has set another start.
         self.implicit.scheme.start = Start::Classical;
@@ -352,7 +352,7 @@ impl Adaptive for VariableAlpha {
 
     fn start(&mut self, system: &dyn System, state: &mut State, t_end: f64) -> Result<(), Error> {
         self.t_end = t_end;
-        self.size(system, state)?;
+        self.allocate(system, state)?;
         self.begin(system, state, None)
     }
 

@@ -247,7 +247,7 @@ impl VariableBliedf {
             });
         }
         let mut newest = states[k].clone();
-        self.size(system, &mut newest)?;
+        self.allocate(system, &mut newest)?;
         self.control = OrderControl::fixed(k, 0.0);
         let Bdf { history, commutators, c, .. } = &mut self.implicit.scheme;
         let times: Vec<f64> = states.iter().map(|s| s.t).collect();
@@ -285,7 +285,7 @@ impl VariableBliedf {
     }
 
     /// Workspace for a system.
-    fn size(&mut self, system: &dyn System, state: &mut State) -> Result<(), Error> {
+    fn allocate(&mut self, system: &dyn System, state: &mut State) -> Result<(), Error> {
         let norm = Norm::new(system, state, &self.tolerance, self.t_end - state.t, ORDER)?;
         // Rounding errors of Phi reach theta along N. If the matrix had another N, they would not cancel in
         // the velocities, where they are divided by h (measured: no tolerance below 1e-10 on the
@@ -422,7 +422,7 @@ impl Adaptive for VariableBliedf {
 
     fn start(&mut self, system: &dyn System, state: &mut State, t_end: f64) -> Result<(), Error> {
         self.t_end = t_end;
-        self.size(system, state)?;
+        self.allocate(system, state)?;
         self.restart(system, state)
     }
 

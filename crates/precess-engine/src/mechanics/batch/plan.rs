@@ -86,7 +86,7 @@ impl LanePlan {
             physics: first.physics().clone(),
             marks: marks(models)?,
             tangents: Tangents::sparse(group, structure),
-            contributions: resolved.at(|i, j| factors.matrix.place(i, j)),
+            contributions: resolved.at(|i, j| factors.matrix.index_of(i, j)),
             factors,
         })
     }

@@ -77,7 +77,7 @@ pub struct StepEnds<'a> {
 }
 
 /// The index of a coordinate in a sorted list that contains it.
-pub(crate) fn place(at: &[u32], i: usize) -> usize {
+pub(crate) fn sorted_index(at: &[u32], i: usize) -> usize {
     at.binary_search(&(i as u32)).unwrap_or_default()
 }
 
@@ -206,8 +206,8 @@ impl Composed {
             // Entries of one coordinate are added up first: this gives products of sums, not sums of
             // products.
             let (mut x, mut y) = ([0.0; ROOM], [0.0; ROOM]);
-            left.each_gradient(q, |i, value| x[place(&self.at, i)] += value);
-            self.first(&row, q_1, &mut |j, value| y[place(&self.at, j)] += value);
+            left.each_gradient(q, |i, value| x[sorted_index(&self.at, i)] += value);
+            self.first(&row, q_1, &mut |j, value| y[sorted_index(&self.at, j)] += value);
             for (&i, x) in self.at.iter().zip(&x).filter(|(_, x)| **x != 0.0) {
                 self.at.iter().zip(&y).for_each(|(&j, y)| f(i as usize, j as usize, x * y));
             }

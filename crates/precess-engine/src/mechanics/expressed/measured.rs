@@ -48,7 +48,12 @@ macro_rules! each {
 
 impl ExpressedQuantity {
     /// axis . (r - origin) of a point r of a body, given in its frame; axis and origin are given in space.
-    pub fn place(body: usize, point: Vector3<f64>, axis: Vector3<f64>, origin: Vector3<f64>) -> Self {
+    pub fn displacement_along(
+        body: usize,
+        point: Vector3<f64>,
+        axis: Vector3<f64>,
+        origin: Vector3<f64>,
+    ) -> Self {
         let link = Link { a: None, b: Some(body) };
         let measure = Offset::displacement([axis], origin, point);
         ExpressedQuantity::Place { link, measure }

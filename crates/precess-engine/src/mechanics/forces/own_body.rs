@@ -86,7 +86,7 @@ impl BodyForceLaw {
         Wrench { rot: -(self.point.cross(&f) + m), trans: -trans }
     }
 
-    fn place(&self, bodies: &Bodies, at: &At) -> (Pose, Motion) {
+    fn pose_and_motion(&self, bodies: &Bodies, at: &At) -> (Pose, Motion) {
         (bodies.pose(Some(self.body), at.q), bodies.motion_of(Some(self.body), at))
     }
 
@@ -119,14 +119,14 @@ impl Element for BodyForceLaw {
     }
 
     fn residual(&self, bodies: &Bodies, at: &At, r: &mut [f64]) {
-        let (pose, v) = self.place(bodies, at);
+        let (pose, v) = self.pose_and_motion(bodies, at);
         let b = self.wrench(bodies.group, at.t, &pose, &v);
         bodies.add_force(self.link(), &Row { a: Wrench::zero(), b }, at, r);
     }
 
     fn tangents(&self, bodies: &Bodies, at: &At, out: &mut Tangents) {
         let (group, want, link) = (bodies.group, out.want(), self.link());
-        let (pose, v) = self.place(bodies, at);
+        let (pose, v) = self.pose_and_motion(bodies, at);
         let bends = want.stiffness && bodies.has_node(link);
         if want.c_d != 0.0 || bends {
             let steps = [v.omega.amax().max(1e-3), v.u.amax().max(1e-3)].map(|x| DIFFERENCE * x);
@@ -152,7 +152,7 @@ impl Element for BodyForceLaw {
 
     /// All of its work counts, since a user-defined law has no known potential.
     fn power(&self, bodies: &Bodies, at: &At) -> Option<f64> {
-        let (pose, v) = self.place(bodies, at);
+        let (pose, v) = self.pose_and_motion(bodies, at);
         let motion = self.motion(bodies.group, at.t, &pose, &v);
         let [force, torque] = (self.law.0)(&motion);
         Some(force.inner(&motion.v) + torque.inner(&motion.omega))

@@ -69,7 +69,7 @@ impl Table {
     /// Value and slope at x.
     #[inline]
     pub fn value(&self, x: f64) -> (f64, f64) {
-        let (i, d) = self.place(x);
+        let (i, d) = self.interval(x);
         let p = self.piece(i);
         (p.value(d), p.slope(d))
     }
@@ -82,13 +82,13 @@ impl Table {
             let (y, slope) = self.value(self.x[n]);
             return self.area[n] + d * (y + 0.5 * d * slope);
         }
-        let (i, d) = self.place(x);
+        let (i, d) = self.interval(x);
         self.area[i] + self.piece(i).integral(d)
     }
 
     /// Index of the piece that contains x, and the distance from its left end.
     #[inline]
-    fn place(&self, x: f64) -> (usize, f64) {
+    fn interval(&self, x: f64) -> (usize, f64) {
         let i = self.x.partition_point(|p| *p <= x).clamp(1, self.x.len() - 1) - 1;
         (i, x - self.x[i])
     }

@@ -22,7 +22,7 @@ impl<T: Number> Bodies<T> {
     #[cold]
     #[inline(never)]
     pub(super) fn node_motion(&self, i: Option<usize>, at: &At<T>) -> Motion<T> {
-        self.node(i).map_or_else(Motion::rest, |n| n.motion(&n.place(self.group, at.q), at.v))
+        self.node(i).map_or_else(Motion::rest, |n| n.motion(&n.deformed(self.group, at.q), at.v))
     }
 
     #[cold]
@@ -36,7 +36,7 @@ impl<T: Number> Bodies<T> {
         r: &mut [T],
     ) {
         let Some(node) = self.node(i) else { return };
-        let place = node.place(self.group, at.q);
+        let place = node.deformed(self.group, at.q);
         for j in 0..node.dim() {
             r[node.index(j) - first] += part.dot(&node.column(&place, j));
         }
@@ -52,7 +52,7 @@ impl<T: Number> Bodies<T> {
         put: &mut dyn FnMut(usize, &[T]),
     ) {
         let Some(node) = self.node(i) else { return };
-        let place = node.place(self.group, at.q);
+        let place = node.deformed(self.group, at.q);
         for j in 0..node.dim() {
             put(node.index(j), &times(columns, n, &node.column(&place, j))[..n]);
         }
@@ -64,7 +64,7 @@ impl<T: Number> Bodies<T> {
     pub fn put_turned(&self, link: Link, b: &JointColumns<T>, at: &At<T>, mut put: impl FnMut(usize, &[T])) {
         for (i, columns) in [(link.a, &b.a), (link.b, &b.b)] {
             let Some(node) = self.node(i) else { continue };
-            let place = node.place(self.group, at.q);
+            let place = node.deformed(self.group, at.q);
             for j in 0..node.dim() {
                 put(node.index(j), &times(columns, b.n, &node.turned(&place, at.v, j))[..b.n]);
             }
@@ -107,7 +107,7 @@ impl<T: Number> Bodies<T> {
     ) {
         for (i, w) in [(link.a, &force.a), (link.b, &force.b)] {
             let Some(node) = self.node(i) else { continue };
-            let place = node.place(self.group, at.q);
+            let place = node.deformed(self.group, at.q);
             for j in 0..node.dim() {
                 for i in 0..node.dim() {
                     let x = Matrix1::new(node.bent(&place, w, i, j));
@@ -149,7 +149,7 @@ impl<T: Number> Bodies<T> {
     ) {
         for (i, part) in [(link.a, &row.a), (link.b, &row.b)] {
             let Some(node) = self.node(i) else { continue };
-            let place = node.place(self.group, at.q);
+            let place = node.deformed(self.group, at.q);
             for j in 0..node.dim() {
                 put(node.index(j), &[part.dot(&motion(node, &place, j))]);
             }
@@ -157,7 +157,7 @@ impl<T: Number> Bodies<T> {
     }
 
     pub(super) fn side<'a>(&'a self, i: Option<usize>, at: &At<'a, T>) -> Option<BodyOrNode<'a, T>> {
-        let node = || self.node(i).map(|n| BodyOrNode::Node(n, n.place(self.group, at.q)));
+        let node = || self.node(i).map(|n| BodyOrNode::Node(n, n.deformed(self.group, at.q)));
         self.get(i).map(BodyOrNode::Body).or_else(node)
     }
 }

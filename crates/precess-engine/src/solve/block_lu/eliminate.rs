@@ -85,7 +85,7 @@ impl RegionFactorisation<'_> {
             let front = Front { pivot, begin: &begin, pivots, targets, runs };
             let named = |e: Singular| Singular { column: order[at + e.column] as usize, ..e };
             let inverted = n <= inverted;
-            let (first, below) = front.place();
+            let (first, below) = front.pivot_index();
             let (values, l) = (&mut region.upper[first..], &mut region.lower[below..]);
             let product = &mut *region.product;
             let known = if inverted { panel::eliminate_known(unit, n, r, values, l, product) } else { None };
@@ -144,7 +144,7 @@ struct PivotChange<'a> {
 impl<'a> Front<'a> {
     /// The places of D and L of the pivot in its region.
     #[inline(always)]
-    fn place(&self) -> (usize, usize) {
+    fn pivot_index(&self) -> (usize, usize) {
         self.place_of(self.pivot, self.begin)
     }
 
@@ -211,7 +211,7 @@ impl<'a> Front<'a> {
     #[inline(always)]
     fn eliminate_in_tiles(&self, region: &mut Region) {
         let (n, r) = (self.pivot.dim as usize, self.pivot.rest as usize);
-        let (d, l) = self.place();
+        let (d, l) = self.pivot_index();
         let (c_end, l_end) = (d + n * (n + r), l + n * r);
         let (lower, later_l) = region.lower.split_at_mut(l_end);
         let (upper, later) = region.upper.split_at_mut(c_end);

@@ -10,7 +10,7 @@ impl BlockLu {
     }
 
     /// The place of entry (row, col), or [`BlockPlace::NOWHERE`] if the entry is outside the structure.
-    pub(crate) fn place(&self, row: usize, col: usize) -> BlockPlace {
+    pub(crate) fn index_of(&self, row: usize, col: usize) -> BlockPlace {
         let place = self.find(row, col);
         debug_assert!(place.is_some(), "block ({row}, {col}) is outside the structure");
         place.unwrap_or(BlockPlace::NOWHERE)
@@ -41,7 +41,7 @@ impl BlockLu {
     /// Adds `weight * data` (columns of `rows` entries). The corner is at the scalar unknowns (row, col).
     #[inline]
     pub fn add(&mut self, row: usize, col: usize, rows: usize, weight: f64, data: &[f64]) {
-        self.add_at(self.place(row, col), false, rows, weight, data);
+        self.add_at(self.index_of(row, col), false, rows, weight, data);
     }
 
     /// Adds `weight * data` at a place, or its transpose.

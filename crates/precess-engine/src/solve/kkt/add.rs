@@ -88,7 +88,7 @@ impl Kkt {
                 let places = plans.get(AddedAs::Plain, (row, col), pattern, || {
                     let mut list = Vec::new();
                     a.for_blocks(|b| {
-                        let place = lu.place(row + b.row, col + b.col);
+                        let place = lu.index_of(row + b.row, col + b.col);
                         list.push(Destination::new(place, b.rows, b.data.len()));
                     });
                     list
@@ -119,7 +119,7 @@ impl Kkt {
                 let places = plans.get(AddedAs::Transposed, (row, col), pattern, || {
                     let mut list = Vec::new();
                     a.for_blocks(|b| {
-                        let place = lu.place(row + b.col, col + b.row);
+                        let place = lu.index_of(row + b.col, col + b.row);
                         list.push(Destination::new(place, b.rows, b.data.len()));
                     });
                     list
@@ -158,7 +158,7 @@ impl Kkt {
                     .get(AddedAs::Product, (row, col), left, || {
                         let mut list = Vec::new();
                         for_products(a, b, |r, c, rows, product| {
-                            let place = lu.place(row + r, col + c);
+                            let place = lu.index_of(row + r, col + c);
                             list.push(Destination::new(place, rows, product.len()));
                         });
                         list

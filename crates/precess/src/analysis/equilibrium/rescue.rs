@@ -57,7 +57,7 @@ impl Search<'_> {
 
     /// The end of a damped motion.
     pub(super) fn fallen(&mut self, start: &State) -> Result<State, AnalysisError> {
-        let mut place = self.place(start.clone())?;
+        let mut place = self.rest_position(start.clone())?;
         let mut v = DVector::zeros(self.layout.controls.end);
         let (mut speed, first) = (0.0, place.alpha);
         for _ in 0..MAX_FALL_STEPS {
@@ -76,7 +76,7 @@ impl Search<'_> {
             }
             let next = moved_apart(self.system, &place.state, &(&v * h));
             place = match assemble(self.system, &self.wide, &next) {
-                Ok((next, _)) => self.place(next)?,
+                Ok((next, _)) => self.rest_position(next)?,
                 Err(_) => {
                     v.fill(0.0);
                     speed = 0.0;

@@ -151,7 +151,7 @@ impl<'a> Search<'a> {
             return None;
         }
         let found = crate::analysis::large::rest::find(self.system, self.layout, state, self.options).ok()?;
-        let place = self.place(found.state).ok()?;
+        let place = self.rest_position(found.state).ok()?;
         self.factorisations += found.factorisations;
         self.escapes += found.escapes;
         self.path = found.path;
@@ -159,7 +159,7 @@ impl<'a> Search<'a> {
     }
 
     /// Forces, stiffness and free motions at a state on the constraints.
-    pub(super) fn place(&mut self, mut state: State) -> Result<RestPosition, AnalysisError> {
+    pub(super) fn rest_position(&mut self, mut state: State) -> Result<RestPosition, AnalysisError> {
         self.factorisations += 1;
         state.lambda.fill(0.0);
         let mut g = residual(self.system, &state);
@@ -229,7 +229,7 @@ impl<'a> Search<'a> {
     }
 
     pub(super) fn run(&mut self, state: State) -> Result<RestPosition, AnalysisError> {
-        let mut place = self.place(state)?;
+        let mut place = self.rest_position(state)?;
         self.path.push(place.state.clone());
         let most = self.factorisations + self.options.iterations;
         let simple = self.options.kind == Kind::Any || !self.layout.controls.is_empty();
@@ -275,7 +275,7 @@ impl<'a> Search<'a> {
                 if !exact
                     && let Ok((trial, _)) =
                         assemble(self.system, &self.wide, &moved_apart(self.system, &place.state, &last))
-                    && let Ok(next) = self.place(trial)
+                    && let Ok(next) = self.rest_position(trial)
                     && next.alpha < place.alpha
                 {
                     place = self.accepted(next);
@@ -366,7 +366,7 @@ impl<'a> Search<'a> {
             self.factorisations += 1;
             return Ok(None);
         };
-        let next = self.place(trial)?;
+        let next = self.rest_position(trial)?;
         let work = -0.5 * (place.g.dot(&x) + next.g.dot(&x));
         let rho = if predicted > 0.0 { work / predicted } else { 0.0 };
         let size = self.wide.size(&x);
@@ -417,7 +417,7 @@ impl<'a> Search<'a> {
             }
             let trial = moved_apart(self.system, &now.state, &x);
             let Ok((trial, _)) = assemble(self.system, &self.wide, &trial) else { return Ok(None) };
-            now = self.place(trial)?;
+            now = self.rest_position(trial)?;
             before = length;
             if length < CORRECTED * size {
                 return Ok(Some((now, count)));
@@ -433,7 +433,7 @@ impl<'a> Search<'a> {
         let x = x * (0.1 * sign / self.wide.size(x));
         self.left.get_or_insert_with(|| (place.state.clone(), x.clone()));
         let (state, _) = assemble(self.system, &self.wide, &moved_apart(self.system, &place.state, &x))?;
-        self.place(state)
+        self.rest_position(state)
     }
 
     /// A damped Newton step to a position whose next step with the same matrix is shorter, and whether it is
@@ -467,7 +467,7 @@ impl<'a> Search<'a> {
                 trial.v[j] += x[j];
             }
             if let Ok((trial, _)) = assemble(self.system, &self.wide, &trial) {
-                let next = self.place(trial)?;
+                let next = self.rest_position(trial)?;
                 if step <= SMALL_STEP {
                     return Ok((Some(next), true));
                 }

@@ -143,7 +143,7 @@ impl Search<'_> {
         self.measure.form(0.0, 1.0)
     }
 
-    fn place(&mut self, state: State) -> Result<TrialPosition, AnalysisError> {
+    fn trial_position(&mut self, state: State) -> Result<TrialPosition, AnalysisError> {
         let mut state = self.close(state)?;
         state.v.fill(0.0);
         state.remember(self.system);
@@ -171,7 +171,7 @@ impl Search<'_> {
     }
 
     fn run(&mut self, state: &State) -> Result<Equilibrium, AnalysisError> {
-        let mut place = self.place(state.clone())?;
+        let mut place = self.trial_position(state.clone())?;
         let (mut least, mut softer) = ((LEAST_STIFFNESS * self.force).max(f64::MIN_POSITIVE), 0);
         let mut c = (2.0 * place.slope).max(least);
         let (mut before, mut stalled, mut last) = (f64::INFINITY, 0, place.alpha == 0.0);
@@ -187,7 +187,7 @@ impl Search<'_> {
                 let away = &x * (sign / self.wide.size(&x));
                 // x^T M x = 1: the same stiffness in the other measure.
                 let measure = x.dot(&x.component_mul(&self.weights));
-                place = self.place(moved_apart(self.system, &place.state, &away))?;
+                place = self.trial_position(moved_apart(self.system, &place.state, &away))?;
                 self.path.push(place.state.clone());
                 (c, before, last) = ((-1.5 * kappa / measure).max(least), f64::INFINITY, false);
                 continue;
@@ -257,7 +257,7 @@ impl Search<'_> {
                 if curvature > 0.0 { higher(*c).max(stiffer) } else { higher(*c).max(-2.0 * along / length) };
             return Ok((None, size));
         }
-        let Ok(next) = self.place(moved_apart(self.system, &place.state, &x)) else {
+        let Ok(next) = self.trial_position(moved_apart(self.system, &place.state, &x)) else {
             *c = higher(*c);
             return Ok((None, size));
         };
@@ -305,7 +305,9 @@ impl Search<'_> {
             if !(length < CONTRACTION * before) {
                 return Ok(None);
             }
-            let Ok(next) = self.place(moved_apart(self.system, &now.state, &x)) else { return Ok(None) };
+            let Ok(next) = self.trial_position(moved_apart(self.system, &now.state, &x)) else {
+                return Ok(None);
+            };
             (now, before) = (next, length);
             if length < CORRECTED * size {
                 return Ok(Some((now, count)));

@@ -81,17 +81,17 @@ impl Evaluator {
             self.taken(path, &beam.name, help);
             return;
         }
-        self.place("beam", model.beams.len(), path, &beam.name, help);
+        self.record_name("beam", model.beams.len(), path, &beam.name, help);
         for body in beam.bodies() {
-            self.place("body", model.bodies.len(), path, &body.name, help);
+            self.record_name("body", model.bodies.len(), path, &body.name, help);
             model.bodies.push(body);
         }
         for force in beam.forces() {
-            self.place("force", model.forces.len(), path, &force.name, help);
+            self.record_name("force", model.forces.len(), path, &force.name, help);
             model.forces.push(force);
         }
         for sensor in beam.sensors() {
-            self.place("sensor", model.sensors.len(), path, &sensor.name, help);
+            self.record_name("sensor", model.sensors.len(), path, &sensor.name, help);
             model.sensors.push(sensor);
         }
         model.beams.push(beam);
@@ -115,7 +115,7 @@ impl Evaluator {
                 frame,
             };
             let force = ForceSpec::new(&format!("{name}.load.{i}"), kind);
-            self.place("force", model.forces.len(), path, &force.name, "names of forces are unique");
+            self.record_name("force", model.forces.len(), path, &force.name, "names of forces are unique");
             model.forces.push(force);
         }
     }

@@ -53,7 +53,7 @@ impl Evaluator {
                 if e.find("joint", &name).is_some() || e.find("gear", &name).is_some() {
                     e.taken(&path, &name, help);
                 }
-                e.place("constraint", model.constraints.len(), &path, &name, help);
+                e.record_name("constraint", model.constraints.len(), &path, &name, help);
                 let Some(equation) = equation else { return };
                 model.constraints.push(ConstraintSpec { name, equation });
             });
@@ -90,7 +90,7 @@ impl Evaluator {
             let message = format!("'{name}' is also a parameter");
             self.problem(&format!("{path}.name"), message, "rename one of them");
         }
-        self.place("sensor", model.sensors.len(), path, &name, help);
+        self.record_name("sensor", model.sensors.len(), path, &name, help);
         name
     }
 

@@ -15,7 +15,7 @@ use crate::model::number::Vector;
 use crate::model::spec::{GROUND, Model};
 
 /// The given keys of a force, without those that all forces have.
-fn given(block: &ForceBlock) -> impl Iterator<Item = &'static str> {
+fn given_keys(block: &ForceBlock) -> impl Iterator<Item = &'static str> {
     macro_rules! given {
         ($($key:ident)*) => {{
             // A missing key here is a compiler error.
@@ -36,7 +36,7 @@ impl Evaluator {
     /// Reads a force; `None` if too little is known.
     pub(super) fn force(&mut self, path: &str, block: &ForceBlock, model: &Model) -> Option<ForceSpec> {
         let name = self.name(&format!("{path}.name"), &block.name);
-        for key in given(block) {
+        for key in given_keys(block) {
             if !block.kind.keys().contains(&key) {
                 let (message, help) = block.kind.without(key);
                 self.problem(&format!("{path}.{key}"), message, &help);
@@ -100,7 +100,7 @@ impl Evaluator {
 
     /// Refuses keys together with another one that replaces them.
     pub(in crate::model) fn exclude(&mut self, from: Written, instead: &str, keys: &[&str]) {
-        for key in given(from.block).filter(|key| keys.contains(key)) {
+        for key in given_keys(from.block).filter(|key| keys.contains(key)) {
             self.problem(&from.at(key), format!("'{key}' and {instead} exclude each other"), "");
         }
     }

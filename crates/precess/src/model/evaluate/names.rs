@@ -23,7 +23,7 @@ impl Evaluator {
     }
 
     /// Records the index of an element; its name must be new among its kind.
-    pub(in crate::model) fn place(
+    pub(in crate::model) fn record_name(
         &mut self,
         kind: &'static str,
         at: usize,

@@ -99,7 +99,7 @@ impl Evaluator {
                 "use distances and joint coordinates",
             );
         }
-        let placed = placement.place(&part);
+        let placed = placement.placed(&part);
         for force in &placed.forces {
             if let ForceKind::Law(law) = &force.kind
                 && law.signals.len() > MAX_READ
@@ -128,13 +128,13 @@ impl Evaluator {
         macro_rules! take {
             ($list:ident, $kind:literal) => {
                 for element in part.$list {
-                    self.place($kind, model.$list.len(), &format!("{path}.file"), &element.name, help);
+                    self.record_name($kind, model.$list.len(), &format!("{path}.file"), &element.name, help);
                     model.$list.push(element);
                 }
             };
         }
         for node in part.modal.iter().flat_map(|m| &m.nodes) {
-            self.place("node", 0, &format!("{path}.file"), &node.body.name, help);
+            self.record_name("node", 0, &format!("{path}.file"), &node.body.name, help);
         }
         model.modal.extend(part.modal);
         take!(beams, "beam");

@@ -52,7 +52,7 @@ impl Evaluator {
                 }
                 if let Some(modal) = e.modal(&path, block, &mut body) {
                     for node in &modal.nodes {
-                        e.place("node", 0, &path, &node.body.name, "names of nodes are unique");
+                        e.record_name("node", 0, &path, &node.body.name, "names of nodes are unique");
                     }
                     model.modal.push(modal);
                 }
@@ -61,7 +61,7 @@ impl Evaluator {
                 if body.name == GROUND {
                     e.taken(&path, GROUND, help);
                 }
-                e.place("body", model.bodies.len(), &path, &body.name, help);
+                e.record_name("body", model.bodies.len(), &path, &body.name, help);
                 model.bodies.push(body);
             });
         }
@@ -71,7 +71,7 @@ impl Evaluator {
         }
         for joint in moved {
             let help = "the motion of a body is a joint of this name";
-            self.place("joint", model.joints.len(), "joint", &joint.name, help);
+            self.record_name("joint", model.joints.len(), "joint", &joint.name, help);
             model.joints.push(joint);
         }
     }
@@ -88,7 +88,7 @@ impl Evaluator {
             self.repeat(&path, &block.count, &mut |e| {
                 let joint = e.joint(&path, block, model);
                 e.check_nodes(&path, &joint, model);
-                e.place("joint", model.joints.len(), &path, &joint.name, "names of joints are unique");
+                e.record_name("joint", model.joints.len(), &path, &joint.name, "names of joints are unique");
                 if block.enabled == Some(false) {
                     model.disabled.push(Switchable::Joint(joint.name.clone()));
                 }
@@ -110,7 +110,7 @@ impl Evaluator {
                 if e.find("joint", &gear.name).is_some() {
                     e.taken(&path, &gear.name, help);
                 }
-                e.place("gear", model.gears.len(), &path, &gear.name, help);
+                e.record_name("gear", model.gears.len(), &path, &gear.name, help);
                 model.gears.push(gear);
             });
         }
@@ -123,7 +123,7 @@ impl Evaluator {
             self.element = expected::KnownElement { force: Some(block.kind), ..Default::default() };
             self.repeat(&path, &block.count, &mut |e| {
                 let Some(force) = e.force(&path, block, model) else { return };
-                e.place("force", model.forces.len(), &path, &force.name, "names of forces are unique");
+                e.record_name("force", model.forces.len(), &path, &force.name, "names of forces are unique");
                 if block.enabled == Some(false) {
                     model.disabled.push(Switchable::Force(force.name.clone()));
                 }
@@ -138,7 +138,7 @@ impl Evaluator {
             let path = format!("control[{k}]");
             self.repeat(&path, &block.count, &mut |e| {
                 let control = e.control(&path, block, model);
-                e.place(
+                e.record_name(
                     "control",
                     model.controls.len(),
                     &path,
@@ -160,7 +160,13 @@ impl Evaluator {
             self.repeat(&path, &block.count, &mut |e| {
                 let Some(sensor) = e.sensor(&path, block, model) else { return };
                 e.column(&path, &sensor, model);
-                e.place("sensor", model.sensors.len(), &path, &sensor.name, "names of sensors are unique");
+                e.record_name(
+                    "sensor",
+                    model.sensors.len(),
+                    &path,
+                    &sensor.name,
+                    "names of sensors are unique",
+                );
                 model.sensors.push(sensor);
             });
         }
@@ -172,7 +178,7 @@ impl Evaluator {
             let path = format!("event[{k}]");
             self.repeat(&path, &block.count, &mut |e| {
                 let Some(event) = e.event(&path, block, model) else { return };
-                e.place("event", model.events.len(), &path, &event.name, "names of events are unique");
+                e.record_name("event", model.events.len(), &path, &event.name, "names of events are unique");
                 model.events.push(event);
             });
         }

@@ -58,7 +58,7 @@ fn table(block: &TableBlock, names: &Names, files: &Files) -> Result<Table, (&'s
             if block.columns.is_some() {
                 return Err((".columns", "columns are those of a file; rows are [x, y]".to_string()));
             }
-            given(rows, names).map_err(|e| (source, e))?
+            read_rows(rows, names).map_err(|e| (source, e))?
         }
         (None, Some(file)) => {
             let rows = files
@@ -101,7 +101,7 @@ fn table(block: &TableBlock, names: &Names, files: &Files) -> Result<Table, (&'s
 type Given = (Vec<[f64; 2]>, [Option<Dimension>; 2]);
 
 /// Reads the rows of a model file.
-fn given(rows: &[[Number; 2]], names: &Names) -> Result<Given, String> {
+fn read_rows(rows: &[[Number; 2]], names: &Names) -> Result<Given, String> {
     let (mut list, mut dimensions) = (Vec::with_capacity(rows.len()), [None; 2]);
     let mut parsed = Parsed::new();
     for (i, row) in rows.iter().enumerate() {
@@ -139,7 +139,7 @@ pub fn read(text: &str, columns: Option<&[Column; 2]>) -> Result<Vec<[f64; 2]>, 
         let [a, b] = match places {
             Some(places) => places,
             None => {
-                let [a, b] = columns.each_ref().map(|c| c.place(&cells, heading));
+                let [a, b] = columns.each_ref().map(|c| c.index(&cells, heading));
                 *places.insert([a?, b?])
             }
         };
@@ -178,7 +178,7 @@ fn cells(line: &str, separator: Option<char>) -> Vec<&str> {
 
 impl Column {
     /// The index of the column, counted from 0.
-    fn place(&self, cells: &[&str], heading: bool) -> Result<usize, String> {
+    fn index(&self, cells: &[&str], heading: bool) -> Result<usize, String> {
         match self {
             Column::Number(0) => Err("columns count from 1".to_string()),
             Column::Number(n) => Ok(*n as usize - 1),

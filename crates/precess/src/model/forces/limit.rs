@@ -78,7 +78,7 @@ impl Evaluator {
             for (sensor, kind) in
                 sensors.iter().zip([SensorKind::Coordinate(at.clone()), SensorKind::Rate(at)])
             {
-                self.place("sensor", model.sensors.len(), &path, sensor, help);
+                self.record_name("sensor", model.sensors.len(), &path, sensor, help);
                 model.sensors.push(SensorSpec::new(sensor, kind));
             }
             let [x, v] = sensors.each_ref().map(|sensor| (sensor.as_str(), 0));
@@ -102,7 +102,7 @@ impl Evaluator {
                 {
                     let event =
                         EventSpec::new(&format!("{name} {what} {word}"), when.clone(), direction, action);
-                    self.place("event", model.events.len(), &path, &event.name, help);
+                    self.record_name("event", model.events.len(), &path, &event.name, help);
                     model.events.push(event);
                 }
             }

@@ -11,7 +11,7 @@ pub trait Number: Copy {
     /// The number of an index.
     fn at(place: usize) -> Self;
     /// Its index.
-    fn place(self) -> usize;
+    fn index(self) -> usize;
 }
 
 macro_rules! number {
@@ -24,7 +24,7 @@ macro_rules! number {
             fn at(place: usize) -> Self {
                 $name(place)
             }
-            fn place(self) -> usize {
+            fn index(self) -> usize {
                 self.0
             }
         }
@@ -96,13 +96,13 @@ impl<N: Number, T> Index<N> for List<N, T> {
     type Output = T;
 
     fn index(&self, number: N) -> &T {
-        &self.entries[number.place()]
+        &self.entries[number.index()]
     }
 }
 
 #[expect(clippy::indexing_slicing)]
 impl<N: Number, T> IndexMut<N> for List<N, T> {
     fn index_mut(&mut self, number: N) -> &mut T {
-        &mut self.entries[number.place()]
+        &mut self.entries[number.index()]
     }
 }
