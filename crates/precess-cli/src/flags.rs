@@ -12,6 +12,7 @@ const FLAGS: &[(&str, &str)] = &[
     ("projection onto the constraints", "--fix-initial"),
     ("a checkpoint that precess has written", "--checkpoint"),
     ("start again without one", "leave out --resume"),
+    ("continue that run", "--resume"),
     ("a results file of precess", "precess run --out"),
     ("are in the results", "--json or --out FILE"),
     ("or use random points", "--random N or --lhs N"),

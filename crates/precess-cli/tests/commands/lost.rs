@@ -67,7 +67,7 @@ fn a_half_finished_checkpoint_stays() {
     let args = [&failing[..], &every].concat();
     assert_eq!(precess(&args).code, 1);
     let kept = std::fs::read(&chk).unwrap();
-    precess(&args).refused(&["already a checkpoint", "run.chk", "help: continue it with --resume"]);
+    precess(&args).refused(&["already a checkpoint", "run.chk", "help: continue that run (--resume)"]);
     // Another run does not replace it either.
     precess(&["run", "models/pendulum.toml", "--until", "0.1", "--checkpoint", text(&chk)])
         .refused(&["already a checkpoint"]);

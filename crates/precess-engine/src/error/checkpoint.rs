@@ -27,8 +27,8 @@ pub enum CheckpointError {
     },
     /// A run that does not continue would replace a checkpoint.
     #[error(
-        "there is already a checkpoint {file}, of a run that has not ended\n  help: continue it with \
-         --resume, give another name, or remove the file"
+        "there is already a checkpoint {file}, of a run that has not ended\n  help: continue that run, \
+         give another name, or remove the file"
     )]
     Exists {
         /// The file.

@@ -79,6 +79,11 @@ impl Accelerations {
         &self.tangents.b
     }
 
+    /// M of the last solution.
+    pub(crate) fn mass_matrix(&self) -> &Mat {
+        &self.tangents.s
+    }
+
     /// Newton's method from the given v' and lambda. If they are `near` and the equations are linear, one
     /// iteration is enough.
     fn iterate(&mut self, system: &dyn System, state: &mut State, near: bool) -> Result<(), Error> {
