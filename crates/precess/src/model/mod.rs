@@ -51,7 +51,6 @@ pub mod law;
 mod measured;
 pub mod mesh;
 mod misplaced;
-#[cfg(feature = "urdf")]
 pub mod mjcf;
 pub mod modal;
 mod modal_arrays;
@@ -67,7 +66,6 @@ pub mod settings;
 pub mod spec;
 pub mod start;
 pub mod turns;
-#[cfg(feature = "urdf")]
 pub mod urdf;
 mod volumes;
 pub(crate) mod wording;

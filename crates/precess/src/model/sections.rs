@@ -259,7 +259,6 @@ fn holds(value: &Spanned<DeValue>, place: &Range<usize>) -> bool {
 }
 
 /// Makes a block of a file from the text of its table.
-#[cfg(feature = "urdf")]
 pub(super) fn from_text<T: DeserializeOwned>(text: &str) -> Option<T> {
     let table = DeTable::parse(text).ok()?;
     entry::read(&Spanned::new(table.span(), DeValue::Table(table.into_inner()))).ok()

@@ -13,13 +13,11 @@ mod driven_constraints;
 mod elements;
 mod family;
 mod hidden_jumps;
-#[cfg(feature = "urdf")]
 mod independent;
 mod language;
 mod language_parts;
 mod lengths;
 mod mistakes;
-#[cfg(feature = "urdf")]
 mod mjcf;
 mod model_files;
 mod schema;
@@ -29,7 +27,5 @@ mod stops;
 mod stops_random;
 mod strangers;
 mod troubles;
-#[cfg(feature = "urdf")]
 mod urdf;
-#[cfg(feature = "urdf")]
 mod urdf_mistakes;

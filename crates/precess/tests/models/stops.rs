@@ -210,7 +210,6 @@ fn laws_read_inputs_and_are_counted() {
 }
 
 /// A robot as a part is what the importer makes of it.
-#[cfg(feature = "urdf")]
 #[test]
 fn robots_are_parts() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/six_axis_arm");

@@ -79,7 +79,6 @@ fn mistakes_at_the_end_of_a_file() {
 }
 
 /// Whoever runs the model learns what an included part has lost.
-#[cfg(feature = "urdf")]
 #[test]
 fn parts_say_what_they_lose() {
     use precess::model::{Files, load_with};

@@ -13,7 +13,6 @@ use crate::model::file_parts::IncludeBlock;
 use crate::model::number::Number;
 use crate::model::placement::Placement;
 use crate::model::spec::{GROUND, Model};
-#[cfg(feature = "urdf")]
 use crate::model::{mjcf, urdf};
 
 /// The largest depth of nested parts.
@@ -29,7 +28,6 @@ const WITHIN: &str = "the part cannot be used:";
 
 /// Returns the text of a model file, with notes on omitted data. A robot description is converted to a model
 /// file.
-#[cfg(feature = "urdf")]
 fn robot(name: &str, text: String) -> Result<(String, Vec<String>), String> {
     let import = match name.rsplit_once('.').map(|(_, kind)| kind) {
         Some("urdf") => urdf::import(name, &text, &urdf::ImportOptions::default()),
@@ -40,15 +38,6 @@ fn robot(name: &str, text: String) -> Result<(String, Vec<String>), String> {
         robot.notes.losses().iter().map(|lost| format!("part '{name}': {lost}")).collect()
     };
     import.map(|robot| (robot.to_toml(), losses(&robot))).map_err(|e| mistakes(name, &e))
-}
-
-/// The text of a model file.
-#[cfg(not(feature = "urdf"))]
-fn robot(name: &str, text: String) -> Result<(String, Vec<String>), String> {
-    match name.rsplit_once('.').map(|(_, kind)| kind) {
-        Some("urdf" | "xml") => Err(format!("this program was built without the reader of '{name}'")),
-        _ => Ok((text, Vec::new())),
-    }
 }
 
 /// The first mistakes of a part, one per line with their places.
