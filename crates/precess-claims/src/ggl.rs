@@ -261,8 +261,12 @@ const PENDULUM: &[Claim] = &[
         1.123,
         |_| Ok(pendulum(By::ViS)?.function),
     ),
-    fluctuation("GGL-Fig8-VI-A", "Fig. 8", "The same for VI-A", 0.2229, |_| Ok(pendulum(By::ViA)?.function)),
-    fluctuation("GGL-Fig8-VI-B", "Fig. 8", "The same for VI-B", 0.7986, |_| Ok(pendulum(By::ViB)?.function)),
+    fluctuation("GGL-Fig8-VI-A", "Fig. 8", "The same for VI-A, v of the step", 0.2229, |_| {
+        Ok(pendulum(By::ViA)?.function)
+    }),
+    fluctuation("GGL-Fig8-VI-B", "Fig. 8", "The same for VI-B, v of the step", 0.7986, |_| {
+        Ok(pendulum(By::ViB)?.function)
+    }),
     fluctuation(
         "GGL-Fig7-VI-S",
         "Fig. 7",

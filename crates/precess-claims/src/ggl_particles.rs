@@ -38,7 +38,7 @@ pub(super) fn particle_errors(by: By, n: usize) -> Result<[f64; 3], Error> {
 /// Orders of q_4, p_4 and lambda between h = 4e-3 and 1e-3.
 pub(super) fn particle_order(by: By, what: usize) -> Result<f64, Error> {
     // lambda is known only to eight digits and read at the wrong time: small steps show its order 1.
-    let (coarse, fine) = if what == 2 { (200, 800) } else { (25, 100) };
+    let (coarse, fine) = if what == 2 { (200, 800) } else { (50, 200) };
     Ok((particle_errors(by, coarse)?[what] / particle_errors(by, fine)?[what]).ln() / 4.0_f64.ln())
 }
 

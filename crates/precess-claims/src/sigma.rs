@@ -407,12 +407,12 @@ const TOP: &[Claim] = &[
     },
     Claim {
         id: "SM-optimal",
-        place: "Abstract",
+        place: "Abstract, Sec. 4",
         statement: "Optimal accuracy for sigma = gamma/(3 beta): its error in q over that of sigma = 1, \
                     heavy top, index-3",
         paper_value: Value::AtMost(1.0),
         expected: Value::Number(1.457),
-        verdict: Verdict::NotReproduced,
+        verdict: Verdict::Corrected,
         note: "C_q v'' and [v, v'] are not independent here (correlation -0.999), so cancelling one of them \
                is not optimal; expected value from a second program (bench/papers).",
         measure: |lab| {

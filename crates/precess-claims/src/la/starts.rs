@@ -12,8 +12,8 @@ pub(super) const CLAIMS: &[Claim] = &[
     Claim {
         id: "LA-Fig16-left",
         place: "Fig. 16",
-        statement: "Stabilized, classical start: largest error of lambda_1 on [0, 0.1] in units of h, h = \
-                    1e-3",
+        statement: "Stabilized, classical start: largest relative error of lambda_1 on [0, 0.1] in units of \
+                    h, h = 1e-3",
         expected: Value::Number(1.154),
         note: "Oscillation of 0.64 h on top of a smooth second-order error; expected value from a second \
                program (bench/papers).",
