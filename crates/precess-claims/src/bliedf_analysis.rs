@@ -3,7 +3,7 @@
 
 use super::bliedf::{NONE, T_END, TABLE, setup};
 use super::la::R3SO3;
-use super::{By, Claim, Lab, Measure, Problem, Source, Value};
+use super::{By, Claim, Lab, Measure, Problem, Source, Value, Verdict};
 use precess::Error;
 use precess::formulation::Formulation;
 use precess::integrate::bliedf::coefficients::{alpha, gamma};
