@@ -47,8 +47,8 @@ class Settings(TypedDict, total=False):
     default."""
     history: str
     """Starting values of bliedf with fixed steps: a file of results with t, q, v, vdot and lambda at the
-    first k + 1 steps, for example from a run with a tolerance and `--every` with the step. They are computed
-    by default."""
+    first k or k + 1 steps, for example from a run with a tolerance and `--every` with the step. They are
+    computed by default."""
     map: str
     """Local coordinates of rotations in gen-alpha, and in bliedf with k = 2, with fixed steps: exponential
     (default) | cayley."""
