@@ -73,7 +73,7 @@ mod tests {
         ];
         for ((volume, second), (expected, moments)) in cases {
             assert!((volume - expected).abs() <= 1e-8 * expected, "{volume} {expected}");
-            assert!((second - moments).amax() <= 1e-8 * moments.amax(), "{second} {moments}");
+            assert!((second - moments).norm() <= 1e-8 * moments.norm(), "{second} {moments}");
         }
     }
 }

@@ -160,6 +160,7 @@ fn last_row_of(results: &Results, name: &str) -> Option<StartSpec> {
 mod tests {
     use super::*;
     use crate::study::execute;
+    use crate::study::larger;
     use crate::study::results::Output;
 
     const PENDULUM: &str = r#"
@@ -211,10 +212,10 @@ mod tests {
         assert!((started.t - 0.3).abs() < 1e-12);
         assert_eq!(started.missing, ["other"]);
         let ((_, q), (_, whole)) = (run(&second), run(&at(0.6)));
-        let apart = q.iter().zip(&whole).take(7).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+        let apart = q.iter().zip(&whole).take(7).fold(0.0, |most, (a, b)| larger(most, (a - b).abs()));
         assert!(apart < 1e-7, "{apart}");
         let (_, begin) = run(&at(0.0));
-        let moved = begin.iter().zip(&whole).take(7).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+        let moved = begin.iter().zip(&whole).take(7).fold(0.0, |most, (a, b)| larger(most, (a - b).abs()));
         assert!(moved > 0.1, "{moved}");
     }
 }
