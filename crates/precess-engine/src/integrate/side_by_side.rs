@@ -1,6 +1,6 @@
 //! Generalized-alpha for several runs at the same time, in the lanes of the vector unit.
 //!
-//! The algorithm is that of [`GeneralizedAlpha`](super::GeneralizedAlpha), index-3 or stabilized, for
+//! The algorithm is that of [`GeneralizedAlpha`], index-3 or stabilized, for
 //! models that differ in numbers only (`mechanics/batch.rs`). In index-3 form and without constraints, each
 //! run keeps its matrix over several steps, as single runs do (`newton/refresh.rs`). If one run needs a new
 //! matrix, all are computed, and the others keep theirs. In the stabilized form, every step forms one matrix;

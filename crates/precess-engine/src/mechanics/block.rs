@@ -68,7 +68,7 @@ impl Block {
 /// Largest number of coordinates of an orientation: three directors.
 pub const WIDEST: usize = 9;
 
-/// A and C of a block that describes an orientation, see [`block`](self). Further rows may measure deviations
+/// A and C of a block that describes an orientation, see `block`. Further rows may measure deviations
 /// from a rotation, for example the stretch of directors, in the same units.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sight {
@@ -80,7 +80,7 @@ pub struct Sight {
 }
 
 impl Sight {
-    /// For n coordinates, at most [`WIDEST`]; A is the identity.
+    /// For n coordinates, at most `WIDEST`; A is the identity.
     pub fn new(n: usize) -> Self {
         let mut a = [[0.0; WIDEST]; WIDEST];
         for (i, row) in a.iter_mut().enumerate() {

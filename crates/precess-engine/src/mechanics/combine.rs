@@ -28,7 +28,7 @@ impl Numbers {
     /// One mark for each number, which is true if it differs from zero in some model, and two for each
     /// function: whether it is the same constant in all models, and whether it can differ from zero. Tables
     /// need no marks, because interpolation makes a nonzero of anything. Models with the same marks have the
-    /// same structural nonzeros ([`Nonzero`](super::nonzero::Nonzero)) if they are alike. None if the lists
+    /// same structural nonzeros (`Nonzero`) if they are alike. None if the lists
     /// have different lengths.
     #[inline]
     pub fn marks(models: &[Numbers]) -> Option<Vec<bool>> {

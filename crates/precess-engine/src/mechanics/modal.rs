@@ -105,7 +105,7 @@ impl ModalBody {
         self.neglected.is_some() || self.root.is_some()
     }
 
-    /// Updates how near it has come to its limits; [`SEEN`](super::modal_limits::SEEN) numbers. `whole` says
+    /// Updates how near it has come to its limits; `SEEN` numbers. `whole` says
     /// whether the mechanism can move without inertia or against it; this takes longer to find out.
     pub fn see_limits(
         &self,

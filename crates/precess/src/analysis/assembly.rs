@@ -7,7 +7,7 @@
 //! x = -U (B U)^T (B U (B U)^T + nu I)^-1 Phi,   q <- q exp(x),   no body by more than 0.5 rad or 0.5 L
 //! ```
 //!
-//! U defines distance ([`Metric`]): lengths and angles, or, with U U^T = M^-1, the inertia of the bodies,
+//! U defines distance (`Metric`): lengths and angles, or, with U U^T = M^-1, the inertia of the bodies,
 //! possibly weighted. nu decreases with the residual. Once the residual is small, minimum-norm Newton steps
 //! on the independent rows complete the assembly. This satisfies the redundant rows, too. A singular guess is
 //! perturbed a little, at most three times.

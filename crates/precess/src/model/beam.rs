@@ -202,7 +202,7 @@ fn axes(direction: &Vector3<f64>, up: Option<Vector3<f64>>) -> UnitQuaternion<f6
     UnitQuaternion::from_matrix_eps(&m, 1e-15, 100, UnitQuaternion::from_matrix(&frame_along(&e1)))
 }
 
-/// A beam of a model and its nodes. [`Model::beam`] adds them.
+/// A beam of a model and its nodes. `Model::beam` adds them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BeamSpec {
     /// Unique name; its nodes are the bodies `name.0`, `name.1`, ...

@@ -27,7 +27,7 @@
 //! the twelve matrices are computed.
 //!
 //! An `.npz` of numpy has the same names; nested names are written with dots: `integrals.mass`, `names.tip`,
-//! `stiffening.0.axis`. Files of standard input data ([`modal_sid`](super::modal_sid)) are read as well.
+//! `stiffening.0.axis`. Files of standard input data (`modal_sid`) are read as well.
 
 use std::collections::BTreeMap;
 

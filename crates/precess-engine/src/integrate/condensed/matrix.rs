@@ -31,7 +31,7 @@ impl Wanted {
 }
 
 impl Condensed {
-    /// Overwrites the iteration matrix, see [`condensed`](super); `simplified` drops D, K and T.
+    /// Overwrites the iteration matrix, see `condensed`; `simplified` drops D, K and T.
     pub fn iteration_matrix(&mut self, system: &dyn System, simplified: bool, kkt: &mut Kkt) {
         if let Some(direction) = self.renews_direction {
             let at = std::mem::take(&mut self.trial);
@@ -169,7 +169,7 @@ impl Condensed {
     }
 
     /// The derivatives of the equations of the step at the iterate, for [`apply`](Self::apply) and
-    /// [`transfer`](Self::transfer).
+    /// `transfer`.
     pub fn linearise(&mut self, system: &dyn System) {
         self.tangents.evaluate(system, &self.trial.at(), self.want());
     }
