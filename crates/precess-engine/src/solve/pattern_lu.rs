@@ -28,7 +28,7 @@ impl<T: Number> Entries<T> {
         self.values.fill(T::zero());
     }
 
-    /// The values; `place` says where an entry is.
+    /// The values; `index_of` says where an entry is.
     #[inline(always)]
     pub fn values_mut(&mut self) -> &mut [T] {
         &mut self.values
