@@ -125,8 +125,6 @@ impl<'a> SideBySide<'a> {
     /// Prepares systems for simulation at the same time. Returns `None` if they differ in more than their
     /// numbers, have more than 96 unknowns, or are [refused](crate::mechanics::batch::refusal). It also
     /// returns `None` if lanes do not support the form of the scheme or the strategy of Newton's method.
-    // Inline, as all functions that set up lanes: they are compiled in the crate that calls them
-    // (`precess-beside`), which does not optimise as much. Only the steps have to be fast.
     #[inline]
     pub fn new(systems: [&'a dyn System; LANES], scheme: GeneralizedAlpha, newton: Newton) -> Option<Self> {
         Self::planned(systems, scheme, newton, &mut None)

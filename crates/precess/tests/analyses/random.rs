@@ -2,7 +2,7 @@
 //! eigenproblem and with runs. Every test takes a few cases; many of them with
 //!
 //! ```text
-//! cargo test --release -p precess-analysis --test analyses random:: -- --ignored
+//! cargo test --release -p precess --test analyses random:: -- --ignored
 //! ```
 
 use crate::analyses_util::{built, built_se3, relative, text};
