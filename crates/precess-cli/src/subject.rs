@@ -6,7 +6,6 @@ use std::path::Path;
 
 use precess::Error;
 use precess::analysis::of_model::build_moving;
-pub use precess::analysis::report::short;
 use precess::analysis::{AnalysisError, Frame};
 use precess::formulation::Formulation;
 use precess::model::files::read_text;
@@ -92,6 +91,15 @@ impl<'a> Reader<'a> {
         build_moving(&loaded.model, self.formulation).map_err(wrong)
     }
 
+    /// The equations at values of the parameter at this path of the file.
+    pub fn source(&self, path: &str) -> impl Fn(f64) -> Result<Built, AnalysisError> {
+        move |value| {
+            let overrides = [self.subject.set.as_slice(), &[format!("{path}={value:e}")]].concat();
+            let loaded = load_with(&self.path, &self.text, &overrides, self.files()).map_err(Error::from)?;
+            Ok(build_moving(&loaded.model, self.formulation)?)
+        }
+    }
+
     /// Name, path in the file, and values of the varied parameter.
     pub fn variation(&self, text: &str) -> Result<(String, String, Vec<f64>), Stop> {
         let document = Document::parse_with(&self.path, &self.text, &self.subject.set, self.files());
@@ -123,7 +131,7 @@ pub fn stop(e: AnalysisError) -> Stop {
         | AnalysisError::Name(_) => 2,
         _ => 1,
     };
-    Stop { code, message: format!("error: {}", e.with_help()) }
+    Stop { code, ..wrong(e.with_help()) }
 }
 
 /// A frame by name.
