@@ -4,26 +4,23 @@
 
 use precess::analysis::report::assembly as written;
 use precess::analysis::rough;
-use precess::model::{build, load_with};
+use precess::model::build;
 
 use crate::args;
 use crate::files::Target;
 use crate::output::{Stop, message, print, report, wrong};
 use crate::start_file;
-use crate::subject::{files, formulation, read, stop};
+use crate::subject::{Reader, stop};
 
 /// Closes the joints of a model and prints how far its bodies moved.
 pub fn assemble(args: &args::Assemble) -> Result<(), Stop> {
-    let (path, text) = read(&args.model)?;
-    let formulation = formulation(&args.formulation)?;
-    let files = files(&args.model, args.allow_outside);
+    let reader = Reader::new(&args.subject)?;
     // Positions may be rough.
-    let overrides = [&args.set[..], &["run.assemble=true".to_string()]].concat();
-    let loaded = load_with(&path, &text, &overrides, files.clone()).map_err(wrong)?;
+    let loaded = reader.load(&["run.assemble=true".to_string()])?;
     let target = args.out.as_ref().map(|f| Target::open(f, &["toml"])).transpose()?;
-    start_file::refuse_overrides(target.as_ref(), &args.set)?;
+    start_file::refuse_overrides(target.as_ref(), &args.subject.set)?;
     let weights = rough::weights(&loaded.model, &weights(args)?).map_err(wrong)?;
-    let built = build(&loaded.model, formulation).map_err(wrong)?;
+    let built = build(&loaded.model, reader.formulation()).map_err(wrong)?;
     let system = &*built.system;
     let found = rough::assemble(system, &built.q, &built.v, &weights).map_err(stop)?;
     if args.json {
@@ -37,7 +34,14 @@ pub fn assemble(args: &args::Assemble) -> Result<(), Stop> {
     if let Some(target) = target {
         let why =
             "Written by precess assemble: points and axes of the file belong to the positions of its bodies.";
-        start_file::write(target, (&path, &text), files, &system.bodies(&found.state.at()), why, !args.json)?;
+        start_file::write(
+            target,
+            reader.file(),
+            reader.files(),
+            &system.bodies(&found.state.at()),
+            why,
+            !args.json,
+        )?;
     }
     Ok(())
 }

@@ -13,7 +13,7 @@ use crate::subject::{Reader, frame, notes, refuse_time, render, stop};
 
 /// Draws a Campbell diagram and lists critical speeds.
 pub fn campbell(args: &args::Campbell) -> Result<(), Stop> {
-    let reader = Reader::new(&args.subject)?;
+    let reader = Reader::new(&args.subject.file)?;
     let frame = frame(&args.frame)?;
     let orders = orders(&args.orders)?;
     let (name, path, values) = reader.variation(&args.vary)?;

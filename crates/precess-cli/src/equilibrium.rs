@@ -31,7 +31,7 @@ pub fn options(kind: EquilibriumKind, t: f64) -> EquilibriumOptions {
 
 /// Searches an equilibrium, or one for every value of a parameter.
 pub fn equilibrium(args: &args::Equilibrium) -> Result<(), Stop> {
-    let reader = Reader::new(&args.subject)?;
+    let reader = Reader::new(&args.subject.file)?;
     let options = options(args.kind, args.subject.time);
     if let Some(vary) = &args.vary {
         return sweep(args, &reader, vary, &options);
@@ -39,7 +39,7 @@ pub fn equilibrium(args: &args::Equilibrium) -> Result<(), Stop> {
     let loaded = reader.load(&[])?;
     let built = reader.build(&loaded)?;
     let targets = args.out.iter().map(|f| Target::open(f, &["toml"])).collect::<Result<Vec<_>, _>>()?;
-    start_file::refuse_overrides(targets.first(), &args.subject.set)?;
+    start_file::refuse_overrides(targets.first(), &args.subject.file.set)?;
     if !targets.is_empty() && options.t != 0.0 {
         return Err(wrong(
             "a model starts at t = 0, so -o cannot keep a position of another --time\n  help: shift the \
@@ -99,7 +99,7 @@ fn path(
     for (i, state) in list.iter_mut().enumerate() {
         state.t = if i == n { 1.5 } else { i as f64 / n as f64 };
     }
-    states::scene(loaded, system, &list, args.subject.model.parent(), label)
+    states::scene(loaded, system, &list, args.subject.file.model.parent(), label)
 }
 
 /// Equilibria over a parameter; each search starts from the last one.

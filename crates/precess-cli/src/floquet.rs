@@ -24,7 +24,7 @@ pub fn multipliers(args: &args::Modes, reader: &Reader) -> Result<(), Stop> {
     notes(&loaded, 0.0, false);
     let mut state = moving(system, &built.q, &built.v, 0.0);
     if let ModesAt::File(file) = &args.at {
-        state = state_of(file, &args.subject.formulation, &state).map_err(wrong)?;
+        state = state_of(file, &args.subject.file.formulation, &state).map_err(wrong)?;
     }
     let period = match args.period {
         Some(t) if t.is_finite() && t > 0.0 => t,

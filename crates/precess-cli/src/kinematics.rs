@@ -12,7 +12,7 @@ use crate::subject::{Reader, refuse_time, stop};
 
 /// Moves the drives of a model.
 pub fn kinematics(args: &args::Kinematics) -> Result<(), Stop> {
-    let reader = Reader::new(&args.subject)?;
+    let reader = Reader::new(&args.subject.file)?;
     refuse_time(&args.subject)?;
     let loaded = reader.load(&[])?;
     let built = reader.build(&loaded)?;

@@ -59,9 +59,6 @@ impl<'a> Reader<'a> {
     pub fn new(subject: &'a args::Subject) -> Result<Self, Stop> {
         let (path, text) = read(&subject.model)?;
         let formulation = formulation(&subject.formulation)?;
-        if !subject.time.is_finite() {
-            return Err(wrong("--time must be a finite number of seconds"));
-        }
         Ok(Reader { subject, path, text, formulation })
     }
 
@@ -146,7 +143,7 @@ pub fn frame(name: &str) -> Result<Frame, Stop> {
 }
 
 /// Refuses --time for rotations: they begin with the positions of the file.
-pub fn refuse_time(subject: &args::Subject) -> Result<(), Stop> {
+pub fn refuse_time(subject: &args::SubjectAt) -> Result<(), Stop> {
     match subject.time == 0.0 {
         true => Ok(()),
         false => Err(wrong(
