@@ -281,7 +281,7 @@ impl Drawn {
 
     /// The elements of results whose model can no longer be read: bodies by the names of columns, nothing
     /// else.
-    pub fn nameless(results: &Results) -> Self {
+    pub(crate) fn nameless(results: &Results) -> Self {
         let body = |name: &str| Body {
             name: name.to_string(),
             mass: f64::NAN,

@@ -133,11 +133,11 @@ fn map(table: &SweepTable, x: usize, y: usize, out: usize) -> Panel {
     let classes = if failed { vec![("failed".to_string(), "#9aa3ae".to_string())] } else { Vec::new() };
     let label = name(&table.outputs, out);
     // Without values, the colours need no label.
-    let said = if low <= high { label.clone() } else { String::new() };
+    let title = if low <= high { label.clone() } else { String::new() };
     let map = Map {
         x: words(&xs),
         y: words(&ys),
-        values: (said, ends),
+        values: (title, ends),
         scale,
         classes,
         mark: String::new(),

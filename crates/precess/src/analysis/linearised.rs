@@ -200,7 +200,7 @@ impl Linearised {
 }
 
 /// Sensors by name: a number, or a list of components.
-pub fn sensors_json(system: &dyn Mechanism, at: &crate::mechanics::At) -> Value {
+pub(crate) fn sensors_json(system: &dyn Mechanism, at: &crate::mechanics::At) -> Value {
     let value = |x: Vec<f64>| match x[..] {
         [x] => json!(x),
         _ => json!(x),

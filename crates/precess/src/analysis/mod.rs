@@ -51,7 +51,7 @@
 
 mod align;
 pub mod animate;
-pub mod assembly;
+pub(crate) mod assembly;
 pub mod campbell;
 pub mod driven_input;
 pub mod eigen;
@@ -86,7 +86,7 @@ pub mod state_space;
 pub mod steady;
 pub(crate) mod stiffness;
 mod travel;
-pub mod words;
+pub(crate) mod words;
 
 /// Complex numbers of eigenvalues.
 pub type Complex = nalgebra::Complex<f64>;
@@ -96,7 +96,6 @@ pub type Matrix = nalgebra::DMatrix<f64>;
 pub use equilibrium::{Equilibrium, EquilibriumOptions, Kind, Stability};
 pub use error::{AnalysisError, NetForce};
 pub use frame::{Frame, Linear, Steady};
-pub use freedom::Freedom;
 pub use local::Local;
 pub use modes::{Mode, Modes, Selection};
 pub use state_space::StateSpace;

@@ -1,7 +1,7 @@
 //! Closes the joints of rough positions, then makes velocities fit them.
 //!
 //! Bodies move as little as possible, weighted with their inertia: min |Phi + B x|^2 + nu x^T M x
-//! ([`crate::analysis::assembly`]). Velocities are the nearest ones in the same norm. A loop can often be closed in two
+//! (see assembly.rs). Velocities are the nearest ones in the same norm. A loop can often be closed in two
 //! ways, mirror images of each other. If it bends the other way than in the given positions, a second search
 //! follows a path on which all gaps close together; if it stays so, it is reported ([`crate::analysis::mirror`]).
 

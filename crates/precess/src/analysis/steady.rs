@@ -47,7 +47,7 @@ pub fn find(
 }
 
 /// The same with initial positions for the search, those of a neighbouring motion.
-pub fn find_near(
+pub(crate) fn find_near(
     system: &dyn Mechanism,
     state: &State,
     frame: Frame,
@@ -203,7 +203,7 @@ pub fn resting_at(system: &dyn Mechanism, state: &State) -> Result<Found, Analys
 }
 
 /// True if no body moves.
-pub fn is_at_rest(layout: &Layout, state: &State) -> bool {
+pub(crate) fn is_at_rest(layout: &Layout, state: &State) -> bool {
     state.v[..layout.controls.start].iter().all(|v| *v == 0.0)
 }
 

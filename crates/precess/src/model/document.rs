@@ -144,7 +144,7 @@ impl Document {
     }
 
     /// True if every entry could be read.
-    pub fn is_readable(&self) -> bool {
+    pub(crate) fn is_readable(&self) -> bool {
         self.unreadable.is_empty()
     }
 

@@ -22,8 +22,8 @@ use super::wording::meant;
 /// The keys of a table. They are taken from the error of its reader about an unknown key.
 fn keys<T: DeserializeOwned>() -> Vec<String> {
     let unknown = DeValue::parse("{ \"\" = 0 }").ok();
-    let said = unknown.and_then(|table| entry::read::<T>(&table).err());
-    let message = said.map_or_else(String::new, |e| e.message().to_string());
+    let refusal = unknown.and_then(|table| entry::read::<T>(&table).err());
+    let message = refusal.map_or_else(String::new, |e| e.message().to_string());
     let list = message.strip_prefix("unknown field ``").unwrap_or("");
     list.split('`').skip(1).step_by(2).map(str::to_string).collect()
 }

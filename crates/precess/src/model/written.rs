@@ -53,7 +53,7 @@ impl WrittenTable {
     }
 }
 
-pub(super) fn of(of: Of) -> Option<&'static str> {
+pub(super) fn coordinate_word(of: Of) -> Option<&'static str> {
     match of {
         Of::Default => None,
         Of::Angle => Some("angle"),
