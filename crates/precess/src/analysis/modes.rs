@@ -80,7 +80,7 @@ pub fn modes(system: &dyn Mechanism, found: &Found, selection: Selection) -> Res
 
 /// The eigenvalue that grows fastest and its motion in words; none if nothing grows. Of large models the
 /// slowest modes are examined.
-pub(crate) fn fastest_growth(
+pub fn fastest_growth(
     system: &dyn Mechanism,
     found: &Found,
 ) -> Result<Option<(Complex<f64>, String)>, AnalysisError> {
