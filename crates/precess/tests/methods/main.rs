@@ -30,4 +30,5 @@ mod sigma_rotor;
 mod sigma_warning;
 mod small_steps;
 mod starting;
+mod step_bits;
 mod tangents;
