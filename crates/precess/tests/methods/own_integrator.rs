@@ -6,17 +6,16 @@
 mod example;
 
 use crate::common::*;
-use example::Bdf2;
+use example::bdf2;
 use precess::formulation::Formulation;
-use precess::integrate::{Form, Implicit};
+use precess::integrate::Form;
 
 #[test]
 fn bdf2_has_order_2_on_the_groups() {
     for formulation in [Formulation::R3SO3, Formulation::SE3] {
         let bench = Bench::new(formulation);
         for form in [Form::Index3, Form::StabilizedIndex2] {
-            let runs =
-                [5e-4, 2.5e-4, 1.25e-4].map(|h| bench.run_method(&mut Implicit::new(Bdf2::new(form)), h));
+            let runs = [5e-4, 2.5e-4, 1.25e-4].map(|h| bench.run_method(&mut bdf2(form), h));
             let late = runs.each_ref().map(|r| r.errors[1]);
             assert_order_2("q", &late.map(|e| e.q));
             assert_order("v", &late.map(|e| e.v), 1.8..=2.2);
@@ -31,8 +30,8 @@ fn bdf2_has_order_2_on_the_groups() {
 #[test]
 fn multipliers_start_with_order_1() {
     let bench = Bench::new(Formulation::R3SO3);
-    let errors = [5e-4, 2.5e-4, 1.25e-4]
-        .map(|h| bench.run_method(&mut Implicit::new(Bdf2::new(Form::StabilizedIndex2)), h).errors[0]);
+    let errors =
+        [5e-4, 2.5e-4, 1.25e-4].map(|h| bench.run_method(&mut bdf2(Form::StabilizedIndex2), h).errors[0]);
     assert_order_2("q", &errors.map(|e| e.q));
     assert_order("lambda", &errors.map(|e| e.lambda), 0.95..=1.05);
 }

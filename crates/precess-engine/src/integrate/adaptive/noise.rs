@@ -16,7 +16,6 @@
 
 use super::norm::Norm;
 use crate::Error;
-use crate::integrate::StepReport;
 use crate::integrate::diagnosis::arbitrary;
 use crate::integrate::implicit::{Implicit, Scheme};
 use crate::mechanics::System;
@@ -94,21 +93,20 @@ impl Noise {
         system: &dyn System,
         norm: &Norm,
     ) -> Result<(), Error> {
-        if !implicit.refresh.current {
-            let t = implicit.scheme.step().trial.t;
-            implicit.refactor(system, t, &mut StepReport::default())?;
+        if !implicit.refresh().current {
+            implicit.refactor(system)?;
         }
         let Noise { blocks, rows, x, dv, .. } = self;
-        let Implicit { scheme, kkt, .. } = implicit;
-        if !scheme.step_mut().round_off_of_rows(system, rows) {
+        let Implicit { step, linear, .. } = implicit;
+        if !step.round_off_of_rows(system, rows) {
             return Ok(());
         }
         for sample in 0..SAMPLES {
             for (i, (x, row)) in x.iter_mut().zip(rows.iter()).enumerate() {
                 *x = row * arbitrary(i + sample * rows.len()).signum();
             }
-            kkt.solve(x);
-            scheme.step().velocity_change(x, dv);
+            linear.kkt.solve(x);
+            step.velocity_change(x, dv);
             norm.widen_blocks(&x[..dv.len()], dv, blocks);
         }
         Ok(())
