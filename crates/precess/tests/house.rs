@@ -272,7 +272,7 @@ const KNOTS: &[(&str, &str, &str)] = &[
     ),
     (
         "precess-engine",
-        "integrate/diagnosis integrate/implicit integrate/integrator integrate/recovery",
+        "integrate/implicit integrate/integrator integrate/recovery",
         "a step that fails tries other ways to take itself",
     ),
     (

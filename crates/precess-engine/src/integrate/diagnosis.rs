@@ -1,6 +1,6 @@
 //! Explains why a step failed, in terms of bodies and joints.
 
-use super::step::{Blocks, Step};
+use super::step::{KktFactors, Step};
 pub use crate::error::diagnosis::{Diagnosis, Residual, Singularity};
 use crate::mechanics::{At, State, System};
 
@@ -54,7 +54,7 @@ fn weakest_of_redundant(at: &At, system: &dyn System) -> Option<Singularity> {
 
 /// Finds constraints that are nearly dependent where this step begins.
 pub(super) fn near_singular(
-    (step, linear): (&mut Step, &mut Blocks),
+    (step, linear): (&mut Step, &mut KktFactors),
     system: &dyn System,
     state: &State,
 ) -> Option<Singularity> {
@@ -74,8 +74,8 @@ pub(super) fn near_singular(
 /// A singular pair (u, w) of B S^-1/2 with a small value sigma appears as an eigenvalue -sigma^2 with the
 /// vector (sigma u, w). Its multipliers show which constraints become dependent, its positions which motion
 /// is no longer constrained.
-fn singularity(step: &mut Step, linear: &mut Blocks, system: &dyn System) -> Option<Singularity> {
-    let Blocks { kkt, assembly, .. } = linear;
+fn singularity(step: &mut Step, linear: &mut KktFactors, system: &dyn System) -> Option<Singularity> {
+    let KktFactors { kkt, assembly, .. } = linear;
     let (k, m, n) = (system.group().dim(), system.n_lambda(), kkt.len());
     if n == 0 {
         return None;

@@ -45,7 +45,7 @@ use super::project::project_velocity;
 use super::sigma::{Kinematics, Modification};
 use super::start::Accelerations;
 use super::step::guess::Past;
-use super::step::{Blocks, Formulas, Linear, Method, Runs, Step};
+use super::step::{Formulas, KktFactors, Linear, Method, Runs, Step};
 use crate::Error;
 use crate::integrate::saddle::Saddle;
 use crate::mechanics::{Dynamics, State, System, Want};
@@ -314,6 +314,12 @@ impl<T: Runs> GeneralizedAlpha<T> {
 }
 
 impl<T: Runs> Method<T> for GeneralizedAlpha<T> {
+    /// The classical start.
+    fn begin(&mut self, step: &mut Step<T>, _: f64) {
+        self.past = Past::new(step.trial.v.len(), step.trial.lambda.len());
+        step.past[2].copy_from_slice(&step.trial.vdot);
+    }
+
     #[inline(always)]
     fn predict(
         &mut self,
@@ -469,7 +475,7 @@ impl Scheme for GeneralizedAlpha {
     /// delta is proportional to h^2. The published variant of sigma has its own predictor and depends on it.
     fn predict_anew(
         &mut self,
-        (step, linear): (&mut Step, &mut Blocks),
+        (step, linear): (&mut Step, &mut KktFactors),
         system: &dyn System,
         (state, h): (&State, f64),
         guess: Guess,

@@ -7,7 +7,7 @@ use super::integrator::{Integrator, StepReport, check_step};
 pub use super::newton::{Newton, Strategy};
 use super::newton::{Policy, Refresh};
 use super::step::tested::{Settings, Tested};
-use super::step::{Blocks, Failure, Linear, Method, Step, advance, solve};
+use super::step::{Failure, KktFactors, Linear, Method, Step, advance, solve};
 use crate::Error;
 use crate::error::first_not_finite;
 use crate::integrate::form::Form;
@@ -64,7 +64,7 @@ pub trait Scheme: Method<f64> + Send {
     /// Begins a step with another guess; false if the method has no such guess.
     fn predict_anew(
         &mut self,
-        (step, linear): (&mut Step, &mut Blocks),
+        (step, linear): (&mut Step, &mut KktFactors),
         system: &dyn System,
         (state, h): (&State, f64),
         guess: Guess,
@@ -110,7 +110,7 @@ pub struct Implicit<S> {
     /// Newton settings.
     pub newton: Newton,
     pub(super) step: Step,
-    pub(super) linear: Blocks,
+    pub(super) linear: KktFactors,
     pub(super) control: Tested<f64>,
     /// The strategy that `Auto` selects for this system.
     automatic: Strategy,
@@ -137,7 +137,7 @@ impl<S: Scheme> Implicit<S> {
             step: Step::empty(scheme.form()),
             scheme,
             newton,
-            linear: Blocks::default(),
+            linear: KktFactors::default(),
             control: Tested::new(settings(Strategy::Full, &newton, true), 0.0),
             automatic: Strategy::Full,
         }
@@ -186,7 +186,7 @@ impl<S: Scheme> Implicit<S> {
         let Step { opens_with_gap, renews_direction, .. } = self.step;
         self.step = Step::of(form, system, state, self.scheme.histories());
         (self.step.opens_with_gap, self.step.renews_direction) = (opens_with_gap, renews_direction);
-        self.linear = Blocks::of(form, system, self.newton.solver);
+        self.linear = KktFactors::of(form, system, self.newton.solver);
         self.control = Tested::new(self.control.settings, self.linear.kkt.cost());
     }
 

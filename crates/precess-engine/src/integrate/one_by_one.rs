@@ -30,17 +30,16 @@ impl<F: Formulas<H>, const H: usize> OneByOne<F, H> {
     pub fn new(name: &'static str, order: usize, formulas: F, form: Form) -> Self {
         OneByOne { name, order, formulas, form, eta: Eta::default() }
     }
+}
 
-    /// The history of a state with accelerations, for steps of size h.
-    pub fn begin<T: Number>(&self, step: &mut Step<T>, h: f64) {
+impl<T: Number, F: Formulas<H>, const H: usize> Method<T> for OneByOne<F, H> {
+    fn begin(&mut self, step: &mut Step<T>, h: f64) {
         for i in 0..step.trial.v.len() {
             let history = self.formulas.start(h, step.trial.v[i], step.trial.vdot[i]);
             step.past.iter_mut().zip(history).for_each(|(list, x)| list[i] = x);
         }
     }
-}
 
-impl<T: Number, F: Formulas<H>, const H: usize> Method<T> for OneByOne<F, H> {
     #[inline(always)]
     fn predict(
         &mut self,

@@ -22,7 +22,7 @@ use super::start::{Tolerated, finite};
 use super::step::places::Places;
 pub use super::step::tested::Counts;
 use super::step::tested::{Settings, Tested};
-use super::step::{Step, advance};
+use super::step::{Method, Step, advance};
 use crate::Error;
 use crate::mechanics::batch::{Batch, LanePlan};
 use crate::mechanics::{Block, Dynamics, Equations, Multibody, State, System};
@@ -45,11 +45,13 @@ const SMALL: usize = 12;
 /// (`-- beside` of the benchmark `speed`), and a rotor in bushings keeps its matrix with any of them.
 const MATRIX_COST: f64 = 4.0;
 
-/// Runs of models that differ in their numbers only.
-pub struct SideBySide<'a> {
+/// Runs of models that differ in their numbers only, with generalized-alpha or another method for lanes.
+pub struct SideBySide<'a, M = GeneralizedAlpha<X>> {
     systems: [&'a dyn System; LANES],
-    scheme: GeneralizedAlpha,
-    method: GeneralizedAlpha<X>,
+    method: M,
+    order: usize,
+    /// Single runs compute the starting values, unless these are just accelerations.
+    tables: Option<GeneralizedAlpha>,
     models: Batch<X>,
     linear: Places<X>,
     control: Tested<X>,
@@ -78,13 +80,36 @@ impl<'a> SideBySide<'a> {
         newton: Newton,
         plan: &mut Option<LanePlan>,
     ) -> Option<Self> {
-        let usual = matches!(newton.strategy, Strategy::Auto | Strategy::Full | Strategy::Once)
-            && matches!(scheme.predictor, Predictor::Auto | Predictor::Constant)
-            && newton.solver == Solver::default()
+        let usual = matches!(scheme.predictor, Predictor::Auto | Predictor::Constant)
             && scheme.modification == Modification::default();
+        // This checks the parameters of the scheme.
+        scheme.check(systems[0]).ok().filter(|()| usual)?;
+        let sizes = [systems[0].group().dim(), systems[0].n_lambda()];
+        let form = if systems[0].n_lambda() > 0 { scheme.form } else { Form::Index3 };
+        let method = scheme.with_numbers(form, sizes);
+        let facts = (form, scheme.order(), scheme.histories());
+        let runs = SideBySide::of(systems, method, facts, newton, plan)?;
+        let tables = (scheme.start != Start::Classical).then_some(scheme);
+        Some(SideBySide { tables, ..runs })
+    }
+}
+
+impl<'a, M: Method<X>> SideBySide<'a, M> {
+    /// Prepares systems for any method that is written for lanes, given its form, its order and the number of
+    /// vectors in its history.
+    #[inline]
+    pub fn of(
+        systems: [&'a dyn System; LANES],
+        method: M,
+        (form, order, histories): (Form, usize, usize),
+        newton: Newton,
+        plan: &mut Option<LanePlan>,
+    ) -> Option<Self> {
+        let usual = matches!(newton.strategy, Strategy::Auto | Strategy::Full | Strategy::Once)
+            && newton.solver == Solver::default();
         let constrained = systems[0].n_lambda() > 0;
-        let stabilized = constrained && scheme.form == Form::StabilizedIndex2;
-        if !Lanes::are_available() || !usual || (constrained && scheme.form != Form::Index3 && !stabilized) {
+        let stabilized = constrained && form == Form::StabilizedIndex2;
+        if !Lanes::are_available() || !usual || (constrained && form != Form::Index3 && !stabilized) {
             return None;
         }
         let list: [Option<&Multibody>; LANES] = systems.map(Multibody::of);
@@ -95,8 +120,6 @@ impl<'a> SideBySide<'a> {
         let list = list.map(|m| m.unwrap_or(first));
         let plan = LanePlan::of(&list, stabilized, plan)?;
         let models = Batch::new(&list, &|number| Lanes::new(std::array::from_fn(number)))?;
-        // This checks the parameters of the scheme.
-        scheme.check(systems[0]).ok()?;
         let [n_q, n_v, n_lambda] = models.sizes();
         let small = newton.strategy == Strategy::Auto && n_lambda > 0 && n_v + n_lambda <= SMALL;
         let policy = match newton.strategy {
@@ -127,17 +150,17 @@ impl<'a> SideBySide<'a> {
             s: Vec::new(),
             memory: zeros(first.n_memory()),
         };
-        let form = if stabilized { Form::StabilizedIndex2 } else { Form::Index3 };
         let blocks = Block::of(first.group());
-        let mut step = Step::new(form, now, 3, &models, (plan.tangents(), blocks));
+        let mut step = Step::new(form, now, histories, &models, (plan.tangents(), blocks));
         // With old matrices, multipliers need better guesses.
         step.keeps_matrix = keeps && constrained;
         Some(SideBySide {
             linear: Places::new(plan, models.inverse.clone(), if keeps { n_v } else { 0 }),
             control: Tested::new(settings, MATRIX_COST),
-            method: scheme.with_numbers(form, [n_v, n_lambda]),
+            method,
+            order,
+            tables: None,
             systems,
-            scheme,
             models,
             step,
             h: 0.0,
@@ -161,33 +184,37 @@ impl<'a> SideBySide<'a> {
         self.check(states)?;
         self.h = h;
         self.t_0 = std::array::from_fn(|i| states[i].t);
-        self.method = self.scheme.with_numbers(self.method.form, [n_v, n_lambda]);
         self.control = Tested::new(self.control.settings, MATRIX_COST);
         self.memory.clear();
         if states.iter().any(|s| !s.memory.is_empty()) {
             self.memory.extend(states.iter().cloned());
         }
         self.share_memory();
-        if self.scheme.start == Start::Classical {
-            self.linear.accelerations(&mut self.step, &self.models);
-            let State { vdot, lambda, .. } = &self.step.trial;
-            for (lane, state) in states.iter_mut().enumerate() {
-                // The cause is reported by the run that is then done alone.
-                self.control.runs[lane].failed = !vdot.iter().chain(lambda).all(|x| x.lane(lane).is_finite());
-                for (all, own) in [(vdot, &mut state.vdot), (lambda, &mut state.lambda)] {
-                    own.iter_mut().zip(all).for_each(|(own, all)| *own = all.lane(lane));
-                }
+        if let Some(scheme) = &self.tables {
+            let mut first = Vec::new();
+            for (system, state) in self.systems.iter().zip(states.iter_mut()) {
+                let mut alone = Implicit::new(scheme.clone());
+                alone.start(*system, state, h)?;
+                first.push(alone);
             }
-            self.step.past[2].copy_from_slice(&self.step.trial.vdot);
+            // Starting values may have changed the velocities.
+            self.read(states);
+            self.method.begin(&mut self.step, h);
+            for (lane, alone) in first.iter().enumerate() {
+                self.step.past[2].iter_mut().zip(alone.a()).for_each(|(all, a)| all.set(lane, *a));
+            }
             return Ok(());
         }
-        for (lane, (system, state)) in self.systems.iter().zip(states.iter_mut()).enumerate() {
-            let mut alone = Implicit::new(self.scheme.clone());
-            alone.start(*system, state, h)?;
-            self.step.past[2].iter_mut().zip(alone.a()).for_each(|(all, a)| all.set(lane, *a));
+        self.linear.accelerations(&mut self.step, &self.models);
+        let State { vdot, lambda, .. } = &self.step.trial;
+        for (lane, state) in states.iter_mut().enumerate() {
+            // The cause is reported by the run that is then done alone.
+            self.control.runs[lane].failed = !vdot.iter().chain(lambda).all(|x| x.lane(lane).is_finite());
+            for (all, own) in [(vdot, &mut state.vdot), (lambda, &mut state.lambda)] {
+                own.iter_mut().zip(all).for_each(|(own, all)| *own = all.lane(lane));
+            }
         }
-        // Starting values may have changed the velocities.
-        self.read(states);
+        self.method.begin(&mut self.step, h);
         Ok(())
     }
 
@@ -225,7 +252,7 @@ impl<'a> SideBySide<'a> {
 
     /// The order of convergence.
     pub fn order(&self) -> usize {
-        self.scheme.order()
+        self.order
     }
 
     /// The work of each run so far.

@@ -5,7 +5,7 @@ pub mod bad;
 pub mod exact;
 
 use precess::formulation::Formulation;
-use precess::integrate::step::{Blocks, Linear, Method, Step};
+use precess::integrate::step::{KktFactors, Linear, Method, Step};
 use precess::integrate::{Eta, Form, InitialValues, Integrator, Scheme, Start};
 use precess::mechanics::{At, Energy, State, System, Tangents};
 use precess::methods::MethodOptions;
@@ -242,7 +242,7 @@ pub fn iteration_matrix_error(
     scheme.accept_undamped = true;
     scheme.check(system).unwrap();
     let mut step = Step::of(scheme.form, system, state, scheme.histories());
-    let mut linear = Blocks::of(scheme.form, system, Solver::Auto);
+    let mut linear = KktFactors::of(scheme.form, system, Solver::Auto);
     let n = step.layout.len();
     let (offset, direction) = (&offset[..n], &direction[..n]);
     let mut first = state.clone();

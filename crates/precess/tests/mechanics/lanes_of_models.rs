@@ -8,7 +8,7 @@ use precess::integrate::{Eta, Form, InitialValues};
 use precess::mechanics::batch::{Batch, LanePlan};
 use precess::mechanics::joints::JointKind;
 use precess::mechanics::joints::generic::Locks;
-use precess::mechanics::{Block, Dynamics, Multibody, State, System};
+use precess::mechanics::{Block, Dynamics, Multibody, State};
 use precess::model::{BodySpec, Built, JointSpec, Model, build};
 use precess_lie::{LANES, Lanes, Number};
 use std::array::from_fn;

@@ -1,7 +1,7 @@
 //! One J: the assembled matrix, the product J xi and differences of the residual agree.
 
 use precess::formulation::Formulation;
-use precess::integrate::step::{Blocks, Linear, Method, Step};
+use precess::integrate::step::{KktFactors, Linear, Method, Step};
 use precess::integrate::{Form, GeneralizedAlpha, InitialValues, Scheme};
 use precess::mechanics::System;
 use precess::model::{build, load};
@@ -16,11 +16,11 @@ fn size(x: impl IntoIterator<Item = f64>) -> f64 {
 }
 
 /// The first iterate of a step, away from the predictor.
-fn iterate(system: &dyn System, (q, v): (&[f64], &[f64]), form: Form) -> (Step, Blocks, Vec<f64>) {
+fn iterate(system: &dyn System, (q, v): (&[f64], &[f64]), form: Form) -> (Step, KktFactors, Vec<f64>) {
     let mut state = InitialValues::new(q, v).consistent(system).unwrap();
     let mut scheme = GeneralizedAlpha::new(0.8, form).unwrap();
     let mut step = Step::of(form, system, &state, scheme.histories());
-    let mut linear = Blocks::of(form, system, Solver::Auto);
+    let mut linear = KktFactors::of(form, system, Solver::Auto);
     scheme.start(system, &mut step, &mut state, H).unwrap();
     step.begin_at(&state, H);
     scheme.predict(&mut step, system, &mut linear);
@@ -36,7 +36,7 @@ fn check(name: &str, formulation: Formulation, form: Form) {
     let what = format!("{name}, {formulation:?}, {form:?}");
     let loaded = load(&path, &std::fs::read_to_string(&path).unwrap(), &[]).unwrap();
     let built = build(&loaded.model, formulation).unwrap();
-    let system = &*built.system;
+    let system: &dyn System = &*built.system;
     let (begun, mut linear, xi) = iterate(system, (&built.q, &built.v), form);
     let n = xi.len();
     let mut product = vec![0.0; n];

@@ -31,4 +31,5 @@ mod sigma_warning;
 mod small_steps;
 mod starting;
 mod step_bits;
+mod step_gradients;
 mod tangents;

@@ -4,7 +4,7 @@ use crate::common::*;
 use nalgebra::{Matrix1, Vector3};
 use precess::Error;
 use precess::formulation::Formulation::{self, R3SO3, SE3};
-use precess::integrate::step::{Blocks, Linear, Method, Step};
+use precess::integrate::step::{KktFactors, Linear, Method, Step};
 use precess::integrate::{
     Eta, Form, GeneralizedAlpha, Implicit, InitialValues, Integrator, Newton, Scheme, Start, Strategy,
 };
@@ -123,7 +123,7 @@ fn iterations_by_residual(form: Form, rho: f64, h: f64) -> f64 {
     let mut state = top_state(&top);
     let system: &dyn System = &top;
     let mut step = Step::of(form, system, &state, scheme.histories());
-    let mut linear = Blocks::of(form, system, Solver::Auto);
+    let mut linear = KktFactors::of(form, system, Solver::Auto);
     scheme.start(system, &mut step, &mut state, h).unwrap();
     let gamma_h = scheme.alpha.gamma / (scheme.alpha.beta * h);
     let size = |psi: &[f64]| {

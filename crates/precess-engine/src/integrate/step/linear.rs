@@ -2,7 +2,7 @@
 //!
 //! | type | matrix | numbers |
 //! |---|---|---|
-//! | [`Blocks`] | dense or in sparse blocks; one body with known sizes | f64 |
+//! | [`KktFactors`] | dense or in sparse blocks; one body with known sizes | f64 |
 //! | [`Places`](super::places::Places) | every entry has its place | any |
 //! | [`Lifted`](super::lifted::Lifted) | the factors of another number | dual numbers |
 
@@ -35,7 +35,7 @@ pub trait Linear<T: Number> {
 
 /// J in a [`Kkt`].
 #[derive(Clone, Debug, Default)]
-pub struct Blocks {
+pub struct KktFactors {
     /// The matrix and its factors.
     pub kkt: Kkt,
     /// How it is formed.
@@ -44,7 +44,7 @@ pub struct Blocks {
     pub fallbacks: usize,
 }
 
-impl Blocks {
+impl KktFactors {
     /// Room for J of a system in this form.
     pub fn of(form: Form, system: &dyn System, solver: Solver) -> Self {
         let regularised = system.row_weights().is_some();
@@ -53,7 +53,7 @@ impl Blocks {
         if kkt.is_sparse() && !regularised {
             kkt.doubt();
         }
-        Blocks { kkt: kkt.with_solver(solver), assembly: Assembly::new(system.group()), fallbacks: 0 }
+        KktFactors { kkt: kkt.with_solver(solver), assembly: Assembly::new(system.group()), fallbacks: 0 }
     }
 
     /// Solves the transposed equations in place.
@@ -62,7 +62,7 @@ impl Blocks {
     }
 }
 
-impl Linear<f64> for Blocks {
+impl Linear<f64> for KktFactors {
     #[inline]
     fn direction(&mut self, eta: Eta, step: &mut Step, dynamics: &(impl Dynamics<f64> + ?Sized)) {
         self.assembly.direction(eta, step, dynamics);
@@ -70,7 +70,7 @@ impl Linear<f64> for Blocks {
 
     #[inline]
     fn form(&mut self, step: &mut Step, dynamics: &(impl Dynamics<f64> + ?Sized)) -> Result<(), Singular> {
-        let Blocks { kkt, assembly, fallbacks } = self;
+        let KktFactors { kkt, assembly, fallbacks } = self;
         kkt.form(|kkt| assembly.assemble(step, dynamics, kkt))?;
         *fallbacks += usize::from(kkt.is_pivoted());
         Ok(())

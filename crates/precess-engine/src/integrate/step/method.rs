@@ -8,7 +8,7 @@ use precess_lie::Number;
 
 use super::data::Step;
 use super::linear::Linear;
-use crate::mechanics::Dynamics;
+use crate::mechanics::{Dynamics, State};
 
 /// The formulas of a method with H vectors of history, for one coordinate of the velocity. The first two
 /// vectors are v_n and v'_n.
@@ -29,6 +29,15 @@ pub trait Formulas<const H: usize> {
 
 /// The two ends of a step.
 pub trait Method<T: Number> {
+    /// Makes the history of a state with accelerations, for steps of size h. Without it, every vector is v'_0.
+    fn begin(&mut self, step: &mut Step<T>, h: f64) {
+        let _ = h;
+        let State { v, vdot, .. } = &step.trial;
+        for (i, list) in step.past.iter_mut().enumerate() {
+            list.copy_from_slice(if i == 0 { v } else { vdot });
+        }
+    }
+
     /// Sets the direction N, theta_0, v_0, v'_0, their slopes and a first guess, from the state and the history.
     fn predict(
         &mut self,

@@ -8,11 +8,13 @@
 //! | J and its factors | `linear.rs` |
 //! | when to form a matrix, and when to stop | `control.rs` |
 
+pub mod adjoint;
 pub mod assembly;
 pub(crate) mod control;
 pub mod data;
 pub mod guess;
 pub mod layout;
+pub mod lifted;
 pub mod linear;
 pub mod method;
 pub mod places;
@@ -29,7 +31,7 @@ pub(crate) use self::control::Control;
 pub use self::control::Fixed;
 pub use self::data::Step;
 pub use self::layout::Layout;
-pub use self::linear::{Blocks, Linear};
+pub use self::linear::{KktFactors, Linear};
 pub use self::method::{Formulas, Method};
 pub use self::runs::Runs;
 use crate::integrate::newton::Verdict;
