@@ -171,7 +171,7 @@ impl Condensed {
             eta: vec![0.0; m],
             n: match tangents.b.pattern() {
                 None => Mat::zeros(k, m),
-                Some(p) => Mat::sparse(p.transposed()),
+                Some(p) => Mat::without_room(p.transposed()),
             },
             trial: state.clone(),
             velocity_rows: VelocityRows::new(system.velocity_rows(), &tangents.b),

@@ -325,7 +325,6 @@ impl Scheme for GeneralizedAlpha {
     fn start(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<(), Error> {
         let stabilized = self.form == Form::StabilizedIndex2 && system.n_lambda() > 0;
         self.step.kinematics = Kinematics::new(&self.modification, &self.alpha, stabilized).map(Box::new);
-        self.step.resize(system, state);
         let zeros = |n: usize| [n; 3].map(|n| vec![0.0; n]);
         let (a, lambda) = (zeros(state.v.len()), zeros(state.lambda.len()));
         self.past = Past { a, lambda, ..Past::default() };
@@ -333,7 +332,12 @@ impl Scheme for GeneralizedAlpha {
         solver.solve(system, state)?;
         self.a = state.vdot.clone();
         let s = match self.start {
-            Start::Classical => return Ok(()),
+            Start::Classical => {
+                // A large model has room for one of the two at a time.
+                drop(solver);
+                self.step.resize(system, state);
+                return Ok(());
+            }
             Start::Table1 { s } | Start::Table2 { s } => s,
         };
         if !(s > 0.0 && s <= 1.0) {
@@ -344,6 +348,8 @@ impl Scheme for GeneralizedAlpha {
             });
         }
         let jerk = self.jerk(system, state, h, s, &mut solver)?;
+        drop(solver);
+        self.step.resize(system, state);
         let offset = self.alpha.delta_alpha() * h;
         for (a, j) in self.a.iter_mut().zip(&jerk) {
             *a += offset * j;

@@ -152,10 +152,17 @@ impl<S: Scheme> Implicit<S> {
         }
     }
 
-    /// Sizes the workspace for a system and chooses the strategy of Newton's method.
-    fn prepare(&mut self, system: &dyn System, h: f64) -> Result<(), Error> {
+    /// Refuses what the method cannot do, and drops the matrix of another start, so that a large model has
+    /// room for the matrices of its starting values.
+    fn check(&mut self, system: &dyn System, h: f64) -> Result<(), Error> {
         check_step(h)?;
         self.scheme.check(system)?;
+        self.kkt = Kkt::default();
+        Ok(())
+    }
+
+    /// Sizes the workspace for a system and chooses the strategy of Newton's method.
+    fn prepare(&mut self, system: &dyn System) {
         self.kkt = Condensed::kkt(self.scheme.step().form, system).with_solver(self.newton.solver);
         for x in [&mut self.psi, &mut self.delta] {
             x.clear();
@@ -175,7 +182,6 @@ impl<S: Scheme> Implicit<S> {
         let kept = self.strategy() == Strategy::Kept;
         self.refresh.policy = Policy::of(self.strategy());
         self.scheme.step_mut().keeps_matrix = kept;
-        Ok(())
     }
 
     /// Makes the next step form a new matrix.
@@ -345,13 +351,17 @@ impl<S: Scheme> Integrator for Implicit<S> {
     }
 
     fn start(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<(), Error> {
-        self.prepare(system, h)?;
-        self.scheme.start(system, state, h)
+        self.check(system, h)?;
+        self.scheme.start(system, state, h)?;
+        self.prepare(system);
+        Ok(())
     }
 
     fn restart(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<(), Error> {
-        self.prepare(system, h)?;
-        self.scheme.restart(system, state, h)
+        self.check(system, h)?;
+        self.scheme.restart(system, state, h)?;
+        self.prepare(system);
+        Ok(())
     }
 
     fn resume(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<(), Error> {
