@@ -6,7 +6,7 @@ use precess::Error;
 use precess::conserve::{EnergyMomentum, Stepper, Theta, ViS, symplectic_defect};
 use precess::formulation::Formulation;
 use precess::integrate::InitialValues;
-use precess::mechanics::conservative::Conservative;
+use precess::conserve::Conservative;
 use precess::mechanics::{State, System};
 use precess::methods::{MethodOptions, method};
 use precess::model::{build, load};

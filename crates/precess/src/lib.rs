@@ -50,8 +50,8 @@
 //!
 //! A module uses only those before it: `error`, `persist`, `threads`, `clock`, `expression` (formulas), `flex`
 //! (beams, modal bodies), `solve` (linear algebra), `mechanics` (the equations of motion), `integrate`
-//! (starting values, methods), `conserve` (variational and energy-momentum methods), `formulation`
-//! (coordinates), `methods` (all methods by name), `problems` (benchmarks with reference solutions), `runs`
+//! (starting values, methods), `formulation` (coordinates), `conserve` (variational and energy-momentum
+//! methods, and their coordinates), `methods` (all methods by name), `problems` (benchmarks with reference solutions), `runs`
 //! (the loop over time steps), `model` (model files), `study` (studies and results), `analysis` (equilibrium,
 //! modes, kinematics), `simulation` (for programs that control the steps themselves). Those up to `runs` are
 //! the crate `precess-engine`. ARCHITECTURE.md in the repository is a guide to the code.

@@ -213,8 +213,8 @@ const ROOMS: [(&str, &[&str]); 2] = [
             "solve",
             "mechanics",
             "integrate",
-            "conserve",
             "formulation",
+            "conserve",
             "methods",
             "problems",
             "runs",
@@ -238,6 +238,57 @@ fn rooms_use_only_rooms_before_them() {
         }
         assert!(seen > 50, "{seen} imports between the rooms of {name}");
     }
+}
+
+/// What the conserving methods and the directors use of the engine. Each is a door that a crate of their own
+/// would need. The list may only shrink.
+const DOORS: &[&str] = &[
+    "error",
+    "error/diagnosis",
+    "error/named",
+    "formulation/scratch",
+    "integrate/integrator",
+    "integrate/newton",
+    "integrate/project",
+    "integrate/recovery",
+    "mechanics/block",
+    "mechanics/body",
+    "mechanics/event",
+    "mechanics/forces",
+    "mechanics/frame",
+    "mechanics/function",
+    "mechanics/joints",
+    "mechanics/kernels",
+    "mechanics/mechanism",
+    "mechanics/multibody",
+    "mechanics/sensors",
+    "mechanics/system",
+    "mechanics/tangents",
+    "persist",
+    "solve/block_lu",
+    "solve/dense_lu",
+    "solve/singular",
+    "solve/structure",
+];
+
+/// The files that use the conserving methods: the names of methods, a benchmark, their energies.
+const USERS: &[&str] = &["methods", "problems/ggl", "runs/diagnostics"];
+
+#[test]
+fn conserving_methods_have_named_doors() {
+    let imports = imports(&texts(&root().join("crates/precess-engine/src")));
+    let is_inside = |module: &Module| module.first().is_some_and(|room| room == "conserve");
+    let pairs = imports.iter().flat_map(|(from, list)| list.keys().map(move |to| (from, to)));
+    let (mut doors, mut users) = (BTreeSet::new(), BTreeSet::new());
+    for (from, to) in pairs.filter(|(from, to)| !from.is_empty() && is_inside(from) != is_inside(to)) {
+        if is_inside(from) {
+            doors.insert(to[..to.len().min(2)].join("/"));
+        } else {
+            users.insert(from.join("/"));
+        }
+    }
+    assert_eq!(Vec::from_iter(doors), DOORS);
+    assert_eq!(Vec::from_iter(users), USERS);
 }
 
 /// Both descriptions name the rooms in this order.
@@ -416,10 +467,14 @@ fn type_names_have_few_meanings() {
 const LEFT_TO_DEFAULTS: [(&str, &str, &str); 3] = [
     // Other coordinates: the structure is that of the wrapped system only where the coordinates are
     // its own.
-    ("formulation/coordinates.rs", "Coordinates<P>", "equations breakpoints structure as_any"),
+    (
+        "formulation/coordinates.rs",
+        "Coordinates<P>",
+        "equations breakpoints structure has_constant_mass as_any",
+    ),
     // No expressions, no switches, no velocity rows, no modal bodies: `build_directors` refuses them.
     (
-        "formulation/directors/mod.rs",
+        "conserve/directors/mod.rs",
         "Directors",
         "n_s velocity_rows row_kind equations algebraic guess_algebraic power_reads_forces \
          nearest_lock switch breakpoints row_classes row_weights see_limits neglected exceeded",
@@ -432,7 +487,7 @@ const LEFT_TO_DEFAULTS: [(&str, &str, &str); 3] = [
          equations \
          algebraic guess_algebraic nearest_lock remember switch breakpoints structure \
          row_classes \
-         row_weights constraint_name blocks sight as_any",
+         row_weights constraint_name blocks sight has_constant_mass as_any",
     ),
 ];
 

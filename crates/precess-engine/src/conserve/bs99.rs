@@ -11,7 +11,7 @@
 //! d_3, the director of the axis of symmetry (d_1 or d_2 in models whose axis is x or y of the body). The
 //! momentum of the centre of mass is m l/J_1 m x d_3; the mass is missing in (168).
 
-use crate::mechanics::conservative::Conservative;
+use crate::conserve::conservative::Conservative;
 use nalgebra::{Matrix3, Rotation3, Unit, Vector3};
 use precess_lie::rotation::skew;
 

@@ -1,6 +1,10 @@
 //! Integrators that preserve the structure of systems with constant mass on R^d
-//! ([`conservative`](crate::mechanics::conservative)): the variational integrators and the energy-momentum
-//! scheme of the GGL principle.
+//! ([`conservative`]): the variational integrators and the energy-momentum scheme of the GGL principle, and the
+//! coordinates in which mechanisms have a constant mass ([`directors`]).
+//!
+//! This room is almost a crate. The rest of the engine knows of it only the names of its methods
+//! (`methods.rs`), a benchmark (`problems/ggl.rs`) and its energies (`runs/diagnostics.rs`);
+//! `crates/precess/tests/house.rs` has the list of what it uses.
 //!
 //! P. L. Kinon, P. Betsch, S. Schneider: "Structure-preserving integrators based on a new variational
 //! principle for constrained mechanical systems", Nonlinear Dynamics (2023). Equation numbers in this module
@@ -21,7 +25,9 @@
 //! and have the order of the method.
 
 pub(crate) mod bs99;
+pub mod conservative;
 pub(crate) mod diagnostics;
+pub mod directors;
 pub(crate) mod em;
 pub(crate) mod entries;
 pub(crate) mod family;
@@ -35,8 +41,8 @@ pub(crate) mod theta;
 pub(crate) mod unknowns;
 pub(crate) mod vi_s;
 
-pub use crate::mechanics::conservative::{constraint, directions, potential, quadratic, system};
 pub use bs99::Bs99;
+pub use conservative::{constraint, directions, potential, quadratic, system};
 pub use constraint::{Composed, Holonomic};
 pub use diagnostics::{Invariants, symplectic_defect};
 pub use em::EnergyMomentum;

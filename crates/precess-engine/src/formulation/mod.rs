@@ -2,11 +2,10 @@
 
 mod chain_rule;
 pub(crate) mod coordinates;
-pub mod directors;
 pub(crate) mod euler_parameters;
 pub(crate) mod fixed_point;
 pub(crate) mod parameters;
-mod scratch;
+pub(crate) mod scratch;
 pub(crate) mod tait_bryan;
 
 pub use coordinates::Coordinates;
@@ -33,7 +32,8 @@ pub enum Formulation {
     EulerParameters,
     /// Three Tait-Bryan angles about x, y, z and the position: [`TaitBryan`].
     TaitBryan,
-    /// Position and three directors, with constant mass: for variational and energy-momentum methods.
+    /// Position and three directors, with constant mass: for variational and energy-momentum methods
+    /// (`conserve::directors`).
     Directors,
 }
 

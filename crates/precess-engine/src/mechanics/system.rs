@@ -433,9 +433,14 @@ pub trait System: Sync {
         Vec::new()
     }
 
+    /// True for systems with constant mass on R^d, whose methods conserve energy, momenta or the symplectic form.
+    /// Forces and accelerations of these methods belong to steps, not to states.
+    fn has_constant_mass(&self) -> bool {
+        false
+    }
+
     /// The type behind the trait, for code that knows more about it: [`Multibody::of`](super::Multibody::of)
-    /// finds bodies and joints in absolute coordinates,
-    /// [`Conservative::of`](super::conservative::Conservative::of) a system with constant mass on R^d.
+    /// finds bodies and joints in absolute coordinates.
     fn as_any(&self) -> Option<&dyn Any> {
         None
     }

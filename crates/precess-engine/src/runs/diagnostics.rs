@@ -19,7 +19,7 @@
 
 use super::recorder::{Moment, Sample};
 use crate::integrate::integrator::Conjugate;
-use crate::mechanics::conservative::Conservative;
+use crate::conserve::conservative::Conservative;
 use crate::mechanics::{At, Equations, Momenta, State, System};
 
 /// A scalar or a vector with its name.

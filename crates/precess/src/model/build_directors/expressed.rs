@@ -20,7 +20,7 @@ use crate::Error;
 use crate::conserve::constraint::Composed;
 use crate::conserve::potential::{MAX_INVARIANTS, Potential};
 use crate::conserve::{Affine, Conservative, Law, Quadratic, Term};
-use crate::formulation::directors::{DirectorJoint, measures};
+use crate::conserve::directors::{DirectorJoint, measures};
 use crate::mechanics::expressed::{MAX_VARIABLES, Several};
 use crate::model::expressed::{ExpressedSpec, MeasuredSpec, VariableSpec};
 

@@ -59,7 +59,7 @@ use super::written::{Writer, WrittenTable, vector};
 use crate::Error;
 use crate::conserve::Conservative;
 use crate::error::word;
-use crate::formulation::directors::forces as loads;
+use crate::conserve::directors::forces as loads;
 use crate::mechanics::event::Switch;
 use crate::mechanics::forces::{self, Force, ForceFrame};
 use crate::mechanics::kernels::SpringDamper;

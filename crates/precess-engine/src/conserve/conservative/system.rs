@@ -432,6 +432,10 @@ impl System for Conservative {
         Some(self.gravity.norm())
     }
 
+    fn has_constant_mass(&self) -> bool {
+        true
+    }
+
     fn as_any(&self) -> Option<&dyn Any> {
         Some(self)
     }

@@ -231,6 +231,9 @@ impl System for Directors {
             self.view.system.event_values_of(at.t, read, out);
         });
     }
+    fn has_constant_mass(&self) -> bool {
+        true
+    }
     /// The methods for constant mass need no more than this.
     fn as_any(&self) -> Option<&dyn Any> {
         Some(&self.system)
