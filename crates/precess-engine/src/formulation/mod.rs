@@ -5,13 +5,14 @@ pub(crate) mod coordinates;
 pub(crate) mod euler_parameters;
 pub(crate) mod fixed_point;
 pub(crate) mod parameters;
-pub(crate) mod scratch;
+mod scratch;
 pub(crate) mod tait_bryan;
 
 pub use coordinates::Coordinates;
 pub use euler_parameters::EulerParameters;
 pub use fixed_point::FixedPoint;
 pub use parameters::{OwnTangents, ParameterMotion, Parameters, Variations};
+pub use scratch::Pool;
 pub use tait_bryan::TaitBryan;
 
 use crate::Error;
@@ -33,7 +34,7 @@ pub enum Formulation {
     /// Three Tait-Bryan angles about x, y, z and the position: [`TaitBryan`].
     TaitBryan,
     /// Position and three directors, with constant mass: for variational and energy-momentum methods
-    /// (`conserve::directors`).
+    /// (the crate `precess-conserve`).
     Directors,
 }
 

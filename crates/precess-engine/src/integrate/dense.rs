@@ -73,7 +73,7 @@ impl Dense {
         self.last.copy_from(last);
         let h = last.t - first.t;
         let mut ends = [&first.vdot, &last.vdot];
-        if system.has_constant_mass() {
+        if system.constant_mass().is_some() {
             for end in [&mut self.first, &mut self.last] {
                 self.state.copy_from(end);
                 self.accelerations.solve(system, &mut self.state)?;

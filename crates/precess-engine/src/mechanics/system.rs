@@ -433,10 +433,10 @@ pub trait System: Sync {
         Vec::new()
     }
 
-    /// True for systems with constant mass on R^d, whose methods conserve energy, momenta or the symplectic form.
-    /// Forces and accelerations of these methods belong to steps, not to states.
-    fn has_constant_mass(&self) -> bool {
-        false
+    /// The entries (row, column, value) of M, if it is constant and the configuration lies in R^d. Methods for
+    /// such systems conserve energy, momenta or the symplectic form; their forces belong to steps, not to states.
+    fn constant_mass(&self) -> Option<&[(u32, u32, f64)]> {
+        None
     }
 
     /// The type behind the trait, for code that knows more about it: [`Multibody::of`](super::Multibody::of)

@@ -15,11 +15,10 @@
 //! | `velocity_residual` | 1/s | max abs (B v + Phi_t) | the same |
 //!
 //! The defect of the symplectic form costs many steps and is computed on request:
-//! [`symplectic_defect`](crate::conserve::symplectic_defect).
+//! `precess::conserve::symplectic_defect`.
 
 use super::recorder::{Moment, Sample};
 use crate::integrate::integrator::Conjugate;
-use crate::conserve::conservative::Conservative;
 use crate::mechanics::{At, Equations, Momenta, State, System};
 
 /// A scalar or a vector with its name.
@@ -96,9 +95,11 @@ pub(super) fn energies(
     state: &State,
     conjugate: Option<Conjugate<'_>>,
 ) -> Option<[f64; 2]> {
-    let (m, c) = conjugate.zip(Conservative::of(system))?;
-    let v = c.potential(&state.q);
-    let product = |x, y| c.mass_product(x, y);
+    let (m, mass) = conjugate.zip(system.constant_mass())?;
+    let v = system.energy(&state.at())?.potential;
+    let product = |x: &[f64], y: &[f64]| -> f64 {
+        mass.iter().map(|&(i, j, m)| m * x[i as usize] * y[j as usize]).sum()
+    };
     let function = m.function.unwrap_or_else(|| product(m.w, m.v) - 0.5 * product(m.v, m.v) + v);
     Some([0.5 * product(m.w, m.w) + v, function])
 }

@@ -93,7 +93,7 @@ impl Run {
         checkpoints: Option<&mut Checkpoints>,
     ) -> Result<Summary, Box<Failure>> {
         // Forces of conserving methods are evaluated at the ends of steps.
-        let conserving = method.conjugate().is_some() || system.has_constant_mass();
+        let conserving = method.conjugate().is_some() || system.constant_mass().is_some();
         let mut pace = FixedSteps { run: self, method, at: FixedProgress::default(), conserving };
         Driver::new(system, state, recorder, checkpoints).run(&mut pace, self.t_end)
     }

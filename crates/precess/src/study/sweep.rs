@@ -303,7 +303,7 @@ impl Sweep {
         let run = settings.run();
         let smooth = system.events().is_empty() && system.breakpoints(state.t, settings.until).is_empty();
         // The energy of conserving methods is judged from neighbouring steps.
-        if self.collect.is_plain() && smooth && !system.has_constant_mass() {
+        if self.collect.is_plain() && smooth && system.constant_mass().is_none() {
             let (steps, h) = run.steps(state.t).map_err(say)?;
             let mut glance = Glance::new(system, &state, steps, h);
             let look = |step: usize, state: &State| {

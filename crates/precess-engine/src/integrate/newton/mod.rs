@@ -5,8 +5,7 @@
 //! ```
 //!
 //! [`solve`] is that loop. It solves [`Equations`]: a fixed step (`implicit/iteration.rs`), a step to a
-//! tolerance (`adaptive/newton.rs`), four steps in lanes (`side_by_side/iteration.rs`) or a step of a
-//! conserving method (`conserve/newton.rs`). Each of them measures corrections in its own units. Two types
+//! tolerance (`adaptive/newton.rs`) or four steps in lanes (`side_by_side/iteration.rs`). Each of them measures corrections in its own units. Two types
 //! decide for all of them: [`Convergence`] says when corrections are small enough, and [`Refresh`] when a new
 //! matrix is formed.
 

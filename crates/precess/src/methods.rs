@@ -3,17 +3,17 @@
 use crate::Error;
 use crate::conserve::{self, Bs99, EnergyMomentum, StepRule, Stepper, Theta, ViS};
 use crate::formulation::Formulation;
+use crate::integrate::Alpha;
+use crate::integrate::Chart;
+use crate::integrate::Integrator;
+use crate::integrate::Modification;
+use crate::integrate::Rkmk4;
 use crate::integrate::adaptive::{Adaptive, Automatic, Steering, Tolerance, VariableAlpha, VariableBliedf};
-use crate::integrate::alpha::Alpha;
-use crate::integrate::bliedf::{Bliedf, Correction};
-use crate::integrate::chart::Chart;
-use crate::integrate::condensed::{Eta, Form};
-use crate::integrate::generalized_alpha::{GeneralizedAlpha, Predictor, Start};
-use crate::integrate::implicit::{Implicit, Newton};
-use crate::integrate::integrator::Integrator;
-use crate::integrate::rkmk4::Rkmk4;
 use crate::integrate::side_by_side::{LANES, SideBySide};
-use crate::integrate::sigma::Modification;
+use crate::integrate::{Bliedf, Correction};
+use crate::integrate::{Eta, Form};
+use crate::integrate::{GeneralizedAlpha, Predictor, Start};
+use crate::integrate::{Implicit, Newton};
 use crate::mechanics::System;
 use crate::mechanics::batch::LanePlan;
 
