@@ -54,7 +54,7 @@ mod tests {
 
     fn library() -> Vec<(PathBuf, String)> {
         let mut out = Vec::new();
-        for source in ["../precess-engine/src", "../precess/src"] {
+        for source in ["../precess-engine/src", "../precess-conserve/src", "../precess/src"] {
             lines(&Path::new(env!("CARGO_MANIFEST_DIR")).join(source), &mut out);
         }
         assert!(out.len() > 10_000, "{} lines", out.len());
