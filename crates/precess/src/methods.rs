@@ -3,17 +3,12 @@
 use crate::Error;
 use crate::conserve::{self, Bs99, EnergyMomentum, StepRule, Stepper, Theta, ViS};
 use crate::formulation::Formulation;
-use crate::integrate::Alpha;
-use crate::integrate::Chart;
-use crate::integrate::Integrator;
-use crate::integrate::Modification;
-use crate::integrate::Rkmk4;
 use crate::integrate::adaptive::{Adaptive, Automatic, Steering, Tolerance, VariableAlpha, VariableBliedf};
 use crate::integrate::side_by_side::{LANES, SideBySide};
-use crate::integrate::{Bliedf, Correction};
-use crate::integrate::{Eta, Form};
-use crate::integrate::{GeneralizedAlpha, Predictor, Start};
-use crate::integrate::{Implicit, Newton};
+use crate::integrate::{
+    Alpha, Bliedf, Chart, Correction, Eta, Form, GeneralizedAlpha, Implicit, Integrator, Modification,
+    Newton, Predictor, Rkmk4, Start,
+};
 use crate::mechanics::System;
 use crate::mechanics::batch::LanePlan;
 
