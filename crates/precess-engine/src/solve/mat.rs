@@ -406,6 +406,29 @@ mod tests {
     use super::*;
     use crate::solve::Partition;
 
+    /// A matrix without room is zero, and gets room where it is cleared, filled or copied to.
+    #[test]
+    fn a_matrix_without_room_is_zero() {
+        let blocks = Partition::new([0..2, 2..5]);
+        let pattern = Pattern::new(blocks.clone(), blocks, vec![(0, 0), (0, 1), (1, 1)]);
+        let (mut full, empty) = (Mat::sparse(pattern.clone()), Mat::<f64>::without_room(pattern.clone()));
+        full.fill(2.0);
+        let mut y = [1.0; 5];
+        empty.gemv(1.0, &[3.0; 5], &mut y);
+        assert_eq!((y, empty.get(1, 3), empty.has_room()), ([1.0; 5], 0.0, false));
+        for make in [|m: &mut Mat, _: &Mat| m.clear(), |m: &mut Mat, full: &Mat| m.copy_from(full)] {
+            let mut mat = Mat::without_room(pattern.clone());
+            make(&mut mat, &full);
+            let expected = if mat.get(1, 3) == 0.0 { 0.0 } else { 2.0 };
+            assert_eq!((mat.has_room(), mat.get(4, 4)), (true, expected));
+            mat.copy_from(&empty);
+            assert_eq!(mat.get(1, 3), 0.0);
+        }
+        let mut transposed = Mat::without_room(pattern.transposed());
+        transposed.transpose_from(&full);
+        assert_eq!((transposed.get(3, 1), transposed.get(1, 3)), (2.0, 0.0));
+    }
+
     /// Entries of the diagonal are the same in a dense matrix, in one block, and over two blocks.
     #[test]
     fn diagonals_may_cross_blocks() {
