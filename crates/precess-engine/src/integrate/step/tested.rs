@@ -380,7 +380,7 @@ impl<T: Runs> Decisions<T> for Tested<T> {
         if step.is_stabilized() && self.tests_forces() {
             self.size = self.size.larger(step.size_of_velocities());
         }
-        if T::RUNS > 1 {
+        if T::RUNS > 1 && !self.runs.iter().all(|run| run.open) {
             let runs = &self.runs;
             let open = T::choose(|i| runs[i].open);
             step.xi.iter_mut().for_each(|x| *x = x.where_or(open, T::zero()));
