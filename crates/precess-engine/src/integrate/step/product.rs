@@ -8,8 +8,7 @@ use crate::mechanics::{At, System, Tangents};
 impl Step {
     /// out = J xi with the iteration matrix J of a step, after [`linearise`](Self::linearise).
     pub fn apply(&mut self, system: &dyn System, xi: &[f64], out: &mut [f64]) {
-        let (corners, weights, c_m, k) =
-            (self.layout.corners, self.weights(), self.c_m(), self.delta.len());
+        let (corners, weights, c_m, k) = (self.layout.corners, self.weights(), self.c_m(), self.delta.len());
         let [lambda, s, eta] = [Columns::Lambda, Columns::S, Columns::Eta].map(|of| &xi[self.layout.of(of)]);
         let (moved, turned) = self.scratch[..2 * k].split_at_mut(k);
         moved.copy_from_slice(&xi[..k]);
