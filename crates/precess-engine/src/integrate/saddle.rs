@@ -10,7 +10,6 @@
 use nalgebra::{DMatrix, DVector};
 use precess_lie::larger;
 
-use super::entries::update;
 use crate::mechanics::jacobian;
 use crate::mechanics::redundancy::EPS;
 use crate::mechanics::tangents::sparse_structure;
@@ -38,7 +37,7 @@ pub struct Saddle {
 
 /// y += x.
 fn add(y: &mut [f64], x: &[f64]) {
-    update(y, x, |y, x| y + x);
+    y.iter_mut().zip(x).for_each(|(y, x)| *y += x);
 }
 
 /// The largest entry in modulus; NaN if there is one.
