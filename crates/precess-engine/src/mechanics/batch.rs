@@ -19,7 +19,7 @@ use super::Multibody;
 use super::block::Block;
 use super::body::{Body, BodyKind};
 use super::combine::{Combine, Side};
-use super::forces::{Element, Force};
+use super::forces::Force;
 use super::jacobian;
 use super::nonzero::Nonzero;
 use super::physics::Physics;

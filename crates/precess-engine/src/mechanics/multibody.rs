@@ -18,7 +18,7 @@ use super::controls::Control;
 use super::division::Division;
 use super::event::{Event, Indicator, MAX_ARGUMENTS, ON, Switch};
 use super::expressed::Couplings;
-use super::forces::{Element, Force};
+use super::forces::Force;
 use super::function::Function;
 use super::joint::Joint;
 use super::joints::JointRows;
@@ -382,8 +382,9 @@ impl System for Multibody {
     }
 
     fn remember(&self, at: &At, memory: &mut [f64]) {
-        self.physics.watched.iter().for_each(|angle| angle.remember(&self.physics.bodies, at, memory));
-        self.sharp_stops().for_each(|limit| limit.decide(&self.physics.bodies, at, memory));
+        let bodies = &self.physics.bodies;
+        self.physics.watched.iter().for_each(|angle| angle.remember(bodies, at, memory));
+        self.sharp_stops().for_each(|(c, law)| law.decide(|| c.read(bodies, at), memory));
     }
 
     fn switch(&self, at: &At, list: &[(usize, f64)], memory: &mut [f64]) {

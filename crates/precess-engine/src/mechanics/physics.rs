@@ -13,7 +13,7 @@ use super::coordinate::Coordinate;
 use super::division::Elements;
 use super::event::Switch;
 use super::expressed::Couplings;
-use super::forces::{Element, Force};
+use super::forces::Force;
 use super::joint::Joint;
 use super::joints::Gear;
 use super::kernels::{Block, Blocks, PairBlocks, Row};

@@ -4,7 +4,7 @@ use nalgebra::Vector3;
 use precess_lie::matrix::SmallMatrix;
 
 use super::coordinate::{Coordinate, CoordinateKind};
-use super::forces::{Element, Force};
+use super::forces::Force;
 use super::mechanism::Mechanism;
 use super::multibody::Multibody;
 use super::system::{At, System};
@@ -153,7 +153,7 @@ impl Quantity {
         let energy = || system.energy(at).unwrap_or_default();
         out[0] = match *self {
             Quantity::Coordinate(c) => c.position(bodies, at),
-            Quantity::Rate(c) => c.read(bodies, at).rate,
+            Quantity::Rate(c) => c.rate(bodies, at),
             Quantity::SpringLength(force) | Quantity::SpringForce(force) => {
                 let state = match &system.force_list()[force] {
                     Force::Spring(s) => s.state(bodies, at),

@@ -30,7 +30,7 @@ use precess_lie::Product;
 use std::any::Any;
 
 use crate::conserve::Conservative;
-use crate::mechanics::forces::{Actuator, Force, JointSpring};
+use crate::mechanics::forces::{Along, Force, LawKind};
 use crate::mechanics::mechanism::{BodyState, Mechanism, Reaction};
 use crate::mechanics::sensors::{Quantity, SensorFrame};
 use crate::mechanics::{
@@ -267,10 +267,11 @@ impl Mechanism for Directors {
     fn troubles(&self, at: &At) -> Vec<String> {
         self.view.with(&self.bodies, at, |lie| {
             let wound = |f: &Force| match f {
-                Force::JointSpring(JointSpring { name, coordinate: c, .. })
-                | Force::Actuator(Actuator { name, coordinate: c, .. })
-                    if c.is_angle() =>
-                {
+                Force::Along(Along {
+                    name,
+                    coordinate: c,
+                    law: LawKind::Elastic(_) | LawKind::Effort(_),
+                }) if c.is_angle() => {
                     // Near the limit: the failed step would have exceeded it.
                     let reading = c.read(self.view.system.bodies_in_pairs(), lie);
                     ((reading.x - c.zero).abs() > 0.9 * measures::MAX_TURN).then(|| {

@@ -60,7 +60,7 @@ impl ExpressedConstraint {
         let (mut force, mut torque) = (Vector3::zeros(), Vector3::zeros());
         for (k, m) in self.expression.measured() {
             let Row { a, b } = m.force(bodies, at, -lambda * self.scale * e.gradient[k]);
-            let Link { a: first, b: second } = m.link();
+            let Link { a: first, b: second } = m.link;
             for (side, wrench) in [(first, a), (second, b)] {
                 if side == Some(body) {
                     let (f, t) = wrench.inertial(bodies.group, &bodies.pose(side, at.q));
@@ -116,7 +116,7 @@ impl Coupling for ExpressedConstraint {
             let rates = if want.curvature { self.expression.rates(bodies, at) } else { [0.0; MAX_VARIABLES] };
             let n = self.expression.variables.len();
             for (k, m) in self.expression.measured() {
-                let (link, row) = (m.link(), m.row(bodies, at) * self.scale);
+                let (link, row) = (m.link, m.row(bodies, at) * self.scale);
                 if want.constraint {
                     let put = |j, x: &[f64]| out.constraint_rows(self.row, j, 1, x);
                     bodies.put_entries(link, &(row * e.gradient[k]), at, put);

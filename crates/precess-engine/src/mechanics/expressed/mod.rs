@@ -13,7 +13,6 @@
 
 mod constraint;
 mod load;
-mod measured;
 mod potential;
 mod state;
 
@@ -25,11 +24,11 @@ use precess_lie::Number;
 
 pub use constraint::ExpressedConstraint;
 pub use load::ExpressedLoad;
-pub use measured::ExpressedQuantity;
 pub use potential::ExpressedPotential;
 pub use state::{Algebraic, FirstOrder};
 
 use super::combine::{Combine, Combined, Numbers};
+use super::coordinate::{Coordinate, CoordinateKind};
 use super::kernels::Row;
 use super::links::{Bodies, Change, Derivative, Link};
 use super::system::At;
@@ -70,9 +69,9 @@ pub enum Variable {
     /// Time.
     Time,
     /// A measured quantity.
-    Value(ExpressedQuantity),
+    Value(Coordinate),
     /// Its rate.
-    Rate(ExpressedQuantity),
+    Rate(Coordinate),
     /// A first-order state, by its index in v.
     State(usize),
     /// An algebraic variable, by its index in s.
@@ -83,7 +82,7 @@ impl Variable {
     /// The bodies it reads.
     pub fn bodies(&self) -> impl Iterator<Item = usize> {
         let link = match self {
-            Variable::Value(m) | Variable::Rate(m) => m.link(),
+            Variable::Value(c) | Variable::Rate(c) => c.link,
             _ => Link::default(),
         };
         link.moving()
@@ -125,7 +124,7 @@ impl Expression {
     /// The body that is named first.
     pub fn first_body(&self) -> Option<usize> {
         self.variables.iter().find_map(|v| match v {
-            Variable::Value(ExpressedQuantity::Joint(c)) => c.link.b.or(c.link.a),
+            Variable::Value(c) if !matches!(c.motion, CoordinateKind::Distance(_)) => c.link.b.or(c.link.a),
             other => other.bodies().next(),
         })
     }
@@ -145,7 +144,7 @@ impl Expression {
         for (x, variable) in x.iter_mut().zip(&self.variables) {
             *x = match variable {
                 Variable::Time => at.t,
-                Variable::Value(m) => m.value(bodies, at),
+                Variable::Value(c) => c.position(bodies, at),
                 Variable::Rate(m) => m.rate(bodies, at),
                 Variable::State(i) => at.v.get(*i).copied().unwrap_or_default(),
                 Variable::Algebraic(i) => at.s.get(*i).copied().unwrap_or_default(),
@@ -193,7 +192,7 @@ impl Expression {
     }
 
     /// The measured quantities with their indices.
-    pub(super) fn measured(&self) -> impl Iterator<Item = (usize, &ExpressedQuantity)> {
+    pub(super) fn measured(&self) -> impl Iterator<Item = (usize, &Coordinate)> {
         self.variables.iter().enumerate().filter_map(|(k, v)| match v {
             Variable::Value(m) => Some((k, m)),
             _ => None,
@@ -203,7 +202,7 @@ impl Expression {
     /// Adds weight sum of f_k B_k^T to a residual.
     pub(super) fn add_force(&self, bodies: &Bodies, at: &At, e: &Evaluated, weight: f64, r: &mut [f64]) {
         for (k, m) in self.measured() {
-            bodies.add_force(m.link(), &m.force(bodies, at, weight * e.gradient[k]), at, r);
+            bodies.add_force(m.link, &m.force(bodies, at, weight * e.gradient[k]), at, r);
         }
     }
 
@@ -213,7 +212,7 @@ impl Expression {
         let mut rows: [Option<(Link, Row)>; MAX_VARIABLES] = [None; MAX_VARIABLES];
         for (k, m) in self.measured() {
             m.add_stiffness(bodies, at, weight * e.gradient[k], out);
-            rows[k] = Some((m.link(), m.row(bodies, at)));
+            rows[k] = Some((m.link, m.row(bodies, at)));
         }
         for (k, left) in rows.iter().enumerate() {
             for (l, right) in rows.iter().enumerate() {
@@ -243,10 +242,10 @@ impl Expression {
             match variable {
                 Variable::Time => {}
                 Variable::Value(m) => {
-                    bodies.put_entries(m.link(), &(m.row(bodies, at) * slope), at, &mut of_q);
+                    bodies.put_entries(m.link, &(m.row(bodies, at) * slope), at, &mut of_q);
                 }
                 Variable::Rate(m) => {
-                    let (link, row) = (m.link(), m.row(bodies, at) * slope);
+                    let (link, row) = (m.link, m.row(bodies, at) * slope);
                     bodies.put_entries(link, &(m.turned_row(bodies, at) * slope), at, &mut of_q);
                     bodies.put_turned_entries(link, &row, at, &mut of_q);
                     bodies.put_entries(link, &row, at, |j, x| {

@@ -6,13 +6,12 @@
 //! body of joint 2 gets n times as much. Forces of teeth and bearings are not modelled. Angles count turns,
 //! see [`coordinate`](crate::mechanics::coordinate).
 
-use nalgebra::Vector1;
 use precess_lie::Number;
 
 use crate::mechanics::combine::combine;
 use crate::mechanics::coordinate::Coordinate;
-use crate::mechanics::kernels::{Measure, PairBlocks};
-use crate::mechanics::links::{Bodies, Derivative, Parts};
+use crate::mechanics::kernels::Measure;
+use crate::mechanics::links::Bodies;
 use crate::mechanics::system::At;
 use crate::mechanics::tangents::Tangents;
 
@@ -51,26 +50,20 @@ impl<T: Number> Gear<T> {
     /// B v.
     #[inline]
     pub fn velocity(&self, bodies: &Bodies<T>, at: &At<T>) -> T {
-        self.sum(|c| c.motion.bv(&bodies.pair(c.link, at.q), &bodies.motion(c.link, at)).x)
+        self.sum(|c| c.rate(bodies, at))
     }
 
     /// B v' + Z(v, v).
     #[inline]
     pub fn acceleration(&self, bodies: &Bodies<T>, at: &At<T>) -> T {
-        self.sum(|c| {
-            let pair = bodies.pair(c.link, at.q);
-            let (v, vdot) = (bodies.motion(c.link, at), bodies.acceleration(c.link, at));
-            c.motion.bv(&pair, &vdot).x + c.motion.z(&pair, &v).x
-        })
+        self.sum(|c| c.acceleration(bodies, at))
     }
 
     /// Adds B^T lambda.
     #[inline]
     pub fn residual(&self, bodies: &Bodies<T>, at: &At<T>, r: &mut [T]) {
         for (c, w) in self.coordinates.iter().zip(self.weights()) {
-            let pair = bodies.pair(c.link, at.q);
-            let force = c.motion.bt_lambda(&pair, &Vector1::new(w * at.lambda[self.row]));
-            bodies.add_force(c.link, &force, at, r);
+            bodies.add_force(c.link, &c.force(bodies, at, w * at.lambda[self.row]), at, r);
         }
     }
 
@@ -92,16 +85,7 @@ impl<T: Number> Gear<T> {
                 bodies.put_turned_entries(c.link, &(row * w), at, put);
             }
             if want.stiffness {
-                let (mut k, force) = (PairBlocks::zero(), Vector1::new(w * at.lambda[self.row]));
-                c.motion.add_k(&pair, &force, &mut k);
-                bodies.add_blocks(c.link, Parts::ALL, &k, (Derivative::Stiffness, at), out);
-                bodies.add_bending(
-                    c.link,
-                    &c.motion.bt_lambda(&pair, &force),
-                    None::<&PairBlocks<T>>,
-                    at,
-                    out,
-                );
+                c.add_stiffness(bodies, at, w * at.lambda[self.row], out);
             }
         }
     }

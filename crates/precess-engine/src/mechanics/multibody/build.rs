@@ -7,7 +7,7 @@ use crate::mechanics::body::Body;
 use crate::mechanics::controls::Control;
 use crate::mechanics::coordinate::{Coordinate, MEMORY};
 use crate::mechanics::event::{Event, Indicator, Switch};
-use crate::mechanics::forces::{Element, Force};
+use crate::mechanics::forces::{Along, Force, LawKind};
 use crate::mechanics::joint::Joint;
 use crate::mechanics::joints::Gear;
 use crate::mechanics::modal::ModalBody;
@@ -164,11 +164,11 @@ impl Multibody {
 
     /// Adds a force that acts while its switch is on.
     pub fn add_switched_force(&mut self, mut force: Force, mut switch: Switch) {
-        if let (Force::Limit(limit), Some(i)) = (&mut force, switch.memory)
-            && limit.stops.width == 0.0
+        if let (Force::Along(Along { law: LawKind::Stops(law), .. }), Some(i)) = (&mut force, switch.memory)
+            && law.stops.width == 0.0
         {
             // Its coordinate and rate determine whether it acts.
-            (limit.memory, switch.enabled) = (Some(i), true);
+            (law.memory, switch.enabled) = (Some(i), true);
             self.sharp.push(self.physics.forces.len());
         }
         let moving = force.link().moving().chain(force.reads());

@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use super::Multibody;
 use crate::mechanics::division::{Division, Elements, Half};
-use crate::mechanics::forces::Element;
 use crate::mechanics::links::Link;
 use crate::mechanics::system::{At, Equations};
 use crate::threads::both;

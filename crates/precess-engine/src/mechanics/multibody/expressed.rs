@@ -106,7 +106,7 @@ impl Multibody {
     /// Adds a load that may read states.
     pub fn add_load(&mut self, load: ExpressedLoad, switch: Switch) {
         let mut factors = self.factors(&load.expression);
-        factors.extend(self.physics.bodies.factors(load.driven.link()));
+        factors.extend(self.physics.bodies.factors(load.driven.link));
         factors.sort_unstable();
         factors.dedup();
         self.couple(factors);

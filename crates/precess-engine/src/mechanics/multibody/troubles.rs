@@ -1,8 +1,10 @@
 //! Elements that are or will soon be undefined, in words for the user, and stops that act without events.
 
 use crate::mechanics::controls::Control;
+use crate::mechanics::coordinate::Coordinate;
 use crate::mechanics::event::BY_POSITION;
-use crate::mechanics::forces::{Element, Force, JointLimit};
+use crate::mechanics::forces::along::stops::StopLaw;
+use crate::mechanics::forces::{Along, Force, LawKind};
 use crate::mechanics::function::{Argument, NOTHING_READ};
 use crate::mechanics::joints::JointRows;
 use crate::mechanics::{At, Multibody};
@@ -43,15 +45,15 @@ impl Multibody {
     }
 
     /// Stops that events turn on and off.
-    pub(super) fn sharp_stops(&self) -> impl Iterator<Item = &JointLimit> {
+    pub(super) fn sharp_stops(&self) -> impl Iterator<Item = (&Coordinate, &StopLaw)> {
         self.sharp.iter().filter_map(|i| match &self.physics.forces[*i] {
-            Force::Limit(limit) => Some(limit),
+            Force::Along(Along { coordinate, law: LawKind::Stops(law), .. }) => Some((coordinate, law)),
             _ => None,
         })
     }
 
     /// Lets sharp stops act while they are touched, for analyses without time.
     pub fn stop_by_position(&self, memory: &mut [f64]) {
-        self.sharp_stops().filter_map(|limit| limit.memory).for_each(|i| memory[i] = BY_POSITION);
+        self.sharp_stops().filter_map(|(_, law)| law.memory).for_each(|i| memory[i] = BY_POSITION);
     }
 }
