@@ -80,7 +80,7 @@ pub fn refusal(model: &Multibody) -> Option<&'static str> {
     if !model.velocity_rows().is_empty() {
         return Some("joints that constrain velocities");
     }
-    if physics.forces.iter().any(|f| matches!(f, Force::Custom(_))) {
+    if physics.forces.iter().any(|f| matches!(f.force, Force::Custom(_))) {
         return Some("forces written in code");
     }
     None
@@ -332,7 +332,7 @@ impl<T: Number> Batch<T> {
         vdot.fill(T::zero());
         lambda.fill(T::zero());
         // Friction makes the equations nonlinear in the multipliers.
-        let has_friction = self.physics.forces.iter().any(|f| f.reads_forces());
+        let has_friction = self.physics.forces.iter().any(|f| f.force.reads_forces());
         for round in 0..if has_friction { FRICTION_ROUNDS } else { 2 } {
             let at = BatchState { t, q, v, vdot, lambda };
             if round == 0 || has_friction {

@@ -28,6 +28,7 @@ pub(crate) mod modal_limits;
 pub(crate) mod multibody;
 pub mod node;
 mod nonzero;
+pub mod part;
 pub mod physics;
 pub mod redundancy;
 pub mod sensors;

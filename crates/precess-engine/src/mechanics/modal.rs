@@ -12,7 +12,9 @@ use precess_lie::Number;
 use precess_lie::rotation::{rotation_matrix, skew};
 
 use super::kernels::Group;
+use super::links::Bodies;
 use super::modal_limits::{Neglected, inverse_root, see_deformation};
+use super::part::Part;
 use super::system::At;
 use super::tangents::Tangents;
 
@@ -239,22 +241,43 @@ impl ModalBody {
         rotation_matrix(&q[self.at[0]..self.at[0] + 4])
     }
 
+    /// Kinetic energy, and M v of the frame: the momenta about its origin, rotational in its axes.
+    fn inertial<T: Number>(&self, group: Group, at: &At<T>) -> (T, [T; 6]) {
+        let none = |_: usize| T::zero();
+        let (z, v) = (|k: usize| at.q[self.modal[0] + k], |j: usize| at.v[self.index(j)]);
+        let r = self.rotation(at.q);
+        let (mut twice, mut frame) = (T::zero(), [T::zero(); 6]);
+        // M v is the change of the force when v replaces v'.
+        for (vdot, sign) in [(&v as &dyn Fn(usize) -> T, T::one()), (&none, -T::one())] {
+            let reading = ModalReading { group, r, z: &z, v: &none, vdot };
+            self.forces(&reading, &Vector3::zeros(), &mut |j, x| {
+                twice += v(j) * x * sign;
+                if let Some(entry) = frame.get_mut(j) {
+                    *entry += x * sign;
+                }
+            });
+        }
+        (twice * T::of(0.5), frame)
+    }
+}
+
+impl<T: Number> Part<T> for ModalBody {
     /// Adds M v' + g to the residual.
-    pub fn residual<T: Number>(&self, group: Group, gravity: &Vector3<T>, at: &At<T>, r: &mut [T]) {
+    fn residual(&self, bodies: &Bodies<T>, at: &At<T>, r: &mut [T]) {
         let reading = ModalReading {
-            group,
+            group: bodies.group,
             r: self.rotation(at.q),
             z: &|k| at.q[self.modal[0] + k],
             v: &|j| at.v[self.index(j)],
             vdot: &|j| at.vdot[self.index(j)],
         };
-        self.forces(&reading, gravity, &mut |j, x| r[self.index(j)] += x);
+        self.forces(&reading, &bodies.gravity, &mut |j, x| r[self.index(j)] += x);
     }
 
     /// Adds c_m M + c_d D and K, column by column.
-    pub fn tangents<T: Number>(&self, group: Group, gravity: &Vector3<T>, at: &At<T>, out: &mut Tangents<T>) {
-        let want = out.want();
-        let gravity = gravity.map(|x| Dual::new(x, T::zero()));
+    fn tangents(&self, bodies: &Bodies<T>, at: &At<T>, out: &mut Tangents<T>) {
+        let (want, group) = (out.want(), bodies.group);
+        let gravity = bodies.gravity.map(|x| Dual::new(x, T::zero()));
         let r = self.rotation(at.q);
         let still = r.map(|x| Dual::new(x, T::zero()));
         let along = |x: T, slope: f64| Dual::new(x, T::of(slope));
@@ -291,27 +314,8 @@ impl ModalBody {
         }
     }
 
-    /// Kinetic energy, and M v of the frame: the momenta about its origin, rotational in its axes.
-    fn inertial<T: Number>(&self, group: Group, at: &At<T>) -> (T, [T; 6]) {
-        let none = |_: usize| T::zero();
-        let (z, v) = (|k: usize| at.q[self.modal[0] + k], |j: usize| at.v[self.index(j)]);
-        let r = self.rotation(at.q);
-        let (mut twice, mut frame) = (T::zero(), [T::zero(); 6]);
-        // M v is the change of the force when v replaces v'.
-        for (vdot, sign) in [(&v as &dyn Fn(usize) -> T, T::one()), (&none, -T::one())] {
-            let reading = ModalReading { group, r, z: &z, v: &none, vdot };
-            self.forces(&reading, &Vector3::zeros(), &mut |j, x| {
-                twice += v(j) * x * sign;
-                if let Some(entry) = frame.get_mut(j) {
-                    *entry += x * sign;
-                }
-            });
-        }
-        (twice * T::of(0.5), frame)
-    }
-
     /// Kinetic energy, and elastic energy plus that of the weight.
-    pub fn energy<T: Number>(&self, group: Group, gravity: &Vector3<T>, at: &At<T>) -> [T; 2] {
+    fn energy(&self, bodies: &Bodies<T>, at: &At<T>) -> [T; 2] {
         let (n, m) = (self.n(), &*self.data);
         let z = |k: usize| at.q[self.modal[0] + k];
         let x = Vector3::from_fn(|i, _| at.q[self.at[0] + 4 + i]);
@@ -319,29 +323,29 @@ impl ModalBody {
         let moment = m.geometric.as_ref().map_or(first, |more| {
             (0..n).fold(first, |sum, k| sum + sum_row(&more.s2, k, n, &z) * (z(k) * T::of(0.5)))
         });
-        let mut potential = -inner(gravity, &(x * T::of(m.mass) + self.rotation(at.q) * moment));
+        let mut potential = -inner(&bodies.gravity, &(x * T::of(m.mass) + self.rotation(at.q) * moment));
         for k in 0..n {
             for l in 0..n {
                 potential += z(k) * z(l) * T::of(0.5 * m.stiffness[(k, l)]);
             }
         }
-        [self.inertial(group, at).0, potential]
+        [self.inertial(bodies.group, at).0, potential]
     }
 
     /// Linear momentum, and angular momentum about the origin, inertial frame.
-    pub fn momenta<T: Number>(&self, group: Group, at: &At<T>) -> [Vector3<T>; 2] {
-        let (_, mv) = self.inertial(group, at);
+    fn momenta(&self, bodies: &Bodies<T>, at: &At<T>) -> [Vector3<T>; 2] {
+        let (_, mv) = self.inertial(bodies.group, at);
         let r = self.rotation(at.q);
         let x = Vector3::from_fn(|i, _| at.q[self.at[0] + 4 + i]);
         let spin = r * Vector3::new(mv[0], mv[1], mv[2]);
         let p = Vector3::new(mv[3], mv[4], mv[5]);
-        let p = if group == Group::SE3 { r * p } else { p };
+        let p = if bodies.group == Group::SE3 { r * p } else { p };
         [p, x.cross(&p) + spin]
     }
 
     /// Power of damping and of the stiffening by rotation and tension, which have no potential; none if there
     /// are none.
-    pub fn power<T: Number>(&self, at: &At<T>) -> Option<T> {
+    fn power(&self, _: &Bodies<T>, at: &At<T>) -> Option<T> {
         let (n, m) = (self.n(), &*self.data);
         if m.stiffening.is_empty() && m.by_modes.is_empty() && m.damping.iter().all(|d| *d == 0.0) {
             return None;

@@ -155,7 +155,7 @@ impl Quantity {
             Quantity::Coordinate(c) => c.position(bodies, at),
             Quantity::Rate(c) => c.rate(bodies, at),
             Quantity::SpringLength(force) | Quantity::SpringForce(force) => {
-                let state = match &system.force_list()[force] {
+                let state = match system.force(force) {
                     Force::Spring(s) => s.state(bodies, at),
                     _ => [f64::NAN; 3],
                 };
@@ -166,8 +166,7 @@ impl Quantity {
                 }
             }
             Quantity::StrainEnergy(first, n) => {
-                let elements = &system.force_list()[first..first + n];
-                elements.iter().map(|f| f.potential(bodies, at)).sum()
+                (first..first + n).map(|i| system.force(i).potential(bodies, at)).sum()
             }
             Quantity::ControlOutput(control) => system.control_list()[control].output(bodies, at),
             Quantity::State(i) => at.v.get(i).copied().unwrap_or(f64::NAN),
@@ -203,7 +202,7 @@ impl Quantity {
             Quantity::LinearMomentum => system.physics().momenta(at)[0],
             Quantity::AngularMomentum => system.physics().momenta(at)[1],
             Quantity::SectionForce(force) | Quantity::SectionMoment(force) => {
-                let n = system.force_list()[force].section_forces(bodies, at).unwrap_or([f64::NAN; 6]);
+                let n = system.force(force).section_forces(bodies, at).unwrap_or([f64::NAN; 6]);
                 let first = if matches!(self, Quantity::SectionForce(_)) { 3 } else { 0 };
                 Vector3::new(n[first], n[first + 1], n[first + 2])
             }

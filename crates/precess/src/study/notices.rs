@@ -142,7 +142,7 @@ pub fn notices(model: &Model, system: &dyn Mechanism, state: &State) -> Vec<Stri
     }
     // Bodies that share a spring with others; free bodies have their own notice.
     let mut touched: Vec<usize> = Vec::new();
-    for force in multibody.force_list().iter().filter(|f| carries(f)) {
+    for force in multibody.force_list().filter(|f| carries(f)) {
         touched.extend(force.link().moving());
     }
     let mut dropped = dropped(model, multibody, state);

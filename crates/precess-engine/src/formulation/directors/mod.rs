@@ -287,7 +287,7 @@ impl Mechanism for Directors {
                 _ => None,
             };
             let mut list = self.view.system.troubles(lie);
-            list.extend(self.view.system.force_list().iter().filter_map(wound));
+            list.extend(self.view.system.force_list().filter_map(wound));
             list
         })
     }

@@ -16,9 +16,10 @@ use precess_lie::Number;
 
 use super::coordinate::{Coordinate, Reading};
 use super::event::Switch;
-use super::function::Function;
+use super::function::{Argument, Function, MAX_READ};
 use super::kernels::Measure;
 use super::links::{Bodies, Change, Derivative};
+use super::part::Part;
 use super::system::At;
 use super::tangents::Tangents;
 use crate::mechanics::combine::combine;
@@ -147,14 +148,30 @@ impl<T: Number> Control<T> {
         let m = self.measured.read(bodies, at);
         self.controller.respond(at.t, &m, self.states(at.v)).output.value
     }
+}
 
+impl<T: Number> Part<T> for Control<T> {
     /// Power of the output.
-    pub fn power(&self, bodies: &Bodies<T>, at: &At<T>) -> T {
-        self.output(bodies, at) * self.driven.read(bodies, at).rate
+    fn power(&self, bodies: &Bodies<T>, at: &At<T>) -> Option<T> {
+        Some(self.output(bodies, at) * self.driven.rate(bodies, at))
+    }
+
+    fn drives(&self) -> Vec<&Function> {
+        vec![self.controller.drive()]
+    }
+
+    fn trouble(&self, bodies: &Bodies<T>, at: &At<T>) -> Option<String> {
+        if !self.switch.is_on(at.memory) {
+            return None;
+        }
+        let m = self.measured.read(bodies, at);
+        let here = Argument { t: at.t, x: m.x, v: m.rate };
+        let why = self.controller.drive().culprit(here, &[T::zero(); MAX_READ])?;
+        Some(format!("{why}, in control '{}' at t = {} s", self.name, at.t.first()))
     }
 
     /// Adds c' - h_c and the driving force.
-    pub fn residual(&self, bodies: &Bodies<T>, at: &At<T>, r: &mut [T]) {
+    fn residual(&self, bodies: &Bodies<T>, at: &At<T>, r: &mut [T]) {
         if !self.switch.is_on(at.memory) {
             for (i, c_dot) in self.states(at.vdot).iter().enumerate() {
                 r[self.state + i] += *c_dot;
@@ -169,8 +186,7 @@ impl<T: Number> Control<T> {
         bodies.add_force(self.driven.link, &self.driven.force(bodies, at, -output.value), at, r);
     }
 
-    /// Derivatives of [`residual`](Self::residual).
-    pub fn tangents(&self, bodies: &Bodies<T>, at: &At<T>, out: &mut Tangents<T>) {
+    fn tangents(&self, bodies: &Bodies<T>, at: &At<T>, out: &mut Tangents<T>) {
         let want = out.want();
         let n = self.controller.n_states();
         out.mass_diagonal(self.state, n, T::one());

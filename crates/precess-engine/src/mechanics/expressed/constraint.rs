@@ -3,9 +3,10 @@
 
 use nalgebra::Vector3;
 
-use super::{Coupling, Expression, MAX_VARIABLES, Variable};
+use super::{Expression, MAX_VARIABLES, Variable};
 use crate::mechanics::kernels::Row;
 use crate::mechanics::links::{Bodies, Link};
+use crate::mechanics::part::Part;
 use crate::mechanics::system::At;
 use crate::mechanics::tangents::Tangents;
 
@@ -41,13 +42,6 @@ impl ExpressedConstraint {
         self.expression.variables.contains(&Variable::Time)
     }
 
-    /// The power lambda . Phi_t of a drive.
-    pub fn power(&self, bodies: &Bodies, at: &At) -> f64 {
-        let e = self.expression.evaluate(bodies, at, false);
-        let time = self.expression.variables.iter().position(|v| *v == Variable::Time);
-        time.map_or(0.0, |k| self.scale * at.lambda[self.row] * e.gradient[k])
-    }
-
     /// The generalised force along f.
     pub fn effort(&self, lambda: f64) -> f64 {
         -self.scale * lambda
@@ -73,9 +67,16 @@ impl ExpressedConstraint {
     }
 }
 
-impl Coupling for ExpressedConstraint {
+impl Part for ExpressedConstraint {
     fn trouble(&self, bodies: &Bodies, at: &At) -> Option<String> {
         self.expression.trouble(bodies, at, 2, &format!("constraint '{}'", self.name))
+    }
+
+    /// A drive does the work lambda . Phi_t.
+    fn power(&self, bodies: &Bodies, at: &At) -> Option<f64> {
+        let time = self.expression.variables.iter().position(|v| *v == Variable::Time)?;
+        let e = self.expression.evaluate(bodies, at, false);
+        Some(self.scale * at.lambda[self.row] * e.gradient[time])
     }
 
     fn value(&self, bodies: &Bodies, at: &At, phi: &mut [f64]) {

@@ -20,14 +20,12 @@ use std::fmt;
 use std::sync::Arc;
 
 use nalgebra::Matrix1;
-use precess_lie::Number;
 
 pub use constraint::ExpressedConstraint;
 pub use load::ExpressedLoad;
 pub use potential::ExpressedPotential;
 pub use state::{Algebraic, FirstOrder};
 
-use super::combine::{Combine, Combined, Numbers};
 use super::coordinate::{Coordinate, CoordinateKind};
 use super::kernels::Row;
 use super::links::{Bodies, Change, Derivative, Link};
@@ -266,62 +264,3 @@ fn entries(first: usize, x: &[f64], factor: f64, mut put: impl FnMut(usize, &Mat
 
 /// A column of v.
 pub(super) struct VelocityColumn(pub usize);
-
-/// Equations that may connect any bodies, states and algebraic variables.
-pub trait Coupling<T: Number = f64>: Send + Sync + fmt::Debug {
-    /// Writes its rows of Phi.
-    fn value(&self, bodies: &Bodies<T>, at: &At<T>, phi: &mut [T]) {
-        let _ = (bodies, at, phi);
-    }
-
-    /// Writes its rows of B v + Phi_t.
-    fn velocity(&self, bodies: &Bodies<T>, at: &At<T>, out: &mut [T]) {
-        let _ = (bodies, at, out);
-    }
-
-    /// Writes its rows of the hidden constraints at acceleration level.
-    fn acceleration(&self, bodies: &Bodies<T>, at: &At<T>, out: &mut [T]) {
-        let _ = (bodies, at, out);
-    }
-
-    /// Adds to the residual.
-    fn residual(&self, bodies: &Bodies<T>, at: &At<T>, r: &mut [T]) {
-        let _ = (bodies, at, r);
-    }
-
-    /// Writes its rows of the algebraic equations.
-    fn algebraic(&self, bodies: &Bodies<T>, at: &At<T>, out: &mut [T]) {
-        let _ = (bodies, at, out);
-    }
-
-    /// Adds to the derivatives.
-    fn tangents(&self, bodies: &Bodies<T>, at: &At<T>, out: &mut Tangents<T>);
-
-    /// Explains why it is not defined here, in words for the user.
-    fn trouble(&self, bodies: &Bodies<T>, at: &At<T>) -> Option<String> {
-        let _ = (bodies, at);
-        None
-    }
-}
-
-/// All couplings of a system. They are written for plain numbers: models with couplings run one by one.
-#[derive(Clone, Debug, Default)]
-pub struct Couplings<T: Number = f64>(pub Vec<Arc<dyn Coupling<T>>>);
-
-impl<T: Number> Couplings<T> {
-    /// One by one.
-    pub fn iter(&self) -> impl Iterator<Item = &dyn Coupling<T>> {
-        self.0.iter().map(|c| &**c)
-    }
-}
-
-impl Combine for Couplings {
-    type With<T: Number> = Couplings<T>;
-    fn is_like(&self, other: &Self) -> bool {
-        self.0.is_empty() && other.0.is_empty()
-    }
-    fn list(&self, _: &mut Numbers) {}
-    fn with<T: Number>(&self, _: &mut Combined<T>) -> Couplings<T> {
-        Couplings(Vec::new())
-    }
-}

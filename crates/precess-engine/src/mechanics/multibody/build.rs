@@ -12,6 +12,7 @@ use crate::mechanics::joint::Joint;
 use crate::mechanics::joints::Gear;
 use crate::mechanics::modal::ModalBody;
 use crate::mechanics::node::Node;
+use crate::mechanics::physics::Acting;
 use crate::mechanics::sensors::Sensor;
 use crate::mechanics::system::RowKind;
 use crate::solve::structure::RowGroup;
@@ -173,9 +174,8 @@ impl Multibody {
         }
         let moving = force.link().moving().chain(force.reads());
         self.couple(self.physics.bodies.factors_of(moving));
-        self.physics.forces.push(force);
+        self.physics.forces.push(Acting { force, switch });
         self.division.take();
-        self.physics.switches.push(switch);
     }
 
     /// Reserves an entry of the memory for a switch.
