@@ -30,6 +30,7 @@ pub mod node;
 mod nonzero;
 pub mod part;
 pub mod physics;
+pub(crate) mod quantity;
 pub mod redundancy;
 pub mod sensors;
 pub mod signal;

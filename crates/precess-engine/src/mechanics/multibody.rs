@@ -28,7 +28,7 @@ use super::modal::ModalBody;
 use super::modal_limits::{SEEN, mass_is_positive, too_deformed, words};
 use super::part::SharedParts;
 use super::physics::Physics;
-use super::sensors::{Quantity, Sensor};
+use super::quantity::{Quantity, Sensor};
 use super::system::{At, Energy, Equations, Momenta, RowKind, State, System};
 use super::tangents::{Tangents, Want};
 use crate::mechanics::redundancy;

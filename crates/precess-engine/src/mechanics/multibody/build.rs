@@ -13,7 +13,7 @@ use crate::mechanics::joints::Gear;
 use crate::mechanics::modal::ModalBody;
 use crate::mechanics::node::Node;
 use crate::mechanics::physics::Acting;
-use crate::mechanics::sensors::Sensor;
+use crate::mechanics::quantity::Sensor;
 use crate::mechanics::system::RowKind;
 use crate::solve::structure::RowGroup;
 
