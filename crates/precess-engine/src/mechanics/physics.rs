@@ -1,5 +1,6 @@
-//! Bodies, joints, forces and other parts: the equations of motion and their derivatives, for any [`Number`]. A [`Multibody`](super::Multibody) uses `f64`, runs side by side use lanes, sparsity patterns
-//! come from structural nonzeros, and tests check derivatives with dual numbers.
+//! Bodies, joints, forces and other parts: the equations of motion and their derivatives, for any [`Number`].
+//! A [`Multibody`](super::Multibody) uses `f64`, runs side by side use lanes, sparsity patterns come from
+//! structural nonzeros, and tests check derivatives with dual numbers.
 
 use precess_lie::matrix::{SmallMatrix, zeros};
 use std::ops::Range;
