@@ -79,6 +79,7 @@ pub mod npz;
 pub mod of_model;
 pub mod reduce;
 pub mod report;
+mod rolling;
 pub mod rough;
 pub mod state_space;
 pub mod steady;

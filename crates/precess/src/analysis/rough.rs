@@ -75,7 +75,7 @@ pub fn assemble(
     v: &[f64],
     weights: &[f64],
 ) -> Result<Assembled, AnalysisError> {
-    let layout = Layout::new(system)?;
+    let layout = Layout::of_positions(system)?;
     if is_large(system) || system.group().dim() > 3000 {
         let (size, most) = (system.group().dim(), 3000);
         let remedy = "close it in parts, or run it with --fix-initial if the gaps are small";
