@@ -5,12 +5,14 @@ mod language_util;
 #[path = "../model_util/mod.rs"]
 mod model_util;
 
+mod bending_laws;
 mod benchmarks;
 mod check;
 mod diagnostics;
 mod dimensions;
 mod driven_constraints;
 mod elements;
+mod extreme_units;
 mod family;
 mod hidden_jumps;
 mod independent;

@@ -25,6 +25,7 @@ mod recovery;
 mod singular;
 mod switching;
 mod tolerance;
+mod tolerance_kept;
 mod tolerance_models;
 mod trust;
 mod units;
