@@ -472,14 +472,19 @@ fn a_bicycle_steers_itself_between_two_speeds() {
         .collect();
     let &[(weave, stable), (capsize, unstable)] = &changes[..] else { panic!("{changes:?}") };
     assert_eq!((stable, unstable), ("stable", "unstable"));
-    assert!((weave - 4.29238253634111).abs() < 1e-6 && (capsize - 6.02426201538837).abs() < 1e-6, "{changes:?}");
+    assert!(
+        (weave - 4.29238253634111).abs() < 1e-6 && (capsize - 6.02426201538837).abs() < 1e-6,
+        "{changes:?}"
+    );
     let list = modes(&["--json"])["modes"].clone();
     let real: Vec<f64> = list.as_array().unwrap().iter().map(|m| m["re"].as_f64().unwrap()).collect();
     assert!(real.len() == 3 && real.iter().all(|re| *re < 0.0), "{real:?}");
-    let campbell = precess(&["campbell", "models/bicycle.toml", "--vary", "v=4.5:6:4", "--json"]).done().json();
+    let campbell =
+        precess(&["campbell", "models/bicycle.toml", "--vary", "v=4.5:6:4", "--json"]).done().json();
     assert!(campbell.to_string().contains("-0.7"), "{campbell}");
     let refused = precess(&["equilibrium", "models/bicycle.toml"]);
     assert!(refused.code == 2 && refused.err.contains("--at steady"), "{}", refused.err);
-    let space = precess(&["linearize", "models/bicycle.toml", "--at", "steady"]);
-    assert!(space.code == 0 || space.err.contains("unrecognized"), "{}", space.err);
+    let matrices = file("bicycle.npz", "");
+    let space = modes(&["--input", "push.y", "--output", "steer", "--state-space", &matrices, "--json"]);
+    assert!(space["modes"].is_array() && std::fs::read(&matrices).unwrap().starts_with(b"PK"));
 }

@@ -7,10 +7,10 @@ use super::spec::{GROUND, Model};
 use crate::Error;
 use crate::formulation::FixedPoint;
 use crate::formulation::{Formulation, in_coordinates};
-use crate::mechanics::{BodyKind, System};
 use crate::mechanics::joints::JointKind;
 use crate::mechanics::kernels::Group;
 use crate::mechanics::mechanism::Mechanism;
+use crate::mechanics::{BodyKind, System};
 
 /// A system and its initial values.
 pub struct Built {

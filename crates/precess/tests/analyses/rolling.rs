@@ -4,7 +4,9 @@ use crate::analyses_util::{built, built_se3, model, relative, text};
 use nalgebra::Complex;
 use precess::analysis::modes::{fastest_growth, modes};
 use precess::analysis::steady::{self, moving};
-use precess::analysis::{AnalysisError, EquilibriumOptions, Frame, Modes, Selection, StateSpace, equilibrium};
+use precess::analysis::{
+    AnalysisError, EquilibriumOptions, Frame, Modes, Selection, StateSpace, equilibrium,
+};
 use precess::model::{Built, Loaded};
 
 const ALL: Selection = Selection { n: 1000, near: None };
@@ -25,7 +27,8 @@ fn modes_in(built: &Built, solve: bool) -> Modes {
 /// Exactly these eigenvalues with Im s >= 0, within a tolerance relative to the largest of them.
 fn assert_spectrum(found: &Modes, expected: &[[f64; 2]], tolerance: f64) {
     let list: Vec<_> = found.modes.iter().map(|m| m.s).collect();
-    let expected: Vec<_> = expected.iter().filter(|s| s[1] >= 0.0).map(|s| Complex::new(s[0], s[1])).collect();
+    let expected: Vec<_> =
+        expected.iter().filter(|s| s[1] >= 0.0).map(|s| Complex::new(s[0], s[1])).collect();
     assert_eq!(list.len(), expected.len(), "{list:?} for {expected:?}");
     let size = expected.iter().map(|e| e.norm()).fold(f64::MIN_POSITIVE, f64::max);
     for e in &expected {
@@ -44,25 +47,14 @@ fn the_bicycle_has_the_published_eigenvalues() {
     let expected: [(f64, &[[f64; 2]]); 11] = [
         (
             0.0,
-            &[
-                [-5.530943717654, 0.0],
-                [-3.131643247907, 0.0],
-                [3.131643247907, 0.0],
-                [5.530943717654, 0.0],
-            ],
+            &[[-5.530943717654, 0.0], [-3.131643247907, 0.0], [3.131643247907, 0.0], [5.530943717654, 0.0]],
         ),
-        (
-            0.5,
-            &[[-6.339980487411, 0.0], [-3.117658374163, 0.0], [3.31425633864, 0.0], [4.548188534314, 0.0]],
-        ),
+        (0.5, &[[-6.339980487411, 0.0], [-3.117658374163, 0.0], [3.31425633864, 0.0], [4.548188534314, 0.0]]),
         (1.0, &[[-7.110080146374, 0.0], [-3.134231250666, 0.0], [3.526961709901, 0.8077402751993]]),
         (2.0, &[[-8.673879848317, 0.0], [-3.071586456415, 0.0], [2.682345175127, 1.680662965907]]),
         (3.0, &[[-10.35101467246, 0.0], [-2.633661372537, 0.0], [1.70675605664, 2.315824473843]]),
         (4.0, &[[-12.15861426576, 0.0], [-1.429444273613, 0.0], [0.4132533152113, 3.079108186032]]),
-        (
-            5.0,
-            &[[-14.07838969279822, 0.0], [-0.77534188219585, 4.46486771378823], [-0.32286642900409, 0.0]],
-        ),
+        (5.0, &[[-14.07838969279822, 0.0], [-0.77534188219585, 4.46486771378823], [-0.32286642900409, 0.0]]),
         (6.0, &[[-16.08537123098, 0.0], [-1.526444865841, 5.876730605987], [-0.004066900769714, 0.0]]),
         (7.0, &[[-18.15788466125, 0.0], [-2.138756442584, 7.195259133298], [0.1026817057477, 0.0]]),
         (8.0, &[[-20.27940894395, 0.0], [-2.693486835811, 8.460379713969], [0.1432787976571, 0.0]]),
@@ -91,10 +83,8 @@ fn the_bicycle_is_stable_between_the_published_speeds() {
         };
         // The root of a cubic through four points beside it: near the root, the mode itself is a free motion.
         let [a, b] = range;
-        let points: Vec<[f64; 2]> = (0..6)
-            .map(|i| a + (b - a) * f64::from(i) / 5.0)
-            .map(|v| [part(v), v])
-            .collect();
+        let points: Vec<[f64; 2]> =
+            (0..6).map(|i| a + (b - a) * f64::from(i) / 5.0).map(|v| [part(v), v]).collect();
         let lagrange = |i: usize| {
             let others = (0..6).filter(|j| *j != i);
             others.map(|j| points[j][0] / (points[j][0] - points[i][0])).product::<f64>() * points[i][1]
@@ -109,7 +99,10 @@ fn the_bicycle_is_stable_between_the_published_speeds() {
         let found = steady::find(system, &start, Frame::Auto, false).unwrap();
         fastest_growth(system, &found).unwrap().map(|(s, _)| s.im > 0.0)
     };
-    assert_eq!([grows(4.292), grows(4.293), grows(6.024), grows(6.0243)], [Some(true), None, None, Some(false)]);
+    assert_eq!(
+        [grows(4.292), grows(4.293), grows(6.024), grows(6.0243)],
+        [Some(true), None, None, Some(false)]
+    );
 }
 
 /// A thin disc of 2 kg and radius 0.5 m that leans by `lean`, turns with `turn` and spins with `spin`, all
@@ -267,7 +260,8 @@ fn a_trailing_wheel_shimmies() {
             let list: Vec<_> = found.modes.iter().map(|m| m.s).collect();
             assert_eq!(list.len(), 2, "{list:?}");
             for s in &list {
-                let cubic = ((s * (j + m * (l - a).powi(2)) + m * (l - a) * v) * s + k * l * l) * s + k * l * v;
+                let cubic =
+                    ((s * (j + m * (l - a).powi(2)) + m * (l - a) * v) * s + k * l * l) * s + k * l * v;
                 let size = k * l * v + k * l * l * s.norm();
                 assert!(cubic.norm() < 1e-9 * size, "{s}: {cubic}");
             }
@@ -281,8 +275,7 @@ fn a_trailing_wheel_shimmies() {
 /// spring: its mass is `a` behind the hinge, its blade `l` behind.
 fn carriage(v: f64, l: f64, a: f64, (m, j): (f64, f64), k: Option<f64>) -> Loaded {
     let hinge = match k {
-        None => {
-            r#"
+        None => r#"
             [[joint]]
             name = "hinge"
             type = "revolute"
@@ -290,8 +283,7 @@ fn carriage(v: f64, l: f64, a: f64, (m, j): (f64, f64), k: Option<f64>) -> Loade
             point = [0, 0, 0]
             axis = [0, 0, 1]
             "#
-            .to_string()
-        }
+        .to_string(),
         Some(k) => format!(
             r#"
             [[joint]]

@@ -34,7 +34,9 @@ fn run(l: f64, m: f64) -> Result<(usize, [f64; 2]), String> {
 #[test]
 fn a_pendulum_of_any_size_runs_or_is_refused_with_the_reason() {
     let (steps, place) = run(1.0, 1.0).unwrap();
-    for (l, m) in [(1e-4, 1e-9), (1e-3, 1e-6), (1e6, 1e18), (1e10, 1e3), (1e13, 1.0), (1.0, 1e-12), (1.0, 1e100)] {
+    for (l, m) in
+        [(1e-4, 1e-9), (1e-3, 1e-6), (1e6, 1e18), (1e10, 1e3), (1e13, 1.0), (1.0, 1e-12), (1.0, 1e100)]
+    {
         let (n, x) = run(l, m).unwrap_or_else(|e| panic!("{l:e} m, {m:e} kg: {e}"));
         assert!(n.abs_diff(steps) <= 12, "{l:e} m, {m:e} kg: {n} steps instead of {steps}");
         let off = (x[0] - place[0]).hypot(x[1] - place[1]);

@@ -5,8 +5,8 @@ mod language_util;
 #[path = "../model_util/mod.rs"]
 mod model_util;
 
-mod bending_laws;
 mod benchmarks;
+mod bending_laws;
 mod check;
 mod diagnostics;
 mod dimensions;

@@ -253,7 +253,10 @@ fn scissor_lifts_pass_their_flat_position_or_stop_soon() {
             let summary = result.as_ref().map_or_else(|failure| &failure.summary, |summary| summary);
             let (steps, energy) = (summary.steps, summary.energy_initial.unwrap());
             let drift = summary.energy_drift.unwrap() / energy;
-            println!("{n}, {tol:e}: {steps} steps, {drift:e}, {:?}", result.as_ref().err().map(|e| e.to_string()));
+            println!(
+                "{n}, {tol:e}: {steps} steps, {drift:e}, {:?}",
+                result.as_ref().err().map(|e| e.to_string())
+            );
             assert!(steps < 2000, "{n}, {tol:e}: {steps} steps");
             assert!(drift < (1e4 * tol).min(0.01), "{n}, {tol:e}: {drift:e}");
             match result {
@@ -262,7 +265,8 @@ fn scissor_lifts_pass_their_flat_position_or_stop_soon() {
                     assert!(named && !must_pass, "{n}, {tol:e}: {failure}");
                 }
                 Ok(_) => {
-                    let top = precess::mechanics::sensors::read(&*built.system, "top", &state.at()).unwrap()[2];
+                    let top =
+                        precess::mechanics::sensors::read(&*built.system, "top", &state.at()).unwrap()[2];
                     assert!((top - wanted).abs() < 300.0 * tol, "{n}, {tol:e}: {top} {wanted}");
                 }
             }
