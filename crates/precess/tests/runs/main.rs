@@ -18,6 +18,7 @@ mod events_at_known_times;
 mod failing_runs;
 mod fallback;
 mod forces_under_tolerance;
+mod four_bars_random;
 mod known_moments;
 mod locked;
 mod meaningless_steps;
