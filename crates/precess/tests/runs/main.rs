@@ -15,6 +15,7 @@ mod contact;
 mod difficult;
 mod events;
 mod events_at_known_times;
+mod events_random;
 mod failing_runs;
 mod fallback;
 mod forces_under_tolerance;
