@@ -7,6 +7,8 @@ use precess::analysis::steady::{self, moving};
 use precess::analysis::{
     AnalysisError, EquilibriumOptions, Frame, Modes, Selection, StateSpace, equilibrium,
 };
+use precess::integrate::InitialValues;
+use precess::methods::adaptive_method;
 use precess::model::{Built, Loaded};
 
 const ALL: Selection = Selection { n: 1000, near: None };
@@ -380,4 +382,27 @@ fn the_state_space_of_a_bicycle() {
         assert!((power.trace() - sum).abs() < 1e-9 * 14.1_f64.powi(k), "{k}: {} for {sum}", power.trace());
         power *= &space.a;
     }
+}
+
+/// A run at 8 m/s, pushed slightly, falls over as fast as the mode says.
+#[test]
+fn a_run_falls_as_the_mode_says() {
+    let steering = |until: f64| {
+        let given = ["parameters.v=8", "parameters.push=0.1", "integrator.tol=1e-9"];
+        let loaded = model("bicycle", &[&given[..], &[&format!("run.until={until}")]].concat());
+        let built = built(&loaded);
+        let system = &*built.system;
+        let mut state = InitialValues::new(&built.q, &built.v).consistent(system).unwrap();
+        let s = &loaded.settings;
+        let mut method = adaptive_method(&s.method, &s.options, s.tolerance.unwrap()).unwrap();
+        s.adaptive_run()
+            .unwrap()
+            .run(system, &mut *method, &mut state, &mut ())
+            .unwrap_or_else(|e| panic!("{e}"));
+        precess::mechanics::sensors::read(system, "steer", &state.at()).unwrap()[0]
+    };
+    let rate = (steering(12.0) / steering(6.0)).ln() / 6.0;
+    let modes = modes_in(&built(&bicycle(8.0)), false);
+    let grows = modes.modes.iter().find(|m| m.grows()).unwrap().s;
+    assert!(grows.im == 0.0 && (rate - grows.re).abs() < 1e-3 * grows.re, "{rate} for {grows}");
 }
