@@ -17,6 +17,7 @@
 )]
 #![deny(clippy::indexing_slicing, clippy::string_slice)]
 
+mod bends;
 pub mod breakpoints;
 pub mod culprit;
 mod dimension;

@@ -41,7 +41,7 @@ const CONVERGED: f64 = 1e-7;
 
 /// The n lowest modes with stiffness about rest, at a state with its multipliers.
 pub fn lowest(system: &dyn Mechanism, state: &State, n: usize) -> Result<Vec<Mode>, AnalysisError> {
-    let layout = Layout::new(system)?;
+    let layout = Layout::of_positions(system)?;
     let steady = crate::analysis::Steady::rest(&layout);
     let found = Found { state: state.clone(), steady, proof: 0.0, acceleration: 0.0 };
     modes(system, &found, Selection { n, near: None })
@@ -53,7 +53,7 @@ pub fn modes(
     found: &Found,
     selection: Selection,
 ) -> Result<Vec<Mode>, AnalysisError> {
-    let layout = Layout::new(system)?;
+    let layout = Layout::of_positions(system)?;
     let state = &found.state;
     let scale = system.acceleration_scale().unwrap_or(0.0) / layout.length;
     let floor = 1e-8 * scale;

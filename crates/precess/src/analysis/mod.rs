@@ -80,6 +80,7 @@ pub mod npz;
 pub mod of_model;
 pub mod reduce;
 pub mod report;
+mod rolling;
 pub mod rough;
 pub mod stability_loss;
 pub mod state_space;

@@ -2,14 +2,15 @@
 
 use super::build_elements::add_elements;
 use super::build_multibody::{assemble, multibody};
+use super::extreme_units;
 use super::spec::{GROUND, Model};
 use crate::Error;
 use crate::formulation::FixedPoint;
 use crate::formulation::{Formulation, in_coordinates};
-use crate::mechanics::BodyKind;
 use crate::mechanics::joints::JointKind;
 use crate::mechanics::kernels::Group;
 use crate::mechanics::mechanism::Mechanism;
+use crate::mechanics::{BodyKind, System};
 
 /// A system and its initial values.
 pub struct Built {
@@ -41,6 +42,7 @@ pub fn build(model: &Model, formulation: Formulation) -> Result<Built, Error> {
 
 fn absolute(model: &Model, group: Group) -> Result<Built, Error> {
     let mut system = assemble(model, group)?;
+    extreme_units::refuse(&model.bodies, system.length_scale())?;
     let n = model.bodies.len();
     let (mut q, mut v) = (Vec::with_capacity(7 * n), Vec::with_capacity(6 * n));
     for body in &model.bodies {

@@ -26,6 +26,7 @@ mod entry;
 pub mod evaluate;
 pub(crate) mod expressed;
 pub use precess_engine::expression;
+mod extreme_units;
 pub mod family;
 pub(crate) mod file;
 pub(crate) mod file_beam;

@@ -6,11 +6,13 @@ mod language_util;
 mod model_util;
 
 mod benchmarks;
+mod bending_laws;
 mod check;
 mod diagnostics;
 mod dimensions;
 mod driven_constraints;
 mod elements;
+mod extreme_units;
 mod family;
 mod hidden_jumps;
 mod independent;
