@@ -29,6 +29,7 @@ pub(crate) mod multibody;
 pub mod node;
 mod nonzero;
 pub mod physics;
+pub mod reaction_group;
 pub mod redundancy;
 pub mod sensors;
 pub mod signal;

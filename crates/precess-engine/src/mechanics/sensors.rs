@@ -1,13 +1,17 @@
 //! Sensors: named quantities of a motion.
 
-use nalgebra::Vector3;
+use nalgebra::{Vector1, Vector3};
 use precess_lie::matrix::SmallMatrix;
 
 use super::coordinate::{Coordinate, CoordinateKind};
 use super::forces::{Element, Force};
+use super::joints::JointRows;
+use super::kernels::{Measure, Row};
 use super::mechanism::Mechanism;
 use super::multibody::Multibody;
+use super::reaction_group;
 use super::system::{At, System};
+use crate::expression::quantities::Formula;
 use crate::mechanics::redundancy;
 
 /// Frame of a reported reaction.
@@ -33,6 +37,15 @@ pub enum Quantity {
     Acceleration(Option<usize>, Vector3<f64>),
     /// Angular velocity of a body, body frame.
     AngularVelocity(Option<usize>),
+    /// Angular velocity, or its derivative, along the axes of the body or of the inertial frame.
+    Rotation {
+        /// The body.
+        body: Option<usize>,
+        /// True for the angular acceleration.
+        accelerates: bool,
+        /// True for the axes of the inertial frame.
+        inertial: bool,
+    },
     /// Joint coordinate.
     Coordinate(Coordinate),
     /// Rate of a joint coordinate.
@@ -41,6 +54,20 @@ pub enum Quantity {
     ReactionForce(usize, SensorFrame),
     /// Torque of a joint on its second body about the joint point.
     ReactionTorque(usize, SensorFrame),
+    /// Force of a joint on its second body without that of its drive.
+    GuideForce(usize, SensorFrame),
+    /// Torque of a joint on its second body without that of its drive, about the joint point.
+    GuideTorque(usize, SensorFrame),
+    /// Effort of the drive of a joint along its coordinate.
+    DriveEffort(usize, Coordinate),
+    /// Effort of a force along the joint coordinate on which it acts.
+    Effort(usize, bool),
+    /// Total force of a [`ReactionGroup`], inertial frame.
+    TotalForce(usize),
+    /// Its moment about its point.
+    TotalTorque(usize),
+    /// A formula of other sensors, by its index.
+    Formula(usize),
     /// Length of a spring.
     SpringLength(usize),
     /// Tension of a spring.
@@ -88,6 +115,11 @@ impl Quantity {
             | Quantity::AngularVelocity(_)
             | Quantity::ReactionForce(..)
             | Quantity::ReactionTorque(..)
+            | Quantity::Rotation { .. }
+            | Quantity::GuideForce(..)
+            | Quantity::GuideTorque(..)
+            | Quantity::TotalForce(_)
+            | Quantity::TotalTorque(_)
             | Quantity::SectionForce(_)
             | Quantity::SectionMoment(_)
             | Quantity::LinearMomentum
@@ -103,7 +135,18 @@ impl Quantity {
             Quantity::Position(..) | Quantity::SpringLength(_) => "m",
             Quantity::Velocity(..) => "m/s",
             Quantity::Acceleration(..) => "m/s^2",
-            Quantity::AngularVelocity(_) => "rad/s",
+            Quantity::AngularVelocity(_) | Quantity::Rotation { accelerates: false, .. } => "rad/s",
+            Quantity::Rotation { .. } => "rad/s^2",
+            Quantity::GuideForce(..) | Quantity::TotalForce(_) | Quantity::Effort(_, false) => "N",
+            Quantity::GuideTorque(..) | Quantity::TotalTorque(_) | Quantity::Effort(_, true) => "N m",
+            Quantity::DriveEffort(_, c) => {
+                if angular(c) {
+                    "N m"
+                } else {
+                    "N"
+                }
+            }
+            Quantity::Formula(_) => "",
             Quantity::Coordinate(c) => {
                 if angular(c) {
                     "rad"
@@ -142,12 +185,22 @@ impl Quantity {
     pub fn needs_forces(&self) -> bool {
         matches!(
             self,
-            Quantity::Acceleration(..) | Quantity::ReactionForce(..) | Quantity::ReactionTorque(..)
+            Quantity::Acceleration(..)
+                | Quantity::ReactionForce(..)
+                | Quantity::ReactionTorque(..)
+                | Quantity::Rotation { accelerates: true, .. }
+                | Quantity::GuideForce(..)
+                | Quantity::GuideTorque(..)
+                | Quantity::DriveEffort(..)
+                | Quantity::Effort(..)
+                | Quantity::TotalForce(_)
+                | Quantity::TotalTorque(_)
+                | Quantity::Formula(_)
         )
     }
 
     /// Reads the sensor with the given multipliers; `out` has [`len`](Self::len) entries. No allocation
-    /// except for reactions.
+    /// except for reactions and efforts.
     pub fn read(&self, system: &Multibody, at: &At, out: &mut [f64]) {
         let bodies = system.bodies_in_pairs();
         let energy = || system.energy(at).unwrap_or_default();
@@ -165,6 +218,16 @@ impl Quantity {
                     _ => 0.0,
                 }
             }
+            Quantity::Effort(force, _) => match system.is_force_on(force, at.memory) {
+                true => reaction_group::effort(system, &system.force_list()[force], at).unwrap_or(f64::NAN),
+                false => 0.0,
+            },
+            Quantity::DriveEffort(joint, c) => drive_effort(system, joint, &c, at),
+            Quantity::Formula(i) => system.formulas()[i].value(at.t, &mut |k, out| {
+                if let Some(sensor) = system.sensor_list().get(k) {
+                    sensor.quantity.read(system, at, &mut out[..sensor.quantity.len()]);
+                }
+            }),
             Quantity::StrainEnergy(first, n) => {
                 let elements = &system.force_list()[first..first + n];
                 elements.iter().map(|f| f.potential(bodies, at)).sum()
@@ -187,6 +250,25 @@ impl Quantity {
             Quantity::Velocity(body, p) => bodies.point_velocity(body, at, &p),
             Quantity::Acceleration(body, p) => bodies.point_acceleration(body, at, &p),
             Quantity::AngularVelocity(body) => bodies.motion_of(body, at).omega,
+            Quantity::Rotation { body, accelerates, inertial } => {
+                let x = match accelerates {
+                    true => bodies.acceleration_of(body, at).omega,
+                    false => bodies.motion_of(body, at).omega,
+                };
+                if inertial { bodies.pose(body, at.q).r * x } else { x }
+            }
+            Quantity::GuideForce(joint, frame) => {
+                let lambda = of_guide(system, joint, at);
+                Quantity::ReactionForce(joint, frame).vector(system, &At { lambda: &lambda, ..*at })
+            }
+            Quantity::GuideTorque(joint, frame) => {
+                let lambda = of_guide(system, joint, at);
+                Quantity::ReactionTorque(joint, frame).vector(system, &At { lambda: &lambda, ..*at })
+            }
+            Quantity::TotalForce(group) | Quantity::TotalTorque(group) => {
+                let total = system.reaction_groups()[group].total(system, at, |i| system.reaction(i, at));
+                total[usize::from(matches!(self, Quantity::TotalTorque(_)))]
+            }
             Quantity::ReactionForce(joint, frame) | Quantity::ReactionTorque(joint, frame) => {
                 let reaction = system.reaction(joint, at);
                 let x = match self {
@@ -209,6 +291,86 @@ impl Quantity {
             }
             _ => Vector3::repeat(f64::NAN),
         }
+    }
+}
+
+/// Rows of the drives of a joint; they are its last ones.
+fn drive_rows(system: &Multibody, joint: usize) -> std::ops::Range<usize> {
+    let joint = &system.joint_list()[joint];
+    let drives = joint.rows.iter().filter(|rows| matches!(rows, JointRows::Drive(_))).count();
+    joint.range.end - drives..joint.range.end
+}
+
+/// The multipliers without those of the drives of a joint.
+fn of_guide(system: &Multibody, joint: usize, at: &At) -> Vec<f64> {
+    let mut lambda = at.lambda.to_vec();
+    lambda.get_mut(drive_rows(system, joint)).unwrap_or_default().fill(0.0);
+    lambda
+}
+
+/// The effort of the drive of a joint along its coordinate. A joint may have two drives: that of the
+/// coordinate has its direction.
+fn drive_effort(system: &Multibody, index: usize, c: &Coordinate, at: &At) -> f64 {
+    let (joint, bodies) = (&system.joint_list()[index], system.bodies_in_pairs());
+    let arrays = |row: &Row<f64>| [row.a.to_array(), row.b.to_array()].concat();
+    let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
+    let along = arrays(&c.motion.bt_lambda(&bodies.pair(c.link, at.q), &Vector1::new(1.0)));
+    let (pair, size) = (joint.pair(bodies, at.q), dot(&along, &along));
+    let mut lambda = vec![0.0; at.lambda.len()];
+    for row in drive_rows(system, index) {
+        lambda[row] = 1.0;
+        let one = arrays(&joint.bt_lambda(&pair, &At { lambda: &lambda, ..*at }));
+        lambda[row] = 0.0;
+        let projected = dot(&one, &along);
+        // Nothing acts while the drive is off.
+        if dot(&one, &one) == 0.0 || projected * projected > 0.999_999 * dot(&one, &one) * size {
+            return -at.lambda[row] * projected / size;
+        }
+    }
+    f64::NAN
+}
+
+/// A formula of other sensors.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SensorFormula {
+    /// The formula.
+    pub formula: Formula,
+    /// The quantities that it uses, in their order.
+    pub sources: Vec<Source>,
+    /// Its unit; empty if it is not known.
+    pub unit: &'static str,
+}
+
+/// A quantity in the formula of a sensor.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Source {
+    /// The time.
+    Time,
+    /// A component of another sensor, by its index.
+    Component(usize, usize),
+    /// The length of a sensor with three values.
+    Length(usize),
+}
+
+impl SensorFormula {
+    /// The value at a time; `read` puts the values of a sensor.
+    pub fn value(&self, t: f64, read: &mut dyn FnMut(usize, &mut [f64; 3])) -> f64 {
+        let mut one = |source: &Source| {
+            let mut x = [0.0; 3];
+            match *source {
+                Source::Time => t,
+                Source::Component(sensor, k) => {
+                    read(sensor, &mut x);
+                    x.get(k).copied().unwrap_or(f64::NAN)
+                }
+                Source::Length(sensor) => {
+                    read(sensor, &mut x);
+                    Vector3::from(x).norm()
+                }
+            }
+        };
+        let values: Vec<f64> = self.sources.iter().map(&mut one).collect();
+        self.formula.value(&values)
     }
 }
 

@@ -3,6 +3,8 @@
 #![deny(clippy::indexing_slicing, clippy::string_slice)]
 
 use super::configuration::{Spacing, count, spaced};
+use super::distribution::Distribution;
+use crate::model::expression::units;
 
 /// A value of an entry of a model file.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,42 +33,68 @@ pub enum AllowedValues {
     List(Vec<Value>),
     /// An interval, for random points.
     Range(f64, f64, Spacing),
+    /// A distribution, for random points.
+    Random(Distribution),
 }
 
 impl AllowedValues {
-    /// `1e-3,5e-4`, `r3so3,se3`, `100:200:21`, `1e-5:1e-3:7:log`, or `100:200` and `1e-5:1e-3:log` for random
-    /// points.
+    /// `1e-3,5e-4`, `r3so3,se3`, `100:200:21`, `1e-5:1e-3:7:log`; for random points `100:200`,
+    /// `1e-5:1e-3:log`, `normal(2, 0.1)`, `lognormal(2, 0.1)`, `discrete(1: 0.7, 2: 0.3)`.
     pub fn parse(text: &str) -> Result<Self, String> {
-        const HELP: &str = "write values as 1,2,3 or 100:200:21 or 1e-5:1e-3:7:log";
+        Self::parse_with_unit(text).map(|(values, _)| values)
+    }
+
+    /// The same, with the unit of the numbers: `0:1200rpm:9`, `10mm,20mm`, `normal(20mm, 0.5mm)`. All numbers
+    /// are in the unit that is given last; a number without a unit has it, too.
+    pub fn parse_with_unit(text: &str) -> Result<(Self, String), String> {
+        const HELP: &str = "write values as 1,2,3 or 100:200:21 or 1e-5:1e-3:7:log or normal(2, 0.1)";
+        if let Some(random) = Distribution::parse(text) {
+            let (distribution, unit) = random?;
+            return Ok((AllowedValues::Random(distribution), unit));
+        }
         let parts: Vec<&str> = text.split(':').map(str::trim).collect();
         let (parts, spacing) = match parts.split_last() {
             Some((&"log", rest)) if rest.len() > 1 => (rest, Spacing::Geometric),
             _ => (&parts[..], Spacing::Linear),
         };
-        let end = |x: &str| {
-            let number = x.parse::<f64>().ok().filter(|x| x.is_finite());
-            number
-                .filter(|x| spacing == Spacing::Linear || *x > 0.0)
-                .ok_or_else(|| format!("'{x}' in '{text}' is not a number to begin or end with; {HELP}"))
+        let ends = |a: &str, b: &str| {
+            let cannot = |x: &str| format!("'{x}' in '{text}' is not a number to begin or end with; {HELP}");
+            let wrong = [a, b].into_iter().find(|x| {
+                quantity(x).is_none_or(|(x, _)| !(spacing == Spacing::Linear || x > 0.0))
+            });
+            match (wrong, in_one_unit(&[a, b])?) {
+                (None, Some((x, unit))) => match x[..] {
+                    [a, b] => Ok((a, b, unit)),
+                    _ => Err(cannot(a)),
+                },
+                (wrong, _) => Err(cannot(wrong.unwrap_or(a))),
+            }
         };
         match parts {
             [list] => {
-                let words = list.split(',').map(str::trim).filter(|w| !w.is_empty());
-                let value = |w: &str| match w.parse::<f64>() {
+                let words: Vec<&str> = list.split(',').map(str::trim).filter(|w| !w.is_empty()).collect();
+                if words.is_empty() {
+                    return Err(format!("there are no values; {HELP}"));
+                }
+                if let Some((numbers, unit)) = in_one_unit(&words)? {
+                    let list = numbers.into_iter().map(Value::Number).collect();
+                    return Ok((AllowedValues::List(list), unit));
+                }
+                let value = |w: &&str| match w.parse::<f64>() {
                     Ok(x) if x.is_finite() => Value::Number(x),
                     _ => Value::Word(w.to_string()),
                 };
-                let list: Vec<Value> = words.map(value).collect();
-                if list.is_empty() {
-                    Err(format!("there are no values; {HELP}"))
-                } else {
-                    Ok(AllowedValues::List(list))
-                }
+                Ok((AllowedValues::List(words.iter().map(value).collect()), String::new()))
             }
-            [from, to] => Ok(AllowedValues::Range(end(from)?, end(to)?, spacing)),
+            [from, to] => {
+                let (a, b, unit) = ends(from, to)?;
+                Ok((AllowedValues::Range(a, b, spacing), unit))
+            }
             [from, to, n] => {
-                let list = spaced(end(from)?, end(to)?, count(n)?, spacing);
-                Ok(AllowedValues::List(list.into_iter().map(Value::Number).collect()))
+                let n = count(n)?;
+                let (a, b, unit) = ends(from, to)?;
+                let list = spaced(a, b, n, spacing).into_iter().map(Value::Number).collect();
+                Ok((AllowedValues::List(list), unit))
             }
             _ => Err(format!("'{text}' has too many colons; {HELP}")),
         }
@@ -78,8 +106,35 @@ impl AllowedValues {
             AllowedValues::List(list) => list.get((u * list.len() as f64) as usize).or(list.last())?.clone(),
             AllowedValues::Range(a, b, Spacing::Linear) => Value::Number(a + u * (b - a)),
             AllowedValues::Range(a, b, Spacing::Geometric) => Value::Number(a * (b / a).powf(u)),
+            AllowedValues::Random(distribution) => distribution.at(u),
         })
     }
+}
+
+/// A number with its unit, which may be empty: `12mm`, `1200 rpm`, `3`.
+pub(super) fn quantity(text: &str) -> Option<(f64, &str)> {
+    let text = text.trim();
+    let ends = text.char_indices().map(|(i, c)| i + c.len_utf8());
+    let (x, at) = ends.filter_map(|i| Some((text.get(..i)?.parse::<f64>().ok()?, i))).last()?;
+    let unit = text.get(at..)?.trim();
+    let starts = text.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c));
+    (starts && x.is_finite() && (unit.is_empty() || units::parse(unit).is_ok())).then_some((x, unit))
+}
+
+/// Numbers in the unit that is given last; none if one of them is no number. Units of different dimensions are
+/// an error.
+pub(super) fn in_one_unit(words: &[&str]) -> Result<Option<(Vec<f64>, String)>, String> {
+    let Some(list) = words.iter().map(|w| quantity(w)).collect::<Option<Vec<_>>>() else { return Ok(None) };
+    let unit = list.iter().rev().map(|(_, u)| *u).find(|u| !u.is_empty()).unwrap_or("");
+    let Ok(wanted) = units::parse(unit) else { return Ok(Some((list.iter().map(|l| l.0).collect(), String::new()))) };
+    let convert = |(x, own): &(f64, &str)| match units::parse(own) {
+        Ok(own_unit) if *own != unit => match own_unit.dimension == wanted.dimension {
+            true => Ok(x * own_unit.to_si(1.0) / wanted.to_si(1.0)),
+            false => Err(format!("'{own}' and '{unit}' are units of different quantities")),
+        },
+        _ => Ok(*x),
+    };
+    Ok(Some((list.iter().map(convert).collect::<Result<Vec<f64>, String>>()?, unit.to_string())))
 }
 
 /// Selection of points.
@@ -142,8 +197,8 @@ fn grid(values: &[AllowedValues]) -> Result<Vec<Vec<Value>>, String> {
     let mut points = vec![Vec::new()];
     for v in values {
         let AllowedValues::List(list) = v else {
-            return Err("a range without a number of values needs random points: write 100:200:21, or use \
-                        random points"
+            return Err("a range without a number of values, or a distribution, needs random points: write \
+                        100:200:21, or use random points"
                 .into());
         };
         if points.len().saturating_mul(list.len()) > MAX_POINTS {
@@ -201,7 +256,11 @@ mod tests {
             AllowedValues::parse("a, 2").unwrap(),
             AllowedValues::List(vec![Value::Word("a".into()), Value::Number(2.0)])
         );
-        for wrong in ["", "1:b:3", "1:2:1", "1:2:3:4", "0:1:3:log"] {
+        let (values, unit) = AllowedValues::parse_with_unit("0:1200rpm:5").unwrap();
+        assert_eq!((numbers(&values), unit.as_str()), (vec![0.0, 300.0, 600.0, 900.0, 1200.0], "rpm"));
+        let (values, unit) = AllowedValues::parse_with_unit("1cm, 20 mm, 5").unwrap();
+        assert_eq!((numbers(&values), unit.as_str()), (vec![10.0, 20.0, 5.0], "mm"));
+        for wrong in ["", "1:b:3", "1:2:1", "1:2:3:4", "0:1:3:log", "1m:2s:3", "1m,2s"] {
             assert!(AllowedValues::parse(wrong).is_err(), "{wrong}");
         }
     }
