@@ -30,10 +30,10 @@ function panels(scene) {
     list.push({ name, unit, lines: () => ["x", "y", "z"].map(component) });
   };
   const { header, poses, forces, nb, nj } = scene;
-  header.bodies.slice(0, MOST_CHOICES).forEach((b, k) => vector(`${b.name} position`, "m", poses, nb, 7, k, 0));
+  header.bodies.slice(0, MOST_CHOICES).forEach((b, k) => vector(`${b.name}.position`, "m", poses, nb, 7, k, 0));
   if (nj) header.joints.slice(0, MOST_CHOICES).forEach((j, k) => {
-    vector(`${j.name} force`, "N", forces, nj, 6, k, 0);
-    vector(`${j.name} torque`, "N m", forces, nj, 6, k, 3);
+    vector(`${j.name}.force`, "N", forces, nj, 6, k, 0);
+    vector(`${j.name}.torque`, "N m", forces, nj, 6, k, 3);
   });
   return list;
 }
@@ -172,8 +172,7 @@ export class Plots {
       // Words in the colour of the line would be hard to read.
       const mark = el("i", "mark"), b = el("b");
       mark.style.background = PALETTE[i % 8];
-      if (lines.length > 1) values.append(mark);
-      values.append(b);
+      values.append(el("span", "", "", ...lines.length > 1 ? [mark] : [], b));
       return [l, b];
     });
     const run = runs[0][0];

@@ -21,6 +21,7 @@ mod mistakes;
 mod mjcf;
 mod model_files;
 mod schema;
+mod sensors;
 mod settings;
 mod shapes;
 mod stops;
