@@ -135,6 +135,7 @@ impl Placement {
             kind,
             drive: j.drive.as_ref().map(|f| if turned { minus(f) } else { f.clone() }),
             coordinate: sign * j.coordinate,
+            rate: j.rate.map(|x| sign * x),
             bodies: self.pair(&j.bodies),
             point: self.point(&j.point),
             point2: self.point(&j.point2),
@@ -323,6 +324,9 @@ impl Placement {
         };
         for (name, s) in &part.start {
             out.start.insert(self.name(name), start(s));
+        }
+        for (name, given) in &part.partial {
+            out.partial.insert(self.name(name), *given);
         }
         out.disabled = part.disabled.iter().map(|e| self.element(e)).collect();
         out

@@ -4,6 +4,7 @@
 use nalgebra::Vector3;
 
 use crate::mechanics::forces::{Element, Force};
+use crate::mechanics::kernels::SpringDamper;
 use crate::mechanics::mechanism::Mechanism;
 use crate::mechanics::{Body, BodyKind, Multibody, State};
 use crate::model::Model;
@@ -128,8 +129,16 @@ pub fn notices(model: &Model, system: &dyn Mechanism, state: &State) -> Vec<Stri
     system.see_limits(&at, &mut neglected);
     list.extend(system.neglected(&neglected));
     // Bodies on hinges alone are meant to swing; springs are meant to carry.
-    let carries = |f: &Force| {
-        matches!(f, Force::Spring(_) | Force::Bushing(_) | Force::JointSpring(_) | Force::JointTable(_))
+    // A damper carries nothing, and nobody expects it to.
+    let holds = |law: &SpringDamper| law.k != 0.0 || law.f0 != 0.0;
+    let carries = |f: &Force| match f {
+        Force::Spring(s) => match &s.characteristic {
+            Characteristic::Linear(law) => holds(law),
+            _ => true,
+        },
+        Force::JointSpring(s) => holds(&s.law),
+        Force::Bushing(_) | Force::JointTable(_) => true,
+        _ => false,
     };
     let moving = state.v.iter().any(|v| v.abs() > 1e-9);
     let gravity = multibody.gravity();

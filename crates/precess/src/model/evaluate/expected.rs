@@ -149,6 +149,7 @@ pub const KEYS: &[(&str, Wanted)] = &[
     ("joint.drive", coordinate(1, 0, 0)),
     ("joint.drive_displacement", LENGTH),
     ("joint.coordinate", coordinate(1, 0, 0)),
+    ("joint.rate", coordinate(1, -1, 0)),
     ("joint.pitch", LENGTH),
     ("gear.ratio", ANYTHING),
     ("force.count", NUMBER),

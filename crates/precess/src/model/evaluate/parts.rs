@@ -140,6 +140,7 @@ impl Evaluator {
         model.algebraic.extend(part.algebraic);
         model.disabled.extend(part.disabled);
         model.start.extend(part.start);
+        model.partial.extend(part.partial);
         // An input belongs to the whole model. The outer file gives its initial value.
         for (name, value) in part.inputs {
             model.inputs.entry(name).or_insert(value);
