@@ -12,44 +12,8 @@ use serde_json::{Value, json};
 use crate::analysis_args as args;
 use crate::files::Target;
 use crate::output::{Stop, print, wrong};
-use crate::spectrum_figure::figure;
+use crate::spectrum_figure::{Block, Found, Scales, figure};
 use crate::subject::render;
-
-/// The spectrum of one quantity.
-pub struct Found {
-    /// The quantity as typed.
-    pub name: String,
-    pub unit: String,
-    pub samples: Samples,
-    pub whole: Spectrum,
-    pub peaks: Vec<Peak>,
-    /// Middle of every part in time or turns, the speed of the shaft there in rad/s, and the spectrum.
-    pub blocks: Vec<Block>,
-}
-
-/// A part of a waterfall.
-pub struct Block {
-    /// Time in the middle, in s.
-    pub time: f64,
-    /// Speed of the shaft there in turns per second, if there is a shaft.
-    pub speed: Option<f64>,
-    pub spectrum: Spectrum,
-}
-
-/// What all spectra of a command share.
-pub struct Scales {
-    /// True for orders of a shaft.
-    pub orders: bool,
-    /// The highest frequency or order to show.
-    pub up_to: f64,
-}
-
-impl Scales {
-    /// Name and unit of the axis of frequencies.
-    pub fn axis(&self) -> (&'static str, &'static str) {
-        if self.orders { ("order", "per turn") } else { ("frequency", "Hz") }
-    }
-}
 
 /// Finds the frequencies of quantities of a file of results.
 pub fn spectrum(args: &args::Spectrum) -> Result<(), Stop> {
@@ -175,12 +139,7 @@ fn text(found: &[Found], scales: &Scales, window: Window) -> String {
         };
         let how = if f.samples.interpolated { ", interpolated" } else { "" };
         let named = |unit: &str| if unit.is_empty() { String::new() } else { format!(" {unit}") };
-        let _ = writeln!(
-            s,
-            "{}: {n} samples, {distance}, {between}{how}, window {}",
-            f.name,
-            window.name()
-        );
+        let _ = writeln!(s, "{}: {n} samples, {distance}, {between}{how}, window {}", f.name, window.name());
         let _ = writeln!(
             s,
             "  mean {}{u}, rms about the mean {}{u}, lines {} {unit} apart, up to {} {unit}\n",
@@ -190,7 +149,9 @@ fn text(found: &[Found], scales: &Scales, window: Window) -> String {
             six_digits(0.5 / f.samples.gap),
             u = named(&f.unit)
         );
-        let with = |name: &str, unit: &str| if unit.is_empty() { name.to_string() } else { format!("{name}, {unit}") };
+        let with = |name: &str, unit: &str| {
+            if unit.is_empty() { name.to_string() } else { format!("{name}, {unit}") }
+        };
         let head = [with(axis, unit), with("amplitude", &f.unit), "phase, deg".into()];
         let row = |p: &Peak| {
             vec![six_digits(p.frequency), six_digits(p.amplitude), format!("{:.1}", p.phase.to_degrees())]
@@ -281,7 +242,9 @@ fn table(found: &[Found], scales: &Scales) -> String {
     }
     let rows = columns.iter().map(|(_, a)| a.len()).max().unwrap_or(0);
     let part_lines = found.iter().filter_map(|f| f.blocks.first()).map(|b| b.spectrum.lines.len()).max();
-    let cell = |k: usize, x: Option<f64>| x.map_or(String::new(), |x| if k == 0 { format!("{x}") } else { format!("{x:e}") });
+    let cell = |k: usize, x: Option<f64>| {
+        x.map_or(String::new(), |x| if k == 0 { format!("{x}") } else { format!("{x:e}") })
+    };
     let row = |k: usize| {
         let mut row = Vec::new();
         for (spacing, amplitudes) in &columns {

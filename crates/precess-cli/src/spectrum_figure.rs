@@ -2,10 +2,44 @@
 
 #![deny(clippy::indexing_slicing, clippy::string_slice)]
 
-use precess::analysis::spectrum::Spectrum;
+use precess::analysis::spectrum::{Peak, Samples, Spectrum};
 use precess_view::plot::{Axis, Cell, Figure, Map, Panel, Scale, Series};
 
-use crate::spectrum::{Found, Scales};
+/// The spectrum of one quantity.
+pub struct Found {
+    /// The quantity as typed.
+    pub name: String,
+    pub unit: String,
+    pub samples: Samples,
+    pub whole: Spectrum,
+    pub peaks: Vec<Peak>,
+    /// Middle of every part in time or turns, the speed of the shaft there in rad/s, and the spectrum.
+    pub blocks: Vec<Block>,
+}
+
+/// A part of a waterfall.
+pub struct Block {
+    /// Time in the middle, in s.
+    pub time: f64,
+    /// Speed of the shaft there in turns per second, if there is a shaft.
+    pub speed: Option<f64>,
+    pub spectrum: Spectrum,
+}
+
+/// What all spectra of a command share.
+pub struct Scales {
+    /// True for orders of a shaft.
+    pub orders: bool,
+    /// The highest frequency or order to show.
+    pub up_to: f64,
+}
+
+impl Scales {
+    /// Name and unit of the axis of frequencies.
+    pub fn axis(&self) -> (&'static str, &'static str) {
+        if self.orders { ("order", "per turn") } else { ("frequency", "Hz") }
+    }
+}
 
 /// Largest number of columns of a waterfall; lines between share one with the highest of them.
 const MAX_COLUMNS: usize = 240;
@@ -64,7 +98,7 @@ fn waterfall(f: &Found, scales: &Scales, x: Axis) -> Panel {
     let highest = values.iter().copied().fold(0.0, f64::max);
     let low = RANGE * highest;
     let cells = values.into_iter().map(|v| Cell { value: v.max(low), class: None, marked: false }).collect();
-    let row = |b: &crate::spectrum::Block| match b.speed {
+    let row = |b: &Block| match b.speed {
         Some(speed) => format!("{:.0}", 60.0 * speed),
         None => format!("{:.3}", b.time),
     };

@@ -117,7 +117,9 @@ fn outer_commas(text: &str) -> Vec<&str> {
 /// One quantity over another, from two names with a comma between them: `a,b` draws b over a.
 pub fn phase(results: &Results, pair: &str) -> Result<Figure, Error> {
     let [x, y] = outer_commas(pair)[..] else {
-        return Err(Error::Input { message: format!("{pair}: two names with a comma between them are needed") });
+        return Err(Error::Input {
+            message: format!("{pair}: two names with a comma between them are needed"),
+        });
     };
     let (x, y) = (x.trim(), y.trim());
     let number = |name: &str| {

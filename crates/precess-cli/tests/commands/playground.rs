@@ -22,7 +22,11 @@ fn a_missing_simulator_is_named() {
         return;
     }
     let folder = directory("playground_missing");
-    precess(&["playground", "-o", text(&folder.join("site"))]).refused(&["no simulator", "tools/wasm", "--wasm"]);
+    precess(&["playground", "-o", text(&folder.join("site"))]).refused(&[
+        "no simulator",
+        "tools/wasm",
+        "--wasm",
+    ]);
     assert!(!folder.join("site").exists());
 }
 
@@ -75,7 +79,8 @@ fn wrong_input_is_refused() {
     precess(&["playground", "-o", out, "--wasm", "none.wasm"]).refused(&["cannot read none.wasm", "help:"]);
     let wasm = simulator(&folder);
     let wasm = text(&wasm);
-    precess(&["playground", "-o", out, "--models", out, "--wasm", wasm]).refused(&["no .toml files", "help:"]);
+    precess(&["playground", "-o", out, "--models", out, "--wasm", wasm])
+        .refused(&["no .toml files", "help:"]);
     precess(&["playground", "-o", text(&wrong), "--wasm", wasm]).refused(&["cannot make", "help:"]);
 }
 

@@ -50,7 +50,10 @@ fn frequencies_and_orders_of_a_run() {
     for (file, interpolated) in [(&rows, false), (&steps, true)] {
         let j = precess(&["spectrum", text(file), "--sensor", "place.x", "--json"]).done().json();
         let found = &j["spectra"][0];
-        assert_eq!((found["interpolated"].as_bool(), found["unit"].as_str()), (Some(interpolated), Some("m")));
+        assert_eq!(
+            (found["interpolated"].as_bool(), found["unit"].as_str()),
+            (Some(interpolated), Some("m"))
+        );
         let peak = &found["peaks"][0];
         assert!((peak["frequency"].as_f64().unwrap() - 7.3).abs() < 1e-3, "{peak}");
         assert!((peak["amplitude"].as_f64().unwrap() / 0.03 - 1.0).abs() < 1e-3, "{peak}");
@@ -58,8 +61,21 @@ fn frequencies_and_orders_of_a_run() {
     }
     // The crank: its frequency sweeps from 2 to 8 Hz, and its order is one.
     let j = precess(&[
-        "spectrum", text(&rows), "--sensor", "crank.x", "--sensor", "2*crank.y - 1 m", "--over", "turn", "--blocks",
-        "6", "--json", "-o", text(&place.join("waterfall.png")), "-o", text(&place.join("waterfall.csv")),
+        "spectrum",
+        text(&rows),
+        "--sensor",
+        "crank.x",
+        "--sensor",
+        "2*crank.y - 1 m",
+        "--over",
+        "turn",
+        "--blocks",
+        "6",
+        "--json",
+        "-o",
+        text(&place.join("waterfall.png")),
+        "-o",
+        text(&place.join("waterfall.csv")),
     ])
     .done()
     .json();
@@ -82,8 +98,18 @@ fn frequencies_and_orders_of_a_run() {
     assert!(std::fs::read(place.join("waterfall.png")).unwrap().starts_with(b"\x89PNG"));
     let csv = std::fs::read_to_string(place.join("waterfall.csv")).unwrap();
     assert!(csv.starts_with("order [per turn],crank.x [m],"), "{}", csv.lines().next().unwrap());
-    let o = precess(&["spectrum", text(&rows), "--sensor", "place.x", "--interval", "1:2", "--window", "none", "-o",
-        text(&place.join("s.svg"))])
+    let o = precess(&[
+        "spectrum",
+        text(&rows),
+        "--sensor",
+        "place.x",
+        "--interval",
+        "1:2",
+        "--window",
+        "none",
+        "-o",
+        text(&place.join("s.svg")),
+    ])
     .done();
     assert!(o.out.contains("frequency, Hz") && o.out.contains("1.00000 s to"), "{}", o.out);
     assert!(std::fs::read_to_string(place.join("s.svg")).unwrap().contains("frequency, Hz"));
@@ -91,7 +117,11 @@ fn frequencies_and_orders_of_a_run() {
     let coarse = place.join("coarse.csv");
     run(&coarse, &["--every", "100ms"]);
     let coarse = text(&coarse);
-    precess(&["spectrum", coarse, "--sensor", "place.x"]).refused(&["folded down", "--every", "--allow-aliasing"]);
+    precess(&["spectrum", coarse, "--sensor", "place.x"]).refused(&[
+        "folded down",
+        "--every",
+        "--allow-aliasing",
+    ]);
     let j = precess(&["spectrum", coarse, "--sensor", "place.x", "--allow-aliasing", "--json"]).done().json();
     let wrong = j["spectra"][0]["peaks"][0]["frequency"].as_f64().unwrap();
     assert!((wrong - 2.7).abs() < 0.05, "{wrong}");
@@ -114,19 +144,49 @@ fn formulas_in_pictures_and_columns() {
     let (model, file) = (place.join("m.toml"), place.join("r.csv"));
     std::fs::write(&model, MODEL).unwrap();
     let formula = "abs(crank.x - mass.x)";
-    precess(&["run", text(&model), "--every", "10ms", "--until", "0.1", "--columns", formula, "--columns",
-        "crank.position", "--units", "-o", text(&file)])
+    precess(&[
+        "run",
+        text(&model),
+        "--every",
+        "10ms",
+        "--until",
+        "0.1",
+        "--columns",
+        formula,
+        "--columns",
+        "crank.position",
+        "--units",
+        "-o",
+        text(&file),
+    ])
     .done();
     let csv = std::fs::read_to_string(&file).unwrap();
-    assert!(csv.starts_with("t [s],abs(crank.x - mass.x) [m],crank.x [m],"), "{}", csv.lines().next().unwrap());
+    assert!(
+        csv.starts_with("t [s],abs(crank.x - mass.x) [m],crank.x [m],"),
+        "{}",
+        csv.lines().next().unwrap()
+    );
     let first: Vec<f64> = csv.lines().nth(1).unwrap().split(',').map(|x| x.parse().unwrap()).collect();
     assert!((first[1] - 0.17).abs() < 1e-12, "{first:?}");
     let svg = place.join("r.svg");
     let name = text(&file);
-    precess(&["plot", name, "--sensor", "max(crank.x, crank.y)", "--xy", "crank.x,2*crank.y", "-o", text(&svg)]).done();
+    precess(&[
+        "plot",
+        name,
+        "--sensor",
+        "max(crank.x, crank.y)",
+        "--xy",
+        "crank.x,2*crank.y",
+        "-o",
+        text(&svg),
+    ])
+    .done();
     assert!(std::fs::read_to_string(&svg).unwrap().contains("2*crank.y"));
-    precess(&["plot", name, "--xy", "t,crank.position"])
-        .refused(&["'crank.position' is a vector", "crank.x", "norm:crank.position"]);
+    precess(&["plot", name, "--xy", "t,crank.position"]).refused(&[
+        "'crank.position' is a vector",
+        "crank.x",
+        "norm:crank.position",
+    ]);
 }
 
 /// A picture that cannot be drawn is refused before the runs, and a parameter needs no path.
@@ -135,12 +195,21 @@ fn pictures_of_random_points_are_refused_at_once() {
     let place = directory("refused_picture");
     let picture = place.join("x.png");
     precess(&[
-        "sweep", "models/pendulum.toml", "--vary", "x0=0.1:0.3", "--vary", "integrator.rho=0.5:0.9", "--random",
-        "100000", "-o", text(&picture),
+        "sweep",
+        "models/pendulum.toml",
+        "--vary",
+        "x0=0.1:0.3",
+        "--vary",
+        "integrator.rho=0.5:0.9",
+        "--random",
+        "100000",
+        "-o",
+        text(&picture),
     ])
     .refused(&["a map needs every combination", "--random"]);
     assert!(!picture.exists());
-    let whole = precess(&["run", "models/pendulum.toml", "--set", "parameters.x0=0.2", "--json"]).done().json();
+    let whole =
+        precess(&["run", "models/pendulum.toml", "--set", "parameters.x0=0.2", "--json"]).done().json();
     let short = precess(&["run", "models/pendulum.toml", "--set", "x0=0.2", "--json"]).done().json();
     assert_eq!(whole["bodies"], short["bodies"]);
     precess(&["run", "models/pendulum.toml", "--set", "x9=0.2"]).refused(&["x9"]);

@@ -7,7 +7,7 @@ use super::{Dimension, Expression, Kind, Names, units};
 
 /// A formula, and the quantities that it uses.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Formula {
+pub struct QuantityFormula {
     written: Expression,
     expression: Expression,
     /// Names of the quantities, in the order of their values.
@@ -39,7 +39,7 @@ fn is_own(word: &str) -> bool {
     ["pi", "and", "or", "not"].contains(&word)
 }
 
-impl Formula {
+impl QuantityFormula {
     /// Reads a formula. `known` tells whether a quantity has this name.
     pub fn read(text: &str, known: &dyn Fn(&str) -> bool) -> Result<Self, Unread> {
         Self::read_with(text, &Names::new(), known)
@@ -57,7 +57,8 @@ impl Formula {
         };
         while let Some(c) = rest.chars().next() {
             let before = replaced.trim_end().chars().next_back();
-            let after_number = before.is_some_and(|c| c.is_ascii_digit() || c == '.') && !ends_with_word(&replaced);
+            let after_number =
+                before.is_some_and(|c| c.is_ascii_digit() || c == '.') && !ends_with_word(&replaced);
             if let Some((name, after)) = rest.strip_prefix('{').and_then(|r| r.split_once('}')) {
                 if !known(name.trim()) {
                     return Err(Unread::Name(name.trim().to_string()));
@@ -94,7 +95,7 @@ impl Formula {
         let expression = written.bind(model).map_err(told)?;
         let place = |v: &String| v.strip_prefix("quantity__").and_then(|k| k.parse().ok());
         let order = expression.var_names().iter().map(|v| place(v).unwrap_or(usize::MAX)).collect();
-        Ok(Formula { written, expression, names, order })
+        Ok(QuantityFormula { written, expression, names, order })
     }
 
     /// The value for the values of the quantities.
@@ -143,8 +144,8 @@ fn shown(names: &[String], message: String) -> String {
 /// The usual unit of a dimension; empty if there is none.
 pub fn usual_unit(dimension: Dimension) -> &'static str {
     const USUAL: [&str; 16] = [
-        "m", "rad", "s", "kg", "m/s", "rad/s", "m/s^2", "rad/s^2", "N", "N m", "W", "kg m/s", "kg m^2/s", "Pa",
-        "N/m", "kg m^2",
+        "m", "rad", "s", "kg", "m/s", "rad/s", "m/s^2", "rad/s^2", "N", "N m", "W", "kg m/s", "kg m^2/s",
+        "Pa", "N/m", "kg m^2",
     ];
     let fits = |u: &&&str| units::parse(u).is_ok_and(|u| u.dimension == dimension);
     USUAL.iter().find(fits).copied().unwrap_or("")
@@ -197,7 +198,8 @@ mod tests {
     const KNOWN: [&str; 6] = ["a.x", "b.x", "crank angle", "m", "a", "tip.force"];
 
     fn value(text: &str, values: &[f64]) -> f64 {
-        let formula = Formula::read(text, &|n| KNOWN.contains(&n)).unwrap_or_else(|e| panic!("{text}: {e:?}"));
+        let formula =
+            QuantityFormula::read(text, &|n| KNOWN.contains(&n)).unwrap_or_else(|e| panic!("{text}: {e:?}"));
         formula.value(values)
     }
 
@@ -213,8 +215,10 @@ mod tests {
     #[test]
     fn units_follow() {
         let unit = |text: &str| {
-            let formula = Formula::read(text, &|n| KNOWN.contains(&n)).unwrap();
-            let of = |name: &str| Some(units::parse(if name == "tip.force" { "N" } else { "m" }).unwrap().dimension);
+            let formula = QuantityFormula::read(text, &|n| KNOWN.contains(&n)).unwrap();
+            let of = |name: &str| {
+                Some(units::parse(if name == "tip.force" { "N" } else { "m" }).unwrap().dimension)
+            };
             formula.dimension(&Names::new(), &of).map(|d| d.map_or("", usual_unit))
         };
         for (text, expected) in
@@ -228,7 +232,7 @@ mod tests {
 
     #[test]
     fn mistakes_name_the_word() {
-        let read = |text: &str| Formula::read(text, &|n| KNOWN.contains(&n)).unwrap_err();
+        let read = |text: &str| QuantityFormula::read(text, &|n| KNOWN.contains(&n)).unwrap_err();
         assert_eq!(read("abs(a.y)"), Unread::Name("a.y".into()));
         assert_eq!(read("{crank}"), Unread::Name("crank".into()));
         let Unread::Text(text) = read("a.x +") else { panic!() };

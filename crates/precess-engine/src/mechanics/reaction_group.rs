@@ -8,8 +8,8 @@ use super::forces::{Element, Force};
 use super::kernels::{Measure, Wrench};
 use super::links::Link;
 use super::mechanism::Reaction;
-use super::multibody::Multibody;
-use super::system::{At, System};
+use super::physics::Physics;
+use super::system::At;
 
 /// Joints and forces whose effects are added up.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -24,11 +24,16 @@ pub struct ReactionGroup {
 
 impl ReactionGroup {
     /// Force, and moment about the point, in the inertial frame. `reaction` gives that of a joint.
-    pub fn total(&self, system: &Multibody, at: &At, reaction: impl Fn(usize) -> Reaction) -> [Vector3<f64>; 2] {
-        let bodies = system.bodies_in_pairs();
+    pub fn total(
+        &self,
+        physics: &Physics,
+        at: &At,
+        reaction: impl Fn(usize) -> Reaction,
+    ) -> [Vector3<f64>; 2] {
+        let bodies = &physics.bodies;
         let mut sum = [Vector3::zeros(); 2];
         for (joint, sign) in &self.joints {
-            let Some(found) = system.joint_list().get(*joint) else { continue };
+            let Some(found) = physics.joints.get(*joint) else { continue };
             let Reaction { force, torque, .. } = reaction(*joint);
             let arm = bodies.pose(found.link.b, at.q).point(&found.marker_b.p) - self.point;
             sum[0] += *sign * force;
@@ -46,7 +51,6 @@ impl ReactionGroup {
             sum[0] += sign * force;
             sum[1] += sign * (moment + (pose.x - self.point).cross(&force));
         };
-        let physics = system.physics();
         for gear in &physics.gears {
             let lambda = at.lambda.get(gear.row).copied().unwrap_or(0.0);
             for (c, weight) in gear.coordinates.iter().zip(gear.weights()) {
@@ -54,11 +58,11 @@ impl ReactionGroup {
                 add(c.link, &row.b);
             }
         }
-        let mut r = vec![0.0; system.group().dim()];
-        for (i, force) in system.force_list().iter().enumerate() {
+        let mut r = vec![0.0; at.v.len()];
+        for (force, switch) in physics.forces.iter().zip(&physics.switches) {
             let link = force.link();
             let near = link.a == body || link.b == body;
-            if !near || !is_mutual(force) || !system.is_force_on(i, at.memory) {
+            if !near || !is_mutual(force) || !switch.is_on(at.memory) {
                 continue;
             }
             let Some(b) = bodies.get(link.b) else { continue };
@@ -110,11 +114,11 @@ pub fn coordinate_of(force: &Force) -> Option<Coordinate> {
 
 /// The effort of a force along its joint coordinate: positive if it drives the coordinate to larger values;
 /// none if it acts on no coordinate.
-pub fn effort(system: &Multibody, force: &Force, at: &At) -> Option<f64> {
+pub fn effort(physics: &Physics, force: &Force, at: &At) -> Option<f64> {
     let coordinate = coordinate_of(force)?;
     // The force is -s times the direction of the coordinate, so s follows from its projection.
-    let bodies = system.bodies_in_pairs();
-    let (mut r, mut direction) = (vec![0.0; system.group().dim()], vec![0.0; system.group().dim()]);
+    let bodies = &physics.bodies;
+    let (mut r, mut direction) = (vec![0.0; at.v.len()], vec![0.0; at.v.len()]);
     force.residual(bodies, at, &mut r);
     let row = coordinate.motion.bt_lambda(&bodies.pair(coordinate.link, at.q), &Vector1::new(1.0));
     bodies.add_force(coordinate.link, &row, at, &mut direction);

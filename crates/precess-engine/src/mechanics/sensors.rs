@@ -11,7 +11,7 @@ use super::mechanism::Mechanism;
 use super::multibody::Multibody;
 use super::reaction_group;
 use super::system::{At, System};
-use crate::expression::quantities::Formula;
+use crate::expression::quantities::QuantityFormula;
 use crate::mechanics::redundancy;
 
 /// Frame of a reported reaction.
@@ -219,7 +219,8 @@ impl Quantity {
                 }
             }
             Quantity::Effort(force, _) => match system.is_force_on(force, at.memory) {
-                true => reaction_group::effort(system, &system.force_list()[force], at).unwrap_or(f64::NAN),
+                true => reaction_group::effort(system.physics(), &system.force_list()[force], at)
+                    .unwrap_or(f64::NAN),
                 false => 0.0,
             },
             Quantity::DriveEffort(joint, c) => drive_effort(system, joint, &c, at),
@@ -266,7 +267,8 @@ impl Quantity {
                 Quantity::ReactionTorque(joint, frame).vector(system, &At { lambda: &lambda, ..*at })
             }
             Quantity::TotalForce(group) | Quantity::TotalTorque(group) => {
-                let total = system.reaction_groups()[group].total(system, at, |i| system.reaction(i, at));
+                let total =
+                    system.reaction_groups()[group].total(system.physics(), at, |i| system.reaction(i, at));
                 total[usize::from(matches!(self, Quantity::TotalTorque(_)))]
             }
             Quantity::ReactionForce(joint, frame) | Quantity::ReactionTorque(joint, frame) => {
@@ -334,16 +336,16 @@ fn drive_effort(system: &Multibody, index: usize, c: &Coordinate, at: &At) -> f6
 #[derive(Clone, Debug, PartialEq)]
 pub struct SensorFormula {
     /// The formula.
-    pub formula: Formula,
+    pub formula: QuantityFormula,
     /// The quantities that it uses, in their order.
-    pub sources: Vec<Source>,
+    pub sources: Vec<FormulaSource>,
     /// Its unit; empty if it is not known.
     pub unit: &'static str,
 }
 
 /// A quantity in the formula of a sensor.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Source {
+pub enum FormulaSource {
     /// The time.
     Time,
     /// A component of another sensor, by its index.
@@ -355,15 +357,15 @@ pub enum Source {
 impl SensorFormula {
     /// The value at a time; `read` puts the values of a sensor.
     pub fn value(&self, t: f64, read: &mut dyn FnMut(usize, &mut [f64; 3])) -> f64 {
-        let mut one = |source: &Source| {
+        let mut one = |source: &FormulaSource| {
             let mut x = [0.0; 3];
             match *source {
-                Source::Time => t,
-                Source::Component(sensor, k) => {
+                FormulaSource::Time => t,
+                FormulaSource::Component(sensor, k) => {
                     read(sensor, &mut x);
                     x.get(k).copied().unwrap_or(f64::NAN)
                 }
-                Source::Length(sensor) => {
+                FormulaSource::Length(sensor) => {
                     read(sensor, &mut x);
                     Vector3::from(x).norm()
                 }

@@ -3,7 +3,7 @@
 
 use super::summary::Summary;
 use crate::Error;
-use crate::expression::quantities::{Formula, Unread};
+use crate::expression::quantities::{QuantityFormula, Unread};
 use crate::mechanics::At;
 use crate::mechanics::mechanism::Mechanism;
 
@@ -36,7 +36,7 @@ const REDUCTIONS: [(&str, Reduce); 6] = [
 /// time and value, and the first time.
 const KEPT: usize = 4;
 
-/// Source of a value.
+/// Tracked of a value.
 #[derive(Clone, Debug, PartialEq)]
 enum Probe {
     Sensor(usize, usize),
@@ -46,16 +46,16 @@ enum Probe {
 
 /// A number of every step.
 #[derive(Clone, Debug, PartialEq)]
-enum Source {
+enum Tracked {
     /// A quantity, or a component of it; the number is the length of a vector.
     Quantity(Probe, Option<usize>),
     /// A formula of such numbers.
-    Formula(Formula, Vec<(Probe, Option<usize>)>),
+    Formula(QuantityFormula, Vec<(Probe, Option<usize>)>),
 }
 
 #[derive(Clone, Debug, PartialEq)]
 enum Item {
-    Reduced(Reduce, Source),
+    Reduced(Reduce, Tracked),
     Summary(usize),
 }
 
@@ -65,7 +65,7 @@ enum Output {
     /// An item; a vector at the end is given by its components.
     Item(usize),
     /// A formula of items.
-    Formula(Formula, Vec<usize>),
+    Formula(QuantityFormula, Vec<usize>),
 }
 
 /// Numbers of the summary by name.
@@ -113,7 +113,7 @@ impl Collect {
     /// the final values of all sensors (or the positions of the bodies), drift of the energy, Newton
     /// iterations per step.
     pub fn parse(words: &[String], system: &dyn Mechanism, at: &At) -> Result<Self, Error> {
-        let known = Known::new(system, at);
+        let known = Quantities::new(system, at);
         let mut defaults: Vec<String> = known.sensors.iter().map(|s| s.0.clone()).collect();
         if defaults.is_empty() {
             defaults = known.bodies.iter().map(|b| format!("{b}.position")).collect();
@@ -131,7 +131,7 @@ impl Collect {
             let summarised = SUMMARY.iter().position(|s| s.0 == whole).filter(|_| reduce == Reduce::Final);
             match (known.quantity(whole), summarised) {
                 (Some((probe, part, len)), _) => {
-                    let item = collect.item(Item::Reduced(reduce, Source::Quantity(probe, part)));
+                    let item = collect.item(Item::Reduced(reduce, Tracked::Quantity(probe, part)));
                     collect.outputs.push(Output::Item(item));
                     let axes: &[&str] = match (reduce, len) {
                         (Reduce::Final, 3) => &["x", "y", "z"],
@@ -173,7 +173,7 @@ impl Collect {
     }
 
     /// A formula: reductions such as `rms(..)` over the run, and values at the end for everything else.
-    fn formula(&mut self, text: &str, known: &Known) -> Result<Output, Error> {
+    fn formula(&mut self, text: &str, known: &Quantities) -> Result<Output, Error> {
         let (mut outer, mut used) = (String::new(), Vec::<(String, usize)>::new());
         let mut rest = text;
         while let Some((before, reduce, inner, after)) = first_reduction(rest) {
@@ -189,13 +189,13 @@ impl Collect {
                 || SUMMARY.iter().any(|s| s.0 == n)
                 || known.quantity(n).is_some()
         };
-        let formula = Formula::read(&outer, &is_known).map_err(|e| known.unread(text, e))?;
+        let formula = QuantityFormula::read(&outer, &is_known).map_err(|e| known.unread(text, e))?;
         let mut items = Vec::new();
         for name in &formula.names {
             let item = match (used.iter().find(|(n, _)| n == name), known.quantity(name)) {
                 (Some((_, item)), _) => *item,
                 (None, Some((probe, part, _))) => {
-                    self.item(Item::Reduced(Reduce::Final, Source::Quantity(probe, part)))
+                    self.item(Item::Reduced(Reduce::Final, Tracked::Quantity(probe, part)))
                 }
                 (None, None) => match SUMMARY.iter().position(|s| s.0 == name) {
                     Some(k) => self.item(Item::Summary(k)),
@@ -283,7 +283,7 @@ impl Collect {
         for output in &self.outputs {
             match output {
                 Output::Item(k) => match self.items.get(*k) {
-                    Some(Item::Reduced(Reduce::Final, Source::Quantity(probe, None))) => {
+                    Some(Item::Reduced(Reduce::Final, Tracked::Quantity(probe, None))) => {
                         out.extend(reader.values(probe));
                     }
                     _ => out.push(number(*k)),
@@ -333,15 +333,15 @@ fn first_reduction(text: &str) -> Option<(&str, Reduce, &str, &str)> {
 }
 
 /// The quantities of a mechanism by name.
-struct Known {
+struct Quantities {
     sensors: Vec<(String, usize)>,
     bodies: Vec<String>,
     joints: Vec<String>,
 }
 
-impl Known {
+impl Quantities {
     fn new(system: &dyn Mechanism, at: &At) -> Self {
-        Known {
+        Quantities {
             sensors: system.sensors(at).into_iter().map(|(n, x)| (n, x.len())).collect(),
             bodies: system.bodies(at).into_iter().map(|b| b.name).collect(),
             joints: system.reactions(at).into_iter().map(|j| j.name).collect(),
@@ -386,16 +386,16 @@ impl Known {
     }
 
     /// A quantity or a formula of quantities.
-    fn source(&self, text: &str) -> Result<Source, Error> {
+    fn source(&self, text: &str) -> Result<Tracked, Error> {
         let text = text.trim();
         if let Some((probe, part, _)) = self.quantity(text) {
-            return Ok(Source::Quantity(probe, part));
+            return Ok(Tracked::Quantity(probe, part));
         }
-        let formula = Formula::read(text, &|n| self.quantity(n).is_some());
+        let formula = QuantityFormula::read(text, &|n| self.quantity(n).is_some());
         let formula = formula.map_err(|e| self.unread(text, e))?;
         let found = formula.names.iter().map(|n| self.quantity(n).map(|(probe, part, _)| (probe, part)));
         match found.collect() {
-            Some(list) => Ok(Source::Formula(formula, list)),
+            Some(list) => Ok(Tracked::Formula(formula, list)),
             None => Err(self.unknown(text)),
         }
     }
@@ -434,8 +434,8 @@ impl Reader {
     fn new(collect: &Collect, system: &dyn Mechanism, at: &At) -> Self {
         let wants = |f: fn(&Probe) -> bool| {
             collect.items.iter().any(|i| match i {
-                Item::Reduced(_, Source::Quantity(p, _)) => f(p),
-                Item::Reduced(_, Source::Formula(_, list)) => list.iter().any(|(p, _)| f(p)),
+                Item::Reduced(_, Tracked::Quantity(p, _)) => f(p),
+                Item::Reduced(_, Tracked::Formula(_, list)) => list.iter().any(|(p, _)| f(p)),
                 Item::Summary(_) => false,
             })
         };
@@ -462,10 +462,10 @@ impl Reader {
         }
     }
 
-    fn number(&self, source: &Source) -> f64 {
+    fn number(&self, source: &Tracked) -> f64 {
         match source {
-            Source::Quantity(probe, part) => self.one(probe, *part),
-            Source::Formula(formula, list) => {
+            Tracked::Quantity(probe, part) => self.one(probe, *part),
+            Tracked::Formula(formula, list) => {
                 let values: Vec<f64> = list.iter().map(|(probe, part)| self.one(probe, *part)).collect();
                 formula.value(&values)
             }

@@ -12,10 +12,10 @@ use super::spec::Model;
 use crate::Error;
 use crate::mechanics::controls::Control;
 use crate::mechanics::event::{Condition, Direction, Indicator, OFF, ON, Switch};
-use crate::mechanics::joints::Gear;
 use crate::mechanics::forces::Force;
+use crate::mechanics::joints::Gear;
 use crate::mechanics::reaction_group::{ReactionGroup, coordinate_of};
-use crate::mechanics::sensors::{Quantity, Sensor, SensorFormula, Source};
+use crate::mechanics::sensors::{FormulaSource, Quantity, Sensor, SensorFormula};
 use crate::mechanics::{Action, Event, Multibody, System};
 
 /// Adds everything that comes after the joints.
@@ -199,9 +199,7 @@ fn quantity(
             let found = force(name)?;
             Quantity::Effort(found, system.force_list().get(found).is_some_and(acts_on_angle))
         }
-        SensorKind::TotalForce(total) => {
-            Quantity::TotalForce(group(model, system, total, Vector3::zeros())?)
-        }
+        SensorKind::TotalForce(total) => Quantity::TotalForce(group(model, system, total, Vector3::zeros())?),
         SensorKind::TotalTorque(total, point) => Quantity::TotalTorque(group(model, system, total, *point)?),
         SensorKind::Formula(formula, unit) => {
             let find = |name: &str| system.sensor_list().iter().position(|s| s.name == name);
@@ -209,12 +207,12 @@ fn quantity(
                 let parts = name.rsplit_once('.');
                 let axis = parts.and_then(|(_, axis)| ["x", "y", "z"].iter().position(|a| *a == axis));
                 match (find(name), parts.and_then(|(owner, _)| find(owner)), axis) {
-                    (None, None, _) if name == "t" => Ok(Source::Time),
+                    (None, None, _) if name == "t" => Ok(FormulaSource::Time),
                     (Some(i), ..) => Ok(match system.sensor_list().get(i).map(|s| s.quantity.len()) {
-                        Some(1) => Source::Component(i, 0),
-                        _ => Source::Length(i),
+                        Some(1) => FormulaSource::Component(i, 0),
+                        _ => FormulaSource::Length(i),
                     }),
-                    (None, Some(i), Some(k)) => Ok(Source::Component(i, k)),
+                    (None, Some(i), Some(k)) => Ok(FormulaSource::Component(i, k)),
                     _ => {
                         let known = system.sensor_list().iter().map(|s| s.name.as_str());
                         Err(Error::unknown_name("sensor", name, known))

@@ -27,12 +27,7 @@ const SOLVED: f64 = 1e-10;
 const MISSING: f64 = 1e-6;
 
 /// Completes the velocities of a model, if something is given and something is missing.
-pub(super) fn complete(
-    model: &Model,
-    system: &Multibody,
-    q: &[f64],
-    v: &mut [f64],
-) -> Result<(), Error> {
+pub(super) fn complete(model: &Model, system: &Multibody, q: &[f64], v: &mut [f64]) -> Result<(), Error> {
     let has_rate = model.joints.iter().any(|j| j.rate.is_some());
     let moves = v.iter().any(|x| *x != 0.0);
     if !has_rate && (!moves || model.partial.is_empty()) {
@@ -68,9 +63,10 @@ pub(super) fn complete(
         // The start says which joint the given velocities do not fit.
         true => Ok(()),
         false => Err(Error::Input {
-            message: "no velocities fit the rates of the joints and the given velocities of bodies; give fewer \
+            message:
+                "no velocities fit the rates of the joints and the given velocities of bodies; give fewer \
                       of them"
-                .to_string(),
+                    .to_string(),
         }),
     }
 }

@@ -46,7 +46,9 @@ pub(super) fn of_sensor(kind: &SensorKind, joints: Joints) -> Option<Dimension> 
         GuideForce(..) | TotalForce(_) => Some(FORCE),
         GuideTorque(..) | TotalTorque(..) => Some(ENERGY),
         Formula(_, unit) => expression::units::parse(unit).ok().map(|u| u.dimension),
-        DriveEffort(at) => of_coordinate(at, joints).map(|d| ENERGY.over(d)).map(|d| if d == FORCE { d } else { ENERGY }),
+        DriveEffort(at) => {
+            of_coordinate(at, joints).map(|d| ENERGY.over(d)).map(|d| if d == FORCE { d } else { ENERGY })
+        }
         Coordinate(at) => of_coordinate(at, joints),
         Rate(at) => of_coordinate(at, joints).map(|d| d.over(Dimension::SECOND)),
         ReactionForce(..) | SpringForce(_) | SectionForce(_) => Some(FORCE),

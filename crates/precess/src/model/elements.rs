@@ -3,7 +3,7 @@
 use nalgebra::Vector3;
 
 use super::condition::Condition;
-use super::expression::quantities::Formula;
+use super::expression::quantities::QuantityFormula;
 pub use super::forces::{ForceKind, FrictionSpec, LawTarget};
 pub use crate::mechanics::Direction;
 pub use crate::mechanics::controls::{Controller, Lag, Pid};
@@ -148,7 +148,7 @@ pub enum SensorKind {
     /// Its moment about a point of the inertial frame.
     TotalTorque(Total, Vector3<f64>),
     /// A formula of time and other sensors, and its unit.
-    Formula(Formula, &'static str),
+    Formula(QuantityFormula, &'static str),
     /// Length of a spring.
     SpringLength(String),
     /// Tension of a spring.

@@ -35,11 +35,24 @@ pub type List = Vec<(SensorKind, usize)>;
 pub fn values(kind: &SensorKind) -> usize {
     use SensorKind::*;
     match kind {
-        Position(..) | Velocity(..) | Acceleration(..) | AngularVelocity(_) | ReactionForce(..)
-        | ReactionTorque(..) | Rotation { .. } | GuideForce(..) | GuideTorque(..) | TotalForce(_)
-        | TotalTorque(..) | LinearMomentum | AngularMomentum | SectionForce(_) | SectionMoment(_) => 3,
-        Coordinate(_) | Rate(_) | DriveEffort(_) | Effort(_) | Formula(..) | SpringLength(_) | SpringForce(_) | ControlOutput(_) | State(_)
-        | Algebraic(_) | KineticEnergy | PotentialEnergy | TotalEnergy | StrainEnergy(_) => 1,
+        Position(..)
+        | Velocity(..)
+        | Acceleration(..)
+        | AngularVelocity(_)
+        | ReactionForce(..)
+        | ReactionTorque(..)
+        | Rotation { .. }
+        | GuideForce(..)
+        | GuideTorque(..)
+        | TotalForce(_)
+        | TotalTorque(..)
+        | LinearMomentum
+        | AngularMomentum
+        | SectionForce(_)
+        | SectionMoment(_) => 3,
+        Coordinate(_) | Rate(_) | DriveEffort(_) | Effort(_) | Formula(..) | SpringLength(_)
+        | SpringForce(_) | ControlOutput(_) | State(_) | Algebraic(_) | KineticEnergy | PotentialEnergy
+        | TotalEnergy | StrainEnergy(_) => 1,
     }
 }
 

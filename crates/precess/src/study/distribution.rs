@@ -5,7 +5,7 @@
 
 #![deny(clippy::indexing_slicing, clippy::string_slice)]
 
-use super::points::{Value, in_one_unit};
+use super::value::{Value, in_one_unit};
 
 /// A distribution.
 #[derive(Clone, Debug, PartialEq)]
@@ -210,7 +210,9 @@ mod tests {
             assert!((found - p).abs() < 3e-16 * 10.0, "{p}: {found}");
         }
         // Quantiles of tables.
-        for (p, x) in [(0.975, 1.959_963_984_540_054), (1e-10, -6.361_340_902_404_056), (1e-20, -9.262_340_089_798_408)] {
+        for (p, x) in
+            [(0.975, 1.959_963_984_540_054), (1e-10, -6.361_340_902_404_056), (1e-20, -9.262_340_089_798_408)]
+        {
             assert!((standard_normal(p) / x - 1.0).abs() < 1e-13, "{p}: {}", standard_normal(p));
         }
     }

@@ -346,7 +346,8 @@ impl Sweep {
 
     /// The model and settings of one run, parsed again.
     pub fn model(&self, run: usize) -> Result<Loaded, Diagnostics> {
-        let varied = self.variations.iter().zip(&self.points[run]).map(|(v, x)| with_unit(&v.path, x, &v.unit));
+        let varied =
+            self.variations.iter().zip(&self.points[run]).map(|(v, x)| with_unit(&v.path, x, &v.unit));
         let overrides: Vec<String> = self.overrides.iter().cloned().chain(varied).collect();
         load_with(&self.file_name, &self.text, &overrides, self.document.files().clone())
     }

@@ -185,7 +185,12 @@ fn with_accelerations() -> String {
 }
 
 /// m (a - g), and the derivative of the angular momentum about the centre, of a body in motion.
-fn inertia(s: &Start, body: usize, mass: f64, moments: [f64; 3]) -> (Vector3<f64>, Vector3<f64>, Vector3<f64>) {
+fn inertia(
+    s: &Start,
+    body: usize,
+    mass: f64,
+    moments: [f64; 3],
+) -> (Vector3<f64>, Vector3<f64>, Vector3<f64>) {
     let states = s.system.bodies(&s.state.at());
     let b = &states[body];
     let g = Vector3::new(1.0, -2.0, -9.81);
@@ -246,7 +251,10 @@ fn efforts_are_those_of_the_laws() {
     let drive = 0.4 * (0.6 - 1.0);
     assert!((number(&s, "S effort") - drive).abs() < 1e-11, "{}", number(&s, "S effort"));
     let (whole, guide) = (vector(&s, "S force"), vector(&s, "S guide"));
-    assert!(guide.x.abs() < 1e-11 && (whole - guide - Vector3::new(drive, 0.0, 0.0)).norm() < 1e-11, "{guide}");
+    assert!(
+        guide.x.abs() < 1e-11 && (whole - guide - Vector3::new(drive, 0.0, 0.0)).norm() < 1e-11,
+        "{guide}"
+    );
     // The drive acts at the joint point of the slider, so it has no torque about this point.
     assert!((vector(&s, "S torque") - vector(&s, "S guide torque")).norm() < 1e-11);
     assert!((whole - 0.4 * Vector3::new(0.6 - 1.0, 2.0, 9.81)).norm() < 1e-11, "{whole}");
@@ -393,7 +401,11 @@ fn mistakes_are_named() {
         ("joints = [\"A\", \"C\"]", "joints = [\"A\", \"D\"]", "unknown joint 'D'"),
         ("joints = [\"A\", \"C\"]", "", "needs either a body or a list of joints"),
         ("type = \"drive-effort\"\njoint = \"S\"", "type = \"drive-effort\"\njoint = \"A\"", "has no drive"),
-        ("type = \"total-force\"\nbody = \"rod\"", "type = \"total-force\"\nbody = \"rot\"", "unknown body 'rot'"),
+        (
+            "type = \"total-force\"\nbody = \"rod\"",
+            "type = \"total-force\"\nbody = \"rot\"",
+            "unknown body 'rot'",
+        ),
     ] {
         let text = MACHINE.replace(old, new);
         assert_ne!(text, MACHINE);

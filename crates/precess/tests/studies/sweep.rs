@@ -366,7 +366,8 @@ fn formulas_are_collected() {
         "rms(place.x)/mean(abs(place.x))",
         "a b.vx + 2*{a b.velocity}",
     ];
-    let sweep = Sweep::new("swing.toml", SWING, &[], &words(&["w=2,4"]), Selection::Grid, &words(&collect)).unwrap();
+    let sweep =
+        Sweep::new("swing.toml", SWING, &[], &words(&["w=2,4"]), Selection::Grid, &words(&collect)).unwrap();
     let table = sweep.run(Workers::default());
     assert_eq!(table.outputs, collect);
     for (row, w) in table.rows.iter().zip([2.0, 4.0]) {
@@ -392,7 +393,8 @@ fn formulas_are_collected() {
         ("max(plac.x - 1)", "did you mean 'place"),
         ("rms(place.x + )", "place.x"),
     ] {
-        let e = Sweep::new("swing.toml", SWING, &[], &words(&["w=2"]), Selection::Grid, &words(&[word])).unwrap_err();
+        let e = Sweep::new("swing.toml", SWING, &[], &words(&["w=2"]), Selection::Grid, &words(&[word]))
+            .unwrap_err();
         assert!(e.to_string().contains(part), "{word}: {e}");
     }
 }
@@ -410,7 +412,8 @@ fn values_have_units() {
     let loaded = sweep.model(2).unwrap();
     let expected = 1200.0 * std::f64::consts::TAU / 60.0;
     assert!((loaded.model.bodies[0].angular_velocity.y - expected).abs() < 1e-12);
-    let random = self::sweep(&["m=normal(15kg, 0.1kg)"], Selection::Random { n: 5, seed: 1 }, &["steps"]).unwrap();
+    let random =
+        self::sweep(&["m=normal(15kg, 0.1kg)"], Selection::Random { n: 5, seed: 1 }, &["steps"]).unwrap();
     assert!(random.run(Workers::default()).rows.iter().all(|r| r.result.is_ok()));
     let grid = self::sweep(&["m=normal(15, 0.1)"], Selection::Grid, &["steps"]).unwrap_err().to_string();
     assert!(grid.contains("random points"), "{grid}");

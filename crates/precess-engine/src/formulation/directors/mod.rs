@@ -112,7 +112,8 @@ impl Directors {
             }
             Quantity::TotalForce(group) | Quantity::TotalTorque(group) => {
                 let group = &self.view.system.reaction_groups()[group];
-                let total = group.total(&self.view.system, lie, |i| self.reaction(&self.joints[i], at));
+                let total =
+                    group.total(self.view.system.physics(), lie, |i| self.reaction(&self.joints[i], at));
                 total[usize::from(matches!(quantity, Quantity::TotalTorque(_)))].as_slice().to_vec()
             }
             Quantity::Formula(i) => vec![self.view.system.formulas()[i].value(at.t, &mut |k, out| {

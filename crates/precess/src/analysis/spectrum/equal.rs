@@ -128,7 +128,8 @@ fn interpolated(t: &[f64], x: &[f64], row: usize, at: f64) -> f64 {
 }
 
 fn lagrange(t: &[f64], x: &[f64], rows: impl Iterator<Item = usize> + Clone, at: f64) -> f64 {
-    let weight = |i: usize| rows.clone().filter(|j| *j != i).map(|j| (at - t[j]) / (t[i] - t[j])).product::<f64>();
+    let weight =
+        |i: usize| rows.clone().filter(|j| *j != i).map(|j| (at - t[j]) / (t[i] - t[j])).product::<f64>();
     rows.clone().map(|i| weight(i) * x[i]).sum()
 }
 

@@ -51,9 +51,7 @@ impl Window {
             Window::None => 1.0,
             Window::Hann => cosines(&[0.5, -0.5]),
             // The five terms of the window of the same name in scipy and Matlab.
-            Window::FlatTop => {
-                cosines(&[0.21557895, -0.41663158, 0.277263158, -0.083578947, 0.006947368])
-            }
+            Window::FlatTop => cosines(&[0.21557895, -0.41663158, 0.277263158, -0.083578947, 0.006947368]),
         }
     }
 }
@@ -104,9 +102,7 @@ pub enum SpectrumError {
         every: String,
     },
     /// The shaft turns back.
-    #[error(
-        "'{name}' does not turn in one direction from {from} s to {to} s; choose another interval"
-    )]
+    #[error("'{name}' does not turn in one direction from {from} s to {to} s; choose another interval")]
     TurnsBack {
         /// The angle.
         name: String,
@@ -199,7 +195,8 @@ impl Spectrum {
         let largest = a.iter().skip(1).copied().fold(0.0, f64::max);
         let reach = if self.window == Window::FlatTop { 4 } else { 2 };
         let is_top = |k: usize| {
-            (k.saturating_sub(reach)..=k + reach).all(|j| j == 0 || j == k || at(j) < at(k) || (at(j) == at(k) && j > k))
+            (k.saturating_sub(reach)..=k + reach)
+                .all(|j| j == 0 || j == k || at(j) < at(k) || (at(j) == at(k) && j > k))
         };
         let mut peaks: Vec<Peak> = (1..a.len())
             .filter(|&k| at(k) > SMALL * largest && is_top(k))
@@ -252,7 +249,12 @@ impl Spectrum {
 const SMALL: f64 = 1e-3;
 
 /// Spectra of overlapping parts of the samples, each half over the next one.
-pub fn blocks(samples: &Samples, blocks: usize, whole: bool, window: Window) -> Result<Vec<(f64, Spectrum)>, SpectrumError> {
+pub fn blocks(
+    samples: &Samples,
+    blocks: usize,
+    whole: bool,
+    window: Window,
+) -> Result<Vec<(f64, Spectrum)>, SpectrumError> {
     let n = samples.len();
     let short = || SpectrumError::Blocks { blocks, samples: n };
     let mut length = 2 * n / (blocks + 1);

@@ -32,9 +32,8 @@ pub fn samples(
     let (t, _) = results.evaluate("t")?;
     let (x, unit) = results.evaluate(quantity)?;
     let inside = |t: f64| t >= interval[0] && t <= interval[1];
-    let cut = |x: &[f64]| -> Vec<f64> {
-        x.iter().zip(&t).filter(|(_, t)| inside(**t)).map(|(x, _)| *x).collect()
-    };
+    let cut =
+        |x: &[f64]| -> Vec<f64> { x.iter().zip(&t).filter(|(_, t)| inside(**t)).map(|(x, _)| *x).collect() };
     let (times, values) = (cut(&t), cut(&x));
     let samples = match over {
         Abscissa::Time => Samples::new(&times, &values, false)?,
@@ -117,8 +116,12 @@ fn refuse_folded(name: &str, samples: &Samples, over: &Abscissa) -> Result<(), S
 /// Refuses rows between which a body vibrates: its velocities do not fit its positions.
 fn refuse_fast_bodies(results: &Results, interval: [f64; 2]) -> Result<(), SpectrumError> {
     let Some((t, _)) = results.numbers("t") else { return Ok(()) };
-    let rows: Vec<usize> =
-        t.iter().enumerate().filter(|(_, t)| **t >= interval[0] && **t <= interval[1]).map(|(i, _)| i).collect();
+    let rows: Vec<usize> = t
+        .iter()
+        .enumerate()
+        .filter(|(_, t)| **t >= interval[0] && **t <= interval[1])
+        .map(|(i, _)| i)
+        .collect();
     let mut found: Vec<(&str, f64, f64)> = Vec::new();
     for column in &results.columns {
         let Some(body) = column.name.strip_suffix(".position") else { continue };
@@ -129,7 +132,8 @@ fn refuse_fast_bodies(results: &Results, interval: [f64; 2]) -> Result<(), Spect
             .map(|k| speeds.iter().filter_map(|v| v.get(k)).sum::<f64>() / speeds.len().max(1) as f64)
             .collect();
         for pair in rows.windows(2) {
-            let (x, v) = ([column.row(pair[0]), column.row(pair[1])], [velocity.row(pair[0]), velocity.row(pair[1])]);
+            let (x, v) =
+                ([column.row(pair[0]), column.row(pair[1])], [velocity.row(pair[0]), velocity.row(pair[1])]);
             let h = t[pair[1]] - t[pair[0]];
             let at = |list: [&[f64]; 2], k: usize| list.map(|x| x.get(k).copied().unwrap_or(f64::NAN));
             for (k, mean) in mean.iter().enumerate() {
@@ -144,7 +148,10 @@ fn refuse_fast_bodies(results: &Results, interval: [f64; 2]) -> Result<(), Spect
     for (body, error, size) in found {
         // Half of it: 1.3 rows per half period.
         if error > 0.5 * size && error > 1e-3 * largest {
-            let why = format!("the velocities of body '{body}' explain its positions only to {:.0} %", 100.0 * error / size);
+            let why = format!(
+                "the velocities of body '{body}' explain its positions only to {:.0} %",
+                100.0 * error / size
+            );
             let h = t.windows(2).map(|w| w[1] - w[0]).fold(0.0, f64::max);
             return Err(SpectrumError::Folded { name: body.to_string(), why, every: shorter(0.1 * h) });
         }

@@ -70,7 +70,8 @@ fn peaks_lie_between_lines() {
 /// by a factor of four.
 #[test]
 fn orders_stay_in_a_run_up() {
-    let t: Vec<f64> = (0..8000).map(|k| k as f64 / 8000.0).map(|s| 6.0 * (s + 0.02 * (9.0 * s).sin())).collect();
+    let t: Vec<f64> =
+        (0..8000).map(|k| k as f64 / 8000.0).map(|s| 6.0 * (s + 0.02 * (9.0 * s).sin())).collect();
     let turns = |t: f64| 2.0 * t + 0.5 * t * t;
     let wrapped = |x: f64| TAU * (x - x.round());
     let angle: Vec<f64> = t.iter().map(|t| wrapped(turns(*t))).collect();
@@ -110,10 +111,10 @@ fn orders_need_a_shaft() {
     let t: Vec<f64> = (0..200).map(|k| 0.01 * k as f64).collect();
     let back: Vec<f64> = t.iter().map(|t| (2.0 * t).sin()).collect();
     let slow: Vec<f64> = t.iter().map(|t| 0.1 * t).collect();
-    let r = results(&t, vec![column("a", "rad", back), column("b", "rad", slow), column("x", "m", t.clone())]);
-    let refused = |name: &str| {
-        samples(&r, "x", &Abscissa::Turns(name.into()), ALWAYS, false).unwrap_err().to_string()
-    };
+    let r =
+        results(&t, vec![column("a", "rad", back), column("b", "rad", slow), column("x", "m", t.clone())]);
+    let refused =
+        |name: &str| samples(&r, "x", &Abscissa::Turns(name.into()), ALWAYS, false).unwrap_err().to_string();
     assert!(refused("a").contains("one direction"), "{}", refused("a"));
     assert!(refused("b").contains("one whole revolution"), "{}", refused("b"));
     assert!(refused("x").contains("no angle"), "{}", refused("x"));
@@ -123,7 +124,8 @@ fn orders_need_a_shaft() {
 #[test]
 fn folded_vibrations_are_refused() {
     let t: Vec<f64> = (0..1000).map(|k| 1e-3 * k as f64).collect();
-    let noise: Vec<f64> = (0..1000_u64).map(|k| (k.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as f64).collect();
+    let noise: Vec<f64> =
+        (0..1000_u64).map(|k| (k.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as f64).collect();
     let r = results(&t, vec![column("x", "N", noise)]);
     let e = samples(&r, "x", &Abscissa::Time, ALWAYS, false).unwrap_err().to_string();
     assert!(e.contains("'x'") && e.contains("--every 200us"), "{e}");

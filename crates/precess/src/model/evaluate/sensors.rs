@@ -5,7 +5,7 @@ use crate::Error;
 use crate::model::dimensions::of_sensor;
 use crate::model::elements::{ForceKind, ForceSpec, SensorFrame, SensorKind, SensorSpec, Total};
 use crate::model::expression::Dimension;
-use crate::model::expression::quantities::{Formula, Unread, usual_unit};
+use crate::model::expression::quantities::{QuantityFormula, Unread, usual_unit};
 use crate::model::file_elements::{FrameBlock, SensorBlock, SensorType};
 use crate::model::law::values;
 use crate::model::number::Number;
@@ -132,7 +132,8 @@ impl Evaluator {
                     Velocity => SensorKind::Velocity(body, point),
                     Acceleration => SensorKind::Acceleration(body, point),
                     kind => {
-                        let (accelerates, inertial) = (kind == AngularAcceleration, self.is_inertial(path, block));
+                        let (accelerates, inertial) =
+                            (kind == AngularAcceleration, self.is_inertial(path, block));
                         match accelerates || inertial {
                             true => SensorKind::Rotation { body, accelerates, inertial },
                             false => SensorKind::AngularVelocity(body),
@@ -163,10 +164,18 @@ impl Evaluator {
             DriveEffort => {
                 let joint = self.needed(path, "joint", &block.joint, &what)?;
                 let at = self.coordinate(&format!("{path}.joint"), &joint, block.of, model);
-                let driven = model.joints.iter().find(|j| j.name == joint).is_none_or(|j| j.drive.is_some() || j.drive_displacement.is_some());
+                let driven = model
+                    .joints
+                    .iter()
+                    .find(|j| j.name == joint)
+                    .is_none_or(|j| j.drive.is_some() || j.drive_displacement.is_some());
                 if !driven {
                     let message = format!("{what}: joint '{joint}' has no drive");
-                    self.problem(&format!("{path}.joint"), message, "give the joint a drive, or measure an effort");
+                    self.problem(
+                        &format!("{path}.joint"),
+                        message,
+                        "give the joint a drive, or measure an effort",
+                    );
                 }
                 SensorKind::DriveEffort(at)
             }
@@ -262,7 +271,8 @@ impl Evaluator {
         match (&block.body, &block.joints) {
             (Some(body), None) => {
                 if self.complete(&["body"]) && body != GROUND && self.find("body", body).is_none() {
-                    let known = model.bodies.iter().map(|b| b.name.as_str()).chain([GROUND]).take(self.listed());
+                    let known =
+                        model.bodies.iter().map(|b| b.name.as_str()).chain([GROUND]).take(self.listed());
                     let message = Error::unknown_name("body", body, known).to_string();
                     self.problem(&format!("{path}.body"), message, "");
                 }
@@ -297,7 +307,8 @@ impl Evaluator {
             let find = |name: &str| model.sensors.iter().find(|s| s.name == name);
             find(name).or_else(|| name.rsplit_once('.').filter(|(_, a)| axis(a)).and_then(|(n, _)| find(n)))
         };
-        let formula = Formula::read_with(&text, &self.names, &|name| name == "t" || sensor(name).is_some());
+        let formula =
+            QuantityFormula::read_with(&text, &self.names, &|name| name == "t" || sensor(name).is_some());
         let formula = match formula {
             Ok(formula) => formula,
             Err(Unread::Name(name)) => {

@@ -3,7 +3,7 @@
 use super::{Column, Results};
 use crate::Error;
 use crate::model::expression::Names;
-use crate::model::expression::quantities::{Formula, Unread, usual_unit};
+use crate::model::expression::quantities::{QuantityFormula, Unread, usual_unit};
 use crate::model::expression::units::parse;
 
 impl Results {
@@ -13,14 +13,17 @@ impl Results {
         if let Some((values, unit)) = self.numbers_or_length(text) {
             return Ok((values, unit.to_string()));
         }
-        let formula = Formula::read(text, &|name| self.numbers_or_length(name).is_some());
+        let formula = QuantityFormula::read(text, &|name| self.numbers_or_length(name).is_some());
         let formula = formula.map_err(|e| match e {
             Unread::Name(name) => self.unknown(&name),
             Unread::Text(message) => Error::Input { message: format!("'{text}': {message}") },
         })?;
-        let of = |name: &str| self.numbers_or_length(name).and_then(|(_, unit)| parse(unit).ok()).map(|u| u.dimension);
+        let of = |name: &str| {
+            self.numbers_or_length(name).and_then(|(_, unit)| parse(unit).ok()).map(|u| u.dimension)
+        };
         let dimension = formula.dimension(&Names::new(), &of);
-        let dimension = dimension.map_err(|message| Error::Input { message: format!("'{text}': {message}") })?;
+        let dimension =
+            dimension.map_err(|message| Error::Input { message: format!("'{text}': {message}") })?;
         let unit = dimension.map_or("", usual_unit).to_string();
         // In SI units, as numbers with units in the formula are.
         let si = |(x, unit): (Vec<f64>, &str)| {
@@ -45,7 +48,8 @@ impl Results {
         for c in &self.columns {
             names.push(&c.name);
             // Entries of the state have numbers instead of names.
-            let named = c.parts.iter().filter(|p| **p != c.name && !p.ends_with(|x: char| x.is_ascii_digit()));
+            let named =
+                c.parts.iter().filter(|p| **p != c.name && !p.ends_with(|x: char| x.is_ascii_digit()));
             names.extend(named.map(String::as_str));
         }
         Error::unknown_name("quantity", name, names)
