@@ -57,7 +57,7 @@ fn frequencies_and_orders_of_a_run() {
         let peak = &found["peaks"][0];
         assert!((peak["frequency"].as_f64().unwrap() - 7.3).abs() < 1e-3, "{peak}");
         assert!((peak["amplitude"].as_f64().unwrap() / 0.03 - 1.0).abs() < 1e-3, "{peak}");
-        assert!(numbers(&found["amplitudes"]).len() > 500);
+        assert!(numbers(&found["amplitudes"]).len() > 100);
     }
     // The crank: its frequency sweeps from 2 to 8 Hz, and its order is one.
     let j = precess(&[
@@ -200,7 +200,7 @@ fn pictures_of_random_points_are_refused_at_once() {
         "--vary",
         "x0=0.1:0.3",
         "--vary",
-        "integrator.rho=0.5:0.9",
+        "until=1:2",
         "--random",
         "100000",
         "-o",
@@ -211,6 +211,7 @@ fn pictures_of_random_points_are_refused_at_once() {
     let whole =
         precess(&["run", "models/pendulum.toml", "--set", "parameters.x0=0.2", "--json"]).done().json();
     let short = precess(&["run", "models/pendulum.toml", "--set", "x0=0.2", "--json"]).done().json();
+    assert!(!whole["bodies"].is_null());
     assert_eq!(whole["bodies"], short["bodies"]);
     precess(&["run", "models/pendulum.toml", "--set", "x9=0.2"]).refused(&["x9"]);
 }

@@ -81,7 +81,7 @@ fn one_direction(name: &str, t: &[f64], turns: &[f64]) -> Result<Vec<f64>, Spect
 /// A shorter interval of rows, in words.
 fn shorter(seconds: f64) -> String {
     let digits = 10f64.powf(seconds.log10().floor());
-    let round = (seconds / digits).floor().max(1.0) * digits;
+    let round = (seconds / digits + 1e-9).floor().max(1.0) * digits;
     match round {
         x if x >= 1e-3 => format!("{}ms", short(1e3 * x)),
         x => format!("{}us", short(1e6 * x)),
