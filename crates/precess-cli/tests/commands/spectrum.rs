@@ -6,6 +6,7 @@ use crate::common::{directory, numbers, precess, text};
 const MODEL: &str = r#"
 [[body]]
 name = "mass"
+type = "point"
 mass = 2
 position = [0.03, 0, 0]
 [[body]]

@@ -36,7 +36,7 @@ const REDUCTIONS: [(&str, Reduce); 6] = [
 /// time and value, and the first time.
 const KEPT: usize = 4;
 
-/// Tracked of a value.
+/// Source of a value.
 #[derive(Clone, Debug, PartialEq)]
 enum Probe {
     Sensor(usize, usize),

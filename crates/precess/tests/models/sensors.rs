@@ -344,11 +344,13 @@ const FORMULA: &str = r#"
 base = "1.2 m"
 [[body]]
 name = "left"
+type = "point"
 mass = 1
 position = [0.3, 0.4, 0.5]
 velocity = [1, 2, 2]
 [[body]]
 name = "right"
+type = "point"
 mass = 1
 position = [-0.9, 0, 0.1]
 [[sensor]]
@@ -366,7 +368,7 @@ body = "left"
 [[sensor]]
 name = "camber"
 type = "formula"
-value = "atan2({left wheel}.z - right.z, base)"
+value = "atan2({left wheel}.z - right.z, base)*1 rad"
 [[sensor]]
 name = "speed"
 type = "formula"
@@ -385,7 +387,7 @@ fn formulas_read_other_sensors() {
         assert_eq!(s.system.sensor_units()[3], "rad");
     }
     let wrong = |value: &str| {
-        let text = FORMULA.replace("atan2({left wheel}.z - right.z, base)", value);
+        let text = FORMULA.replace("atan2({left wheel}.z - right.z, base)*1 rad", value);
         load("wrong.toml", &text, &[]).unwrap_err().to_string()
     };
     assert!(wrong("right.z + 3 N").contains("right.z"), "{}", wrong("right.z + 3 N"));

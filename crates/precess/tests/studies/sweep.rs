@@ -342,6 +342,7 @@ fn formulas_are_collected() {
         w = 2
         [[body]]
         name = "a b"
+        type = "point"
         mass = 1
         position = [0, 0, 0]
         velocity = [3, 0, 0]

@@ -194,6 +194,7 @@ pub const KEYS: &[(&str, Wanted)] = &[
     ("control.initial", output(0, 0)),
     ("sensor.count", NUMBER),
     ("sensor.point", LENGTH),
+    ("sensor.value", ANYTHING),
     ("integrator.rho", NUMBER),
     ("integrator.hht", NUMBER),
     ("integrator.alpha_m", NUMBER),

@@ -214,7 +214,7 @@ impl Evaluator {
             }
             Formula => {
                 let Some(value) = &block.value else {
-                    let help = "write for example value = \"atan2(left.z - right.z, 1.2 m)\"";
+                    let help = "write for example value = \"atan2(left.z - right.z, 1.2 m)*1 rad\"";
                     self.problem(path, format!("{what} has no value"), help);
                     return None;
                 };
@@ -313,7 +313,8 @@ impl Evaluator {
             Ok(formula) => formula,
             Err(Unread::Name(name)) => {
                 let known = model.sensors.iter().map(|s| s.name.as_str()).take(self.listed());
-                let message = Error::unknown_name("sensor", &name, known).to_string();
+                let owner = name.rsplit_once('.').filter(|(_, a)| axis(a)).map_or(name.as_str(), |(n, _)| n);
+                let message = Error::unknown_name("sensor", owner, known).to_string();
                 let help = "a formula reads time, parameters and sensors before it; names with blanks are put in \
                             braces, {left arm}.x";
                 self.problem(path, message, help);
