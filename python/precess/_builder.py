@@ -3044,8 +3044,8 @@ class Builder:
         joints: total-force, total-torque: joints whose forces on their second bodies are added up.
         frame: Frame of a reaction: inertial (default), first or second body; of an angular velocity or
             acceleration: body (default) or inertial.
-        value: formula: for example "atan2(left.x - right.x, 1.2 m)*1 rad". Names with blanks are put in braces: {left
-            arm}.x; a sensor of three values without a component stands for its length.
+        value: formula: for example "atan2(left.x - right.x, 1.2 m)*1 rad". Names with blanks are put in braces:
+            {left arm}.x; a sensor of three values without a component stands for its length.
         force: The spring; for effort the force.
         control: The control."""
         entry: dict[str, Any] = {

@@ -370,8 +370,8 @@ pub struct SensorBlock {
     /// body (default) or inertial.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub frame: Option<FrameBlock>,
-    /// formula: for example "atan2(left.x - right.x, 1.2 m)*1 rad". Names with blanks are put in braces: {left arm}.x;
-    /// a sensor of three values without a component stands for its length.
+    /// formula: for example "atan2(left.x - right.x, 1.2 m)*1 rad". Names with blanks are put in braces:
+    /// {left arm}.x; a sensor of three values without a component stands for its length.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<Number>,
     /// The spring; for effort the force.
