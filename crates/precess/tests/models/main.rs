@@ -20,6 +20,7 @@ mod lengths;
 mod mistakes;
 mod mjcf;
 mod model_files;
+mod rates;
 mod schema;
 mod sensors;
 mod settings;
