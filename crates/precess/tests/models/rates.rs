@@ -72,7 +72,7 @@ fn check(text: &str) {
 #[test]
 fn everything_follows_from_a_rate() {
     check(&CRANK.replace("#RATE", "rate = 3"));
-    check(&CRANK.replace("#RATE", "rate = \"3*60/(2*pi) rpm\""));
+    check(&CRANK.replace("#RATE", "rate = \"(3*60/(2*pi)) rpm\""));
     // From the velocity of the slider, and from the angular velocity of the crank alone.
     let slider = "position = [\"h\", 0, 0]\n[[joint]]";
     assert!(CRANK.contains(slider));
