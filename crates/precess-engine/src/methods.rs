@@ -242,13 +242,13 @@ impl MethodOptions {
     }
 
     /// Generalized-alpha with automatic steps.
-    pub fn variable_alpha(&self, tolerance: Tolerance) -> Result<VariableAlpha, Error> {
+    pub(crate) fn variable_alpha(&self, tolerance: Tolerance) -> Result<VariableAlpha, Error> {
         self.exponential_only("gen-alpha with a tolerance")?;
         Ok(VariableAlpha::with(self.alpha_scheme()?, tolerance)?.with_steering(self.steering))
     }
 
     /// BLieDF with automatic order and steps.
-    pub fn variable_bliedf(&self, tolerance: Tolerance) -> Result<VariableBliedf, Error> {
+    pub(crate) fn variable_bliedf(&self, tolerance: Tolerance) -> Result<VariableBliedf, Error> {
         self.exponential_only("bliedf with a tolerance")?;
         if self.form != Form::StabilizedIndex2 {
             return Err(Error::Unsupported {

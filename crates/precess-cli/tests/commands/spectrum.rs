@@ -207,7 +207,7 @@ fn pictures_of_random_points_are_refused_at_once() {
         "-o",
         text(&picture),
     ])
-    .refused(&["a map needs every combination", "--random"]);
+    .refused(&["a map needs every combination", "random points"]);
     assert!(!picture.exists());
     let whole =
         precess(&["run", "models/pendulum.toml", "--set", "parameters.x0=0.2", "--json"]).done().json();

@@ -1,7 +1,7 @@
 //! Pictures of studies: errors against step sizes, or against time.
 
+use crate::plot::{Axis, Figure, Legend, Panel, Series, Slope};
 use precess::study::convergence::{ConvergenceRow, ConvergenceTable};
-use precess_view::plot::{Axis, Figure, Legend, Panel, Series, Slope};
 
 /// One panel per quantity: errors over h with slope triangles, or over processor time where it was measured.
 pub fn figure(table: &ConvergenceTable) -> Figure {

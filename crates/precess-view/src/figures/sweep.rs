@@ -2,9 +2,9 @@
 
 #![deny(clippy::indexing_slicing, clippy::string_slice)]
 
+use crate::plot::{Axis, Cell, Figure, Legend, Map, Panel, Scale, Series};
 use precess::study::points::Value;
 use precess::study::sweep::{SweepRow, SweepTable};
-use precess_view::plot::{Axis, Cell, Figure, Legend, Map, Panel, Scale, Series};
 
 /// Largest number of panels; further quantities are left out.
 const MAX_PANELS: usize = 8;
@@ -34,9 +34,8 @@ fn shown(table: &SweepTable) -> Result<Shown, String> {
             let [xs, ys] = axes(table, x, y);
             if xs.len() > MAX_CELLS || ys.len() > MAX_CELLS || xs.len() * ys.len() > 4 * table.rows.len() {
                 return Err(
-                    "a map needs every combination of two parameters\n  help: sweep without --random \
-                            and --lhs, or write \
-                            the table (.csv, .npz, .json)"
+                    "a map needs every combination of two parameters\n  help: sweep all combinations instead \
+                     of random points, or write the table (.csv, .npz, .json)"
                         .to_string(),
                 );
             }
@@ -149,11 +148,11 @@ fn map(table: &SweepTable, x: usize, y: usize, out: usize) -> Panel {
     let classes = if failed { vec![("failed".to_string(), "#9aa3ae".to_string())] } else { Vec::new() };
     let label = name(&table.outputs, out);
     // Without values, the colours need no label.
-    let said = if low <= high { label.clone() } else { String::new() };
+    let title = if low <= high { label.clone() } else { String::new() };
     let map = Map {
         x: words(&xs),
         y: words(&ys),
-        values: (said, ends),
+        values: (title, ends),
         scale,
         classes,
         mark: String::new(),
