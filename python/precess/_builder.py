@@ -393,6 +393,7 @@ class Builder:
         enabled: bool | None = None,
         drive_enabled: bool | None = None,
         coordinate: Number | None = None,
+        rate: Number | None = None,
         frame: Literal["body", "ground"] | None = None,
         lock: Sequence[str] | None = None,
         pitch: Number | None = None,
@@ -417,6 +418,8 @@ class Builder:
         enabled: False for a joint that an event closes.
         drive_enabled: False for a drive that an event turns on; it continues from the current coordinate.
         coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
+        rate: Initial rate of the joint coordinate (rad/s, m/s): velocities of bodies that are not given follow from
+            it.
         frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
             for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
         lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`.
@@ -435,6 +438,7 @@ class Builder:
             "enabled": enabled,
             "drive_enabled": drive_enabled,
             "coordinate": coordinate,
+            "rate": rate,
             "frame": frame,
             "lock": lock,
             "pitch": pitch,
@@ -457,6 +461,7 @@ class Builder:
         enabled: bool | None = None,
         drive_enabled: bool | None = None,
         coordinate: Number | None = None,
+        rate: Number | None = None,
         frame: Literal["body", "ground"] | None = None,
         lock: Sequence[str] | None = None,
         pitch: Number | None = None,
@@ -481,6 +486,8 @@ class Builder:
         enabled: False for a joint that an event closes.
         drive_enabled: False for a drive that an event turns on; it continues from the current coordinate.
         coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
+        rate: Initial rate of the joint coordinate (rad/s, m/s): velocities of bodies that are not given follow from
+            it.
         frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
             for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
         lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`.
@@ -499,6 +506,7 @@ class Builder:
             "enabled": enabled,
             "drive_enabled": drive_enabled,
             "coordinate": coordinate,
+            "rate": rate,
             "frame": frame,
             "lock": lock,
             "pitch": pitch,
@@ -521,6 +529,7 @@ class Builder:
         enabled: bool | None = None,
         drive_enabled: bool | None = None,
         coordinate: Number | None = None,
+        rate: Number | None = None,
         frame: Literal["body", "ground"] | None = None,
         lock: Sequence[str] | None = None,
         pitch: Number | None = None,
@@ -545,6 +554,8 @@ class Builder:
         enabled: False for a joint that an event closes.
         drive_enabled: False for a drive that an event turns on; it continues from the current coordinate.
         coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
+        rate: Initial rate of the joint coordinate (rad/s, m/s): velocities of bodies that are not given follow from
+            it.
         frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
             for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
         lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`.
@@ -563,6 +574,7 @@ class Builder:
             "enabled": enabled,
             "drive_enabled": drive_enabled,
             "coordinate": coordinate,
+            "rate": rate,
             "frame": frame,
             "lock": lock,
             "pitch": pitch,
@@ -585,6 +597,7 @@ class Builder:
         enabled: bool | None = None,
         drive_enabled: bool | None = None,
         coordinate: Number | None = None,
+        rate: Number | None = None,
         frame: Literal["body", "ground"] | None = None,
         lock: Sequence[str] | None = None,
         pitch: Number | None = None,
@@ -609,6 +622,8 @@ class Builder:
         enabled: False for a joint that an event closes.
         drive_enabled: False for a drive that an event turns on; it continues from the current coordinate.
         coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
+        rate: Initial rate of the joint coordinate (rad/s, m/s): velocities of bodies that are not given follow from
+            it.
         frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
             for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
         lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`.
@@ -627,6 +642,7 @@ class Builder:
             "enabled": enabled,
             "drive_enabled": drive_enabled,
             "coordinate": coordinate,
+            "rate": rate,
             "frame": frame,
             "lock": lock,
             "pitch": pitch,
@@ -649,6 +665,7 @@ class Builder:
         enabled: bool | None = None,
         drive_enabled: bool | None = None,
         coordinate: Number | None = None,
+        rate: Number | None = None,
         frame: Literal["body", "ground"] | None = None,
         lock: Sequence[str] | None = None,
         pitch: Number | None = None,
@@ -673,6 +690,8 @@ class Builder:
         enabled: False for a joint that an event closes.
         drive_enabled: False for a drive that an event turns on; it continues from the current coordinate.
         coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
+        rate: Initial rate of the joint coordinate (rad/s, m/s): velocities of bodies that are not given follow from
+            it.
         frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
             for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
         lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`.
@@ -691,6 +710,7 @@ class Builder:
             "enabled": enabled,
             "drive_enabled": drive_enabled,
             "coordinate": coordinate,
+            "rate": rate,
             "frame": frame,
             "lock": lock,
             "pitch": pitch,
@@ -713,6 +733,7 @@ class Builder:
         enabled: bool | None = None,
         drive_enabled: bool | None = None,
         coordinate: Number | None = None,
+        rate: Number | None = None,
         frame: Literal["body", "ground"] | None = None,
         lock: Sequence[str] | None = None,
         pitch: Number | None = None,
@@ -737,6 +758,8 @@ class Builder:
         enabled: False for a joint that an event closes.
         drive_enabled: False for a drive that an event turns on; it continues from the current coordinate.
         coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
+        rate: Initial rate of the joint coordinate (rad/s, m/s): velocities of bodies that are not given follow from
+            it.
         frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
             for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
         lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`.
@@ -755,6 +778,7 @@ class Builder:
             "enabled": enabled,
             "drive_enabled": drive_enabled,
             "coordinate": coordinate,
+            "rate": rate,
             "frame": frame,
             "lock": lock,
             "pitch": pitch,
@@ -777,6 +801,7 @@ class Builder:
         enabled: bool | None = None,
         drive_enabled: bool | None = None,
         coordinate: Number | None = None,
+        rate: Number | None = None,
         frame: Literal["body", "ground"] | None = None,
         lock: Sequence[str] | None = None,
         pitch: Number | None = None,
@@ -801,6 +826,8 @@ class Builder:
         enabled: False for a joint that an event closes.
         drive_enabled: False for a drive that an event turns on; it continues from the current coordinate.
         coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
+        rate: Initial rate of the joint coordinate (rad/s, m/s): velocities of bodies that are not given follow from
+            it.
         frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
             for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
         lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`.
@@ -819,6 +846,7 @@ class Builder:
             "enabled": enabled,
             "drive_enabled": drive_enabled,
             "coordinate": coordinate,
+            "rate": rate,
             "frame": frame,
             "lock": lock,
             "pitch": pitch,
@@ -841,6 +869,7 @@ class Builder:
         enabled: bool | None = None,
         drive_enabled: bool | None = None,
         coordinate: Number | None = None,
+        rate: Number | None = None,
         frame: Literal["body", "ground"] | None = None,
         lock: Sequence[str] | None = None,
         pitch: Number | None = None,
@@ -865,6 +894,8 @@ class Builder:
         enabled: False for a joint that an event closes.
         drive_enabled: False for a drive that an event turns on; it continues from the current coordinate.
         coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
+        rate: Initial rate of the joint coordinate (rad/s, m/s): velocities of bodies that are not given follow from
+            it.
         frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
             for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
         lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`.
@@ -883,6 +914,7 @@ class Builder:
             "enabled": enabled,
             "drive_enabled": drive_enabled,
             "coordinate": coordinate,
+            "rate": rate,
             "frame": frame,
             "lock": lock,
             "pitch": pitch,
@@ -905,6 +937,7 @@ class Builder:
         enabled: bool | None = None,
         drive_enabled: bool | None = None,
         coordinate: Number | None = None,
+        rate: Number | None = None,
         frame: Literal["body", "ground"] | None = None,
         lock: Sequence[str] | None = None,
         pitch: Number | None = None,
@@ -929,6 +962,8 @@ class Builder:
         enabled: False for a joint that an event closes.
         drive_enabled: False for a drive that an event turns on; it continues from the current coordinate.
         coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
+        rate: Initial rate of the joint coordinate (rad/s, m/s): velocities of bodies that are not given follow from
+            it.
         frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
             for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
         lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`.
@@ -947,6 +982,7 @@ class Builder:
             "enabled": enabled,
             "drive_enabled": drive_enabled,
             "coordinate": coordinate,
+            "rate": rate,
             "frame": frame,
             "lock": lock,
             "pitch": pitch,
@@ -969,6 +1005,7 @@ class Builder:
         enabled: bool | None = None,
         drive_enabled: bool | None = None,
         coordinate: Number | None = None,
+        rate: Number | None = None,
         frame: Literal["body", "ground"] | None = None,
         lock: Sequence[str] | None = None,
         pitch: Number | None = None,
@@ -993,6 +1030,8 @@ class Builder:
         enabled: False for a joint that an event closes.
         drive_enabled: False for a drive that an event turns on; it continues from the current coordinate.
         coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
+        rate: Initial rate of the joint coordinate (rad/s, m/s): velocities of bodies that are not given follow from
+            it.
         frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
             for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
         lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`.
@@ -1011,6 +1050,7 @@ class Builder:
             "enabled": enabled,
             "drive_enabled": drive_enabled,
             "coordinate": coordinate,
+            "rate": rate,
             "frame": frame,
             "lock": lock,
             "pitch": pitch,
@@ -1033,6 +1073,7 @@ class Builder:
         enabled: bool | None = None,
         drive_enabled: bool | None = None,
         coordinate: Number | None = None,
+        rate: Number | None = None,
         frame: Literal["body", "ground"] | None = None,
         lock: Sequence[str] | None = None,
         pitch: Number | None = None,
@@ -1057,6 +1098,8 @@ class Builder:
         enabled: False for a joint that an event closes.
         drive_enabled: False for a drive that an event turns on; it continues from the current coordinate.
         coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
+        rate: Initial rate of the joint coordinate (rad/s, m/s): velocities of bodies that are not given follow from
+            it.
         frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
             for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
         lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`.
@@ -1075,6 +1118,7 @@ class Builder:
             "enabled": enabled,
             "drive_enabled": drive_enabled,
             "coordinate": coordinate,
+            "rate": rate,
             "frame": frame,
             "lock": lock,
             "pitch": pitch,
@@ -1097,6 +1141,7 @@ class Builder:
         enabled: bool | None = None,
         drive_enabled: bool | None = None,
         coordinate: Number | None = None,
+        rate: Number | None = None,
         frame: Literal["body", "ground"] | None = None,
         lock: Sequence[str] | None = None,
         pitch: Number | None = None,
@@ -1121,6 +1166,8 @@ class Builder:
         enabled: False for a joint that an event closes.
         drive_enabled: False for a drive that an event turns on; it continues from the current coordinate.
         coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
+        rate: Initial rate of the joint coordinate (rad/s, m/s): velocities of bodies that are not given follow from
+            it.
         frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
             for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
         lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`.
@@ -1139,6 +1186,7 @@ class Builder:
             "enabled": enabled,
             "drive_enabled": drive_enabled,
             "coordinate": coordinate,
+            "rate": rate,
             "frame": frame,
             "lock": lock,
             "pitch": pitch,
@@ -1161,6 +1209,7 @@ class Builder:
         enabled: bool | None = None,
         drive_enabled: bool | None = None,
         coordinate: Number | None = None,
+        rate: Number | None = None,
         frame: Literal["body", "ground"] | None = None,
         lock: Sequence[str] | None = None,
         pitch: Number | None = None,
@@ -1185,6 +1234,8 @@ class Builder:
         enabled: False for a joint that an event closes.
         drive_enabled: False for a drive that an event turns on; it continues from the current coordinate.
         coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
+        rate: Initial rate of the joint coordinate (rad/s, m/s): velocities of bodies that are not given follow from
+            it.
         frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
             for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
         lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`.
@@ -1203,6 +1254,7 @@ class Builder:
             "enabled": enabled,
             "drive_enabled": drive_enabled,
             "coordinate": coordinate,
+            "rate": rate,
             "frame": frame,
             "lock": lock,
             "pitch": pitch,
@@ -1225,6 +1277,7 @@ class Builder:
         enabled: bool | None = None,
         drive_enabled: bool | None = None,
         coordinate: Number | None = None,
+        rate: Number | None = None,
         frame: Literal["body", "ground"] | None = None,
         lock: Sequence[str] | None = None,
         pitch: Number | None = None,
@@ -1249,6 +1302,8 @@ class Builder:
         enabled: False for a joint that an event closes.
         drive_enabled: False for a drive that an event turns on; it continues from the current coordinate.
         coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
+        rate: Initial rate of the joint coordinate (rad/s, m/s): velocities of bodies that are not given follow from
+            it.
         frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
             for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
         lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`.
@@ -1267,6 +1322,7 @@ class Builder:
             "enabled": enabled,
             "drive_enabled": drive_enabled,
             "coordinate": coordinate,
+            "rate": rate,
             "frame": frame,
             "lock": lock,
             "pitch": pitch,
@@ -1289,6 +1345,7 @@ class Builder:
         enabled: bool | None = None,
         drive_enabled: bool | None = None,
         coordinate: Number | None = None,
+        rate: Number | None = None,
         frame: Literal["body", "ground"] | None = None,
         lock: Sequence[str] | None = None,
         pitch: Number | None = None,
@@ -1313,6 +1370,8 @@ class Builder:
         enabled: False for a joint that an event closes.
         drive_enabled: False for a drive that an event turns on; it continues from the current coordinate.
         coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
+        rate: Initial rate of the joint coordinate (rad/s, m/s): velocities of bodies that are not given follow from
+            it.
         frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
             for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
         lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`.
@@ -1331,6 +1390,7 @@ class Builder:
             "enabled": enabled,
             "drive_enabled": drive_enabled,
             "coordinate": coordinate,
+            "rate": rate,
             "frame": frame,
             "lock": lock,
             "pitch": pitch,
@@ -2961,14 +3021,16 @@ class Builder:
     def sensor(
         self: M,
         name: str,
-        type: Literal["position", "velocity", "acceleration", "angular-velocity", "coordinate", "rate", "reaction-force", "reaction-torque", "spring-length", "spring-force", "control", "kinetic-energy", "potential-energy", "energy", "linear-momentum", "angular-momentum"],
+        type: Literal["position", "velocity", "acceleration", "angular-velocity", "angular-acceleration", "coordinate", "rate", "reaction-force", "reaction-torque", "guide-force", "guide-torque", "drive-effort", "effort", "total-force", "total-torque", "formula", "spring-length", "spring-force", "control", "kinetic-energy", "potential-energy", "energy", "linear-momentum", "angular-momentum"],
         *,
         count: Number | None = None,
         body: str | None = None,
         point: Place | None = None,
         joint: str | None = None,
         of: Literal["angle", "displacement"] | None = None,
+        joints: Sequence[str] | None = None,
         frame: Literal["inertial", "body", "first", "second"] | None = None,
+        value: Number | None = None,
         force: str | None = None,
         control: str | None = None,
     ) -> M:
@@ -2979,8 +3041,12 @@ class Builder:
         point: A point of the body at t = 0; its centre of mass if absent.
         joint: The joint.
         of: The coordinate of a cylindrical joint.
-        frame: Frame of a reaction: inertial (default), first or second body.
-        force: The spring.
+        joints: total-force, total-torque: joints whose forces on their second bodies are added up.
+        frame: Frame of a reaction: inertial (default), first or second body; of an angular velocity or
+            acceleration: body (default) or inertial.
+        value: formula: for example "atan2(left.x - right.x, 1.2 m)*1 rad". Names with blanks are put in braces:
+            {left arm}.x; a sensor of three values without a component stands for its length.
+        force: The spring; for effort the force.
         control: The control."""
         entry: dict[str, Any] = {
             "name": name,
@@ -2990,7 +3056,9 @@ class Builder:
             "point": point,
             "joint": joint,
             "of": of,
+            "joints": joints,
             "frame": frame,
+            "value": value,
             "force": force,
             "control": control,
         }

@@ -36,6 +36,8 @@ pub enum Command {
     Run(Box<Run>),
     /// Draw the results of a run.
     Plot(Plot),
+    /// Find the frequencies of a quantity of results, or its orders over the turns of a shaft.
+    Spectrum(Box<crate::analysis_args::Spectrum>),
     /// Show a model or its results in motion: writes one page for the browser, which needs no network.
     View(Box<View>),
     /// Export the motion of a model to other programs: glTF, a film, or frames as PNG.

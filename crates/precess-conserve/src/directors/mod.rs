@@ -92,10 +92,14 @@ impl Directors {
         let body = |i: Option<usize>| i.map(|i| self.bodies[i].quaternion(at.q)).unwrap_or_default();
         let energy = || self.system.energy(at).unwrap_or_default();
         match *quantity {
-            Quantity::ReactionForce(joint, frame) | Quantity::ReactionTorque(joint, frame) => {
+            // There are no drives in this formulation.
+            Quantity::ReactionForce(joint, frame)
+            | Quantity::ReactionTorque(joint, frame)
+            | Quantity::GuideForce(joint, frame)
+            | Quantity::GuideTorque(joint, frame) => {
                 let reaction = self.reaction(&self.joints[joint], at);
                 let x = match quantity {
-                    Quantity::ReactionForce(..) => reaction.force,
+                    Quantity::ReactionForce(..) | Quantity::GuideForce(..) => reaction.force,
                     _ => reaction.torque,
                 };
                 let joint = &self.view.system.joint_list()[joint];
@@ -106,6 +110,18 @@ impl Directors {
                 };
                 (turn.inverse() * x).as_slice().to_vec()
             }
+            Quantity::TotalForce(group) | Quantity::TotalTorque(group) => {
+                let group = &self.view.system.reaction_groups()[group];
+                let total =
+                    group.total(self.view.system.physics(), lie, |i| self.reaction(&self.joints[i], at));
+                total[usize::from(matches!(quantity, Quantity::TotalTorque(_)))].as_slice().to_vec()
+            }
+            Quantity::Formula(i) => vec![self.view.system.formulas()[i].value(at.t, &mut |k, out| {
+                if let Some(sensor) = self.view.system.sensor_list().get(k) {
+                    let values = self.read(&sensor.quantity, at, lie);
+                    out.iter_mut().zip(values).for_each(|(out, x)| *out = x);
+                }
+            })],
             Quantity::KineticEnergy => vec![energy().kinetic],
             Quantity::PotentialEnergy => vec![energy().potential],
             Quantity::TotalEnergy => vec![energy().total()],

@@ -27,6 +27,7 @@ pub mod mixed;
 mod parse;
 mod pieces;
 mod profile;
+pub mod quantities;
 pub mod table;
 pub mod tokens;
 pub mod units;

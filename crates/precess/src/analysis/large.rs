@@ -30,7 +30,7 @@ use crate::analysis::found::Found;
 use crate::analysis::local::Layout;
 use crate::analysis::mode::{Mode, Selection, spatial_whirl};
 use crate::analysis::travel::wide;
-use crate::analysis::words::{Axes, motion};
+use crate::analysis::words::{Axes, vibration};
 use arnoldi::{Goal, MAX_VECTORS, nearest};
 use lanczos::{BLOCK, Lanczos};
 use pencil::{Pencil, Vector};
@@ -170,11 +170,12 @@ fn mode(layout: &Layout, axes: &Axes, mass: &Mat, (s, x): (Complex<f64>, Vector)
     let total: f64 = energies.iter().sum();
     let real = x.map(|z| z.re);
     let size = layout.size(&real).max(f64::MIN_POSITIVE);
+    let shares: Vec<f64> = energies.iter().map(|e| e / total).collect();
     Mode {
         s,
-        shares: energies.iter().map(|e| e / total).collect(),
+        words: vibration(layout, &real, axes, &shares),
+        shares,
         whirl: None,
-        words: motion(layout, &real, Some(axes)),
         shape: x / Complex::new(size, 0.0),
     }
 }

@@ -75,6 +75,7 @@ fn absolute(model: &Model, group: Group) -> Result<Built, Error> {
             _ => v.extend(control.controller.initial().into_iter().take(n)),
         }
     }
+    super::build_velocities::complete(model, &system, &q, &mut v)?;
     system.detect_redundancy(&q);
     Ok(Built { system: Box::new(system), q, v })
 }

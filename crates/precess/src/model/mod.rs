@@ -14,6 +14,7 @@ mod build_directors;
 pub(crate) mod build_elements;
 mod build_expressed;
 mod build_multibody;
+mod build_velocities;
 #[doc(hidden)]
 pub mod condition;
 pub use crate::error::diagnostic;

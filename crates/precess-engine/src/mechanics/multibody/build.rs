@@ -14,6 +14,8 @@ use crate::mechanics::modal::ModalBody;
 use crate::mechanics::node::Node;
 use crate::mechanics::physics::Acting;
 use crate::mechanics::quantity::Sensor;
+use crate::mechanics::reaction_group::ReactionGroup;
+use crate::mechanics::sensor_formula::SensorFormula;
 use crate::mechanics::system::RowKind;
 use crate::solve::structure::RowGroup;
 
@@ -210,6 +212,18 @@ impl Multibody {
                 }
             }
         }
+    }
+
+    /// Adds a group of joints and forces for sensors of their total.
+    pub fn add_reaction_group(&mut self, group: ReactionGroup) -> usize {
+        self.groups.push(group);
+        self.groups.len() - 1
+    }
+
+    /// Adds a formula of existing sensors.
+    pub fn add_formula(&mut self, formula: SensorFormula) -> usize {
+        self.formulas.push(formula);
+        self.formulas.len() - 1
     }
 
     /// Adds a sensor.
