@@ -429,7 +429,7 @@ fn references(
         let nearer = |area: &Area| {
             panel.references.iter().any(|other| match (other, r) {
                 (Reference::Vertical(o, _), Reference::Vertical(own, _)) if o != own => {
-                    let x = place([panel.x.scale.apply(*o), 0.0])[0];
+                    let x = pixel([panel.x.scale.apply(*o), 0.0])[0];
                     x > area.x - BESIDE && x < area.x + area.w + BESIDE
                 }
                 _ => false,
