@@ -258,7 +258,7 @@ fn scissor_lifts_pass_their_flat_position_or_stop_soon() {
                 result.as_ref().err().map(|e| e.to_string())
             );
             assert!(steps < 2000, "{n}, {tol:e}: {steps} steps");
-            assert!(drift < (1e4 * tol).min(0.01), "{n}, {tol:e}: {drift:e}");
+            assert!(drift < f64::min(1e4 * tol, 0.01), "{n}, {tol:e}: {drift:e}");
             match result {
                 Err(failure) => {
                     let named = matches!(failure.error, Error::SingularPosition { .. });
