@@ -285,8 +285,6 @@ const KNOTS: &[(&str, &str, &str)] = &[
         "mechanics/difference mechanics/system mechanics/tangents",
         "derivatives that a system does not give",
     ),
-    ("precess-engine", "mechanics/modal mechanics/modal_limits", "a modal body and the limits of its data"),
-    ("precess-engine", "mechanics/multibody mechanics/sensors", "a system reads its sensors"),
     (
         "precess-engine",
         "formulation/chain_rule formulation/coordinates",

@@ -31,7 +31,7 @@ use std::any::Any;
 
 use crate::Conservative;
 use bodies::three;
-use precess_engine::mechanics::forces::{Actuator, Force, JointSpring};
+use precess_engine::mechanics::forces::{Along, Force, LawKind};
 use precess_engine::mechanics::mechanism::{BodyState, Mechanism, Reaction};
 use precess_engine::mechanics::sensors::{Quantity, SensorFrame};
 use precess_engine::mechanics::{
@@ -270,10 +270,11 @@ impl Mechanism for Directors {
     fn troubles(&self, at: &At) -> Vec<String> {
         self.view.with(&self.bodies, at, |lie| {
             let wound = |f: &Force| match f {
-                Force::JointSpring(JointSpring { name, coordinate: c, .. })
-                | Force::Actuator(Actuator { name, coordinate: c, .. })
-                    if c.is_angle() =>
-                {
+                Force::Along(Along {
+                    name,
+                    coordinate: c,
+                    law: LawKind::Elastic(_) | LawKind::Effort(_),
+                }) if c.is_angle() => {
                     // Near the limit: the failed step would have exceeded it.
                     let reading = c.read(self.view.system.bodies_in_pairs(), lie);
                     ((reading.x - c.zero).abs() > 0.9 * measures::MAX_TURN).then(|| {
@@ -289,7 +290,7 @@ impl Mechanism for Directors {
                 _ => None,
             };
             let mut list = self.view.system.troubles(lie);
-            list.extend(self.view.system.force_list().iter().filter_map(wound));
+            list.extend(self.view.system.force_list().filter_map(wound));
             list
         })
     }

@@ -14,15 +14,12 @@
 
 use precess_lie::Number;
 
-use super::super::coordinate::Coordinate;
-use super::super::event::{AT_LOWER, AT_UPPER, OFF};
-use super::super::kernels::{CompliantLaw, compliant};
-use super::super::links::{Bodies, Link};
-use super::super::system::At;
-use super::super::tangents::Tangents;
-use super::Element;
-use super::element::add_compliant_tangents;
+use super::ScalarLaw;
 use crate::mechanics::combine::combine;
+use crate::mechanics::coordinate::Reading;
+use crate::mechanics::event::{AT_LOWER, AT_UPPER, OFF};
+use crate::mechanics::function::Argument;
+use crate::mechanics::kernels::CompliantLaw;
 
 /// The numbers of a stop. An infinite limit is absent.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -150,67 +147,50 @@ impl Stops {
     }
 }
 
-/// Stops at a joint.
-#[derive(Clone, Debug, PartialEq)]
-pub struct JointLimit<T = f64> {
-    /// Name.
-    pub name: String,
-    /// The coordinate.
-    pub coordinate: Coordinate<T>,
+/// Stops of a coordinate.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StopLaw<T = f64> {
     /// The stops.
     pub stops: Stops<T>,
     /// For sharp stops, the entry of the memory that their events change.
     pub memory: Option<usize>,
 }
 
-impl JointLimit {
+impl StopLaw {
     /// Turns a sharp stop on or off in the memory at the start of a run, if it is not just touched.
-    pub(in crate::mechanics) fn decide(&self, bodies: &Bodies, at: &At, memory: &mut [f64]) {
+    pub(in crate::mechanics) fn decide(&self, read: impl FnOnce() -> Reading, memory: &mut [f64]) {
         if let Some(x) = self.memory.and_then(|i| memory.get_mut(i)).filter(|x| **x == 0.0) {
-            let c = self.coordinate.read(bodies, at);
+            let c = read();
             *x = self.stops.decided(c.x, c.rate).unwrap_or(0.0);
         }
     }
 }
 
-impl<T: Number> JointLimit<T> {
+impl<T: Number> StopLaw<T> {
     /// Between the events of a sharp stop, the limit in contact.
-    fn held(&self, at: &At<T>) -> Option<Side> {
-        let now = self.memory.and_then(|i| at.memory.get(i))?.first();
+    fn held(&self, memory: &[T]) -> Option<Side> {
+        let now = self.memory.and_then(|i| memory.get(i))?.first();
         [Side::Lower, Side::Upper].into_iter().find(|side| side.memory() == now)
     }
 }
 
-impl<T: Number> Element<T> for JointLimit<T> {
-    fn link(&self) -> Link {
-        self.coordinate.link
+impl<T: Number> ScalarLaw<T> for StopLaw<T> {
+    fn law(&self, here: Argument<T>, memory: &[T]) -> CompliantLaw<1, T> {
+        self.stops.law(here.x, here.v, self.held(memory))
     }
 
-    fn residual(&self, bodies: &Bodies<T>, at: &At<T>, r: &mut [T]) {
-        let c = self.coordinate.read(bodies, at);
-        let law = self.stops.law(c.x, c.rate, self.held(at));
-        let g = compliant::force(&self.coordinate.motion, &c.pair, &law.s);
-        bodies.add_force(self.coordinate.link, &g, at, r);
+    fn potential(&self, x: T) -> T {
+        self.stops.energy(x)
     }
 
-    fn tangents(&self, bodies: &Bodies<T>, at: &At<T>, out: &mut Tangents<T>) {
-        let c = self.coordinate.read(bodies, at);
-        let law = self.stops.law(c.x, c.rate, self.held(at));
-        let motion = &self.coordinate.motion;
-        add_compliant_tangents(bodies, self.coordinate.link, motion, (&c.pair, &c.v), &law, at, out);
+    fn is_elastic(&self) -> bool {
+        self.stops.c.is_zero()
     }
 
-    fn power(&self, bodies: &Bodies<T>, at: &At<T>) -> Option<T> {
-        (!self.stops.c.is_zero()).then(|| {
-            let c = self.coordinate.read(bodies, at);
-            -(self.stops.law(c.x, c.rate, self.held(at)).s.x - self.stops.elastic(c.x)) * c.rate
-        })
-    }
-
-    fn potential(&self, bodies: &Bodies<T>, at: &At<T>) -> T {
-        self.stops.energy(self.coordinate.position(bodies, at))
+    fn loss(&self, here: Argument<T>, memory: &[T]) -> T {
+        self.strength(here, memory) - self.stops.elastic(here.x)
     }
 }
 
 combine!(struct Stops { lower, upper, k, c, width });
-combine!(struct JointLimit { name, coordinate, stops, memory });
+combine!(struct StopLaw { stops, memory });
