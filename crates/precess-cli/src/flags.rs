@@ -71,7 +71,9 @@ mod tests {
 
     fn library() -> Vec<(PathBuf, String)> {
         let mut out = Vec::new();
-        for source in ["../precess-engine/src", "../precess/src", "../precess-view/src"] {
+        for source in
+            ["../precess-engine/src", "../precess-conserve/src", "../precess/src", "../precess-view/src"]
+        {
             lines(&Path::new(env!("CARGO_MANIFEST_DIR")).join(source), &mut out);
         }
         assert!(out.len() > 10_000, "{} lines", out.len());

@@ -42,7 +42,7 @@ impl Diagnosis {
     pub const SHOWN: usize = 6;
 
     /// A diagnosis that contains only a remedy.
-    pub(crate) fn advising(remedy: &'static str) -> Self {
+    pub fn advising(remedy: &'static str) -> Self {
         Diagnosis { remedies: vec![remedy], ..Diagnosis::default() }
     }
 

@@ -5,7 +5,6 @@ pub(crate) mod block;
 pub(crate) mod body;
 mod columns;
 pub mod combine;
-pub mod conservative;
 pub mod controls;
 pub mod coordinate;
 pub mod difference;

@@ -169,7 +169,7 @@ impl<T: Number> Step<T> {
             turns: zeros(turns),
             n: match tangents.b.pattern() {
                 None => Mat::zeros(k, m),
-                Some(p) => Mat::sparse(p.transposed()),
+                Some(p) => Mat::without_room(p.transposed()),
             },
             held: None,
             redundant: None,

@@ -11,17 +11,17 @@
 //! d_3, the director of the axis of symmetry (d_1 or d_2 in models whose axis is x or y of the body). The
 //! momentum of the centre of mass is m l/J_1 m x d_3; the mass is missing in (168).
 
-use crate::mechanics::conservative::Conservative;
+use crate::conservative::Conservative;
 use nalgebra::{Matrix3, Rotation3, Unit, Vector3};
 use precess_lie::rotation::skew;
 
 use super::node::{NodeEquations, NodeState};
-use super::system::LagrangeTop;
-use crate::Error;
-use crate::integrate::integrator::check_step;
-use crate::integrate::{Integrator, StepReport};
-use crate::mechanics::{State, System};
-use crate::persist::{Archive, Damage, Persist};
+use crate::conservative::system::LagrangeTop;
+use precess_engine::Error;
+use precess_engine::integrate::check_step;
+use precess_engine::integrate::{Integrator, StepReport};
+use precess_engine::mechanics::{State, System};
+use precess_engine::persist::{Archive, Damage, Persist};
 
 /// The scheme with its angular momentum.
 #[derive(Clone, Debug, Default)]

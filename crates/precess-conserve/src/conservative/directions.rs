@@ -6,7 +6,7 @@ use std::ops::Range;
 use nalgebra::Vector3;
 
 use super::system::{Conservative, vector};
-use crate::mechanics::{At, Block, Describes, Sight};
+use precess_engine::mechanics::{At, Block, Describes, Sight};
 
 /// The vector x with rate(d) = x cross d for the directions of a body at these indices in q: orthonormal, at
 /// most three.

@@ -18,12 +18,12 @@ use std::sync::Arc;
 use nalgebra::{Matrix6, SMatrix, Vector6};
 
 use super::joints::{Sides, direction, point};
-use crate::Error;
-use crate::conserve::constraint::{Composed, ROOM, sorted_index};
-use crate::conserve::{Affine, Holonomic, Law, Load, Potential, Quadratic, Term};
-use crate::mechanics::Function;
-use crate::mechanics::function::Argument;
-use crate::mechanics::kernels::{Angle, Gibbs, Marker, SpringDamper};
+use crate::constraint::{Composed, ROOM, sorted_index};
+use crate::{Affine, Holonomic, Law, Load, Potential, Quadratic, Term};
+use precess_engine::Error;
+use precess_engine::mechanics::Function;
+use precess_engine::mechanics::function::Argument;
+use precess_engine::mechanics::kernels::{Angle, Gibbs, Marker, SpringDamper};
 
 /// Largest angle of a torsional spring, or of an actuator that depends on its angle, from the assembled
 /// position.

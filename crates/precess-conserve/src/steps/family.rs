@@ -27,7 +27,7 @@
 use super::entries::MatrixBlocks;
 use super::matrix::Matrix;
 use super::step::{Report, Step, StepRule, StepStart, Unknowns, Workspace};
-use crate::Error;
+use precess_engine::Error;
 
 /// Largest number of nodes of a quadrature.
 pub const MAX_NODES: usize = 4;

@@ -15,11 +15,11 @@
 
 use super::entries::MatrixBlocks;
 use super::matrix::Matrix;
-use super::potential::Scratch;
 use super::step::UnknownLayout;
-use super::system::Conservative;
-use crate::persist::{Archive, Damage, Persist};
-use crate::solve::Singular;
+use crate::conservative::potential::Scratch;
+use crate::conservative::system::Conservative;
+use precess_engine::persist::{Archive, Damage, Persist};
+use precess_engine::solve::Singular;
 
 /// The equations of a node, with space for their solution.
 #[derive(Clone, Debug, Default)]

@@ -9,7 +9,7 @@
 //! ```
 //!
 //! D^G g = D_w = G(q_m) and D_q^T gamma = S(gamma) M^-1 p_m for quadratic g; see
-//! [`constraint`](super::constraint) for others.
+//! [`constraint`](crate::conservative::constraint) for others.
 //!
 //! EM-G is EM with gamma = 0 and without the last equation.
 //!
@@ -22,10 +22,10 @@
 //! gamma is a pure correction of order h^2. It makes the problem of index 2: at h = 1e-5 lambda of EM has
 //! noise 1e-9, that of EM-G 2e-3.
 
-use super::constraint::StepEnds;
 use super::entries::MatrixBlocks;
 use super::matrix::Matrix;
 use super::step::{Step, StepRule, StepStart, Unknowns, Workspace};
+use crate::conservative::constraint::StepEnds;
 
 /// The rule of EM, or of EM-G.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

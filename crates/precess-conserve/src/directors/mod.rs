@@ -29,14 +29,14 @@ use nalgebra::{UnitQuaternion, Vector3};
 use precess_lie::Product;
 use std::any::Any;
 
-use crate::conserve::Conservative;
-use crate::mechanics::forces::{Along, Force, LawKind};
-use crate::mechanics::mechanism::{BodyState, Mechanism, Reaction};
-use crate::mechanics::sensors::{Quantity, SensorFrame};
-use crate::mechanics::{
+use crate::Conservative;
+use bodies::three;
+use precess_engine::mechanics::forces::{Along, Force, LawKind};
+use precess_engine::mechanics::mechanism::{BodyState, Mechanism, Reaction};
+use precess_engine::mechanics::sensors::{Quantity, SensorFrame};
+use precess_engine::mechanics::{
     At, Block, Energy, Event, Function, Momenta, Multibody, Sight, Structure, System, Tangents,
 };
-use bodies::three;
 use view::View;
 
 /// A joint and its rows.
@@ -219,7 +219,7 @@ impl System for Directors {
         event: usize,
         from: f64,
         to: f64,
-    ) -> Result<Option<Vec<(f64, bool)>>, crate::Error> {
+    ) -> Result<Option<Vec<(f64, bool)>>, precess_engine::Error> {
         self.view.system.event_moments(event, from, to)
     }
 
@@ -230,6 +230,9 @@ impl System for Directors {
             };
             self.view.system.event_values_of(at.t, read, out);
         });
+    }
+    fn constant_mass(&self) -> Option<&[(u32, u32, f64)]> {
+        self.system.constant_mass()
     }
     /// The methods for constant mass need no more than this.
     fn as_any(&self) -> Option<&dyn Any> {

@@ -21,18 +21,17 @@
 //! coordinates from an origin that follows the system, and the state is their sum.
 
 use super::matrix::Matrix;
-use super::newton::ConservingIteration;
 use super::node::{NodeEquations, NodeState};
-use super::potential::Scratch;
 pub use super::rule::{Report, StepRule};
 use super::scales::power_of_two;
-use super::system::Conservative;
 pub use super::unknowns::{Step, StepStart, UnknownLayout, Unknowns, Workspace};
-use crate::Error;
-use crate::integrate::integrator::{Conjugate, check_step};
-use crate::integrate::{Integrator, Rescue, StepReport};
-use crate::mechanics::{State, System};
-use crate::persist::{Archive, Damage, Persist};
+use crate::conservative::potential::Scratch;
+use crate::conservative::system::Conservative;
+use precess_engine::Error;
+use precess_engine::integrate::{Conjugate, check_step};
+use precess_engine::integrate::{Integrator, Rescue, StepReport};
+use precess_engine::mechanics::{State, System};
+use precess_engine::persist::{Archive, Damage, Persist};
 
 /// Initial guess of Newton's method.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -44,7 +43,7 @@ pub enum Guess {
     Advanced,
 }
 
-crate::error::named! { Guess, "initial guess": Simple = "simple", Advanced = "advanced" }
+precess_engine::named! { Guess, "initial guess": Simple = "simple", Advanced = "advanced" }
 
 /// Settings of a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -220,7 +219,7 @@ impl<R: StepRule> Stepper<R> {
     /// Solves the step, with other guesses if necessary.
     fn solve(&mut self, system: &Conservative, report: &mut StepReport) -> Result<(), Error> {
         self.guess(self.settings.guess);
-        let first = ConservingIteration::new(self, system, report).solve();
+        let first = self.iterate(system, report);
         if first.is_ok() || !self.settings.fallback {
             return first;
         }
@@ -230,7 +229,7 @@ impl<R: StepRule> Stepper<R> {
             Guess::Simple => Guess::Advanced,
             Guess::Advanced => Guess::Simple,
         });
-        if ConservingIteration::new(self, system, report).solve().is_ok() {
+        if self.iterate(system, report).is_ok() {
             report.rescue = Some(Rescue::Guess);
             return Ok(());
         }
@@ -269,7 +268,7 @@ impl<R: StepRule> Stepper<R> {
                     self.x[d + i] += stretch * (self.x[d + i] - self.from.w[i]);
                 }
             }
-            ConservingIteration::new(self, system, report).solve()?;
+            self.iterate(system, report)?;
         }
         Ok(())
     }

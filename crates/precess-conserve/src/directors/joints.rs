@@ -7,8 +7,8 @@
 use nalgebra::Vector3;
 
 use super::bodies::DirectorBody;
-use crate::conserve::{Affine, Quadratic};
-use crate::mechanics::joints::JointRows;
+use crate::{Affine, Quadratic};
+use precess_engine::mechanics::joints::JointRows;
 
 /// Both sides of a joint; `None` is the ground.
 #[derive(Clone, Copy)]

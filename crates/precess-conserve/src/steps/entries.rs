@@ -1,9 +1,9 @@
 //! Blocks of Newton matrices, named as in the paper.
 
-use super::constraint::StepEnds;
 use super::matrix::Matrix;
-use super::potential::Scratch;
-use super::system::{Conservative, Load};
+use crate::conservative::constraint::StepEnds;
+use crate::conservative::potential::Scratch;
+use crate::conservative::system::{Conservative, Load};
 
 /// Adds blocks of a system to a matrix; positions are (row, column).
 pub struct MatrixBlocks<'a> {

@@ -3,8 +3,8 @@
 use nalgebra::{Matrix3, Rotation3, UnitQuaternion};
 
 use super::bodies::{DirectorBody, three};
-use crate::formulation::scratch::Pool;
-use crate::mechanics::{At, BodyKind, Multibody, System};
+use precess_engine::formulation::Pool;
+use precess_engine::mechanics::{At, BodyKind, Multibody, System};
 
 /// The same model in absolute coordinates, with space for its state.
 #[derive(Debug)]

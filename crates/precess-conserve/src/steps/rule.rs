@@ -3,7 +3,7 @@
 use super::matrix::Matrix;
 use super::unknowns::{Step, Workspace};
 
-/// Which velocity of a step is reported in the [`State`](crate::mechanics::State).
+/// Which velocity of a step is reported in the [`State`](precess_engine::mechanics::State).
 /// Multipliers and accelerations follow from the equations at the end of the step (`conserve/node.rs`). Where
 /// the constraints are dependent, the multipliers of the step are reported instead.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -15,7 +15,7 @@
 //! are powers of two and cause no rounding errors.
 
 use super::step::UnknownLayout;
-use super::system::Conservative;
+use crate::conservative::system::Conservative;
 
 /// Smallest velocity per step, in units of the coordinates, to which residuals of momenta are relative.
 const SMALLEST_PACE: f64 = 1e-3;
@@ -40,7 +40,7 @@ pub struct Scales {
     pub columns: Vec<f64>,
 }
 
-crate::persist!(Scales { gradients } given { layout, units, inertia, strengths, h, rows, columns });
+precess_engine::persist!(Scales { gradients } given { layout, units, inertia, strengths, h, rows, columns });
 
 /// The power of two next to x; 1 if x is not a positive number.
 pub(super) fn power_of_two(x: f64) -> f64 {

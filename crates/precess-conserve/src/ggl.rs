@@ -2,7 +2,7 @@
 
 use nalgebra::{Matrix3, Vector3};
 
-use crate::conserve::{Affine, Conservative, LagrangeTop, Law, Quadratic, Term};
+use crate::{Affine, Conservative, LagrangeTop, Law, Quadratic, Term};
 
 /// A system with its initial values.
 #[derive(Clone, Debug)]

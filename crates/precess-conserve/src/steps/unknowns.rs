@@ -1,7 +1,7 @@
 //! The initial values of a step and its unknowns, (q_1, w_1, v, lambda, gamma) in one vector.
 
-use super::potential::Scratch;
-use super::system::Conservative;
+use crate::conservative::potential::Scratch;
+use crate::conservative::system::Conservative;
 
 /// The beginning of a step.
 #[derive(Clone, Debug, Default)]
@@ -16,7 +16,7 @@ pub struct StepStart {
     pub w: Vec<f64>,
 }
 
-crate::persist!(StepStart { t, h, q, w });
+precess_engine::persist!(StepStart { t, h, q, w });
 
 /// Workspace for the evaluation of a rule.
 #[derive(Clone, Debug, Default)]

@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use nalgebra::{Matrix3, Vector3};
 
-use crate::conserve::{Affine, Law, Load, Potential, Quadratic, Term};
-use crate::mechanics::Function;
-use crate::mechanics::forces::table::Tables;
+use crate::{Affine, Law, Load, Potential, Quadratic, Term};
+use precess_engine::mechanics::Function;
+use precess_engine::mechanics::forces::table::Tables;
 
 /// V~(pi) = integral of the tension over the length sqrt(pi).
 #[derive(Debug)]

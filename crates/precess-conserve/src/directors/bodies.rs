@@ -13,10 +13,10 @@
 use nalgebra::{Matrix3, SymmetricEigen, Vector3};
 use precess_lie::matrix::SmallMatrix;
 
-use crate::Error;
-use crate::conserve::directions::spin;
-use crate::conserve::{Affine, Conservative, Quadratic};
-use crate::mechanics::{BodyKind, frame_along};
+use crate::directions::spin;
+use crate::{Affine, Conservative, Quadratic};
+use precess_engine::Error;
+use precess_engine::mechanics::{BodyKind, frame_along};
 
 /// Smaller E_i, relative to the largest, count as zero.
 const ZERO_INERTIA: f64 = 1e-10;

@@ -4,16 +4,11 @@ use crate::Error;
 use crate::conserve::{self, Bs99, EnergyMomentum, StepRule, Stepper, Theta, ViS};
 use crate::formulation::Formulation;
 use crate::integrate::adaptive::{Adaptive, Automatic, Steering, Tolerance, VariableAlpha, VariableBliedf};
-use crate::integrate::alpha::Alpha;
-use crate::integrate::bliedf::{Bliedf, Correction};
-use crate::integrate::chart::Chart;
-use crate::integrate::form::{Eta, Form};
-use crate::integrate::generalized_alpha::{GeneralizedAlpha, Predictor, Start};
-use crate::integrate::implicit::{Implicit, Newton};
-use crate::integrate::integrator::Integrator;
-use crate::integrate::rkmk4::Rkmk4;
 use crate::integrate::side_by_side::{LANES, SideBySide};
-use crate::integrate::sigma::Modification;
+use crate::integrate::{
+    Alpha, Bliedf, Chart, Correction, Eta, Form, GeneralizedAlpha, Implicit, Integrator, Modification,
+    Newton, Predictor, Rkmk4, Start,
+};
 use crate::mechanics::System;
 use crate::mechanics::batch::LanePlan;
 

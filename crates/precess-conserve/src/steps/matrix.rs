@@ -12,10 +12,10 @@ use precess_lie::VectorUnit;
 
 use super::scales::Scales;
 use super::step::UnknownLayout;
-use super::system::Conservative;
-use crate::mechanics::{RowGroup, Structure};
-use crate::solve::block_lu::MAX_BLOCK;
-use crate::solve::{BlockLu, DenseLu, Singular};
+use crate::conservative::system::Conservative;
+use precess_engine::mechanics::{RowGroup, Structure};
+use precess_engine::solve::block_lu::MAX_BLOCK;
+use precess_engine::solve::{BlockLu, DenseLu, Singular};
 
 /// Number of unknowns from which on blocks are used.
 const SPARSE_FROM: usize = 120;

@@ -19,7 +19,7 @@ use precess_lie::{Factor, Product};
 
 use super::constraint::Holonomic;
 use super::potential::{Law, Scratch, Term};
-use crate::mechanics::{At, Block, Energy, Momenta, RowGroup, Sight, Structure, System, Tangents};
+use precess_engine::mechanics::{At, Block, Energy, Momenta, RowGroup, Sight, Structure, System, Tangents};
 
 /// A force without potential. Energy-momentum schemes evaluate it at the midpoint, and the energy changes by
 /// its work; variational integrators refuse it.
@@ -39,7 +39,7 @@ pub trait Load: Debug + Send + Sync {
     fn touched(&self) -> Vec<u32>;
 }
 
-/// A symmetric top about a fixed point, for [`Bs99`](crate::conserve::Bs99).
+/// A symmetric top about a fixed point, for [`Bs99`](crate::Bs99).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LagrangeTop {
     /// Mass.
@@ -430,6 +430,10 @@ impl System for Conservative {
 
     fn acceleration_scale(&self) -> Option<f64> {
         Some(self.gravity.norm())
+    }
+
+    fn constant_mass(&self) -> Option<&[(u32, u32, f64)]> {
+        Some(&self.mass)
     }
 
     fn as_any(&self) -> Option<&dyn Any> {

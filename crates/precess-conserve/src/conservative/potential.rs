@@ -323,7 +323,7 @@ pub(super) mod tests {
 
     /// V~ = a^3 b + sin(a) + b^2.
     #[derive(Debug)]
-    pub(in crate::mechanics::conservative) struct Test;
+    pub(in crate::conservative) struct Test;
     impl Potential for Test {
         fn value(&self, x: &[f64]) -> f64 {
             x[0].powi(3) * x[1] + x[0].sin() + x[1] * x[1]

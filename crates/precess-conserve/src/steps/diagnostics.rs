@@ -4,10 +4,10 @@
 use nalgebra::Vector3;
 
 use super::step::{StepRule, Stepper};
-use super::system::Conservative;
-use crate::Error;
-use crate::integrate::{Integrator, project_position, project_velocity};
-use crate::mechanics::{At, Momenta, State, System};
+use crate::conservative::system::Conservative;
+use precess_engine::Error;
+use precess_engine::integrate::{Integrator, project_position, project_velocity};
+use precess_engine::mechanics::{At, Momenta, State, System};
 
 /// Invariants at one state.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -28,7 +28,7 @@ use std::sync::Arc;
 
 use super::potential::{MAX_INVARIANTS, Potential, gonzalez};
 use super::quadratic::Quadratic;
-use crate::Error;
+use precess_engine::Error;
 
 const N: usize = MAX_INVARIANTS;
 /// Coordinates of two rigid bodies.

@@ -40,7 +40,7 @@
 use super::entries::MatrixBlocks;
 use super::matrix::Matrix;
 use super::step::{Report, Step, StepRule, StepStart, Unknowns, Workspace};
-use crate::Error;
+use precess_engine::Error;
 
 /// Position at which the primary constraints are enforced.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
