@@ -453,3 +453,15 @@ fn wrappers_of_systems_forget_nothing() {
         assert!(left.iter().all(|f| all.iter().any(|x| x == f)), "{name}: {left:?}");
     }
 }
+
+/// ARCHITECTURE.md prints the function that takes a step, as it is in the source.
+#[test]
+fn the_printed_step_is_the_step() {
+    let source = read("crates/precess-engine/src/integrate/step/mod.rs");
+    let at = source.find("/// One time step.").expect("the function");
+    let printed = source[at..].replace("pub fn", "fn").replace("#[inline(always)]\n", "");
+    let text = read("ARCHITECTURE.md");
+    assert!(text.contains(printed.trim_end()), "ARCHITECTURE.md should contain:\n{printed}");
+    let lines = printed.lines().skip_while(|line| !line.starts_with("fn")).count();
+    assert!(lines <= 60, "{lines} lines");
+}

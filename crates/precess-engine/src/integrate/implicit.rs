@@ -6,7 +6,7 @@
 use super::integrator::{Integrator, StepReport, check_step};
 pub use super::newton::{Newton, Strategy};
 use super::newton::{Policy, Refresh};
-use super::step::tested::{Settings, Tested};
+use super::step::tested::{StepSettings, Tested};
 use super::step::{Failure, KktFactors, Linear, Method, Step, advance, solve};
 use crate::Error;
 use crate::error::first_not_finite;
@@ -117,8 +117,8 @@ pub struct Implicit<S> {
 }
 
 /// The settings of a step with this strategy.
-fn settings(strategy: Strategy, newton: &Newton, regular: bool) -> Settings {
-    Settings {
+fn settings(strategy: Strategy, newton: &Newton, regular: bool) -> StepSettings {
+    StepSettings {
         policy: Policy::of(strategy),
         keeps: strategy == Strategy::Kept,
         regular,

@@ -252,7 +252,7 @@ impl AnalysisError {
     pub fn with_help(&self) -> String {
         let text = self.to_string();
         match self {
-            _ if text.contains("\n  help: ") => return text,
+            _ if text.contains('\n') => return text,
             AnalysisError::Kept { error, .. } => {
                 let before = error.to_string();
                 let more = text.strip_prefix(&before).unwrap_or_default().trim_start_matches("; ");

@@ -9,7 +9,7 @@ use crate::integrate::newton::Verdict;
 use crate::mechanics::Dynamics;
 
 /// The decisions of a step.
-pub(crate) trait Control<T: Number> {
+pub trait Decisions<T: Number> {
     /// Begins Newton's method at the first guess; true if it needs a new matrix at once.
     fn begin(&mut self, step: &mut Step<T>) -> bool;
     /// Looks at the residual. True if it shows that the equations are solved. A correction that has made it
@@ -70,7 +70,7 @@ impl Fixed {
     }
 }
 
-impl<T: Number> Control<T> for Fixed {
+impl<T: Number> Decisions<T> for Fixed {
     fn begin(&mut self, _: &mut Step<T>) -> bool {
         self.done = 0;
         true
