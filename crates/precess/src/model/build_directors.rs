@@ -17,7 +17,7 @@ use super::spec::{BodySpec, Model};
 use crate::Error;
 use crate::conserve::{Affine, Conservative, LagrangeTop, Law, Quadratic, Term};
 use crate::formulation::directors::joints::{Sides, rows};
-use crate::formulation::directors::{DirectorBody, DirectorJoint, Directors};
+use crate::formulation::directors::{DirectorBody, DirectorDrive, DirectorJoint, Directors};
 use crate::mechanics::RowKind;
 use crate::mechanics::joints::{JointKind, JointRows};
 use crate::mechanics::kernels::Group;
@@ -71,8 +71,12 @@ pub fn build(model: &Model) -> Result<(Directors, Vec<f64>, Vec<f64>), Error> {
         force.kind.model().in_directors(&force.name, &places, &mut system)?;
     }
     add_massless(&mut system, &bodies);
-    system.top = lagrange_top(model, &bodies, &drafts);
-    Ok((Directors::new(system, bodies, joints, view), q, v))
+    let drives = drives(&bodies, &drafts);
+    match drives.first() {
+        Some(drive) => system.driven = Some(format!("the drive of joint '{}'", drive.joint)),
+        None => system.top = lagrange_top(model, &bodies, &drafts),
+    }
+    Ok((Directors::new(system, bodies, joints, drives, view), q, v))
 }
 
 /// Coordinates and velocities of a body as given in its model.
@@ -99,8 +103,8 @@ fn refuse(model: &Model) -> Result<(), Error> {
     }
     if let Some(beam) = model.beams.first() {
         return Err(unsupported(format!(
-            "the elements of beam '{}' read the logarithm of rotations; use r3so3 or se3 with gen-alpha or \
-             bliedf",
+            "the nodes of beam '{}' are frames in SE(3) whose strain is a logarithm; use r3so3 or se3 with \
+             gen-alpha or bliedf",
             beam.name
         )));
     }
@@ -155,17 +159,19 @@ fn drafts(view: &Multibody, bodies: &[DirectorBody]) -> Result<Vec<Draft>, Error
                 _ if joint.rows.iter().any(|r| r.row_kind() == RowKind::Velocity) => {
                     format!("joint '{}' constrains velocities", joint.name)
                 }
-                Some(JointRows::Drive(_)) => {
-                    format!("the drive of joint '{}' prescribes a coordinate", joint.name)
-                }
                 _ => format!("joint '{}' is a {}", joint.name, joint.kind.name()),
             };
             unsupported(format!("{what}; use r3so3 or se3 with gen-alpha"))
         })?;
+        let drive = |rows: &JointRows| match rows {
+            JointRows::Drive(drive) => Some(drive.as_ref().clone()),
+            _ => None,
+        };
         out.push(Draft {
             name: joint.name.clone(),
             sides,
             rows,
+            drives: joint.rows.iter().filter_map(drive).collect(),
             point_b: joint.marker_b.p,
             kind: joint.kind,
         });
@@ -178,9 +184,10 @@ fn sides<'a>(bodies: &'a [DirectorBody], draft: &Draft) -> Sides<'a> {
 }
 
 fn add_joints(system: &mut Conservative, bodies: &[DirectorBody], drafts: &[Draft]) -> Vec<DirectorJoint> {
-    let mut joints = Vec::new();
+    let (mut joints, mut driven) = (Vec::new(), 0);
     for draft in drafts {
         let first = system.rows();
+        driven += draft.drives.len();
         for row in &draft.rows {
             for g in row.constraints(sides(bodies, draft)) {
                 system.constrain(&format!("joint {}", draft.name), g);
@@ -191,10 +198,16 @@ fn add_joints(system: &mut Conservative, bodies: &[DirectorBody], drafts: &[Draf
             bodies: draft.sides,
             point: draft.point_b,
             rows: (first..system.rows()).map(Some).collect(),
+            drives: (driven - draft.drives.len()..driven).collect(),
             unique: true,
         });
     }
     joints
+}
+
+fn drives(bodies: &[DirectorBody], drafts: &[Draft]) -> Vec<DirectorDrive> {
+    let all = drafts.iter().flat_map(|draft| draft.drives.iter().map(move |drive| (draft, drive)));
+    all.map(|(draft, drive)| DirectorDrive::new(&draft.name, drive.clone(), sides(bodies, draft))).collect()
 }
 
 /// Positions and rotations of all bodies in the layout of R^3 x SO(3).
