@@ -305,12 +305,12 @@ const UNCONSTRAINED: &[Claim] = &[
         order(lab, SO3, 4, TABLE, q_end)
     }),
     Claim {
-        verdict: Verdict::Corrected,
+        verdict: Verdict::Undetermined,
         expected: Value::Number(3.10),
         source: Source::Prototype,
-        note: "The term in h^2 exists but is 1.3e4 h^2 against 7.7e8 h^3: order 2 appears for h < 2e-5 \
-               only; expected \
-               value from a second program (bench/papers) for h = 2.5e-4 and 1.25e-4.",
+        note: "The term in h^2 exists, but it is 1.3e4 h^2 against 7.7e8 h^3: order 2 appears for h < 2e-5 \
+               only, and the text does not give the steps of the figure. Expected value from a second \
+               program (bench/papers) for h = 2.5e-4 and 1.25e-4.",
         ..slope(
             "BLieDF-Fig3-k3-none",
             "Fig. 3, right",
@@ -363,11 +363,11 @@ const CONSTRAINED: &[Claim] = &[
         |lab| order(lab, R3SO3, 4, NONE, q_end),
     ),
     Claim {
-        verdict: Verdict::Corrected,
+        verdict: Verdict::Undetermined,
         expected: Value::Number(2.32),
         source: Source::Prototype,
-        note: "Between 2 and 3 at these steps, because the term in h^2 is small for k = 3; expected value \
-               from a second program (bench/papers).",
+        note: "Between 2 and 3 at these steps, because the term in h^2 is small for k = 3; the text does not \
+               give the steps of the figure. Expected value from a second program (bench/papers).",
         ..slope(
             "BLieDF-Fig4-q-k3-none",
             "Fig. 4, upper right",
