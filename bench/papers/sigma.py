@@ -422,8 +422,7 @@ def charts():
         lie[h] = norm(p - PLACE)[0], norm(v - SPEED)[0]
     euler, angles = chart(Euler, 5e-6, 200000), chart(Angles, 2e-5, 50000)
     print("# Euler parameters, Tait-Bryan angles, Lie group methods", euler, angles, lie)
-    say("SM-Fig7-ep", euler[0] / lie[5e-6][0])
-    say("SM-Fig7-ep-velocity", euler[1] / lie[5e-6][1])
+    print("# Euler parameters over Algorithm 1, place and speed", euler[0] / lie[5e-6][0], euler[1] / lie[5e-6][1])
     say("SM-Fig7-tb", angles[0] / lie[2e-5][0])
     say("SM-Fig7-tb-velocity", angles[1] / lie[2e-5][1])
     failed = [h for h in (1e-4, 2e-5, 1e-5) if not chart(Euler, h, round(0.02 / h))[0] < 1]
@@ -434,9 +433,10 @@ def rotor(steps=(1e-4, 2e-5, 1e-5)):
     place, speed, damping = PLACE, SPEED, DAMPING
     exact = [(s, None, 1, 0.9) for s in (0.0, 1.0, "optimal")]
     one, two = [(1.0, "1", p, 0.9) for p in (1, 0.5)], [("optimal", a, 1, 0.9) for a in ("2", "series")]
+    halved = [("optimal", "2", 0.5, 0.9)]
     for h in steps:
         errors, counts = [], []
-        for runs in (exact, one, *([two[:1], two[1:]] if h == 1e-4 else [])):
+        for runs in (exact, one, *([two[:1], two[1:]] if h == 1e-4 else [two[:1], halved] if h == 2e-5 else [])):
             model = Rotor(damping)
             method = Sigma(model, "index3", runs, h)
             for _ in range(round(1 / h)):
@@ -454,6 +454,8 @@ def rotor(steps=(1e-4, 2e-5, 1e-5)):
             say("SM-Fig7-exact", geom1 / sigma1)
             say("SM-Fig7-optimal", geom1 / optimal)
             say("SM-Fig7-alg1", geom1 / printed)
+            say("SM-Fig7-alg2", geom1 / errors[2][0][0])
+            say("SM-Fig7-alg2-half", geom1 / errors[3][0][0])
             say("SM-Fig7-velocity", (geom1v / printedv) / (geom1 / printed))
             say("SM-Fig7-half", geom1 / half)
             say("SM-Fig7-half-velocity", (geom1v / halfv) / (geom1 / half))

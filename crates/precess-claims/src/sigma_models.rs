@@ -421,11 +421,13 @@ pub(super) const ROTOR_IN_COORDINATES: &[Claim] = &[
         statement: "sigma = 1 is more accurate than Euler parameters (index-3): error of the right support \
                     over that of Algorithm 1, h = 5e-6",
         paper_value: Value::AtLeast(1.0),
-        expected: Value::Number(2.34 / 1.57),
+        expected: Value::AtLeast(1.0),
         tolerance: 0.05,
-        note: "Expected value from a second program, bench/papers/sigma.py charts; bench/sigma_examples.py \
-               has 2.34e-7 m as well. At larger steps Euler parameters fail.",
+        note: "1.49 here and in bench/sigma_examples.py, 1.36 in bench/papers/sigma.py charts: Euler \
+               parameters are at their limit of stability, where multipliers grow, so the digits depend on \
+               the program. At larger steps they fail.",
         measure: |lab| rotor(lab, EP3, [PUBLISHED, EULER], 5e-6),
+        source: Source::Paper,
         ..SM
     },
     Claim {
@@ -433,11 +435,11 @@ pub(super) const ROTOR_IN_COORDINATES: &[Claim] = &[
         place: "Fig. 7",
         statement: "The same for the scheme (11)-(16) solved exactly",
         paper_value: Value::AtLeast(1.0),
-        expected: Value::Number(2.34 / 3.5),
+        expected: Value::AtMost(0.8),
         tolerance: 0.05,
         verdict: Verdict::Corrected,
-        note: "3.5e-7 m (bench/papers/sigma.py fine) against 2.34e-7 m (bench/sigma_examples.py rotor): it \
-               is Algorithm 1 that is ahead, not the scheme it is derived from.",
+        note: "0.67 by bench/sigma_examples.py, 0.61 by bench/papers/sigma.py charts: it is Algorithm 1 \
+               that is ahead, not the scheme it is derived from.",
         measure: |lab| rotor(lab, EP3, ["sigma=1", EULER], 5e-6),
         ..SM
     },
@@ -458,8 +460,8 @@ pub(super) const ROTOR_IN_COORDINATES: &[Claim] = &[
         statement: "sigma = 1 is substantially more accurate than Tait-Bryan angles: the same ratio for the \
                     exact scheme, h = 2e-5",
         paper_value: Value::AtLeast(1.0),
-        expected: Value::Number(2.825e-4 / 5.614e-6),
-        tolerance: 0.03,
+        expected: Value::Number(50.61),
+        tolerance: 0.01,
         source: Source::Prototype,
         note: "The first angle turns with the rotor, so the tilt oscillates with 20944 rad/s in these \
                coordinates and its phase is lost: the error is the whole deflection of 2.825e-4 m. Expected \
@@ -474,8 +476,8 @@ pub(super) const ROTOR_IN_COORDINATES: &[Claim] = &[
                     ratio as in SM-Fig7-ep",
         paper_value: Value::AtLeast(1.0),
         expected: Value::AtLeast(1.0),
-        source: Source::Prototype,
-        note: "Expected is the paper's statement.",
+        source: Source::Paper,
+        note: "1.42 with precess when this was written, 1.31 in bench/papers/sigma.py charts.",
         measure: |lab| rotor_of(lab, EP3, [PUBLISHED, EULER], 5e-6, "right velocity"),
         ..SM
     },
@@ -485,10 +487,11 @@ pub(super) const ROTOR_IN_COORDINATES: &[Claim] = &[
         statement: "sigma = 1 is substantially more accurate than Tait-Bryan angles in the velocity of the \
                     right support: ratio as in SM-Fig7-tb",
         paper_value: Value::AtLeast(1.0),
-        expected: Value::AtLeast(10.0),
+        expected: Value::Number(46.45),
         source: Source::Prototype,
-        note: "Substantially: by at least a factor of ten.",
+        note: "Expected value from a second program, bench/papers.",
         measure: |lab| rotor_of(lab, &[], ["sigma=1", TAIT], 2e-5, "right velocity"),
+        tolerance: 0.01,
         ..SM
     },
     Claim {
