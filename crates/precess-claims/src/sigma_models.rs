@@ -477,7 +477,7 @@ pub(super) const ROTOR_IN_COORDINATES: &[Claim] = &[
         paper_value: Value::AtLeast(1.0),
         expected: Value::AtLeast(1.0),
         source: Source::Paper,
-        note: "1.42 with precess when this was written, 1.31 in bench/papers/sigma.py charts.",
+        note: "1.31 in bench/papers/sigma.py charts; digits depend on the program, as for the position.",
         measure: |lab| rotor_of(lab, EP3, [PUBLISHED, EULER], 5e-6, "right velocity"),
         ..SM
     },

@@ -92,10 +92,7 @@ pub fn rows(rows: &[JointRows], sides: Sides) -> Option<Vec<DirectorRow>> {
                 out.push(DirectorRow::Distance([d.inner.p_a, d.inner.p_b], square, 0.5 * scale * scale / l));
             }
             JointRows::Drive(_) => {}
-            JointRows::Thread(_)
-            | JointRows::Touch(_)
-            | JointRows::KnifeEdge(_)
-            | JointRows::Rolling(_) => {
+            JointRows::Thread(_) | JointRows::Touch(_) | JointRows::KnifeEdge(_) | JointRows::Rolling(_) => {
                 return None;
             }
         }

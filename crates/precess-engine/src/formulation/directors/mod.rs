@@ -133,8 +133,7 @@ impl Directors {
 
     fn reaction(&self, joint: &DirectorJoint, at: &At) -> Reaction {
         let mut f = vec![0.0; self.system.dim()];
-        let mut multipliers: Vec<f64> =
-            joint.rows.iter().map(|r| r.map_or(0.0, |r| at.lambda[r])).collect();
+        let mut multipliers: Vec<f64> = joint.rows.iter().map(|r| r.map_or(0.0, |r| at.lambda[r])).collect();
         for (row, l) in joint.rows.iter().zip(&multipliers) {
             if let Some(row) = row {
                 self.system.constraints[*row].g.add_gradient(at.q, -l, &mut f);
