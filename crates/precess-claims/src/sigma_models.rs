@@ -16,7 +16,7 @@ use precess::Error;
 use precess::study::convergence::{ConvergenceTable, Study};
 use precess::study::parallel::Workers;
 use precess::study::reference::Times;
-use precess::study::{Configuration, Reference};
+use precess::study::{Configuration, Reference, larger};
 
 pub(super) const SM: Claim = Claim { quick: false, ..Claim::of("SM") };
 
@@ -360,19 +360,19 @@ pub(super) const TOP_IN_COORDINATES: &[Claim] = &[
         id: "SM-7.1-modified-equal",
         place: "Sec. 7.1",
         statement: "The modified Newton method needs as many iterations for sigma = 1 as for geom1: ratio, \
-                    index-3, the one farthest from 1 of h = 1e-3, 5e-4, 2.5e-4",
+                    index-3, one plus the largest deviation for h = 1e-3, 5e-4, 2.5e-4",
         paper_value: Value::Number(1.0),
         expected: Value::Number(1.0),
         note: "A kept matrix contracts at a rate that has nothing to do with sigma; 9.86 over 9.83 in \
                bench/sigma_examples.py for h = 5e-4.",
         measure: |_| {
             let of = |o, h| newton(TOP, INDEX3, o, h, 1.0).map(|x| x.0);
-            let mut worst = 1.0_f64;
+            let mut worst = 0.0;
             for h in [1e-3, 5e-4, 2.5e-4] {
                 let ratio = of("newton=modified,sigma=1", h)? / of("newton=modified", h)?;
-                worst = if (ratio - 1.0).abs() <= (worst - 1.0).abs() { worst } else { ratio };
+                worst = larger(worst, (ratio - 1.0).abs());
             }
-            Ok(worst)
+            Ok(1.0 + worst)
         },
         ..SM
     },

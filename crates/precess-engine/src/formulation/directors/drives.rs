@@ -16,7 +16,7 @@ use std::ops::Range;
 use super::joints::{DirectorRow, Sides};
 use crate::conserve::Quadratic;
 use crate::mechanics::joints::Drive;
-use crate::mechanics::joints::drive::{Coefficients, Products};
+use crate::mechanics::joints::drive::{DriveCoefficients, DriveProducts};
 use crate::mechanics::{At, Tangents};
 
 /// The row of a drive.
@@ -31,11 +31,11 @@ pub struct DirectorDrive {
 /// The products of a drive, as rows of a joint.
 pub fn products(drive: &Drive) -> Vec<DirectorRow> {
     match drive.products() {
-        Products::Directions(e, h) => {
+        DriveProducts::Directions(e, h) => {
             let used = e.into_iter().filter(|e| *e != Vector3::zeros());
             used.map(|e| DirectorRow::Product(e, h, 0.0)).collect()
         }
-        Products::Offset(o) => {
+        DriveProducts::Offset(o) => {
             vec![DirectorRow::Offset(o.e.column(0).into_owned(), [o.p_a, o.p_b], o.c[0], o.scale)]
         }
     }
@@ -49,7 +49,7 @@ impl DirectorDrive {
     }
 
     /// The products with their coefficients and derivatives of these.
-    fn terms(&self, c: &Coefficients) -> impl Iterator<Item = (&Quadratic, [f64; 3])> {
+    fn terms(&self, c: &DriveCoefficients) -> impl Iterator<Item = (&Quadratic, [f64; 3])> {
         self.products.iter().zip(c.of)
     }
 

@@ -61,7 +61,7 @@ enum DriveKind<T = f64> {
 /// The row of a drive as a sum of products of body-fixed vectors, for coordinates in which these are
 /// polynomials.
 #[derive(Clone, Copy, Debug)]
-pub enum Products<T = f64> {
+pub enum DriveProducts<T = f64> {
     /// e_i . h for three directions e_i of the first body and one of the second.
     Directions([Vector3<T>; 3], Vector3<T>),
     /// One displacement.
@@ -70,7 +70,7 @@ pub enum Products<T = f64> {
 
 /// The row is the sum of `of[i]` times product i, and `rest`; each with first and second derivative for t.
 #[derive(Clone, Copy, Debug)]
-pub struct Coefficients<T = f64> {
+pub struct DriveCoefficients<T = f64> {
     /// Of the products.
     pub of: [[T; 3]; 3],
     /// Without a product.
@@ -156,20 +156,20 @@ impl<T: Number> Drive<T> {
     }
 
     /// The products of which the row is a sum with coefficients that depend on time alone.
-    pub fn products(&self) -> Products<T> {
+    pub fn products(&self) -> DriveProducts<T> {
         match &self.kind {
-            DriveKind::Angle { e1, e2, h1 } => Products::Directions([*e1, *e2, zeros()], *h1),
-            DriveKind::Displacement(offset) => Products::Offset(*offset),
+            DriveKind::Angle { e1, e2, h1 } => DriveProducts::Directions([*e1, *e2, zeros()], *h1),
+            DriveKind::Displacement(offset) => DriveProducts::Offset(*offset),
             DriveKind::Turned { c, h, .. } => {
-                Products::Directions([0, 1, 2].map(|i| c.column(i).into_owned()), *h)
+                DriveProducts::Directions([0, 1, 2].map(|i| c.column(i).into_owned()), *h)
             }
         }
     }
 
     /// Their coefficients at time t, without a shift.
-    pub fn coefficients(&self, t: T) -> Coefficients<T> {
+    pub fn coefficients(&self, t: T) -> DriveCoefficients<T> {
         let [phi, phi_t, phi_tt] = self.function.motion(t);
-        let mut out = Coefficients { of: [[T::zero(); 3]; 3], rest: [T::zero(); 3], side: None };
+        let mut out = DriveCoefficients { of: [[T::zero(); 3]; 3], rest: [T::zero(); 3], side: None };
         match &self.kind {
             DriveKind::Angle { .. } => {
                 let (sin, cos) = (phi - self.zero).sin_cos();
