@@ -201,7 +201,7 @@ pub(super) const SLIDER_CRANK: &[Claim] = &[
                     error of these over theirs in index-3 form",
         paper_value: Value::AtLeast(1.0),
         expected: Value::Number(8.2049 / 8.0762),
-        tolerance: 0.005,
+        tolerance: 0.01,
         note: "Algorithm 1 in index-2 form is nearly as accurate: bench/sigma_examples.py. The stabilized \
                index-2 form is more accurate than both (SM-Fig10-tb-stabilized); the text does not say \
                whether Fig. 10 has it.",
