@@ -102,7 +102,7 @@ impl Multibody {
     }
 
     /// The functions of the events, with the sensor values that `read` returns.
-    pub(crate) fn event_values_of(&self, t: f64, read: impl Fn(&Quantity, &mut [f64]), out: &mut [f64]) {
+    pub fn event_values_of(&self, t: f64, read: impl Fn(&Quantity, &mut [f64]), out: &mut [f64]) {
         let mut arguments = [0.0; MAX_ARGUMENTS];
         arguments[0] = t;
         for (indicator, out) in self.indicators.iter().zip(out) {

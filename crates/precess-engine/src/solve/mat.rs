@@ -19,7 +19,7 @@ pub struct Mat<T = f64> {
 }
 
 /// A borrowed block of a matrix: its upper left corner, its shape and its column-major values.
-pub struct BlockRef<'a> {
+pub struct BlockRef<'a, T = f64> {
     /// First row.
     pub row: usize,
     /// First column.
@@ -29,7 +29,7 @@ pub struct BlockRef<'a> {
     /// Number of columns.
     pub cols: usize,
     /// Values.
-    pub data: &'a [f64],
+    pub data: &'a [T],
 }
 
 impl<T: Number> Default for Mat<T> {
@@ -52,6 +52,26 @@ impl<T: Number> Mat<T> {
             cols: pattern.cols.len(),
             data: vec![T::zero(); pattern.values()],
             pattern: Some(pattern),
+        }
+    }
+
+    /// The same without room for its values. [`clear`](Self::clear), [`fill`](Self::fill) and copies make
+    /// room; until then it is zero. Large models do not pay for derivatives that nobody asks for.
+    pub(crate) fn without_room(pattern: Arc<Pattern>) -> Self {
+        Mat { rows: pattern.rows.len(), cols: pattern.cols.len(), data: Vec::new(), pattern: Some(pattern) }
+    }
+
+    /// True if the matrix has room for its values.
+    #[inline(always)]
+    pub(crate) fn has_room(&self) -> bool {
+        !self.data.is_empty()
+    }
+
+    /// Makes room for the values. New values are zero.
+    #[inline(always)]
+    fn make_room(&mut self) {
+        if let (true, Some(pattern)) = (self.data.is_empty(), &self.pattern) {
+            self.data = vec![T::zero(); pattern.values()];
         }
     }
 
@@ -95,7 +115,7 @@ impl<T: Number> Mat<T> {
     /// Sets the matrix to zero.
     #[inline]
     pub(crate) fn clear(&mut self) {
-        self.data.fill(T::zero());
+        self.fill(T::zero());
     }
 
     /// All stored values.
@@ -128,7 +148,7 @@ impl<T: Number> Mat<T> {
     /// One entry.
     #[inline]
     pub fn get(&self, row: usize, col: usize) -> T {
-        self.index_of(row, col).map_or(T::zero(), |i| self.data[i])
+        self.index_of(row, col).and_then(|i| self.data.get(i)).copied().unwrap_or_else(T::zero)
     }
 
     /// Adds to one stored entry.
@@ -155,18 +175,20 @@ impl<T: Number> Mat<T> {
     /// Sets all entries.
     #[inline]
     pub fn fill(&mut self, value: T) {
+        self.make_room();
         self.data.fill(value);
     }
 
-    /// Sets all rows except the kept ones to zero.
-    pub(crate) fn retain_rows(&mut self, keep: impl Fn(usize) -> bool) {
+    /// Multiplies every row by a number.
+    pub(crate) fn scale_rows(&mut self, factors: &[T]) {
         let block = |first: usize, rows: usize, data: &mut [T]| {
-            for i in (0..rows).filter(|i| !keep(first + i)) {
-                data[i..].iter_mut().step_by(rows).for_each(|x| *x = T::zero());
+            for column in data.chunks_exact_mut(rows.max(1)) {
+                column.iter_mut().zip(&factors[first..]).for_each(|(x, factor)| *x *= *factor);
             }
         };
         match &self.pattern {
             None => block(0, self.rows, &mut self.data),
+            Some(_) if self.data.is_empty() => {}
             Some(p) => {
                 for i in 0..p.rows.blocks() {
                     let r = p.rows.range(i);
@@ -182,7 +204,8 @@ impl<T: Number> Mat<T> {
     /// Copies the entries of a matrix of the same shape and pattern.
     #[inline]
     pub fn copy_from(&mut self, other: &Mat<T>) {
-        self.data.copy_from_slice(&other.data);
+        self.make_room();
+        if other.has_room() { self.data.copy_from_slice(&other.data) } else { self.clear() }
     }
 
     /// Index of an entry, and the distance between the columns of its block.
@@ -242,12 +265,13 @@ impl<T: Number> Mat<T> {
     }
 }
 
-impl Mat {
+impl<T: Number> Mat<T> {
     /// Calls `f` for every stored block; a dense matrix is one block.
-    #[inline]
-    pub fn for_blocks(&self, mut f: impl FnMut(BlockRef)) {
+    #[inline(always)]
+    pub fn for_blocks(&self, mut f: impl FnMut(BlockRef<T>)) {
         match &self.pattern {
             None => f(BlockRef { row: 0, col: 0, rows: self.rows, cols: self.cols, data: &self.data }),
+            Some(_) if self.data.is_empty() => {}
             Some(p) => {
                 for i in 0..p.rows.blocks() {
                     let r = p.rows.range(i);
@@ -268,31 +292,53 @@ impl Mat {
     }
 
     /// y += alpha * A x.
-    #[inline]
-    pub fn gemv(&self, alpha: f64, x: &[f64], y: &mut [f64]) {
-        self.for_blocks(|b| {
-            let (x, y) = (&x[b.col..b.col + b.cols], &mut y[b.row..b.row + b.rows]);
-            // Six rows of a body: the sums stay in registers.
-            if let Ok(y) = <&mut [f64; 6]>::try_from(&mut *y) {
-                let mut sum = *y;
-                for (x, column) in x.iter().zip(b.data.as_chunks::<6>().0) {
-                    let w = alpha * x;
-                    for i in 0..6 {
-                        sum[i] += w * column[i];
+    #[inline(always)]
+    pub fn gemv(&self, alpha: T, x: &[T], y: &mut [T]) {
+        self.for_blocks(
+            #[inline(always)]
+            |b| {
+                let (x, y) = (&x[b.col..b.col + b.cols], &mut y[b.row..b.row + b.rows]);
+                // Six rows of a body: the sums stay in registers.
+                if let Ok(y) = <&mut [T; 6]>::try_from(&mut *y) {
+                    let mut sum = *y;
+                    for (x, column) in x.iter().zip(b.data.as_chunks::<6>().0) {
+                        let w = alpha * *x;
+                        for i in 0..6 {
+                            sum[i] += w * column[i];
+                        }
+                    }
+                    *y = sum;
+                    return;
+                }
+                for (x, column) in x.iter().zip(b.data.chunks_exact(b.rows.max(1))) {
+                    let w = alpha * *x;
+                    for (y, a) in y.iter_mut().zip(column) {
+                        *y += w * *a;
                     }
                 }
-                *y = sum;
-                return;
-            }
-            for (x, column) in x.iter().zip(b.data.chunks_exact(b.rows.max(1))) {
-                let w = alpha * x;
-                for (y, a) in y.iter_mut().zip(column) {
-                    *y += w * a;
-                }
-            }
-        });
+            },
+        );
     }
 
+    /// This matrix becomes the transpose of another (with the transposed pattern).
+    #[inline(always)]
+    pub fn transpose_from(&mut self, other: &Mat<T>) {
+        self.make_room();
+        other.for_blocks(
+            #[inline(always)]
+            |b| {
+                let Some((at, stride)) = self.block_place(b.col, b.row) else { return };
+                for j in 0..b.cols {
+                    for i in 0..b.rows {
+                        self.data[at + i * stride + j] = b.data[j * b.rows + i];
+                    }
+                }
+            },
+        );
+    }
+}
+
+impl Mat {
     /// y += alpha * A^T x.
     pub fn gemv_transpose(&self, alpha: f64, x: &[f64], y: &mut [f64]) {
         self.for_blocks(|b| {
@@ -308,6 +354,7 @@ impl Mat {
     pub fn mul_tangent(&mut self, group: &Product, tangent: &[f64], starts: &[usize]) {
         match &self.pattern {
             None => group.mul_tangent(tangent, self.rows, &mut self.data),
+            Some(_) if self.data.is_empty() => {}
             Some(p) => {
                 let (factors, data) = (group.factors(), &mut self.data[..]);
                 VectorUnit::run_if_any(
@@ -327,18 +374,6 @@ impl Mat {
         }
     }
 
-    /// This matrix becomes the transpose of another (with the transposed pattern).
-    pub fn transpose_from(&mut self, other: &Mat) {
-        other.for_blocks(|b| {
-            let Some((at, stride)) = self.block_place(b.col, b.row) else { return };
-            for j in 0..b.cols {
-                for i in 0..b.rows {
-                    self.data[at + i * stride + j] = b.data[j * b.rows + i];
-                }
-            }
-        });
-    }
-
     /// The matrix as nalgebra's dynamic one; allocates.
     pub fn to_dmatrix(&self) -> DMatrix<f64> {
         let mut m = DMatrix::zeros(self.rows, self.cols);
@@ -356,6 +391,9 @@ impl Mat {
 impl Persist for Mat {
     fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
         let found = archive.length(self.data().len())?;
+        if archive.reads() && found > 0 {
+            self.make_room();
+        }
         if found != self.data().len() as u64 {
             return Err(Damage::Length { found, expected: self.data().len() });
         }
@@ -367,6 +405,29 @@ impl Persist for Mat {
 mod tests {
     use super::*;
     use crate::solve::Partition;
+
+    /// A matrix without room is zero, and gets room where it is cleared, filled or copied to.
+    #[test]
+    fn a_matrix_without_room_is_zero() {
+        let blocks = Partition::new([0..2, 2..5]);
+        let pattern = Pattern::new(blocks.clone(), blocks, vec![(0, 0), (0, 1), (1, 1)]);
+        let (mut full, empty) = (Mat::sparse(pattern.clone()), Mat::<f64>::without_room(pattern.clone()));
+        full.fill(2.0);
+        let mut y = [1.0; 5];
+        empty.gemv(1.0, &[3.0; 5], &mut y);
+        assert_eq!((y, empty.get(1, 3), empty.has_room()), ([1.0; 5], 0.0, false));
+        for make in [|m: &mut Mat, _: &Mat| m.clear(), |m: &mut Mat, full: &Mat| m.copy_from(full)] {
+            let mut mat = Mat::without_room(pattern.clone());
+            make(&mut mat, &full);
+            let expected = if mat.get(1, 3) == 0.0 { 0.0 } else { 2.0 };
+            assert_eq!((mat.has_room(), mat.get(4, 4)), (true, expected));
+            mat.copy_from(&empty);
+            assert_eq!(mat.get(1, 3), 0.0);
+        }
+        let mut transposed = Mat::without_room(pattern.transposed());
+        transposed.transpose_from(&full);
+        assert_eq!((transposed.get(3, 1), transposed.get(1, 3)), (2.0, 0.0));
+    }
 
     /// Entries of the diagonal are the same in a dense matrix, in one block, and over two blocks.
     #[test]

@@ -77,12 +77,19 @@ pub struct Sweep {
     pub idle: usize,
 }
 
+impl Sweep {
+    /// An error if the last dead point could not be passed.
+    pub fn reached_the_end(&self) -> Result<(), AnalysisError> {
+        if self.stopped { Err(AnalysisError::DeadPoint) } else { Ok(()) }
+    }
+}
+
 /// Moves the mechanism from t = 0 to `until` in equal parts, starting near q.
 pub fn sweep(system: &dyn Mechanism, q: &[f64], until: f64, parts: usize) -> Result<Sweep, AnalysisError> {
     let layout = Layout::new(system)?;
     let multibody = Multibody::of(system).ok_or(AnalysisError::Coordinates)?;
     if is_large(system) || system.group().dim() > 1000 {
-        let (size, remedy) = (system.group().dim(), "use precess run");
+        let (size, remedy) = (system.group().dim(), "simulate it");
         return Err(AnalysisError::TooLarge { what: "a kinematic sweep", size, most: 1000, remedy });
     }
     let (start, _) = assemble(system, &layout, &at_rest(system, q, 0.0))?;

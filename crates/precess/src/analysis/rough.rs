@@ -1,15 +1,16 @@
 //! Closes the joints of rough positions, then makes velocities fit them.
 //!
 //! Bodies move as little as possible, weighted with their inertia: min |Phi + B x|^2 + nu x^T M x
-//! ([`crate::analysis::assembly`]). Velocities are the nearest ones in the same norm. A loop can often be closed in two
+//! (see assembly.rs). Velocities are the nearest ones in the same norm. A loop can often be closed in two
 //! ways, mirror images of each other. If it bends the other way than in the given positions, a second search
 //! follows a path on which all gaps close together; if it stays so, it is reported ([`crate::analysis::mirror`]).
 
+use crate::Error;
 use crate::integrate::project_velocity;
 use crate::mechanics::State;
 use crate::mechanics::mechanism::Mechanism;
 use crate::model::start::with_start;
-use crate::model::{Files, Loaded, StartSpec, build, load_with};
+use crate::model::{Files, Loaded, Model, StartSpec, build, load_with};
 use nalgebra::DVector;
 
 use crate::analysis::AnalysisError;
@@ -20,6 +21,7 @@ use crate::analysis::limits::is_large;
 use crate::analysis::local::{Layout, at_rest, constraint};
 use crate::analysis::metric::Metric;
 use crate::analysis::mirror::{Mirrored, mirrored};
+use crate::analysis::words::short;
 
 /// An assembled mechanism.
 #[derive(Clone, Debug)]
@@ -67,9 +69,50 @@ pub fn close_text(
     Ok(Some((with_start(text, "Assembled.", &bodies), found)))
 }
 
+/// Weights of all bodies: 1, but for those that are named.
+pub fn weights(model: &Model, named: &[(String, f64)]) -> Result<Vec<f64>, Error> {
+    let mut weights = vec![1.0; model.bodies.len()];
+    for (name, weight) in named {
+        let found = model.bodies.iter().zip(&mut weights).find(|(b, _)| b.name == *name);
+        let names = || model.bodies.iter().map(|b| b.name.as_str());
+        *found.ok_or_else(|| Error::unknown_name("body", name, names()))?.1 = *weight;
+    }
+    Ok(weights)
+}
+
 /// Closes the joints of positions q, with velocities near v. Each body has a weight, 1 if the list ends
-/// before it; bodies with a larger one move less, and those with infinite weight do not move.
+/// before it; bodies with a larger one move less, and those with infinite weight are kept in place. If the
+/// joints would close without that, the error says which of these would have to move.
 pub fn assemble(
+    system: &dyn Mechanism,
+    q: &[f64],
+    v: &[f64],
+    weights: &[f64],
+) -> Result<Assembled, AnalysisError> {
+    let found = close_joints(system, q, v, weights);
+    let Err(error @ AnalysisError::Assembly { .. }) = found else { return found };
+    let heavy: Vec<f64> = weights.iter().map(|w| if w.is_infinite() { 1e3 } else { *w }).collect();
+    let mut bodies = Vec::new();
+    if weights.iter().any(|w| w.is_infinite())
+        && let Ok(found) = close_joints(system, q, v, &heavy)
+    {
+        bodies = kept(&Layout::new(system)?.names, weights, &found.moved);
+    }
+    Err(if bodies.is_empty() { error } else { AnalysisError::Kept { error: Box::new(error), bodies } })
+}
+
+/// The bodies that were to be kept in place and have moved.
+fn kept(names: &[String], weights: &[f64], moved: &[[f64; 2]]) -> Vec<String> {
+    let all = names.iter().zip(weights).zip(moved);
+    let moved = all.filter(|((_, w), moved)| w.is_infinite() && moved.iter().any(|x| *x > 0.0));
+    moved
+        .map(|((name, _), [turned, moved])| {
+            format!("'{name}' by {} m and {} rad", short(*moved), short(*turned))
+        })
+        .collect()
+}
+
+fn close_joints(
     system: &dyn Mechanism,
     q: &[f64],
     v: &[f64],
@@ -78,7 +121,8 @@ pub fn assemble(
     let layout = Layout::new(system)?;
     if is_large(system) || system.group().dim() > 3000 {
         let (size, most) = (system.group().dim(), 3000);
-        let remedy = "close it in parts, or run it with --fix-initial if the gaps are small";
+        let remedy =
+            "close it in parts, or simulate it with a projection onto the constraints if the gaps are small";
         return Err(AnalysisError::TooLarge { what: "assembly", size, most, remedy });
     }
     let given = at_rest(system, q, 0.0);

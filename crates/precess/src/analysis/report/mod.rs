@@ -2,8 +2,14 @@
 
 #![deny(clippy::indexing_slicing, clippy::string_slice)]
 
+pub mod assembly;
+pub mod campbell;
+pub mod equilibria;
 pub mod equilibrium;
+pub mod floquet;
+pub mod kinematics;
 pub mod modes;
+pub mod stability_loss;
 pub mod state_space;
 
 use crate::Error;

@@ -18,7 +18,7 @@ pub struct Limit {
 
 impl Limit {
     /// True if events turn it on and off.
-    pub fn has_events(&self) -> bool {
+    pub(crate) fn has_events(&self) -> bool {
         self.stops.width == 0.0
     }
 }
