@@ -257,7 +257,7 @@ fn efforts_are_those_of_the_laws() {
     );
     // The drive acts at the joint point of the slider, so it has no torque about this point.
     assert!((vector(&s, "S torque") - vector(&s, "S guide torque")).norm() < 1e-11);
-    assert!((whole - 0.4 * Vector3::new(0.6 - 1.0, 2.0, 9.81)).norm() < 1e-11, "{whole}");
+    assert!((whole - Vector3::new(0.6 - 1.0, 2.0, 9.81) * 0.4_f64).norm() < 1e-11, "{whole}");
 }
 
 /// A driven hinge: its torque is that of the equation of a pendulum, and the guide has none about the axis.
