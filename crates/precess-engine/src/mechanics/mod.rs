@@ -34,6 +34,7 @@ pub mod sensors;
 pub mod signal;
 pub(crate) mod system;
 pub(crate) mod tangents;
+pub mod tree;
 
 pub use crate::solve::structure::{RowGroup, Structure};
 pub use block::{Block, Describes, Sight};
