@@ -3,7 +3,9 @@
 use crate::Error;
 use crate::conserve::{self, Bs99, EnergyMomentum, StepRule, Stepper, Theta, ViS};
 use crate::formulation::Formulation;
-use crate::integrate::adaptive::{Adaptive, Automatic, Steering, Tolerance, VariableAlpha, VariableBliedf};
+use crate::integrate::adaptive::{
+    Adaptive, Automatic, ExplicitFirst, Steering, Tolerance, VariableAlpha, VariableBliedf, VariableExplicit,
+};
 use crate::integrate::alpha::Alpha;
 use crate::integrate::bliedf::{Bliedf, Correction};
 use crate::integrate::chart::Chart;
@@ -11,7 +13,7 @@ use crate::integrate::condensed::{Eta, Form};
 use crate::integrate::generalized_alpha::{GeneralizedAlpha, Predictor, Start};
 use crate::integrate::implicit::{Implicit, Newton};
 use crate::integrate::integrator::Integrator;
-use crate::integrate::rkmk4::Rkmk4;
+use crate::integrate::explicit::{DOP853, DOPRI5, Explicit, RKMK4, Tableau};
 use crate::integrate::side_by_side::{LANES, SideBySide};
 use crate::integrate::sigma::Modification;
 use crate::mechanics::System;
@@ -51,6 +53,11 @@ const DIRECTORS: &[&str] = &["directors"];
 const GGL: &str = "Kinon, Betsch, Schneider 2023 (GGL)";
 
 impl Facts {
+    /// Facts of an explicit method: it cannot keep constraints.
+    const fn explicit(order: &'static str, reference: &'static str) -> Self {
+        Facts { forms: &[], formulations: &["so3", "joint"], order, preserves: "the group", reference }
+    }
+
     /// Facts of a method of the GGL principle.
     const fn ggl(order: &'static str, preserves: &'static str) -> Self {
         Facts { forms: &[], formulations: DIRECTORS, order, preserves, reference: GGL }
@@ -74,14 +81,20 @@ pub static METHODS: &[MethodEntry] = &[
     MethodEntry {
         name: "rkmk4",
         about: "Runge-Kutta-Munthe-Kaas, explicit, unconstrained systems only",
-        facts: Facts {
-            forms: &[],
-            formulations: &["so3"],
-            order: "4",
-            preserves: "the group",
-            reference: "Munthe-Kaas 1998 (MuntheKaas1998)",
-        },
-        build: |_| Ok(Box::new(Rkmk4::new())),
+        facts: Facts::explicit("4", "Munthe-Kaas 1998 (MuntheKaas1998)"),
+        build: |_| Ok(Box::new(Explicit::new(&RKMK4))),
+    },
+    MethodEntry {
+        name: "dopri5",
+        about: "explicit Runge-Kutta method in the algebra, unconstrained systems only; good at loose tolerances",
+        facts: Facts::explicit("5", "Dormand, Prince 1980; Munthe-Kaas 1998 (MuntheKaas1998)"),
+        build: |_| Ok(Box::new(Explicit::new(&DOPRI5))),
+    },
+    MethodEntry {
+        name: "dop853",
+        about: "explicit Runge-Kutta method in the algebra, unconstrained systems only; the fastest for trees",
+        facts: Facts::explicit("8", "Hairer, Norsett, Wanner 1993; Munthe-Kaas 1998 (MuntheKaas1998)"),
+        build: |_| Ok(Box::new(Explicit::new(&DOP853))),
     },
     MethodEntry {
         name: "bliedf",
@@ -308,7 +321,12 @@ impl MethodOptions {
 /// Name of the automatic choice between methods with automatic steps.
 pub const AUTOMATIC: &str = "auto";
 
-/// A method with automatic steps, by name: bliedf, gen-alpha, or auto for the better of both.
+/// The explicit methods that estimate their errors.
+fn explicit(name: &str) -> Option<&'static Tableau> {
+    [&DOPRI5, &DOP853].into_iter().find(|table| table.name == name)
+}
+
+/// A method with automatic steps, by name: bliedf, gen-alpha, dopri5, dop853, or auto for the best of them.
 pub fn adaptive_method(
     name: &str,
     options: &MethodOptions,
@@ -320,9 +338,13 @@ pub fn adaptive_method(
         AUTOMATIC => {
             let options = &MethodOptions { modification: Modification::default(), ..*options };
             let (bliedf, alpha) = (options.variable_bliedf(tolerance)?, options.variable_alpha(tolerance)?);
-            Ok(Box::new(Automatic::new(bliedf, alpha)))
+            let explicit = VariableExplicit::new(&DOP853, tolerance);
+            Ok(Box::new(ExplicitFirst::new(explicit, Automatic::new(bliedf, alpha))))
         }
         _ => {
+            if let Some(table) = explicit(name) {
+                return Ok(Box::new(VariableExplicit::new(table, tolerance)));
+            }
             // Unknown names give their own error.
             method(name, options)?;
             let reason = "its step is fixed: give a step, or use bliedf or gen-alpha".to_string();

@@ -5,6 +5,7 @@ pub(crate) mod coordinates;
 pub mod directors;
 pub(crate) mod euler_parameters;
 pub(crate) mod fixed_point;
+pub mod joint_coordinates;
 pub(crate) mod parameters;
 mod scratch;
 pub(crate) mod tait_bryan;
@@ -12,6 +13,7 @@ pub(crate) mod tait_bryan;
 pub use coordinates::Coordinates;
 pub use euler_parameters::EulerParameters;
 pub use fixed_point::FixedPoint;
+pub use joint_coordinates::JointCoordinates;
 pub use parameters::{OwnTangents, ParameterMotion, Parameters, Variations};
 pub use tait_bryan::TaitBryan;
 
@@ -33,6 +35,8 @@ pub enum Formulation {
     EulerParameters,
     /// Three Tait-Bryan angles about x, y, z and the position: [`TaitBryan`].
     TaitBryan,
+    /// The coordinates of a spanning tree of joints: [`JointCoordinates`].
+    Joint,
     /// Position and three directors, with constant mass: for variational and energy-momentum methods.
     Directors,
 }
@@ -44,6 +48,7 @@ crate::error::named! {
     SO3 = "so3",
     EulerParameters = "euler-parameters",
     TaitBryan = "tait-bryan",
+    Joint = "joint",
     Directors = "directors",
 }
 

@@ -204,3 +204,67 @@ fn solving_with_the_mass_matrix() {
     let error = difference(&x, &vdot);
     assert!(error < 1e-11, "{error:e}");
 }
+
+/// The stiffness of one load by moving the tree: D_q(J^T w).
+#[test]
+fn changes_of_bodies_and_wrenches() {
+    let Example { mut tree, q, v, vdot, .. } = example();
+    let n = tree.dim();
+    tree.set_gravity(Vector3::zeros());
+    let mut m = tree.motion();
+    let mut moved = |dq: &[f64], dv: &[f64], v: &[f64]| {
+        let mut other = vec![0.0; q.len()];
+        tree.group().retract(&q, dq, &mut other);
+        let v: Vec<f64> = v.iter().zip(dv).map(|(v, d)| v + d).collect();
+        let mut m = tree.motion();
+        tree.velocities(&other, &v, &mut m);
+        tree.accelerations(&vdot, &mut m);
+        m
+    };
+    let zero = vec![0.0; n];
+    m = moved(&zero, &zero, &v);
+    let w = precess_engine::mechanics::kernels::Wrench {
+        rot: Vector3::new(0.7, -1.3, 0.4),
+        trans: Vector3::new(-0.2, 0.9, 1.1),
+    };
+    let h = 1e-4;
+    for body in [2, 6, 8] {
+        let mut h_exact = vec![0.0; n * n];
+        tree.turned_wrench(body, &w, &m, |i, j, x| h_exact[i * n + j] += x);
+        let mut variations = vec![None; n];
+        tree.variations(body, &m, |j, x| variations[j] = Some(x));
+        for j in 0..n {
+            let unit = |s: f64| (0..n).map(|i| if i == j { s * h } else { 0.0 }).collect::<Vec<_>>();
+            // Central differences of order 4.
+            let at = [-2.0, -1.0, 1.0, 2.0].map(|s| (moved(&unit(s), &zero, &v), moved(&zero, &unit(s), &v)));
+            let slope = |x: [Vec<f64>; 4]| -> Vec<f64> {
+                (0..x[0].len())
+                    .map(|i| (x[0][i] - 8.0 * x[1][i] + 8.0 * x[2][i] - x[3][i]) / (12.0 * h))
+                    .collect()
+            };
+            let list = |x: precess_engine::mechanics::kernels::Motion| -> Vec<f64> {
+                x.omega.iter().chain(x.u.iter()).copied().collect()
+            };
+            let Some(x) = variations[j] else {
+                continue;
+            };
+            let of_q = slope(at.each_ref().map(|(m, _)| list(tree.body_velocity(body, m))));
+            let acceleration_of_q = slope(at.each_ref().map(|(m, _)| list(tree.body_acceleration(body, m))));
+            let acceleration_of_v = slope(at.each_ref().map(|(_, m)| list(tree.body_acceleration(body, m))));
+            let forces = slope(at.each_ref().map(|(m, _)| {
+                let mut r = vec![0.0; n];
+                tree.jacobian(body, &Vector3::zeros(), m, |i, x| r[i] += w.dot(&x));
+                r
+            }));
+            for (name, ours, theirs) in [
+                ("D_q V", list(x.velocity_of_q), of_q),
+                ("D_q V'", list(x.acceleration_of_q), acceleration_of_q),
+                ("dV'/dv", list(x.acceleration_of_v), acceleration_of_v),
+                ("H", (0..n).map(|i| h_exact[i * n + j]).collect(), forces),
+            ] {
+                let error: Vec<f64> = ours.iter().zip(&theirs).map(|(a, b)| a - b).collect();
+                assert!(largest(&error) < 1e-9 * (1.0 + largest(&theirs)), "{name} {body} {j}: {error:?}");
+            }
+        }
+    }
+}

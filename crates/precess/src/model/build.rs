@@ -6,7 +6,7 @@ use super::spec::{GROUND, Model};
 use crate::Error;
 use crate::formulation::FixedPoint;
 use crate::formulation::{Formulation, in_coordinates};
-use crate::mechanics::BodyKind;
+use crate::mechanics::{BodyKind, Multibody};
 use crate::mechanics::joints::JointKind;
 use crate::mechanics::kernels::Group;
 use crate::mechanics::mechanism::Mechanism;
@@ -32,6 +32,7 @@ pub fn build(model: &Model, formulation: Formulation) -> Result<Built, Error> {
             let (system, q, v) = in_coordinates(formulation, system, &q, &v)?;
             Ok(Built { system, q, v })
         }
+        Formulation::Joint => super::build_joint::build(model),
         Formulation::Directors => {
             let (system, q, v) = super::build_directors::build(model)?;
             Ok(Built { system: Box::new(system), q, v })
@@ -40,7 +41,13 @@ pub fn build(model: &Model, formulation: Formulation) -> Result<Built, Error> {
 }
 
 fn absolute(model: &Model, group: Group) -> Result<Built, Error> {
-    let mut system = assemble(model, group)?;
+    let system = assemble(model, group)?;
+    let (system, q, v) = with_state(model, group, system);
+    Ok(Built { system: Box::new(system), q, v })
+}
+
+/// The system with its initial values.
+pub(super) fn with_state(model: &Model, group: Group, mut system: Multibody) -> (Multibody, Vec<f64>, Vec<f64>) {
     let n = model.bodies.len();
     let (mut q, mut v) = (Vec::with_capacity(7 * n), Vec::with_capacity(6 * n));
     for body in &model.bodies {
@@ -74,7 +81,7 @@ fn absolute(model: &Model, group: Group) -> Result<Built, Error> {
         }
     }
     system.detect_redundancy(&q);
-    Ok(Built { system: Box::new(system), q, v })
+    (system, q, v)
 }
 
 fn about_fixed_point(model: &Model) -> Result<Built, Error> {

@@ -61,6 +61,11 @@ impl Multibody {
         self.physics.modal.iter().any(ModalBody::has_limits)
     }
 
+    /// True if bodies deform in modes.
+    pub fn has_modes(&self) -> bool {
+        !self.physics.modal.is_empty()
+    }
+
     /// Makes a body the frame of a modal body, with the nodes to which joints and forces attach. Call it
     /// after adding bodies and before joints, forces and controls. The body must have no mass.
     pub fn add_modal(&mut self, modal: ModalBody, nodes: impl IntoIterator<Item = Node>) {

@@ -32,23 +32,33 @@ impl<T: Number> Tree<T> {
     /// v' for the generalised forces tau, after [`velocities`](Self::velocities), with the loads of the bodies.
     /// A stage without inertia in its direction gives infinite or undefined numbers.
     pub fn accelerate(&self, tau: &[T], m: &mut TreeMotion<T>, vdot: &mut [T]) {
+        for (k, stage) in self.stages.iter().enumerate() {
+            m.force[k] = match &stage.inertia {
+                Some(i) => m.load[k] + carried(&m.v[k], &i.times(&m.v[k])),
+                None => m.load[k],
+            };
+        }
         self.articulate(tau, &self.ground_acceleration(), m, vdot);
     }
 
-    /// M^-1 b, after [`positions`](Self::positions). It clears velocities and loads.
+    /// The same for loads that contain gyroscopic forces and weight: v' of sum J^T (M_i A_i + load_i) = tau.
+    pub fn accelerate_loaded(&self, tau: &[T], m: &mut TreeMotion<T>, vdot: &mut [T]) {
+        m.force.copy_from_slice(&m.load);
+        self.articulate(tau, &Motion::rest(), m, vdot);
+    }
+
+    /// M^-1 b, after [`positions`](Self::positions). It clears the velocities.
     pub fn solve_mass(&self, b: &[T], m: &mut TreeMotion<T>, out: &mut [T]) {
         m.v.fill(Motion::rest());
         m.rate.fill(Motion::rest());
-        self.clear_loads(m);
+        m.force.fill(Wrench::zero());
         self.articulate(b, &Motion::rest(), m, out);
     }
 
+    /// The recursion, for the wrenches p of all stages in `m.force`.
     fn articulate(&self, tau: &[T], ground: &Motion<T>, m: &mut TreeMotion<T>, vdot: &mut [T]) {
-        for (k, stage) in self.stages.iter().enumerate() {
-            (m.inertia[k], m.force[k]) = match &stage.inertia {
-                Some(i) => (*i, m.load[k] + carried(&m.v[k], &i.times(&m.v[k]))),
-                None => (Inertia::zero(), m.load[k]),
-            };
+        for (i, stage) in m.inertia.iter_mut().zip(&self.stages) {
+            *i = stage.inertia.unwrap_or_else(Inertia::zero);
         }
         for (k, stage) in self.stages.iter().enumerate().rev() {
             let c = ad(&m.v[k], &m.rate[k]);

@@ -22,7 +22,7 @@ use precess_lie::Number;
 use precess_lie::matrix::zeros;
 use precess_lie::rotation::skew;
 
-use super::spatial::{Inertia, ad, carried, inward, outward, pairing, sum};
+use super::spatial::{Inertia, ad, carried, inward, outward, sum};
 use super::{Tree, TreeMotion};
 use crate::mechanics::kernels::pose::{hat_times, times_hat, tr_times};
 use crate::mechanics::kernels::{Motion, Pose, Wrench};
@@ -90,11 +90,11 @@ impl<T: Number> Coupling<T> {
 }
 
 /// Psi_1, Psi_2 and Psi_1 + S' of a column of a stage.
-struct Carried<T> {
-    column: Motion<T>,
-    psi_1: Motion<T>,
-    psi_2: Motion<T>,
-    rate: Motion<T>,
+pub(super) struct Carried<T> {
+    pub(super) column: Motion<T>,
+    pub(super) psi_1: Motion<T>,
+    pub(super) psi_2: Motion<T>,
+    pub(super) rate: Motion<T>,
 }
 
 /// Entries of the three matrices at one row and column.
@@ -134,7 +134,7 @@ impl<T: Number> Tree<T> {
                 ];
                 for j in 0..stage.dim() {
                     let s = stage.kind.column(j);
-                    let [mass, damping, stiffness] = [0, 1, 2].map(|form: usize| pairing(&forms[form], &s));
+                    let [mass, damping, stiffness] = [0, 1, 2].map(|form: usize| forms[form].dot(&s));
                     put(stage.v + j, stage.v + i, Entries { mass, damping, stiffness });
                 }
                 forms[2] = forms[2] + carried(&x.column, &m.force[k]);
@@ -145,11 +145,11 @@ impl<T: Number> Tree<T> {
                     for j in 0..other.dim() {
                         let y = self.carried(p, j, m);
                         let [mass, damping, stiffness] =
-                            [0, 1, 2].map(|form: usize| pairing(&forms[form], &y.column));
+                            [0, 1, 2].map(|form: usize| forms[form].dot(&y.column));
                         put(other.v + j, stage.v + i, Entries { mass, damping, stiffness });
                         let [f_1, _, _, g] = &forms;
-                        let damping = pairing(g, &y.column) + pairing(f_1, &y.rate);
-                        let stiffness = pairing(g, &y.psi_1) + pairing(f_1, &y.psi_2);
+                        let damping = g.dot(&y.column) + f_1.dot(&y.rate);
+                        let stiffness = g.dot(&y.psi_1) + f_1.dot(&y.psi_2);
                         put(stage.v + i, other.v + j, Entries { mass, damping, stiffness });
                     }
                     inner = p;
@@ -158,7 +158,7 @@ impl<T: Number> Tree<T> {
         }
     }
 
-    fn carried(&self, k: usize, i: usize, m: &TreeMotion<T>) -> Carried<T> {
+    pub(super) fn carried(&self, k: usize, i: usize, m: &TreeMotion<T>) -> Carried<T> {
         let stage = &self.stages[k];
         let column = stage.kind.column(i);
         let (v, a) = match stage.parent {

@@ -5,7 +5,7 @@
 
 use precess_lie::Number;
 
-use super::spatial::{Inertia, inward, pairing};
+use super::spatial::{Inertia, inward};
 use super::{Tree, TreeMotion};
 
 impl<T: Number> Tree<T> {
@@ -30,14 +30,14 @@ impl<T: Number> Tree<T> {
             for i in 0..stage.dim() {
                 let mut f = m.inertia[k].times(&stage.kind.column(i));
                 for j in 0..stage.dim() {
-                    put(stage.v + j, stage.v + i, pairing(&f, &stage.kind.column(j)));
+                    put(stage.v + j, stage.v + i, f.dot(&stage.kind.column(j)));
                 }
                 let mut inner = k;
                 while let Some(p) = self.stages[inner].parent {
                     f = inward(&m.local[inner], &f);
                     let other = &self.stages[p];
                     for j in 0..other.dim() {
-                        let entry = pairing(&f, &other.kind.column(j));
+                        let entry = f.dot(&other.kind.column(j));
                         put(other.v + j, stage.v + i, entry);
                         put(stage.v + i, other.v + j, entry);
                     }

@@ -36,6 +36,7 @@ use precess_lie::{Number, Product};
 
 use self::derivatives::Coupling;
 use self::spatial::{Inertia, compose};
+pub use self::jacobian::Variation;
 pub use self::stage::{Stage, StageKind};
 use crate::mechanics::kernels::{Motion, Pose, Wrench};
 
@@ -82,6 +83,11 @@ impl<T: Number> Tree<T> {
     /// A tree without stages.
     pub fn new(gravity: Vector3<T>) -> Self {
         Tree { stages: Vec::new(), bodies: Vec::new(), gravity, group: Product::new([]) }
+    }
+
+    /// With another gravity: none if weights are given as loads.
+    pub fn set_gravity(&mut self, gravity: Vector3<T>) {
+        self.gravity = gravity;
     }
 
     /// Adds a stage to the outer frame of another one, or to the ground; returns its number.

@@ -11,7 +11,7 @@
 
 use nalgebra::{Matrix3, Vector3};
 use precess_lie::Number;
-use precess_lie::matrix::{SmallMatrix, zeros};
+use precess_lie::matrix::zeros;
 
 use crate::mechanics::kernels::pose::{hat_times, tr_times};
 use crate::mechanics::kernels::{Motion, Pose, Wrench};
@@ -242,10 +242,4 @@ impl<T: Number> Inertia<T> {
         let omega = schur.inverse().0.times(&(f.rot - b_c * f.trans));
         Motion { omega, u: c_inverse.times(&(f.trans - tr_times(&self.b, &omega))) }
     }
-}
-
-/// The component of a motion along an axis is its pairing with the unit wrench of this axis.
-#[inline(always)]
-pub fn pairing<T: Number>(f: &Wrench<T>, v: &Motion<T>) -> T {
-    f.rot.inner(&v.omega) + f.trans.inner(&v.u)
 }
