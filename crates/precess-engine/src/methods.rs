@@ -9,11 +9,11 @@ use crate::integrate::adaptive::{
 use crate::integrate::alpha::Alpha;
 use crate::integrate::bliedf::{Bliedf, Correction};
 use crate::integrate::chart::Chart;
+use crate::integrate::explicit::{DOP853, DOPRI5, Explicit, RKMK4, Tableau};
 use crate::integrate::form::{Eta, Form};
 use crate::integrate::generalized_alpha::{GeneralizedAlpha, Predictor, Start};
 use crate::integrate::implicit::{Implicit, Newton};
 use crate::integrate::integrator::Integrator;
-use crate::integrate::explicit::{DOP853, DOPRI5, Explicit, RKMK4, Tableau};
 use crate::integrate::side_by_side::{LANES, SideBySide};
 use crate::integrate::sigma::Modification;
 use crate::mechanics::System;

@@ -133,7 +133,8 @@ fn forward_dynamics_and_reactions() {
         let at_marker = outward_wrench(end, &motion.force[*stage]);
         let turn = motion.pose[*stage].r * end.r;
         let (force, torque) = (turn * at_marker.1, turn * at_marker.0);
-        let error = (force - vector(&reaction["force"])).amax().max((torque - vector(&reaction["torque"])).amax());
+        let error =
+            (force - vector(&reaction["force"])).amax().max((torque - vector(&reaction["torque"])).amax());
         assert!(error < 1e-11, "{i}: {error:e}");
     }
 }

@@ -6,10 +6,10 @@ use super::spec::{GROUND, Model};
 use crate::Error;
 use crate::formulation::FixedPoint;
 use crate::formulation::{Formulation, in_coordinates};
-use crate::mechanics::{BodyKind, Multibody};
 use crate::mechanics::joints::JointKind;
 use crate::mechanics::kernels::Group;
 use crate::mechanics::mechanism::Mechanism;
+use crate::mechanics::{BodyKind, Multibody};
 
 /// A system and its initial values.
 pub struct Built {
@@ -47,7 +47,11 @@ fn absolute(model: &Model, group: Group) -> Result<Built, Error> {
 }
 
 /// The system with its initial values.
-pub(super) fn with_state(model: &Model, group: Group, mut system: Multibody) -> (Multibody, Vec<f64>, Vec<f64>) {
+pub(super) fn with_state(
+    model: &Model,
+    group: Group,
+    mut system: Multibody,
+) -> (Multibody, Vec<f64>, Vec<f64>) {
     let n = model.bodies.len();
     let (mut q, mut v) = (Vec::with_capacity(7 * n), Vec::with_capacity(6 * n));
     for body in &model.bodies {

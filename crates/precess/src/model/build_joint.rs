@@ -19,7 +19,8 @@ fn joints_with_rows(model: &Model) -> Vec<bool> {
         })
     };
     let is_point = |name: &String| {
-        name != GROUND && model.bodies.iter().any(|b| b.name == *name && matches!(b.kind, BodyKind::PointMass))
+        name != GROUND
+            && model.bodies.iter().any(|b| b.name == *name && matches!(b.kind, BodyKind::PointMass))
     };
     model.joints.iter().map(|j| rubs(&j.name) || j.bodies.iter().any(is_point)).collect()
 }

@@ -91,13 +91,7 @@ pub(crate) fn length_scale(model: &Model) -> f64 {
     if length > 0.0 && length.is_finite() { length } else { 1.0 }
 }
 
-fn joint(
-    names: &Names,
-    spec: &JointSpec,
-    group: Group,
-    length: f64,
-    is_edge: bool,
-) -> Result<Joint, Error> {
+fn joint(names: &Names, spec: &JointSpec, group: Group, length: f64, is_edge: bool) -> Result<Joint, Error> {
     let ([a, b], link) = names.pair(&spec.bodies)?;
     let frame = Frame {
         a: marker(a, &spec.point, &spec.frame),

@@ -56,8 +56,7 @@ fn distance(a: &[BodyState], b: &[BodyState]) -> f64 {
 
 #[test]
 fn every_joint_moves_the_same_way_in_all_coordinates() {
-    let formulations =
-        [
+    let formulations = [
         Formulation::R3SO3,
         Formulation::SE3,
         Formulation::EulerParameters,

@@ -27,6 +27,23 @@ pub(super) struct Space {
     rows: Vec<f64>,
 }
 
+/// Entries below this part of the largest possible one are zero: rows that the tree satisfies by itself.
+const CANCELS: f64 = 1e-14;
+
+/// A column of B J. Rounding errors become exact zeros: a row of them would pass for a constraint.
+fn constraint_column(b: &crate::solve::Mat, j: &[f64], out: &mut [f64]) {
+    let moved = j.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
+    for (i, out) in out.iter_mut().enumerate() {
+        let (mut sum, mut largest) = (0.0, 0.0_f64);
+        for (col, x) in j.iter().enumerate() {
+            let entry = b.get(i, col);
+            largest = largest.max(entry.abs());
+            sum += entry * x;
+        }
+        *out = if sum.abs() > CANCELS * largest * moved { sum } else { 0.0 };
+    }
+}
+
 impl JointCoordinates {
     pub(super) fn chain_rule(&self, at: &At, out: &mut Tangents) {
         let want = out.want();
@@ -38,7 +55,7 @@ impl JointCoordinates {
             let mut space = std::mem::take(&mut work.derivatives);
             let Space { tangents, columns, product, column, rows } = &mut space;
             let [mass, rest] =
-                tangents.get_or_insert_with(|| [Tangents::of(&self.inner), Tangents::of(&self.inner)]);
+                tangents.get_or_insert_with(|| [(); 2].map(|()| Tangents::dense(k, m, self.inner.n_s())));
             for x in columns.iter_mut() {
                 x.clear();
                 x.resize(k * n, 0.0);
@@ -88,8 +105,7 @@ impl JointCoordinates {
                     });
                 }
                 if want.constraint && m > 0 {
-                    rows.fill(0.0);
-                    rest.b.gemv(1.0, j_i, rows);
+                    constraint_column(&rest.b, j_i, rows);
                     out.constraint(0, i, &view(rows));
                 }
                 if want.curvature && m > 0 {

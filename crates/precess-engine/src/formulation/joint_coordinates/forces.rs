@@ -4,7 +4,7 @@ use nalgebra::{DMatrix, DVector};
 
 use super::JointCoordinates;
 use crate::mechanics::kernels::{Pose, Wrench};
-use crate::mechanics::tree::spatial::{compose, inward, invert};
+use crate::mechanics::tree::spatial::{compose, invert, inward};
 use crate::mechanics::{At, System, Tangents, Want};
 
 /// Rows are dependent if a singular value of the scaled constraints is below this part of the largest.
@@ -16,14 +16,15 @@ impl JointCoordinates {
     pub(super) fn with_all_forces<R>(&self, at: &At, f: impl FnOnce(&At) -> R) -> R {
         self.expanded(at, |full, work| {
             let mut lambda = vec![0.0; self.complete.n_lambda()];
-            if at.vdot.is_empty() || at.lambda.len() < self.inner.n_lambda() {
+            if !self.is_given(at.vdot) || at.lambda.len() < self.inner.n_lambda() {
                 return f(&At { lambda: &lambda, ..*full });
             }
             self.copy_rows(at.lambda, &mut lambda);
             let mut r = std::mem::take(&mut work.r);
             self.inner.residual(full, &mut r);
             let bodies = self.inner.body_list().len();
-            let mut transmitted: Vec<Wrench> = (0..bodies).map(|b| self.wrench(b, &r, &work.motion)).collect();
+            let mut transmitted: Vec<Wrench> =
+                (0..bodies).map(|b| self.wrench(b, &r, &work.motion)).collect();
             work.r = r;
             let mut tangents = Tangents::of(&self.complete);
             tangents.evaluate(&self.complete, full, Want::CONSTRAINT);
@@ -37,7 +38,8 @@ impl JointCoordinates {
                 let Some(joint) = edge.joint.map(|i| &self.complete.joint_list()[i]) else { continue };
                 let rows = joint.range.clone();
                 let body = &self.complete.body_list()[edge.body];
-                let columns = DMatrix::from_fn(6, rows.len(), |i, j| tangents.b.get(rows.start + j, body.v + i));
+                let columns =
+                    DMatrix::from_fn(6, rows.len(), |i, j| tangents.b.get(rows.start + j, body.v + i));
                 let wanted = DVector::from_iterator(6, own.rot.iter().chain(own.trans.iter()).map(|x| -x));
                 if let Ok(x) = columns.svd(true, true).solve(&wanted, 1e-12) {
                     lambda[rows].copy_from_slice(x.as_slice());
@@ -86,7 +88,8 @@ impl JointCoordinates {
         let factors = mass.cholesky()?;
         let g = factors.l().solve_lower_triangular(&b.transpose())?;
         let weights: Vec<f64> = (0..m).map(|i| g.column(i).norm_squared()).collect();
-        let scaled = DMatrix::from_fn(k, m, |i, j| if weights[j] > 0.0 { g[(i, j)] / weights[j].sqrt() } else { 0.0 });
+        let scaled =
+            DMatrix::from_fn(k, m, |i, j| if weights[j] > 0.0 { g[(i, j)] / weights[j].sqrt() } else { 0.0 });
         let values = scaled.singular_values();
         let largest = values.max();
         let rank = values.iter().filter(|s| **s > DEPENDENT * largest).count();

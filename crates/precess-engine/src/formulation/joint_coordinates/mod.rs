@@ -93,8 +93,7 @@ impl JointCoordinates {
             let in_space = |body: Option<usize>, marker: &Pose| {
                 compose(&body.map_or_else(Pose::ground, |b| assembled[b]), marker)
             };
-            let (a, b) =
-                (in_space(edge.parent, &edge.on_parent), in_space(Some(edge.body), &edge.on_body));
+            let (a, b) = (in_space(edge.parent, &edge.on_parent), in_space(Some(edge.body), &edge.on_body));
             let on_stage = compose(&parent_pose, &edge.on_parent);
             let (last, end) = tree.add_joint(parent, &on_stage, &compose(&invert(&a), &b), &edge.steps);
             placed[edge.body] = (last, compose(&end, &invert(&edge.on_body)));
@@ -116,7 +115,8 @@ impl JointCoordinates {
             inner_v: (n < group.factors().len()).then(|| group.v_range(n).start).unwrap_or(group.dim()),
             n: factors.iter().map(|f| f.dim()).sum(),
         };
-        let group = Product::new(tree.group().factors().iter().chain(factors).copied().collect::<Vec<Factor>>());
+        let group =
+            Product::new(tree.group().factors().iter().chain(factors).copied().collect::<Vec<Factor>>());
         let mut joint = JointCoordinates {
             inner,
             complete,
@@ -136,7 +136,8 @@ impl JointCoordinates {
     /// The coordinates and their rates for a state of the mechanism.
     fn initial(&self, assembled: &[Pose], q: &[f64], v: &[f64]) -> Result<(Vec<f64>, Vec<f64>), Error> {
         let bodies = self.inner.body_list();
-        let now: Vec<Pose> = bodies.iter().map(|b| start::pose(&q[b.q..b.q + b.dim() + b.dim() / 6])).collect();
+        let now: Vec<Pose> =
+            bodies.iter().map(|b| start::pose(&q[b.q..b.q + b.dim() + b.dim() / 6])).collect();
         let mut own = start::positions(&self.edges, assembled, &now);
         own.extend_from_slice(&q[self.rest.inner_q..]);
         let mut motion = self.tree.motion();
@@ -211,8 +212,8 @@ impl JointCoordinates {
                 let [q, v, vdot] = [&mut work.q, &mut work.v, &mut work.vdot].map(std::mem::take);
                 let full = At {
                     q: &q,
-                    v: if at.v.is_empty() { &[] } else { &v },
-                    vdot: if at.vdot.is_empty() { &[] } else { &vdot },
+                    v: if self.is_given(at.v) { &v } else { &[] },
+                    vdot: if self.is_given(at.vdot) { &vdot } else { &[] },
                     ..*at
                 };
                 let result = f(&full, work);
@@ -222,10 +223,15 @@ impl JointCoordinates {
         )
     }
 
+    /// True if velocities or accelerations are given; a mechanism that cannot move has none.
+    fn is_given(&self, x: &[f64]) -> bool {
+        !x.is_empty() || self.group.dim() == 0
+    }
+
     /// Poses, velocities and accelerations of the bodies, as far as they are given.
     fn expand(&self, at: &At, work: &mut Work) {
         let Work { motion, q, v, vdot, .. } = work;
-        let (with_v, with_a) = (!at.v.is_empty(), !at.vdot.is_empty());
+        let (with_v, with_a) = (self.is_given(at.v), self.is_given(at.vdot));
         if with_v {
             self.tree.velocities(at.q, at.v, motion);
             if with_a {

@@ -115,7 +115,8 @@ pub fn spanning_tree(system: &Multibody, poses: &[Pose], keep: &[bool]) -> (Vec<
             is_edge[i] = true;
         }
     }
-    let mut tree = Outward { system, poses, neighbours, is_edge, edges: Vec::new(), reached: vec![false; n + 1] };
+    let mut tree =
+        Outward { system, poses, neighbours, is_edge, edges: Vec::new(), reached: vec![false; n + 1] };
     tree.reached[n] = true;
     tree.from(n);
     // What does not hang on the ground moves freely.
@@ -173,7 +174,15 @@ impl Outward<'_> {
                 let [on_a, on_b] = [&joint.marker_a, &joint.marker_b].map(marker);
                 let (on_parent, on_body) = if reversed { (on_b, on_a) } else { (on_a, on_b) };
                 let parent = (node < ground).then_some(node);
-                self.edges.push(Edge { joint: Some(i), parent, body: other, reversed, steps, on_parent, on_body });
+                self.edges.push(Edge {
+                    joint: Some(i),
+                    parent,
+                    body: other,
+                    reversed,
+                    steps,
+                    on_parent,
+                    on_body,
+                });
                 list.push(other);
             }
         }

@@ -92,7 +92,9 @@ pub fn velocities(
             let at_stage = outward(&invert(&from.pose), &bodies[p]);
             last.map_or(at_stage, |last| outward(&tree.relative_pose(last, from.stage, motion), &at_stage))
         });
-        let six = |m: &Motion| DVector::from_iterator(6, m.omega.iter().map(|x| x * length).chain(m.u.iter().copied()));
+        let six = |m: &Motion| {
+            DVector::from_iterator(6, m.omega.iter().map(|x| x * length).chain(m.u.iter().copied()))
+        };
         let wanted = six(&own) - six(&carried);
         let mut columns = Vec::new();
         let mut frame = Pose::ground();

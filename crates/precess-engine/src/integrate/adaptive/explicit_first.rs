@@ -101,7 +101,10 @@ impl Adaptive for ExplicitFirst {
             )),
             (false, Some(t)) => {
                 let then = self.implicit.choice().unwrap_or_default();
-                Some(format!("{} until t = {t:.3e} s, where the motion became stiff; then {then}", self.explicit.name()))
+                Some(format!(
+                    "{} until t = {t:.3e} s, where the motion became stiff; then {then}",
+                    self.explicit.name()
+                ))
             }
             (false, None) => self.implicit.choice(),
         }

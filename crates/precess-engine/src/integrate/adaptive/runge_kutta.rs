@@ -95,7 +95,8 @@ impl VariableExplicit {
         let slope: Vec<f64> = there.vdot.iter().zip(&state.vdot).map(|(x, y)| (x - y) / tau).collect();
         // In units of the tolerance and of the typical time: the usual estimate of Hairer, Norsett and Wanner.
         let time = norm.scales.time;
-        let (first, second) = (norm.of(&state.v, &state.vdot) * time, norm.of(&state.vdot, &slope) * time * time);
+        let (first, second) =
+            (norm.of(&state.v, &state.vdot) * time, norm.of(&state.vdot, &slope) * time * time);
         let h = time * (0.01 / first.max(second)).powf(1.0 / (order + 1.0));
         self.control = H211b::new(first_step(h, self.t_end - state.t)).with_order(order);
         Ok(())
@@ -104,13 +105,14 @@ impl VariableExplicit {
     /// The longest step: half a turn of the fastest rotation of the group.
     fn longest(system: &dyn System, state: &State) -> f64 {
         let group = system.group();
-        let fastest = group.factors().iter().enumerate().fold(0.0, |fastest: f64, (i, factor)| match factor {
-            Factor::Rn(_) => fastest,
-            _ => {
-                let v = group.v_range(i).start;
-                fastest.max(state.v[v..v + 3].iter().map(|x| x * x).sum::<f64>().sqrt())
-            }
-        });
+        let fastest =
+            group.factors().iter().enumerate().fold(0.0, |fastest: f64, (i, factor)| match factor {
+                Factor::Rn(_) => fastest,
+                _ => {
+                    let v = group.v_range(i).start;
+                    fastest.max(state.v[v..v + 3].iter().map(|x| x * x).sum::<f64>().sqrt())
+                }
+            });
         PI / fastest
     }
 

@@ -94,7 +94,9 @@ impl Multibody {
                 self.structure.curved.extend(factors[x + 1..].iter().map(|&j| (i, j)));
             }
         }
-        self.structure.constraints.push(RowGroup { rows: joint.range.clone(), factors });
+        if !joint.rows.is_empty() {
+            self.structure.constraints.push(RowGroup { rows: joint.range.clone(), factors });
+        }
         let (mut last, mut first) = (None, joint.range.start);
         for rows in &joint.rows {
             let end = first + rows.len();

@@ -69,12 +69,7 @@ impl<T: Number> Coupling<T> {
         let turned = |m: &Matrix3<T>| r * m * r.transpose();
         let (rr, rx, xr, xx) = (turned(&self.rr), turned(&self.rx), turned(&self.xr), turned(&self.xx));
         let xr = xr - times_hat(&xx, x);
-        Coupling {
-            rr: rr - times_hat(&rx, x) + hat_times(x, &xr),
-            rx: rx + hat_times(x, &xx),
-            xr,
-            xx,
-        }
+        Coupling { rr: rr - times_hat(&rx, x) + hat_times(x, &xr), rx: rx + hat_times(x, &xx), xr, xx }
     }
 
     fn times(&self, v: &Motion<T>) -> Wrench<T> {

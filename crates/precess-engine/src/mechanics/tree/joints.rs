@@ -46,7 +46,8 @@ pub fn steps(kind: &JointKind, b: &Pose) -> Option<Vec<Step>> {
         JointKind::PointOnLine => vec![Slide(e(2)), Ball],
         JointKind::PointOnPlane => vec![Slide(e(0)), Slide(e(1)), Ball],
         JointKind::Generic(locks) => {
-            let mut list: Vec<Step> = (0..3).filter(|&i| !locks.translation[i]).map(|i| Slide(e(i))).collect();
+            let mut list: Vec<Step> =
+                (0..3).filter(|&i| !locks.translation[i]).map(|i| Slide(e(i))).collect();
             match locks.rotation {
                 [true, true, true] => {}
                 [false, false, false] => list.push(Ball),

@@ -35,8 +35,8 @@ use nalgebra::Vector3;
 use precess_lie::{Number, Product};
 
 use self::derivatives::Coupling;
-use self::spatial::{Inertia, compose};
 pub use self::jacobian::Variation;
+use self::spatial::{Inertia, compose};
 pub use self::stage::{Stage, StageKind};
 use crate::mechanics::kernels::{Motion, Pose, Wrench};
 

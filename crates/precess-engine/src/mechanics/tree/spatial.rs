@@ -109,7 +109,11 @@ impl<T: Number> Symmetric<T> {
     #[inline(always)]
     pub fn times(&self, v: &Vector3<T>) -> Vector3<T> {
         let ([a, b, c], [yz, xz, xy]) = (self.diagonal, self.off);
-        Vector3::new(a * v.x + xy * v.y + xz * v.z, xy * v.x + b * v.y + yz * v.z, xz * v.x + yz * v.y + c * v.z)
+        Vector3::new(
+            a * v.x + xy * v.y + xz * v.z,
+            xy * v.x + b * v.y + yz * v.z,
+            xz * v.x + yz * v.y + c * v.z,
+        )
     }
 
     /// self += weight * (upper half of m).
@@ -154,9 +158,8 @@ impl<T: Number> Symmetric<T> {
     #[inline(always)]
     pub fn turned(&self, r: &Matrix3<T>) -> Self {
         let m = r * self.full();
-        let entry = |i: usize, j: usize| {
-            m[(i, 0)] * r[(j, 0)] + m[(i, 1)] * r[(j, 1)] + m[(i, 2)] * r[(j, 2)]
-        };
+        let entry =
+            |i: usize, j: usize| m[(i, 0)] * r[(j, 0)] + m[(i, 1)] * r[(j, 1)] + m[(i, 2)] * r[(j, 2)];
         Symmetric {
             diagonal: [entry(0, 0), entry(1, 1), entry(2, 2)],
             off: [entry(1, 2), entry(0, 2), entry(0, 1)],
@@ -195,8 +198,7 @@ impl<T: Number> Inertia<T> {
 
     /// A rigid body whose centre-of-mass frame has this pose, with the inertia tensor in that frame.
     pub fn rigid(mass: T, tensor: &Matrix3<T>, pose: &Pose<T>) -> Self {
-        let at_centre =
-            Inertia { a: Symmetric::upper(tensor), b: zeros(), c: Symmetric::scalar(mass) };
+        let at_centre = Inertia { a: Symmetric::upper(tensor), b: zeros(), c: Symmetric::scalar(mass) };
         at_centre.moved(pose)
     }
 
