@@ -38,6 +38,7 @@ pub mod sensors;
 pub mod signal;
 pub(crate) mod system;
 pub(crate) mod tangents;
+pub mod tree;
 
 pub use crate::solve::structure::{RowGroup, Structure};
 pub use block::{Block, Describes, Sight};

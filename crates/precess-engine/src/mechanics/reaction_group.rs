@@ -3,8 +3,8 @@
 use nalgebra::{Vector1, Vector3};
 
 use super::coordinate::Coordinate;
-use super::forces::friction::FrictionKind;
 use super::forces::Force;
+use super::forces::friction::FrictionKind;
 use super::kernels::{Measure, Wrench};
 use super::links::Link;
 use super::mechanism::Reaction;

@@ -36,8 +36,7 @@ impl Quantity {
                 }
             }
             Quantity::Effort(force, _) => match system.is_force_on(force, at.memory) {
-                true => reaction_group::effort(system.physics(), system.force(force), at)
-                    .unwrap_or(f64::NAN),
+                true => reaction_group::effort(system.physics(), system.force(force), at).unwrap_or(f64::NAN),
                 false => 0.0,
             },
             Quantity::DriveEffort(joint, c) => drive_effort(system, joint, &c, at),

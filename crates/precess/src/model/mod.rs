@@ -13,6 +13,7 @@ pub(crate) mod build;
 mod build_directors;
 pub(crate) mod build_elements;
 mod build_expressed;
+mod build_joint;
 mod build_multibody;
 mod build_velocities;
 #[doc(hidden)]

@@ -64,6 +64,11 @@ impl Multibody {
         self.physics.modal.iter().any(ModalBody::has_limits)
     }
 
+    /// True if bodies deform in modes.
+    pub fn has_modes(&self) -> bool {
+        !self.physics.modal.is_empty()
+    }
+
     /// Makes a body the frame of a modal body, with the nodes to which joints and forces attach. Call it
     /// after adding bodies and before joints, forces and controls. The body must have no mass.
     pub fn add_modal(&mut self, modal: ModalBody, nodes: impl IntoIterator<Item = Node>) {
@@ -92,7 +97,9 @@ impl Multibody {
                 self.structure.curved.extend(factors[x + 1..].iter().map(|&j| (i, j)));
             }
         }
-        self.structure.constraints.push(RowGroup { rows: joint.range.clone(), factors });
+        if !joint.rows.is_empty() {
+            self.structure.constraints.push(RowGroup { rows: joint.range.clone(), factors });
+        }
         let (mut last, mut first) = (None, joint.range.start);
         for rows in &joint.rows {
             let end = first + rows.len();
