@@ -212,8 +212,7 @@ fn changes_of_bodies_and_wrenches() {
     let Example { mut tree, q, v, vdot, .. } = example();
     let n = tree.dim();
     tree.set_gravity(Vector3::zeros());
-    let mut m = tree.motion();
-    let mut moved = |dq: &[f64], dv: &[f64], v: &[f64]| {
+    let moved = |dq: &[f64], dv: &[f64], v: &[f64]| {
         let mut other = vec![0.0; q.len()];
         tree.group().retract(&q, dq, &mut other);
         let v: Vec<f64> = v.iter().zip(dv).map(|(v, d)| v + d).collect();
@@ -223,7 +222,7 @@ fn changes_of_bodies_and_wrenches() {
         m
     };
     let zero = vec![0.0; n];
-    m = moved(&zero, &zero, &v);
+    let m = moved(&zero, &zero, &v);
     let w = precess_engine::mechanics::kernels::Wrench {
         rot: Vector3::new(0.7, -1.3, 0.4),
         trans: Vector3::new(-0.2, 0.9, 1.1),
