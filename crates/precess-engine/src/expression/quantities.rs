@@ -186,7 +186,7 @@ fn longest<'a>(text: &'a str, known: &dyn Fn(&str) -> bool) -> (&'a str, &'a str
         let inside = next.and_then(|t| t.chars().next()).is_some_and(is_word);
         !(last.is_some_and(is_word) && inside)
     });
-    let found = ends.filter(|&i| text.get(..i).is_some_and(known)).last();
+    let found = ends.rev().find(|&i| text.get(..i).is_some_and(known));
     let word = || text.find(|c| !is_word(c) && c != '.').unwrap_or(text.len());
     text.split_at(found.unwrap_or_else(word))
 }

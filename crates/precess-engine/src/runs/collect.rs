@@ -50,7 +50,7 @@ enum Tracked {
     /// A quantity, or a component of it; the number is the length of a vector.
     Quantity(Probe, Option<usize>),
     /// A formula of such numbers.
-    Formula(QuantityFormula, Vec<(Probe, Option<usize>)>),
+    Formula(Box<QuantityFormula>, Vec<(Probe, Option<usize>)>),
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -65,7 +65,7 @@ enum Output {
     /// An item; a vector at the end is given by its components.
     Item(usize),
     /// A formula of items.
-    Formula(QuantityFormula, Vec<usize>),
+    Formula(Box<QuantityFormula>, Vec<usize>),
 }
 
 /// Numbers of the summary by name.
@@ -204,7 +204,7 @@ impl Collect {
             };
             items.push(item);
         }
-        Ok(Output::Formula(formula, items))
+        Ok(Output::Formula(Box::new(formula), items))
     }
 
     /// True if every step must be examined.
@@ -395,7 +395,7 @@ impl Quantities {
         let formula = formula.map_err(|e| self.unread(text, e))?;
         let found = formula.names.iter().map(|n| self.quantity(n).map(|(probe, part, _)| (probe, part)));
         match found.collect() {
-            Some(list) => Ok(Tracked::Formula(formula, list)),
+            Some(list) => Ok(Tracked::Formula(Box::new(formula), list)),
             None => Err(self.unknown(text)),
         }
     }

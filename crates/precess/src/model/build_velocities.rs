@@ -143,9 +143,9 @@ impl<'a> Rows<'a> {
         let mut a = DMatrix::zeros(m + r, free.len());
         let mut moved = v.to_vec();
         for (k, &i) in free.iter().enumerate() {
-            moved[i] += 1.0;
+            add(&mut moved, i, 1.0);
             let (h, s) = self.residual(&moved);
-            moved[i] = v[i];
+            moved.copy_from_slice(v);
             a.view_mut((0, k), (m, 1)).copy_from(&(h - &hard));
             a.view_mut((m, k), (r, 1)).copy_from(&(SOFT * (s - &soft)));
         }
@@ -153,10 +153,17 @@ impl<'a> Rows<'a> {
         b.rows_mut(0, m).copy_from(&-hard);
         b.rows_mut(m, r).copy_from(&(-SOFT * soft));
         let x = pseudo_solve(&a, &b, 1e-12);
-        free.iter().zip(x.iter()).for_each(|(&i, x)| v[i] += x);
+        free.iter().zip(x.iter()).for_each(|(&i, x)| add(v, i, *x));
         // The soft rows leave a residual of SOFT^2.
         let (hard, _) = self.residual(v);
         let x = pseudo_solve(&a.rows(0, m).into_owned(), &-hard, 1e-10);
-        free.iter().zip(x.iter()).for_each(|(&i, x)| v[i] += x);
+        free.iter().zip(x.iter()).for_each(|(&i, x)| add(v, i, *x));
+    }
+}
+
+/// Adds to an entry.
+fn add(v: &mut [f64], i: usize, x: f64) {
+    if let Some(entry) = v.get_mut(i) {
+        *entry += x;
     }
 }

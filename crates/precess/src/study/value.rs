@@ -28,7 +28,7 @@ impl std::fmt::Display for Value {
 pub(super) fn quantity(text: &str) -> Option<(f64, &str)> {
     let text = text.trim();
     let ends = text.char_indices().map(|(i, c)| i + c.len_utf8());
-    let (x, at) = ends.filter_map(|i| Some((text.get(..i)?.parse::<f64>().ok()?, i))).last()?;
+    let (x, at) = ends.rev().find_map(|i| Some((text.get(..i)?.parse::<f64>().ok()?, i)))?;
     let unit = text.get(at..)?.trim();
     let starts = text.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c));
     (starts && x.is_finite() && (unit.is_empty() || units::parse(unit).is_ok())).then_some((x, unit))

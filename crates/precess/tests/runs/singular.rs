@@ -250,7 +250,7 @@ fn scissor_lifts_pass_their_flat_position_or_stop_soon() {
                 adaptive_method(&settings.method, &settings.options, settings.tolerance.unwrap()).unwrap();
             let run = settings.adaptive_run().unwrap();
             let result = run.run(&*built.system, &mut *method, &mut state, &mut ());
-            let summary = result.as_ref().map_or_else(|failure| &failure.summary, |summary| summary);
+            let summary = result.as_ref().unwrap_or_else(|failure| &failure.summary);
             let (steps, energy) = (summary.steps, summary.energy_initial.unwrap());
             let drift = summary.energy_drift.unwrap() / energy;
             println!(

@@ -60,7 +60,9 @@ impl JointCoordinates {
                 x.clear();
                 x.resize(k * n, 0.0);
             }
-            (product.resize(k, 0.0), column.resize(n, 0.0), rows.resize(m, 0.0));
+            for (space, len) in [(&mut *product, k), (&mut *column, n), (&mut *rows, m)] {
+                space.resize(len, 0.0);
+            }
             self.fill_columns(work, columns);
             let dynamics = want.c_m != 0.0 || want.c_d != 0.0 || want.stiffness;
             if dynamics {

@@ -20,7 +20,7 @@ mod start;
 use precess_lie::rotation::quaternion_from_matrix;
 use precess_lie::{Factor, Product};
 
-use self::spanning_tree::Edge;
+use self::spanning_tree::{Edge, Ends};
 use super::scratch::Pool;
 use crate::Error;
 use crate::mechanics::kernels::{Motion, Pose, Wrench};
@@ -42,7 +42,7 @@ pub struct JointCoordinates {
     tree: Tree,
     edges: Vec<Edge>,
     /// For each edge, the last stage of its parent and its own last stage.
-    ends: Vec<(Option<usize>, Option<usize>)>,
+    ends: Vec<Ends>,
     group: Product,
     /// Coordinates behind those of the bodies: modes, states, controls. First entries in q and v of the tree and of the
     /// mechanism, and their number.
@@ -111,8 +111,8 @@ impl JointCoordinates {
         let rest = Rest {
             q: tree.group().repr(),
             v: tree.dim(),
-            inner_q: (n < group.factors().len()).then(|| group.q_range(n).start).unwrap_or(group.repr()),
-            inner_v: (n < group.factors().len()).then(|| group.v_range(n).start).unwrap_or(group.dim()),
+            inner_q: if n < group.factors().len() { group.q_range(n).start } else { group.repr() },
+            inner_v: if n < group.factors().len() { group.v_range(n).start } else { group.dim() },
             n: factors.iter().map(|f| f.dim()).sum(),
         };
         let group =

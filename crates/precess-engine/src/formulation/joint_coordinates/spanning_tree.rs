@@ -31,6 +31,9 @@ pub struct Edge {
     pub on_body: Pose,
 }
 
+/// The last stage of the parent of an edge, and that of the edge itself.
+pub type Ends = (Option<usize>, Option<usize>);
+
 /// The pose of a marker in the frame of its body.
 fn marker(m: &crate::mechanics::kernels::Marker) -> Pose {
     Pose { r: m.c, x: m.p }

@@ -3,7 +3,7 @@
 use nalgebra::{DMatrix, DVector, Matrix3, Vector3};
 use precess_lie::rotation::{quaternion_from_matrix, rotation_matrix};
 
-use super::spanning_tree::Edge;
+use super::spanning_tree::{Edge, Ends};
 use crate::mechanics::kernels::{Motion, Pose};
 use crate::mechanics::tree::joints::Step;
 use crate::mechanics::tree::spatial::{compose, invert, outward};
@@ -75,7 +75,7 @@ pub fn positions(edges: &[Edge], assembled: &[Pose], now: &[Pose]) -> Vec<f64> {
 
 /// v of the tree for velocities of the bodies (in their frames) by least squares, and the largest misfit.
 pub fn velocities(
-    (tree, ends): (&Tree, &[(Option<usize>, Option<usize>)]),
+    (tree, ends): (&Tree, &[Ends]),
     motion: &TreeMotion,
     bodies: &[Motion],
     edges: &[Edge],
