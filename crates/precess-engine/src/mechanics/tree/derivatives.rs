@@ -22,7 +22,7 @@ use precess_lie::Number;
 use precess_lie::matrix::zeros;
 use precess_lie::rotation::skew;
 
-use super::spatial::{Inertia, ad, carried, inward, outward, sum};
+use super::spatial::{ArticulatedInertia, ad, carried, inward, outward, sum};
 use super::{Tree, TreeMotion};
 use crate::mechanics::kernels::pose::{hat_times, times_hat, tr_times};
 use crate::mechanics::kernels::{Motion, Pose, Wrench};
@@ -42,7 +42,7 @@ impl<T: Number> Coupling<T> {
     }
 
     /// -ad_V^T I - I ad_V + bar(I V).
-    fn of(i: &Inertia<T>, v: &Motion<T>) -> Self {
+    fn of(i: &ArticulatedInertia<T>, v: &Motion<T>) -> Self {
         let (a, b, c) = (i.a.full(), i.b, i.c.full());
         let b_t = b.transpose();
         let (w, u) = (&v.omega, &v.u);
@@ -92,9 +92,9 @@ pub(super) struct Carried<T> {
     pub(super) rate: Motion<T>,
 }
 
-/// Entries of the three matrices at one row and column.
+/// MassDampingStiffness of the three matrices at one row and column.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Entries<T> {
+pub struct MassDampingStiffness<T> {
     /// M.
     pub mass: T,
     /// dr/dv.
@@ -106,7 +106,11 @@ pub struct Entries<T> {
 impl<T: Number> Tree<T> {
     /// M, dr/dv and D_q r after [`inverse`](Self::inverse): `put(i, j, entries)` for the pairs that can differ
     /// from zero.
-    pub fn derivatives(&self, m: &mut TreeMotion<T>, mut put: impl FnMut(usize, usize, Entries<T>)) {
+    pub fn derivatives(
+        &self,
+        m: &mut TreeMotion<T>,
+        mut put: impl FnMut(usize, usize, MassDampingStiffness<T>),
+    ) {
         self.composites(m);
         for (k, stage) in self.stages.iter().enumerate() {
             m.coupling[k] = stage.inertia.as_ref().map_or_else(Coupling::zero, |i| Coupling::of(i, &m.v[k]));
@@ -130,7 +134,7 @@ impl<T: Number> Tree<T> {
                 for j in 0..stage.dim() {
                     let s = stage.kind.column(j);
                     let [mass, damping, stiffness] = [0, 1, 2].map(|form: usize| forms[form].dot(&s));
-                    put(stage.v + j, stage.v + i, Entries { mass, damping, stiffness });
+                    put(stage.v + j, stage.v + i, MassDampingStiffness { mass, damping, stiffness });
                 }
                 forms[2] = forms[2] + carried(&x.column, &m.force[k]);
                 let mut inner = k;
@@ -141,11 +145,11 @@ impl<T: Number> Tree<T> {
                         let y = self.carried(p, j, m);
                         let [mass, damping, stiffness] =
                             [0, 1, 2].map(|form: usize| forms[form].dot(&y.column));
-                        put(other.v + j, stage.v + i, Entries { mass, damping, stiffness });
+                        put(other.v + j, stage.v + i, MassDampingStiffness { mass, damping, stiffness });
                         let [f_1, _, _, g] = &forms;
                         let damping = g.dot(&y.column) + f_1.dot(&y.rate);
                         let stiffness = g.dot(&y.psi_1) + f_1.dot(&y.psi_2);
-                        put(stage.v + i, other.v + j, Entries { mass, damping, stiffness });
+                        put(stage.v + i, other.v + j, MassDampingStiffness { mass, damping, stiffness });
                     }
                     inner = p;
                 }

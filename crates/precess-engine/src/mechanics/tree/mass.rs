@@ -5,14 +5,14 @@
 
 use precess_lie::Number;
 
-use super::spatial::{Inertia, inward};
+use super::spatial::{ArticulatedInertia, inward};
 use super::{Tree, TreeMotion};
 
 impl<T: Number> Tree<T> {
     /// The inertia of every stage with all that it carries.
     pub(super) fn composites(&self, m: &mut TreeMotion<T>) {
         for (own, stage) in m.inertia.iter_mut().zip(&self.stages) {
-            *own = stage.inertia.unwrap_or_else(Inertia::zero);
+            *own = stage.inertia.unwrap_or_else(ArticulatedInertia::zero);
         }
         for (k, stage) in self.stages.iter().enumerate().rev() {
             if let Some(p) = stage.parent {

@@ -36,7 +36,7 @@ use precess_lie::{Number, Product};
 
 use self::derivatives::Coupling;
 pub use self::jacobian::Variation;
-use self::spatial::{Inertia, compose};
+use self::spatial::{ArticulatedInertia, compose};
 pub use self::stage::{Stage, StageKind};
 use crate::mechanics::kernels::{Motion, Pose, Wrench};
 
@@ -75,7 +75,7 @@ pub struct TreeMotion<T = f64> {
     pub force: Vec<Wrench<T>>,
     /// Loads of the bodies, collected per stage, in the sign of g.
     pub load: Vec<Wrench<T>>,
-    inertia: Vec<Inertia<T>>,
+    inertia: Vec<ArticulatedInertia<T>>,
     coupling: Vec<Coupling<T>>,
 }
 
@@ -109,8 +109,8 @@ impl<T: Number> Tree<T> {
         if let Some(stage) = stage {
             self.stages[stage]
                 .inertia
-                .get_or_insert_with(Inertia::zero)
-                .add(&Inertia::rigid(mass, tensor, &pose));
+                .get_or_insert_with(ArticulatedInertia::zero)
+                .add(&ArticulatedInertia::rigid(mass, tensor, &pose));
         }
         self.bodies.push(TreeBody { stage, pose });
         self.bodies.len() - 1
@@ -147,7 +147,7 @@ impl<T: Number> Tree<T> {
             a: vec![Motion::rest(); n],
             force: vec![Wrench::zero(); n],
             load: vec![Wrench::zero(); n],
-            inertia: vec![Inertia::zero(); n],
+            inertia: vec![ArticulatedInertia::zero(); n],
             coupling: vec![Coupling::zero(); n],
         }
     }

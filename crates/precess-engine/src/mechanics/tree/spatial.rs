@@ -180,7 +180,7 @@ impl<T: Number> Symmetric<T> {
 
 /// The inertia of a frame: (n, f) = (A Omega + B U, B^T Omega + C U).
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Inertia<T> {
+pub struct ArticulatedInertia<T> {
     /// Moments of inertia about the origin.
     pub a: Symmetric<T>,
     /// The coupling; for a rigid body m hat(c) with its centre of mass c.
@@ -189,16 +189,17 @@ pub struct Inertia<T> {
     pub c: Symmetric<T>,
 }
 
-impl<T: Number> Inertia<T> {
+impl<T: Number> ArticulatedInertia<T> {
     /// No inertia.
     #[inline(always)]
     pub fn zero() -> Self {
-        Inertia { a: Symmetric::zero(), b: zeros(), c: Symmetric::zero() }
+        ArticulatedInertia { a: Symmetric::zero(), b: zeros(), c: Symmetric::zero() }
     }
 
     /// A rigid body whose centre-of-mass frame has this pose, with the inertia tensor in that frame.
     pub fn rigid(mass: T, tensor: &Matrix3<T>, pose: &Pose<T>) -> Self {
-        let at_centre = Inertia { a: Symmetric::upper(tensor), b: zeros(), c: Symmetric::scalar(mass) };
+        let at_centre =
+            ArticulatedInertia { a: Symmetric::upper(tensor), b: zeros(), c: Symmetric::scalar(mass) };
         at_centre.moved(pose)
     }
 
@@ -232,7 +233,7 @@ impl<T: Number> Inertia<T> {
         // -arm hat(x) = (hat(x) arm^T)^T, which is symmetric.
         a.add_upper(&hat_times(x, &arm.transpose()));
         b += arm;
-        Inertia { a, b, c }
+        ArticulatedInertia { a, b, c }
     }
 
     /// The inverse applied to a wrench: the motion with this momentum.

@@ -9,7 +9,7 @@ use precess_lie::matrix::identity;
 use precess_lie::rotation::rotation_matrix;
 use precess_lie::{Factor, Number};
 
-use super::spatial::{Inertia, compose};
+use super::spatial::{ArticulatedInertia, compose};
 use crate::mechanics::kernels::{Motion, Pose, Wrench};
 
 /// The coordinates of a stage.
@@ -69,8 +69,8 @@ pub struct Stage<T = f64> {
     pub q: usize,
     /// First entry in v.
     pub v: usize,
-    /// Inertia of all that is fixed in its outer frame, if there is any.
-    pub inertia: Option<Inertia<T>>,
+    /// ArticulatedInertia of all that is fixed in its outer frame, if there is any.
+    pub inertia: Option<ArticulatedInertia<T>>,
 }
 
 impl<T: Number> Stage<T> {
