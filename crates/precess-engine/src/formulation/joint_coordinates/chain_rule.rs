@@ -12,7 +12,7 @@
 
 use nalgebra::DVectorView;
 
-use super::{JointCoordinates, Rest, put};
+use super::{FurtherCoordinates, JointCoordinates, put};
 use crate::mechanics::kernels::Motion;
 use crate::mechanics::{At, System, Tangents, Want};
 
@@ -165,7 +165,7 @@ impl JointCoordinates {
                 put(&in_space(of_v), &pose, false, &mut h[at..]);
             });
         }
-        let Rest { v, inner_v, n, .. } = self.rest;
+        let FurtherCoordinates { v, inner_v, n, .. } = self.rest;
         (0..n).for_each(|i| j[(v + i) * k + inner_v + i] = 1.0);
     }
 

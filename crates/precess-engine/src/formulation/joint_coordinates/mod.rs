@@ -46,13 +46,13 @@ pub struct JointCoordinates {
     group: Product,
     /// Coordinates behind those of the bodies: modes, states, controls. First entries in q and v of the tree and of the
     /// mechanism, and their number.
-    rest: Rest,
+    rest: FurtherCoordinates,
     row_weights: Option<Vec<f64>>,
     pool: Pool<Work>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Rest {
+struct FurtherCoordinates {
     q: usize,
     v: usize,
     inner_q: usize,
@@ -108,7 +108,7 @@ impl JointCoordinates {
         }
         let group = inner.group();
         let factors = &group.factors()[n..];
-        let rest = Rest {
+        let rest = FurtherCoordinates {
             q: tree.group().repr(),
             v: tree.dim(),
             inner_q: if n < group.factors().len() { group.q_range(n).start } else { group.repr() },
@@ -260,7 +260,7 @@ impl JointCoordinates {
                 }
             }
         }
-        let Rest { q: own_q, v: own_v, inner_q, inner_v, n } = self.rest;
+        let FurtherCoordinates { q: own_q, v: own_v, inner_q, inner_v, n } = self.rest;
         q[inner_q..inner_q + n].copy_from_slice(&at.q[own_q..own_q + n]);
         if with_v {
             v[inner_v..inner_v + n].copy_from_slice(&at.v[own_v..own_v + n]);
@@ -320,7 +320,7 @@ impl System for JointCoordinates {
             self.inner.residual(full, &mut all);
             self.load(&all, &mut work.motion);
             self.tree.pull_back(&mut work.motion, r);
-            let Rest { v, inner_v, n, .. } = self.rest;
+            let FurtherCoordinates { v, inner_v, n, .. } = self.rest;
             r[v..v + n].copy_from_slice(&all[inner_v..inner_v + n]);
             work.r = all;
         });
@@ -337,7 +337,7 @@ impl System for JointCoordinates {
             self.inner.residual(&At { vdot: &zero[..k], ..*full }, &mut all);
             self.load(&all, &mut work.motion);
             self.tree.accelerate_loaded(&zero[..self.tree.dim()], &mut work.motion, vdot);
-            let Rest { v, inner_v, n, .. } = self.rest;
+            let FurtherCoordinates { v, inner_v, n, .. } = self.rest;
             (0..n).for_each(|i| vdot[v + i] = -all[inner_v + i]);
             (work.r, work.zero) = (all, zero);
         });
