@@ -3,7 +3,7 @@
 
 use nalgebra::{Matrix3, Rotation3, Vector3};
 use precess_engine::mechanics::kernels::Pose;
-use precess_engine::mechanics::tree::joints::Step;
+use precess_engine::mechanics::tree::joints::StageMotion;
 use precess_engine::mechanics::tree::spatial::{compose, invert, outward};
 use precess_engine::mechanics::tree::{Tree, TreeMotion};
 use serde_json::Value;
@@ -40,15 +40,22 @@ fn example() -> Example {
     let mut ends = Vec::new();
     for body in data["bodies"].as_array().unwrap() {
         let steps = match body["joint"].as_str().unwrap() {
-            "revolute" => vec![Step::Turn(e(2))],
-            "universal" => vec![Step::Turn(e(0)), Step::Turn(vector(&body["second_axis_in_marker_b"]))],
-            "spherical" => vec![Step::Ball],
-            "prismatic" => vec![Step::Slide(e(2))],
-            "cylindrical" => vec![Step::Slide(e(2)), Step::Turn(e(2))],
-            "planar" => vec![Step::Slide(e(0)), Step::Slide(e(1)), Step::Turn(e(2))],
-            "free_r3so3" => vec![Step::Slide(e(0)), Step::Slide(e(1)), Step::Slide(e(2)), Step::Ball],
-            "free_se3" => vec![Step::Free],
-            "point_on_line" => vec![Step::Slide(e(2)), Step::Ball],
+            "revolute" => vec![StageMotion::Turn(e(2))],
+            "universal" => {
+                vec![StageMotion::Turn(e(0)), StageMotion::Turn(vector(&body["second_axis_in_marker_b"]))]
+            }
+            "spherical" => vec![StageMotion::Ball],
+            "prismatic" => vec![StageMotion::Slide(e(2))],
+            "cylindrical" => vec![StageMotion::Slide(e(2)), StageMotion::Turn(e(2))],
+            "planar" => vec![StageMotion::Slide(e(0)), StageMotion::Slide(e(1)), StageMotion::Turn(e(2))],
+            "free_r3so3" => vec![
+                StageMotion::Slide(e(0)),
+                StageMotion::Slide(e(1)),
+                StageMotion::Slide(e(2)),
+                StageMotion::Ball,
+            ],
+            "free_se3" => vec![StageMotion::Free],
+            "point_on_line" => vec![StageMotion::Slide(e(2)), StageMotion::Ball],
             other => panic!("{other}"),
         };
         let (marker_a, marker_b) = (marker(&body["marker_a"]), marker(&body["marker_b"]));

@@ -9,7 +9,7 @@ use nalgebra::Vector3;
 use crate::mechanics::Multibody;
 use crate::mechanics::joint::Joint;
 use crate::mechanics::kernels::Pose;
-use crate::mechanics::tree::joints::{Step, steps};
+use crate::mechanics::tree::joints::{StageMotion, steps};
 use crate::mechanics::tree::spatial::{compose, invert};
 
 /// An edge of the tree: a body and how it is attached.
@@ -24,7 +24,7 @@ pub struct Edge {
     /// True if the second body of the joint carries the first.
     pub reversed: bool,
     /// The stages.
-    pub steps: Vec<Step>,
+    pub steps: Vec<StageMotion>,
     /// The marker on the parent, in its centre-of-mass frame or in space.
     pub on_parent: Pose,
     /// The marker on the body, in its centre-of-mass frame.
@@ -40,17 +40,17 @@ fn marker(m: &crate::mechanics::kernels::Marker) -> Pose {
 }
 
 /// Number of coordinates of some stages.
-fn freedoms(steps: &[Step]) -> usize {
-    let one = |step: &Step| match step {
-        Step::Slide(_) | Step::Turn(_) => 1,
-        Step::Ball => 3,
-        Step::Free => 6,
+fn freedoms(steps: &[StageMotion]) -> usize {
+    let one = |step: &StageMotion| match step {
+        StageMotion::Slide(_) | StageMotion::Turn(_) => 1,
+        StageMotion::Ball => 3,
+        StageMotion::Free => 6,
     };
     steps.iter().map(one).sum()
 }
 
 /// The stages of a joint from its first body or, reversed, from its second one.
-fn stages_of(joint: &Joint, poses: &[Pose], reversed: bool) -> Option<Vec<Step>> {
+fn stages_of(joint: &Joint, poses: &[Pose], reversed: bool) -> Option<Vec<StageMotion>> {
     let pose = |i: Option<usize>| i.map_or_else(Pose::ground, |i| poses[i]);
     let (a, b) = (
         compose(&pose(joint.link.a), &marker(&joint.marker_a)),
@@ -64,17 +64,17 @@ fn stages_of(joint: &Joint, poses: &[Pose], reversed: bool) -> Option<Vec<Step>>
     // no difference can be turned over.
     let turn = b.r.transpose() * a.r;
     let other = |axis: &Vector3<f64>| turn * axis;
-    let mut list: Vec<Step> = forward
+    let mut list: Vec<StageMotion> = forward
         .iter()
         .map(|step| match step {
-            Step::Slide(axis) => Step::Slide(-other(axis)),
-            Step::Turn(axis) => Step::Turn(-other(axis)),
+            StageMotion::Slide(axis) => StageMotion::Slide(-other(axis)),
+            StageMotion::Turn(axis) => StageMotion::Turn(-other(axis)),
             other => *other,
         })
         .collect();
-    let slides = forward.iter().any(|s| matches!(s, Step::Slide(_)));
-    let turns = forward.iter().any(|s| !matches!(s, Step::Slide(_)));
-    let along_its_axis = matches!(forward[..], [Step::Slide(a), Step::Turn(b)] if a == b);
+    let slides = forward.iter().any(|s| matches!(s, StageMotion::Slide(_)));
+    let turns = forward.iter().any(|s| !matches!(s, StageMotion::Slide(_)));
+    let along_its_axis = matches!(forward[..], [StageMotion::Slide(a), StageMotion::Turn(b)] if a == b);
     if slides && turns && !along_its_axis {
         return None;
     }
@@ -146,8 +146,8 @@ impl Outward<'_> {
     fn free(&mut self, body: usize) {
         self.reached[body] = true;
         let steps = match self.system.body_list()[body].dim() {
-            6 => vec![Step::Free],
-            _ => (0..3).map(|i| Step::Slide(Vector3::ith(i, 1.0))).collect(),
+            6 => vec![StageMotion::Free],
+            _ => (0..3).map(|i| StageMotion::Slide(Vector3::ith(i, 1.0))).collect(),
         };
         let on_body = Pose::ground();
         let on_parent = self.poses[body];

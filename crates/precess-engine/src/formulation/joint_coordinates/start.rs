@@ -5,7 +5,7 @@ use precess_lie::rotation::{quaternion_from_matrix, rotation_matrix};
 
 use super::spanning_tree::{Edge, Ends};
 use crate::mechanics::kernels::{Motion, Pose};
-use crate::mechanics::tree::joints::Step;
+use crate::mechanics::tree::joints::StageMotion;
 use crate::mechanics::tree::spatial::{compose, invert, outward};
 use crate::mechanics::tree::{Tree, TreeMotion};
 
@@ -22,13 +22,15 @@ fn normal(axis: &Vector3<f64>) -> Vector3<f64> {
 
 /// The coordinates of a joint whose second marker has the pose `assembled` in the first one where they are zero, and now
 /// the pose `now`.
-fn coordinates(steps: &[Step], assembled: &Pose, now: &Pose) -> Vec<f64> {
+fn coordinates(steps: &[StageMotion], assembled: &Pose, now: &Pose) -> Vec<f64> {
     let mut q = Vec::new();
     // Turns are about axes through the point of the second marker, so only slides move it.
     let moved = now.x - assembled.x;
     let turned: Matrix3<f64> = now.r * assembled.r.transpose();
-    let turns: Vec<Vector3<f64>> =
-        steps.iter().filter_map(|s| if let Step::Turn(axis) = s { Some(*axis) } else { None }).collect();
+    let turns: Vec<Vector3<f64>> = steps
+        .iter()
+        .filter_map(|s| if let StageMotion::Turn(axis) = s { Some(*axis) } else { None })
+        .collect();
     let mut angles = match turns[..] {
         [axis] => vec![angle(&axis, &normal(&axis), &(turned * normal(&axis)))],
         [first, second] => {
@@ -41,10 +43,10 @@ fn coordinates(steps: &[Step], assembled: &Pose, now: &Pose) -> Vec<f64> {
     .into_iter();
     for step in steps {
         match step {
-            Step::Slide(axis) => q.push(axis.normalize().dot(&moved)),
-            Step::Turn(_) => q.extend(angles.next()),
-            Step::Ball => q.extend(quaternion_from_matrix(&turned).iter()),
-            Step::Free => {
+            StageMotion::Slide(axis) => q.push(axis.normalize().dot(&moved)),
+            StageMotion::Turn(_) => q.extend(angles.next()),
+            StageMotion::Ball => q.extend(quaternion_from_matrix(&turned).iter()),
+            StageMotion::Free => {
                 let own = compose(&invert(assembled), now);
                 q.extend(quaternion_from_matrix(&own.r).iter());
                 q.extend(own.x.iter());

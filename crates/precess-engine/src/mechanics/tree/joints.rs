@@ -14,7 +14,7 @@ use crate::mechanics::kernels::Pose;
 
 /// A stage of a joint, in the frame of its first marker in the assembled positions.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Step {
+pub enum StageMotion {
     /// A displacement along a direction.
     Slide(Vector3<f64>),
     /// An angle about an axis through the point of the second marker.
@@ -27,8 +27,8 @@ pub enum Step {
 
 /// The stages of a joint whose second marker has this pose in the first one; none if the joint is not a tree
 /// edge: its coordinates are then not free of each other (screw, rolling), or it holds too little (rigid distance).
-pub fn steps(kind: &JointKind, b: &Pose) -> Option<Vec<Step>> {
-    use Step::{Ball, Slide, Turn};
+pub fn steps(kind: &JointKind, b: &Pose) -> Option<Vec<StageMotion>> {
+    use StageMotion::{Ball, Slide, Turn};
     let e = |i: usize| {
         let mut e: Vector3<f64> = zeros();
         e[i] = 1.0;
@@ -46,7 +46,7 @@ pub fn steps(kind: &JointKind, b: &Pose) -> Option<Vec<Step>> {
         JointKind::PointOnLine => vec![Slide(e(2)), Ball],
         JointKind::PointOnPlane => vec![Slide(e(0)), Slide(e(1)), Ball],
         JointKind::Generic(locks) => {
-            let mut list: Vec<Step> =
+            let mut list: Vec<StageMotion> =
                 (0..3).filter(|&i| !locks.translation[i]).map(|i| Slide(e(i))).collect();
             match locks.rotation {
                 [true, true, true] => {}
@@ -77,16 +77,16 @@ impl Tree {
         parent: Option<usize>,
         a: &Pose,
         b: &Pose,
-        steps: &[Step],
+        steps: &[StageMotion],
     ) -> (Option<usize>, Pose) {
         let (mut last, mut inner) = (parent, *a);
         // The frame of the first marker, seen from the last outer frame.
         for step in steps {
             let (frame, kind) = match step {
-                Step::Slide(axis) => (along(axis, b.x), StageKind::Slide),
-                Step::Turn(axis) => (along(axis, b.x), StageKind::Turn),
-                Step::Ball => (Pose { r: nalgebra::Matrix3::identity(), x: b.x }, StageKind::Ball),
-                Step::Free => (*b, StageKind::Free),
+                StageMotion::Slide(axis) => (along(axis, b.x), StageKind::Slide),
+                StageMotion::Turn(axis) => (along(axis, b.x), StageKind::Turn),
+                StageMotion::Ball => (Pose { r: nalgebra::Matrix3::identity(), x: b.x }, StageKind::Ball),
+                StageMotion::Free => (*b, StageKind::Free),
             };
             last = Some(self.add_stage(last, compose(&inner, &frame), kind));
             inner = invert(&frame);
