@@ -1,7 +1,7 @@
 //! Derivatives in joint coordinates from those of the bodies.
 //!
 //! With the columns J, W = D_q V, A = D_q V' and H = dV'/dv of every coordinate
-//! ([`Variation`](crate::mechanics::tree::Variation)),
+//! ([`BodyVariation`](crate::mechanics::tree::BodyVariation)),
 //!
 //! ```text
 //! M_c = J^T M J     D_c = J^T (D J + M H)     K_c = J^T (K J + D W + M A) + D_q(J^T r)

@@ -10,7 +10,7 @@ use crate::mechanics::kernels::{Motion, Wrench};
 /// How the motion of a body changes with one velocity coordinate, in the frame of the body. The accelerations are
 /// those without gravity, so they hold for a tree without gravity.
 #[derive(Clone, Copy, Debug)]
-pub struct Variation<T> {
+pub struct BodyVariation<T> {
     /// Column of the Jacobian J.
     pub velocity: Motion<T>,
     /// D_q V.
@@ -45,7 +45,7 @@ impl<T: Number> Tree<T> {
     }
 
     /// The changes of the motion of a body, after [`accelerations`](Self::accelerations): `put(j, variation)`.
-    pub fn variations(&self, body: usize, m: &TreeMotion<T>, mut put: impl FnMut(usize, Variation<T>)) {
+    pub fn variations(&self, body: usize, m: &TreeMotion<T>, mut put: impl FnMut(usize, BodyVariation<T>)) {
         let v = self.body_velocity(body, m);
         let body = &self.bodies[body];
         let mut frame = body.pose;
@@ -58,7 +58,7 @@ impl<T: Number> Tree<T> {
                 let less = |a: &Motion<T>, b: &Motion<T>| Motion { omega: a.omega - b.omega, u: a.u - b.u };
                 put(
                     stage.v + i,
-                    Variation {
+                    BodyVariation {
                         velocity,
                         velocity_of_q: of_q,
                         acceleration_of_q: less(&second, &ad(&v, &of_q)),

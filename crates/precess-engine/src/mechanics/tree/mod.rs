@@ -35,7 +35,7 @@ use nalgebra::Vector3;
 use precess_lie::{Number, Product};
 
 use self::derivatives::Coupling;
-pub use self::jacobian::Variation;
+pub use self::jacobian::BodyVariation;
 use self::spatial::{ArticulatedInertia, compose};
 pub use self::stage::{Stage, StageKind};
 use crate::mechanics::kernels::{Motion, Pose, Wrench};
