@@ -83,7 +83,7 @@ mod tests {
     #[test]
     fn equals_the_sum() {
         for n in [1, 2, 3, 4, 5, 7, 8, 12, 16, 97, 100, 128, 243, 255] {
-            let x: Vec<f64> = (0..n).map(|j| ((j * j) as f64 * 0.37).sin() + 0.2 * j as f64).collect();
+            let x: Vec<f64> = (0..n).map(|j| ((j * j) as f64 * 0.37).cos() + 0.2 * j as f64).collect();
             let found = transform(&x);
             assert_eq!(found.len(), n / 2 + 1);
             let size: f64 = x.iter().map(|x| x.abs()).sum();
