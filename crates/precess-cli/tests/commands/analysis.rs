@@ -474,8 +474,9 @@ fn a_bicycle_steers_itself_between_two_speeds() {
         .collect();
     let &[(weave, stable), (capsize, unstable)] = &changes[..] else { panic!("{changes:?}") };
     assert_eq!((stable, unstable), ("stable", "unstable"));
+    // At the capsize speed an eigenvalue joins those that are zero, and is removed with them near there.
     assert!(
-        (weave - 4.29238253634111).abs() < 1e-6 && (capsize - 6.02426201538837).abs() < 1e-6,
+        (weave - 4.29238253634111).abs() < 1e-6 && (capsize - 6.02426201538837).abs() < 1e-4,
         "{changes:?}"
     );
     let list = modes(&["--json"])["modes"].clone();

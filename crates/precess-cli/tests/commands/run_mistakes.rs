@@ -27,7 +27,7 @@ fn wrong_options_are_underlined() {
         (&["--set", "step"], &["path=value", "^^^^", "help: write path=value"]),
         (&["--every", "0"], &["every = 0 is not allowed", "0.01s", "^"]),
         (&["--every", "often"], &["a positive time (0.01s, 10ms)", "^"]),
-        (&["--method", "rkmk4"], &["rkmk4 cannot integrate", "use gen-alpha"]),
+        (&["--method", "rkmk4"], &["rkmk4 cannot integrate", "or gen-alpha"]),
         (&["--set", "body.top.velocity=[5, 0, 0]"], &["initial velocities", "joint tip", "--fix-initial"]),
     ] {
         top(args).refused(parts);

@@ -88,7 +88,7 @@ impl ExpressionSource {
         let mut list: Vec<String> = Vec::new();
         for (name, x) in bound.var_names().iter().zip(values) {
             if bound.uses(i).any(|n| n == name) {
-                list.push(format!("{} = {x}", self.shown(name)));
+                list.push(format!("{} = {}", self.shown(name), rounded(*x)));
             }
         }
         let text = bound.text_of(i);
@@ -96,4 +96,9 @@ impl ExpressionSource {
         list.extend(self.parameters.iter().filter(|(n, _)| written(n)).map(|(n, x)| format!("{n} = {x}")));
         if list.is_empty() { String::new() } else { format!(" with {}", list.join(", ")) }
     }
+}
+
+/// Twelve digits are enough for a message.
+fn rounded(x: f64) -> f64 {
+    format!("{x:.11e}").parse().unwrap_or(x)
 }

@@ -60,14 +60,19 @@ impl QuantityFormula {
             let after_number =
                 before.is_some_and(|c| c.is_ascii_digit() || c == '.') && !ends_with_word(&replaced);
             if let Some((name, after)) = rest.strip_prefix('{').and_then(|r| r.split_once('}')) {
-                if !known(name.trim()) {
-                    return Err(Unread::Name(name.trim().to_string()));
+                let (name, after) = with_component(name.trim(), after);
+                if !known(&name) {
+                    return Err(Unread::Name(name));
                 }
-                put(name.trim(), &mut replaced);
+                put(&name, &mut replaced);
                 rest = after;
             } else if (c.is_alphabetic() || c == '_') && !after_number {
                 let (name, after) = longest(rest, known);
                 if known(name) {
+                    let (whole, _) = with_component(name, after);
+                    if whole != name {
+                        return Err(Unread::Name(whole));
+                    }
                     put(name, &mut replaced);
                 } else if is_own(name) || model.contains_key(name) || after.trim_start().starts_with('(') {
                     replaced.push_str(name);
@@ -156,6 +161,14 @@ fn ends_with_word(text: &str) -> bool {
     let end = text.trim_end();
     let word = end.trim_end_matches(|c: char| is_word(c) || c == '.');
     end.get(word.len()..).and_then(|w| w.chars().next()).is_some_and(|c| c.is_alphabetic() || c == '_')
+}
+
+/// A name with the component that follows it, if there is one: `.x`.
+fn with_component<'a>(name: &str, after: &'a str) -> (String, &'a str) {
+    match after.strip_prefix('.').map(split_word) {
+        Some((word, rest)) if word.starts_with(char::is_alphabetic) => (format!("{name}.{word}"), rest),
+        _ => (name.to_string(), after),
+    }
 }
 
 fn split_word(text: &str) -> (&str, &str) {

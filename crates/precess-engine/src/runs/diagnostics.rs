@@ -127,7 +127,9 @@ pub(super) fn residuals(system: &dyn System, sample: &Sample, rows: &mut [f64]) 
     let (phi, rates) = rows.split_at_mut(at.lambda.len());
     // Keeping NaN would hide the steps before it, so NaN is ignored here.
     let largest = |rows: &[f64]| rows.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
-    system.equations(&at, Equations { r: None, phi: Some(&mut *phi), velocity: Some(&mut *rates) });
+    // Some callers ask for positions only.
+    let velocity = (!rates.is_empty()).then_some(&mut *rates);
+    system.equations(&at, Equations { r: None, phi: Some(&mut *phi), velocity });
     let work = phi.iter().zip(at.lambda).map(|(phi, lambda)| (phi * lambda).abs()).sum();
     Missed { position: largest(phi), velocity: largest(rates), work }
 }

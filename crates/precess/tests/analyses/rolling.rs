@@ -64,7 +64,7 @@ fn the_bicycle_has_the_published_eigenvalues() {
     ];
     for (v, expected) in expected {
         for found in modes_of(&bicycle(v)) {
-            assert_spectrum(&found, expected, 1e-10);
+            assert_spectrum(&found, expected, 1e-9);
             assert_eq!(found.degrees_of_freedom, 3);
             // Position, heading and two wheel angles; at speed the heading is no longer one of its own.
             assert_eq!(found.free.len(), if v == 0.0 { 5 } else { 4 }, "{:?}", found.free);

@@ -95,7 +95,7 @@ bodies = ["ground", "rod"]
 point = [0, 1, 2]
 point2 = [0.6, 0.2, 0.4]
 stiffness = 40
-length = 1
+free_length = 1
 [[force]]
 name = "rubber"
 type = "bushing"

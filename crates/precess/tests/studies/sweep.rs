@@ -329,7 +329,8 @@ fn means_and_components() {
             .unwrap_err()
             .to_string()
     };
-    assert!(unknown("rms:slide.force.w").contains("slide.force.w"));
+    let message = unknown("rms:slide.force.w");
+    assert!(message.contains("slide.force"), "{message}");
     assert!(unknown("mean:zz").contains("did you mean 'z'"));
 }
 

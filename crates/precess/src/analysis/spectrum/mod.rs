@@ -81,7 +81,7 @@ pub enum SpectrumError {
     /// Rows at unequal times that are too far apart.
     #[error(
         "the rows are too far apart to interpolate between them: a row differs by {:.0} % from what its \
-         neighbours predict; run again with rows at equal, shorter intervals, for example --every 1ms",
+         neighbours predict; run again with rows at equal, shorter intervals, for example one every millisecond",
         100.0 * error
     )]
     Coarse {
