@@ -56,7 +56,7 @@ pub fn equilibrium(args: &args::Equilibrium) -> Result<(), Stop> {
     if args.json {
         print(&format!("{:#}\n", written::json(&loaded, &*built.system, &found)));
     } else {
-        print(&written::text(&loaded, &*built.system, &found));
+        crate::output::report(&written::text(&loaded, &*built.system, &found));
     }
     if !targets.is_empty() && !loaded.model.controls.is_empty() {
         message("note: the new file does not contain the states of controls; they start as in the model");

@@ -15,7 +15,7 @@ use crate::args::{self, ModesAt};
 use crate::begin::begin;
 use crate::equilibrium::options;
 use crate::files::Target;
-use crate::output::{Stop, message, print, wrong};
+use crate::output::{Stop, message, print, report, wrong};
 use crate::stability_loss::stability_loss;
 use crate::subject::{Reader, frame, notes, refuse_time, stop};
 use crate::{animation, floquet, state_space};
@@ -56,7 +56,7 @@ pub fn modes(args: &args::Modes) -> Result<(), Stop> {
     if args.json {
         print(&format!("{json:#}\n"));
     } else {
-        print(&written::text(&loaded, &*built.system, &state, &modes).map_err(stop)?);
+        report(&written::text(&loaded, &*built.system, &state, &modes).map_err(stop)?);
     }
     for target in targets {
         let content = match target.kind.as_str() {

@@ -9,7 +9,9 @@
 mod answers;
 mod dense;
 mod errors;
+mod imports;
 mod models;
+mod motions;
 mod own;
 mod results;
 mod runs;
@@ -23,7 +25,11 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _precess {
     #[pymodule_export]
-    use super::answers::{cli, equilibrium, import_urdf, linearize, methods, modes, schema, view_modes};
+    use super::answers::{cli, equilibrium, linearize, methods, modes, schema, view_modes};
+    #[pymodule_export]
+    use super::imports::{import_mjcf, import_urdf};
+    #[pymodule_export]
+    use super::motions::{assemble, campbell, kinematics};
     #[pymodule_export]
     use super::dense::at;
     #[pymodule_export]

@@ -20,6 +20,7 @@ use precess::study::{ErrorRecorder, Run};
 
 /// What the method remembers (theta and v one step back), and the step in condensed form, which knows the
 /// equations of motion in all forms of the constraints and their derivatives.
+#[derive(Clone)]
 pub struct Bdf2 {
     theta_nm1: Vec<f64>,
     v_nm1: Vec<f64>,

@@ -30,7 +30,7 @@ pub enum Guess {
 }
 
 /// An implicit method: its formulas as printed in the paper.
-pub trait Scheme: Send {
+pub trait Scheme: Clone + Send + 'static {
     /// Name as typed by users.
     fn name(&self) -> &'static str;
     /// Order of convergence.
@@ -365,6 +365,10 @@ impl<S: Scheme> Integrator for Implicit<S> {
 
     fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
         self.persist_with(archive)
+    }
+
+    fn copied(&self) -> Option<Box<dyn Integrator>> {
+        Some(Box::new(self.clone()))
     }
 
     fn step(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<StepReport, Error> {

@@ -71,6 +71,10 @@ impl Integrator for Rkmk4 {
         4
     }
 
+    fn copied(&self) -> Option<Box<dyn Integrator>> {
+        Some(Box::new(self.clone()))
+    }
+
     fn start(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<(), Error> {
         check_step(h)?;
         if system.n_lambda() > 0 || system.n_s() > 0 {

@@ -42,8 +42,8 @@ pub enum AnalysisError {
     Core(#[from] crate::Error),
     /// The coordinates are not those of bodies.
     #[error(
-        "the analysis needs bodies in absolute coordinates, this formulation has none; use --formulation \
-         r3so3 or se3"
+        "the analysis needs bodies in absolute coordinates, this formulation has none; use the \
+         formulation r3so3 or se3"
     )]
     Coordinates,
     /// A joint constrains velocities, so the null spaces of positions and of velocities would differ.
@@ -73,8 +73,8 @@ pub enum AnalysisError {
         "{}, so that its motion needs dynamics; {}",
         if *.drives == 0 { "nothing is driven".to_string() } else { format!("the drives leave free: \
             {}", free.join("; ")) },
-        if *.drives == 0 { "give a joint a drive, or use precess run" } else { "drive these, too, or use \
-            precess run" }
+        if *.drives == 0 { "give a joint a drive, or simulate it" } else { "drive these, too, or \
+            simulate it" }
     )]
     Undriven {
         /// The motions that no drive prescribes, in words.
@@ -107,8 +107,8 @@ pub enum AnalysisError {
         "no equilibrium was found in {iterations} iterations: the last position would accelerate by \
          {acceleration:.3e} m/s^2 \
          ({motion}); start closer to it{}",
-        if *.stable { ", or try --kind any, which also finds unstable ones" } else { ", or try --kind \
-            stable" }
+        if *.stable { ", or try the kind 'any', which also finds unstable ones" } else { ", or try the \
+            kind 'stable'" }
     )]
     NotFound {
         /// The number of iterations.
@@ -124,7 +124,7 @@ pub enum AnalysisError {
     #[error(
         "the position is singular: the constraints have rank {rank} here and {nearby} nearby, so a \
          linearisation is meaningless; \
-         choose another position (another --time, another start) or other dimensions"
+         choose another position (another time, another start) or other dimensions"
     )]
     Singular {
         /// The rank of B.
@@ -150,9 +150,10 @@ pub enum AnalysisError {
     #[error(
         "this is neither rest nor a steady rotation: {motion} with {acceleration:.3e} m/s^2 beyond it; {}",
         if *.looked {
-            "none was found nearby: give velocities closer to one, or use --at equilibrium for rest"
+            "none was found nearby: give velocities closer to one, or linearise at an equilibrium, which is at rest"
         } else {
-            "use --at steady, which looks for one nearby, or --at equilibrium for rest"
+            "linearise at a steady rotation, which is looked for nearby, or linearise at an equilibrium, which is at \
+             rest"
         }
     )]
     Unsteady {
@@ -166,7 +167,7 @@ pub enum AnalysisError {
     /// No frame makes the coefficients constant.
     #[error(
         "no frame makes the linear equations of this motion constant ({}), so there are no modes; \
-         use --frame floquet, which needs none, or make the rotor or its supports symmetric about the axis \
+         use the frame floquet, which needs none, or make the rotor or its supports symmetric about the axis \
          of rotation",
         frames(.tried)
     )]
@@ -178,7 +179,7 @@ pub enum AnalysisError {
     /// The motion does not repeat.
     #[error(
         "the motion does not close after {period} s: {gap:.1e} m are left, and no motion nearby closes; \
-         give its period (--period), or \
+         give its period, or \
          positions and velocities closer to a motion that repeats"
     )]
     NotPeriodic {
@@ -202,7 +203,7 @@ pub enum AnalysisError {
     #[error(
         "friction that depends on the forces of joints is not linearised in motion ({joint}); set its \
          coefficient to zero, for \
-         example --set force.NAME.coefficient=0"
+         example force.NAME.coefficient=0"
     )]
     Friction {
         /// The joint.

@@ -82,7 +82,7 @@ pub fn sweep(system: &dyn Mechanism, q: &[f64], until: f64, parts: usize) -> Res
     let layout = Layout::new(system)?;
     let multibody = Multibody::of(system).ok_or(AnalysisError::Coordinates)?;
     if is_large(system) || system.group().dim() > 1000 {
-        let (size, remedy) = (system.group().dim(), "use precess run");
+        let (size, remedy) = (system.group().dim(), "simulate it");
         return Err(AnalysisError::TooLarge { what: "a kinematic sweep", size, most: 1000, remedy });
     }
     let (start, _) = assemble(system, &layout, &at_rest(system, q, 0.0))?;

@@ -193,7 +193,7 @@ impl Linearised {
             );
         }
         if bodies.len().max(reactions.len()) > MAX_LINES {
-            let _ = writeln!(s, "  (--json has all bodies and joints)");
+            let _ = writeln!(s, "  all bodies and joints are in the data");
         }
         s
     }

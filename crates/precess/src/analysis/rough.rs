@@ -9,7 +9,7 @@ use crate::integrate::project_velocity;
 use crate::mechanics::State;
 use crate::mechanics::mechanism::Mechanism;
 use crate::model::start::with_start;
-use crate::model::{Files, Loaded, StartSpec, build, load_with};
+use crate::model::{BodySpec, Files, Loaded, Model, StartSpec, build, load_with};
 use nalgebra::DVector;
 
 use crate::analysis::AnalysisError;
@@ -20,6 +20,7 @@ use crate::analysis::limits::is_large;
 use crate::analysis::local::{Layout, at_rest, constraint};
 use crate::analysis::metric::Metric;
 use crate::analysis::mirror::{Mirrored, mirrored};
+use crate::analysis::words::short;
 
 /// An assembled mechanism.
 #[derive(Clone, Debug)]
@@ -67,6 +68,35 @@ pub fn close_text(
     Ok(Some((with_start(text, "Assembled.", &bodies), found)))
 }
 
+/// The weights of bodies, in the order of the model: those that are kept have an infinite one, all others 1
+/// unless it is given.
+pub fn weights(model: &Model, given: &[(String, f64)], keep: &[String]) -> Result<Vec<f64>, crate::Error> {
+    let names = || model.bodies.iter().map(|b| b.name.as_str());
+    let mut weights = vec![1.0; model.bodies.len()];
+    let kept = keep.iter().map(|name| (name, f64::INFINITY));
+    for (name, weight) in given.iter().map(|(name, x)| (name, *x)).chain(kept) {
+        if !(weight > 0.0) {
+            let expected = "weights are positive; bodies with a larger one move less";
+            return Err(crate::Error::Parameter { name: "weight", value: weight, expected });
+        }
+        let place = names().position(|n| n == name).and_then(|i| weights.get_mut(i));
+        *place.ok_or_else(|| crate::Error::unknown_name("body", name, names()))? = weight;
+    }
+    Ok(weights)
+}
+
+/// The kept bodies that would have to move, and by how much; none if the joints would stay open anyway.
+pub fn in_the_way(model: &Model, system: &dyn Mechanism, (q, v): (&[f64], &[f64]), weights: &[f64]) -> Option<String> {
+    let free: Vec<f64> = weights.iter().map(|w| if w.is_infinite() { 1e3 } else { *w }).collect();
+    let found = weights.iter().any(|w| w.is_infinite()).then(|| assemble(system, q, v, &free))?.ok()?;
+    let all = weights.iter().zip(&found.moved).zip(&model.bodies);
+    let kept = all.filter(|((w, by), _)| w.is_infinite() && by.iter().any(|x| *x > 0.0));
+    let words = |((_, [turned, moved]), body): ((_, &[f64; 2]), &BodySpec)| {
+        format!("'{}' by {} m and {} rad", body.name, short(*moved), short(*turned))
+    };
+    Some(kept.map(words).collect::<Vec<_>>().join(", "))
+}
+
 /// Closes the joints of positions q, with velocities near v. Each body has a weight, 1 if the list ends
 /// before it; bodies with a larger one move less, and those with infinite weight do not move.
 pub fn assemble(
@@ -78,7 +108,7 @@ pub fn assemble(
     let layout = Layout::new(system)?;
     if is_large(system) || system.group().dim() > 3000 {
         let (size, most) = (system.group().dim(), 3000);
-        let remedy = "close it in parts, or run it with --fix-initial if the gaps are small";
+        let remedy = "close it in parts, or ask for a projection onto the constraints if the gaps are small";
         return Err(AnalysisError::TooLarge { what: "assembly", size, most, remedy });
     }
     let given = at_rest(system, q, 0.0);

@@ -75,7 +75,7 @@ pub fn find_near(
     if !moves {
         state.v.fill(0.0);
         if !matches!(frame, Frame::Auto | Frame::Fixed) {
-            let reason = "nothing moves; give velocities, or leave --frame out".to_string();
+            let reason = "nothing moves; give velocities, or leave the frame out".to_string();
             return Err(AnalysisError::UnknownFrame { name: frame.name().to_string(), reason });
         }
         return match at_rest(system, &layout, &state) {
@@ -93,7 +93,7 @@ pub fn find_near(
         list.retain(|s| s.frame == frame);
     }
     if list.is_empty() {
-        let reason = "no body turns; use --frame fixed".to_string();
+        let reason = "no body turns; use the frame fixed".to_string();
         return Err(AnalysisError::UnknownFrame { name: frame.name().to_string(), reason });
     }
     let found = first_proved(system, &layout, &state, &list, (solve, guess));

@@ -186,4 +186,17 @@ forces! {
     Plate(Plate<T>),
 }
 
+impl Force {
+    /// The functions that may contain inputs.
+    pub(crate) fn functions_mut(&mut self) -> &mut [Function] {
+        match self {
+            Force::Actuator(f) => std::slice::from_mut(&mut f.value),
+            Force::PointForce(f) => &mut f.force,
+            Force::Torque(f) => &mut f.torque,
+            Force::Law(f) => &mut f.functions,
+            _ => &mut [],
+        }
+    }
+}
+
 crate::mechanics::combine::same!(ForceFrame);

@@ -23,7 +23,7 @@ fn directions(s: &mut String, head: &str, list: &[Direction]) {
         let _ = writeln!(s, "  {head}: {}{rate}", d.words);
     }
     if list.len() > LISTED {
-        let _ = writeln!(s, "  {head}: {} more (--json lists them)", list.len() - LISTED);
+        let _ = writeln!(s, "  {head}: {} more in the data", list.len() - LISTED);
     }
 }
 
@@ -84,7 +84,7 @@ pub fn text(loaded: &Loaded, system: &dyn Mechanism, e: &Equilibrium) -> String 
     if e.asymmetry > 1e-5 {
         let _ = writeln!(
             s,
-            "\nsome forces or controls have no potential: stability follows from the modes (precess modes)"
+            "\nsome forces or controls have no potential: stability follows from the modes"
         );
     }
     s

@@ -2,7 +2,10 @@
 
 #![deny(clippy::indexing_slicing, clippy::string_slice)]
 
+pub mod assembly;
+pub mod campbell;
 pub mod equilibrium;
+pub mod kinematics;
 pub mod modes;
 pub mod state_space;
 
