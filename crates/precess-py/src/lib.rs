@@ -41,7 +41,7 @@ mod _precess {
     #[pymodule_export]
     use super::simulation::Simulation;
     #[pymodule_export]
-    use super::sweeps::{sweep_parts, sweep_rows};
+    use super::sweeps::{sweep_parts, sweep_paths, sweep_rows};
     #[pymodule_export]
     use super::systems::run_system;
 

@@ -65,6 +65,12 @@ pub fn sweep_parts(py: Python<'_>, source: Source, plan: Plan) -> PyResult<Parts
     Ok((inputs, sweep.collect.columns.clone(), parts))
 }
 
+/// The paths of the varied entries in the model.
+#[pyfunction]
+pub fn sweep_paths(py: Python<'_>, source: Source, plan: Plan) -> PyResult<Vec<String>> {
+    Ok(sweep(py, &source, &plan)?.variations.into_iter().map(|v| v.path).collect())
+}
+
 /// Numbers of the runs, collected values (one row each, NaN if a run failed), errors and doubts by number.
 type Rows<'py> =
     (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray2<f64>>, Vec<(usize, String)>, Vec<(usize, String)>);

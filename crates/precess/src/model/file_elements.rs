@@ -294,7 +294,7 @@ pub enum SensorType {
     Acceleration,
     /// Angular velocity of a body, body frame.
     AngularVelocity,
-    /// Joint coordinate.
+    /// Joint coordinate: zero in the positions at t = 0, unless the joint has another `coordinate`.
     Coordinate,
     /// Rate of a joint coordinate.
     Rate,

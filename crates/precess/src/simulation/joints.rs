@@ -117,9 +117,9 @@ impl Simulation {
         }
         let system = self.system.clone();
         self.accelerations.get_or_insert_with(|| Accelerations::fast(&*system)).solve(&*system, &mut state)?;
-        let happened = std::mem::take(&mut self.course.occurrences);
-        self.course = Course::new(&*system, &state, self.place.horizon)?;
-        self.course.occurrences = happened;
+        let mut course = Course::new(&*system, &state, self.place.horizon)?;
+        course.occurrences = std::mem::take(&mut self.course.occurrences);
+        self.course = course;
         self.place.started = false;
         self.place.jumped = false;
         self.place.from = state.t;
