@@ -124,11 +124,12 @@ class Table(Mapping[str, NDArray[Any]]):
                 coordinates[name] = (dims[own], np.moveaxis(column, own, 0).reshape(shape[own], -1)[:, 0])
         variables: dict[str, Any] = {name: (dims, self._columns[name].reshape(shape)) for name in self.outputs}
         for name, values in self.series.items():
-            more = {0: (), 3: ("axis",), 4: ("quaternion",)}.get(values[0, 0].size if values.ndim == 3 else 0, (f"{name}.entry",))
-            variables[name] = ((*dims, "t", *more), values.reshape(*shape, *values.shape[1:]))
+            known: dict[int, tuple[str, str]] = {3: ("axis", "xyz"), 4: ("quaternion", "wxyz")}
+            axis, letters = known.get(values.shape[2], (f"{name}.entry", "")) if values.ndim == 3 else ("", "")
+            variables[name] = ((*dims, "t", *([axis] if axis else [])), values.reshape(*shape, *values.shape[1:]))
             coordinates["t"] = ("t", self.t, {"units": "s"})
-            if more == ("axis",):
-                coordinates["axis"] = list("xyz")
+            if letters:
+                coordinates[axis] = list(letters)
         errors = np.array([self.errors.get(i, "") for i in range(self.runs)], dtype=object)
         variables["error"] = (dims, errors.reshape(shape))
         return xarray.Dataset(variables, coordinates)
@@ -234,7 +235,8 @@ def histories_of(source: Source, cases: list[list[str]], names: list[str], tell:
             found.append((str(raised), None, {}))
             continue
         results = Results(columns, metadata)
-        found.append((raised and str(raised), results.t, {name: results[name] for name in names}))
+        doubt = None if raised is None else str(raised)
+        found.append((doubt, results.t, {name: results[name] for name in names}))
     return found
 
 

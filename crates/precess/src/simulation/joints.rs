@@ -16,7 +16,7 @@ use crate::analysis::metric::Metric;
 use crate::integrate::{Accelerations, project_velocity};
 use crate::mechanics::coordinate::Coordinate;
 use crate::mechanics::function::{Argument, Slope, Smooth};
-use crate::mechanics::kernels::{Group, Marker};
+use crate::mechanics::kernels::Group;
 use crate::mechanics::links::Link;
 use crate::mechanics::{BodyKind, Function, Multibody, State};
 use crate::model::build;
@@ -303,17 +303,16 @@ impl Motion {
         }
     }
 
-    /// Turned about, or shifted along, axis 3 of a marker, and faster by `speed` in the same way.
-    fn moved(&self, marker: &Marker, is_angle: bool, turn: f64, speed: f64) -> Motion {
-        let axis = marker.axis(2);
+    /// Turned about, or shifted along, an axis through a point, and faster by `speed` in the same way.
+    fn moved(&self, [axis, point]: [Vector3<f64>; 2], is_angle: bool, turn: f64, speed: f64) -> Motion {
         if !is_angle {
             return Motion { x: self.x + axis * turn, v: self.v + axis * speed, ..*self };
         }
         let by = Rotation3::from_axis_angle(&Unit::new_normalize(axis), turn).into_inner();
-        let arm = by * (self.x - marker.p);
+        let arm = by * (self.x - point);
         Motion {
             r: by * self.r,
-            x: marker.p + arm,
+            x: point + arm,
             omega: by * self.omega + axis * speed,
             v: by * self.v + axis.cross(&arm) * speed,
         }
@@ -349,7 +348,7 @@ impl<'a> Tree<'a> {
             let mut queue = VecDeque::from([root]);
             while let Some(base) = queue.pop_front() {
                 for &index in &order {
-                    let Some(joint) = joints.get(index) else { continue };
+                    let Some(joint) = joints.get(index).filter(|j| j.holds(&state.memory)) else { continue };
                     let Link { a, b } = joint.link;
                     let next = match () {
                         () if a == base && b != base => b,
@@ -360,11 +359,15 @@ impl<'a> Tree<'a> {
                     let Some(next) = next.filter(|i| *i < n && tree.after[*i].is_none()) else { continue };
                     let mut relative = tree.before[next].relative_to(&tree.motion(base, false));
                     for t in targets.iter().filter(|t| t.named.joint == index) {
-                        // The coordinate is that of b relative to a.
-                        let (marker, sign) =
-                            if a == base { (&joint.marker_a, 1.0) } else { (&joint.marker_b, -1.0) };
+                        // The coordinate is that of b relative to a: about, or along, axis 3 of a through the
+                        // point of b.
+                        let (ma, mb, of) = (&joint.marker_a, &joint.marker_b, &relative);
+                        let (line, sign) = match a == base {
+                            true => ([ma.axis(2), of.x + of.r * mb.p], 1.0),
+                            false => ([of.r * ma.axis(2), mb.p], -1.0),
+                        };
                         let is_angle = t.named.coordinate.is_angle();
-                        relative = relative.moved(marker, is_angle, sign * t.turn, sign * t.speed);
+                        relative = relative.moved(line, is_angle, sign * t.turn, sign * t.speed);
                     }
                     tree.after[next] = Some(tree.motion(base, true).carry(&relative));
                     queue.push_back(Some(next));
