@@ -402,8 +402,9 @@ class Model(Builder):
             warnings.warn(notice, PrecessWarning, stacklevel=2)
         keys = ("position", "rotation", "velocity", "angular_velocity")
         bodies = json.loads(data)["bodies"]
-        start = {name: {k: body[k] for k in keys} for name, body in bodies.items()}
-        return Assembly(text, data, self.starting_at(start))
+        closed = self.starting_at({name: {k: body[k] for k in keys} for name, body in bodies.items()})
+        # Points of the file may be apart.
+        return Assembly(text, data, closed.replace({"run.assemble": True}))
 
     def kinematics(self, until: Number | None = None, *, steps: int = 100) -> Results:
         """Moves a driven mechanism without dynamics, in equal parts of the time.

@@ -30,9 +30,8 @@ pub fn assemble(args: &args::Assemble) -> Result<(), Stop> {
     let found = found.map_err(|e| {
         let mut stop = stop(e);
         if let Some(list) = rough::in_the_way(&loaded.model, system, (&built.q, &built.v), &weights) {
-            stop.message += &format!(
-                "\n  help: it would close if these bodies, which --keep holds, could move: {list}"
-            );
+            stop.message +=
+                &format!("\n  help: it would close if these bodies, which --keep holds, could move: {list}");
         }
         stop
     })?;
@@ -57,8 +56,6 @@ fn weight(text: &str) -> Result<(String, f64), Stop> {
     let number = |t: &str| t.trim().parse::<f64>().ok().filter(|x| *x > 0.0 && x.is_finite());
     let found = text.rsplit_once('=').and_then(|(name, t)| Some((name.trim().to_string(), number(t)?)));
     found.ok_or_else(|| {
-        wrong(format!(
-            "--weight {text} does not give the weight of a body\n  help: write --weight crank=100"
-        ))
+        wrong(format!("--weight {text} does not give the weight of a body\n  help: write --weight crank=100"))
     })
 }

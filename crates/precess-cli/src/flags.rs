@@ -30,6 +30,7 @@ const FLAGS: &[(&str, &str)] = &[
     ("use the frame fixed", "--frame fixed"),
     ("use the frame floquet", "--frame floquet"),
     ("give its period", "--period"),
+    ("force.NAME.coefficient=0", "--set"),
     ("another time, another start", "--time"),
     ("is taken at this time", "--time"),
     ("is held where it is at this time", "--time"),

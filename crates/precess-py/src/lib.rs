@@ -27,13 +27,13 @@ mod _precess {
     #[pymodule_export]
     use super::answers::{cli, equilibrium, linearize, methods, modes, schema, view_modes};
     #[pymodule_export]
-    use super::imports::{import_mjcf, import_urdf};
-    #[pymodule_export]
-    use super::motions::{assemble, campbell, kinematics};
-    #[pymodule_export]
     use super::dense::at;
     #[pymodule_export]
+    use super::imports::{import_mjcf, import_urdf};
+    #[pymodule_export]
     use super::models::{check, read_model, to_toml};
+    #[pymodule_export]
+    use super::motions::{assemble, campbell, kinematics};
     #[pymodule_export]
     use super::results::{plot, read, view, write};
     #[pymodule_export]

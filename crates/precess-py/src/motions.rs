@@ -23,8 +23,7 @@ pub fn assemble(
 ) -> PyResult<(String, String, Vec<String>)> {
     source.2.push("run.assemble=true".to_string());
     let loaded = source.load(py)?;
-    let weights =
-        rough::weights(&loaded.model, &weights, &keep).map_err(|e| errors::of(py, &e))?;
+    let weights = rough::weights(&loaded.model, &weights, &keep).map_err(|e| errors::of(py, &e))?;
     let built = built(py, &loaded)?;
     let system = &*built.system;
     match py.detach(|| rough::assemble(system, &built.q, &built.v, &weights)) {
@@ -35,7 +34,8 @@ pub fn assemble(
         }
         Err(e) => {
             let kept = rough::in_the_way(&loaded.model, system, (&built.q, &built.v), &weights);
-            let kept = kept.map(|list| format!("\n  help: it would close if these kept bodies could move: {list}"));
+            let kept =
+                kept.map(|list| format!("\n  help: it would close if these kept bodies could move: {list}"));
             let text = format!("{}{}", e.with_help(), kept.unwrap_or_default());
             Err(errors::sentence(py, "AnalysisError", &text))
         }

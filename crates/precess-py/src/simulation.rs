@@ -181,7 +181,12 @@ impl Simulation {
         Ok((matrix(&found.m), bias, matrix(&found.b), drift, found.velocities, found.constraints))
     }
 
-    fn jacobian<'py>(&self, py: Python<'py>, body: &str, point: [f64; 3]) -> PyResult<Bound<'py, PyArray2<f64>>> {
+    fn jacobian<'py>(
+        &self,
+        py: Python<'py>,
+        body: &str,
+        point: [f64; 3],
+    ) -> PyResult<Bound<'py, PyArray2<f64>>> {
         let found = self.inner(py).jacobian(body, point).map_err(|e| errors::of(py, &e))?;
         Ok(matrix(py, &found))
     }

@@ -82,13 +82,13 @@ pub mod prelude;
 pub mod simulation;
 pub mod study;
 
+#[doc(no_inline)]
+pub use nalgebra;
 use precess_engine::clock;
 use precess_engine::runs;
 #[doc(inline)]
 pub use precess_engine::{
     Error, conserve, error, flex, formulation, integrate, mechanics, methods, persist, problems, solve,
 };
-#[doc(no_inline)]
-pub use nalgebra;
 pub use precess_lie as lie;
 pub use simulation::Simulation;

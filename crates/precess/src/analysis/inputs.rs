@@ -37,7 +37,9 @@ pub fn increased(model: &Model, formulation: Formulation, name: &str) -> Result<
         let h = CHANGE * value.abs().max(1.0);
         let at = |value: f64| {
             let mut model = model.clone();
-            model.replace_signals(&mut |s| if s.name() == name { Signal::new(name, value) } else { s.clone() });
+            model.replace_signals(&mut |s| {
+                if s.name() == name { Signal::new(name, value) } else { s.clone() }
+            });
             build(&model, formulation)
         };
         let (built, before) = (at(value + h)?, Some(at(value - h)?));

@@ -27,10 +27,8 @@ pub fn notes(model: &Model, t: f64, rest: bool) -> Vec<String> {
         match &force.kind {
             ForceKind::Friction(Friction { data, .. }) if data.coefficient > 0.0 => list.push(format!(
                 "the friction of '{}' is linearised as a damper, which is right only below {} rad/s or m/s; \
-                 {} leaves it out",
-                force.name,
-                data.speed,
-                format!("force.{}.coefficient = 0", force.name)
+                 force.{}.coefficient=0 leaves it out",
+                force.name, data.speed, force.name
             )),
             ForceKind::Force(PointForce { force: parts, .. })
             | ForceKind::Torque(Torque { torque: parts, .. })

@@ -86,7 +86,12 @@ pub fn weights(model: &Model, given: &[(String, f64)], keep: &[String]) -> Resul
 }
 
 /// The kept bodies that would have to move, and by how much; none if the joints would stay open anyway.
-pub fn in_the_way(model: &Model, system: &dyn Mechanism, (q, v): (&[f64], &[f64]), weights: &[f64]) -> Option<String> {
+pub fn in_the_way(
+    model: &Model,
+    system: &dyn Mechanism,
+    (q, v): (&[f64], &[f64]),
+    weights: &[f64],
+) -> Option<String> {
     let free: Vec<f64> = weights.iter().map(|w| if w.is_infinite() { 1e3 } else { *w }).collect();
     let found = weights.iter().any(|w| w.is_infinite()).then(|| assemble(system, q, v, &free))?.ok()?;
     let all = weights.iter().zip(&found.moved).zip(&model.bodies);

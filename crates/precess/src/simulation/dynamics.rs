@@ -63,7 +63,8 @@ impl Simulation {
         for j in found.v..found.v + found.dim() {
             unit[j] = 1.0;
             let at = crate::mechanics::At { v: &unit, ..state.at() };
-            let [velocity, omega] = [found.point_velocity(group, &at, &point), turn * found.motion(&unit).omega];
+            let [velocity, omega] =
+                [found.point_velocity(group, &at, &point), turn * found.motion(&unit).omega];
             jacobian.view_mut((0, j), (3, 1)).copy_from(&velocity);
             jacobian.view_mut((3, j), (3, 1)).copy_from(&omega);
             unit[j] = 0.0;

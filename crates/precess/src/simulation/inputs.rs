@@ -109,7 +109,8 @@ impl Inputs {
         if self.0.is_empty() {
             return Some((Inputs::default(), system.clone()));
         }
-        let apart = |(name, list): &(String, Vec<Signal>)| (name.clone(), list.iter().map(Signal::apart).collect());
+        let apart =
+            |(name, list): &(String, Vec<Signal>)| (name.clone(), list.iter().map(Signal::apart).collect());
         let copy = Inputs(self.0.iter().map(apart).collect());
         let (old, new) = (self.signals(), copy.signals());
         let pairs: Vec<(&Signal, &Signal)> = old.zip(new).collect();

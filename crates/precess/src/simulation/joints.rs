@@ -44,6 +44,8 @@ pub struct JointCoordinate {
 /// A coordinate by name, and its joint.
 struct Named {
     name: String,
+    /// The name of its joint, and its place in the system.
+    of: String,
     joint: usize,
     coordinate: Coordinate,
 }
@@ -53,8 +55,9 @@ fn coordinates(multibody: &Multibody) -> impl Iterator<Item = Named> {
     multibody.joint_list().iter().enumerate().flat_map(|(joint, j)| {
         let both = j.angle().is_some() && j.displacement().is_some();
         let shift = if both { format!("{} displacement", j.name) } else { j.name.clone() };
-        let angle = j.angle().map(|coordinate| Named { name: j.name.clone(), joint, coordinate });
-        let shift = j.displacement().map(|coordinate| Named { name: shift, joint, coordinate });
+        let named = |name, coordinate| Named { name, of: j.name.clone(), joint, coordinate };
+        let angle = j.angle().map(|c| named(j.name.clone(), c));
+        let shift = j.displacement().map(|c| named(shift, c));
         angle.into_iter().chain(shift)
     })
 }
@@ -116,7 +119,9 @@ impl Simulation {
             state.remember(multibody);
         }
         let system = self.system.clone();
-        self.accelerations.get_or_insert_with(|| Accelerations::fast(&*system)).solve(&*system, &mut state)?;
+        self.accelerations
+            .get_or_insert_with(|| Accelerations::fast(&*system))
+            .solve(&*system, &mut state)?;
         let mut course = Course::new(&*system, &state, self.place.horizon)?;
         course.occurrences = std::mem::take(&mut self.course.occurrences);
         self.course = course;
@@ -176,15 +181,18 @@ impl Simulation {
     fn close(&self, state: &mut State, targets: &[Target]) -> Result<(), Error> {
         let mut model = self.loaded.model.clone();
         for target in targets {
-            let Some(joint) = model.joints.get_mut(target.named.joint) else { continue };
-            let drive = Function::Custom(std::sync::Arc::new(Moving { t: state.t, x: target.q, v: target.v }));
+            let Some(joint) = model.joints.iter_mut().find(|j| j.name == target.named.of) else { continue };
+            let drive =
+                Function::Custom(std::sync::Arc::new(Moving { t: state.t, x: target.q, v: target.v }));
             match target.named.coordinate.is_angle() || !joint.kind.has_angle() {
                 true => joint.drive = Some(drive),
                 false => joint.drive_displacement = Some(drive),
             }
         }
         let refused = |e: String| Error::Input {
-            message: format!("the joints cannot have these coordinates: {e}\n  help: give fewer coordinates, or others"),
+            message: format!(
+                "the joints cannot have these coordinates: {e}\n  help: give fewer coordinates, or others"
+            ),
         };
         let built = build(&model, self.loaded.settings.formulation)?;
         let system = &*built.system;

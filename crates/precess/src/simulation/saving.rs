@@ -29,7 +29,8 @@ impl Simulation {
             archive.finite("the state", |archive| state.persist(archive))?;
             course.persist(&self.state, archive)?;
             if self.place.started {
-                archive.finite(HISTORY, |archive| method.persist(&*self.system, &self.first.state, archive))?;
+                archive
+                    .finite(HISTORY, |archive| method.persist(&*self.system, &self.first.state, archive))?;
             }
             Ok(())
         })?;

@@ -82,10 +82,7 @@ pub fn text(loaded: &Loaded, system: &dyn Mechanism, e: &Equilibrium) -> String 
         }
     }
     if e.asymmetry > 1e-5 {
-        let _ = writeln!(
-            s,
-            "\nsome forces or controls have no potential: stability follows from the modes"
-        );
+        let _ = writeln!(s, "\nsome forces or controls have no potential: stability follows from the modes");
     }
     s
 }

@@ -27,7 +27,10 @@ pub fn notes(found: &Sweep) -> Vec<String> {
     let dead = found.dead.iter().map(|point| {
         format!("dead point at t = {} s: there {} without the drives", short(point.t), point.motion)
     });
-    rods.map(|rods| format!("{rods}; this motion and its forces leave that spin out")).into_iter().chain(dead).collect()
+    rods.map(|rods| format!("{rods}; this motion and its forces leave that spin out"))
+        .into_iter()
+        .chain(dead)
+        .collect()
 }
 
 /// Names and units of the printed columns: sensors and drives.
@@ -83,9 +86,7 @@ pub fn record(loaded: &Loaded, system: &dyn Mechanism, found: &Sweep) -> Results
     for (i, drive) in found.drives.iter().enumerate() {
         let values: Vec<f64> =
             found.moments.iter().map(|m| m.drives.get(i).copied().unwrap_or(f64::NAN)).collect();
-        let read = move |r: &SampleRow| {
-            values.get(r.sample.step).copied().unwrap_or(f64::NAN)
-        };
+        let read = move |r: &SampleRow| values.get(r.sample.step).copied().unwrap_or(f64::NAN);
         recording = recording.with(&format!("drive {}", drive.joint), drive.unit, read);
     }
     let states: Vec<_> = found.moments.iter().map(|m| m.state.clone()).collect();
