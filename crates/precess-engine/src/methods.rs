@@ -7,7 +7,7 @@ use crate::integrate::adaptive::{Adaptive, Automatic, Steering, Tolerance, Varia
 use crate::integrate::alpha::Alpha;
 use crate::integrate::bliedf::{Bliedf, Correction};
 use crate::integrate::chart::Chart;
-use crate::integrate::condensed::{Eta, Form};
+use crate::integrate::form::{Eta, Form};
 use crate::integrate::generalized_alpha::{GeneralizedAlpha, Predictor, Start};
 use crate::integrate::implicit::{Implicit, Newton};
 use crate::integrate::integrator::Integrator;

@@ -9,8 +9,8 @@ use nalgebra::{Matrix3, SVector, Vector3};
 
 pub use self::factor::{Factor, InvalidElement};
 use crate::r3so3::{parts, split, vector};
-use crate::rotation::rotate;
-use crate::{LieGroup, R3xSO3, SE3, SO3};
+use crate::rotation::{retract, retract_screw, rotate};
+use crate::{LieGroup, Number, R3xSO3, SE3, SO3};
 
 /// A direct product of groups, with elements and vectors in flat arrays.
 ///
@@ -40,6 +40,13 @@ pub(crate) fn store<const N: usize>(out: &mut [f64], at: usize, value: &SVector<
 #[inline(always)]
 pub(crate) fn load_block(a: &[f64], at: usize) -> Matrix3<f64> {
     Matrix3::from_column_slice(&a[at..at + 9])
+}
+
+/// The three entries from a place on.
+#[inline(always)]
+pub(crate) fn three<T: Number>(x: &[T], at: usize) -> Vector3<T> {
+    let x = &x[at..at + 3];
+    Vector3::new(x[0], x[1], x[2])
 }
 
 impl Product {
@@ -163,14 +170,20 @@ impl Product {
     }
 
     /// The local parametrisation (9): `a ∘ exp(x)`.
-    #[inline]
-    pub fn retract(&self, a: &[f64], x: &[f64], out: &mut [f64]) {
+    #[inline(always)]
+    pub fn retract<T: Number>(&self, a: &[T], x: &[T], out: &mut [T]) {
         for (factor, q, v) in self.places() {
             match factor {
-                Factor::Rn(n) => add(&a[q..q + n], &x[v..v + n], &mut out[q..q + n]),
-                Factor::SO3 => store(out, q, &SO3::retract(&load(a, q), &load(x, v))),
-                Factor::R3xSO3 => store(out, q, &R3xSO3::retract(&load(a, q), &load(x, v))),
-                Factor::SE3 => store(out, q, &SE3::retract(&load(a, q), &load(x, v))),
+                Factor::Rn(n) => (0..n).for_each(|i| out[q + i] = a[q + i] + x[v + i]),
+                Factor::SO3 => out[q..q + 4].copy_from_slice(&retract(&a[q..q + 4], &three(x, v))),
+                Factor::R3xSO3 => {
+                    out[q..q + 4].copy_from_slice(&retract(&a[q..q + 4], &three(x, v)));
+                    (0..3).for_each(|i| out[q + 4 + i] = a[q + 4 + i] + x[v + 3 + i]);
+                }
+                Factor::SE3 => {
+                    let moved = retract_screw(&a[q..q + 7], &three(x, v), &three(x, v + 3));
+                    out[q..q + 7].copy_from_slice(&moved);
+                }
             }
         }
     }

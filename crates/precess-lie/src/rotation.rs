@@ -61,9 +61,9 @@ fn quaternion<T: Number>(quat: &[T]) -> (T, Vector3<T>) {
 /// # Panics
 /// If `quat` holds fewer than four numbers.
 #[inline(always)]
-pub fn rotate(quat: &[f64], v: &Vector3<f64>) -> Vector3<f64> {
+pub fn rotate<T: Number>(quat: &[T], v: &Vector3<T>) -> Vector3<T> {
     let (w, p) = quaternion(quat);
-    let t = p.cross(v) * 2.0;
+    let t = p.cross(v) * T::of(2.0);
     v + t * w + p.cross(&t)
 }
 
@@ -190,7 +190,7 @@ pub(crate) fn log(q: &Vector4<f64>) -> Vector3<f64> {
 pub fn retract_screw<T: Number>(q: &[T], w: &Vector3<T>, u: &Vector3<T>) -> [T; 7] {
     let [a, b, c, d] = retract(&q[..4], w);
     let [first, second] = T::tangent(w.inner(w));
-    let moved = rotation_matrix(&q[..4]) * so3::tangent_times([-first, second], w, u);
+    let moved = rotate(&q[..4], &so3::tangent_times([-first, second], w, u));
     [a, b, c, d, q[4] + moved.x, q[5] + moved.y, q[6] + moved.z]
 }
 

@@ -11,83 +11,45 @@
 //! Order 2 in q and v for equal steps; lambda is of order 1 in the first steps, where the history is a Taylor
 //! polynomial.
 
-use precess::Error;
 use precess::formulation::Formulation;
-use precess::integrate::{Accelerations, Condensed, Eta, Form, Implicit, InitialValues, Scheme};
-use precess::mechanics::{State, System};
+use precess::integrate::{Form, Formulas, Implicit, InitialValues, OneByOne};
+use precess::lie::Number;
 use precess::problems::{HeavyTop, TopReference};
 use precess::study::{ErrorRecorder, Run};
 
-/// What the method remembers (theta and v one step back), and the step in condensed form, which knows the
-/// equations of motion in all forms of the constraints and their derivatives.
-#[derive(Clone)]
-pub struct Bdf2 {
-    theta_nm1: Vec<f64>,
-    v_nm1: Vec<f64>,
-    step: Condensed,
-}
+/// The formulas for one coordinate. The history is v_n, v'_n, theta_nm1 and v_nm1.
+pub struct Bdf2;
 
-impl Bdf2 {
-    /// In this form of the constraints.
-    pub fn new(form: Form) -> Self {
-        Bdf2 { theta_nm1: Vec::new(), v_nm1: Vec::new(), step: Condensed::new(form) }
+impl Formulas<4> for Bdf2 {
+    /// The step before the first one is made up.
+    fn start<T: Number>(&self, h: f64, v: T, vdot: T) -> [T; 4] {
+        let [h, half] = [h, 0.5 * h * h].map(T::of);
+        [v, vdot, h * v - half * vdot, v - h * vdot]
+    }
+
+    /// dv/dtheta and dv'/dtheta.
+    fn slopes(&self, h: f64) -> [f64; 2] {
+        [1.5 / h, 2.25 / (h * h)]
+    }
+
+    /// A guess of theta_n, and what the formulas make of it.
+    fn predict<T: Number>(&self, h: f64, [v, vdot, theta_nm1, v_nm1]: [T; 4]) -> [T; 3] {
+        let [h, half, a, b, c] = [h, 0.5 * h * h, 1.5, 2.0, 0.5].map(T::of);
+        let theta = h * v + half * vdot;
+        let v_0 = (a * theta - c * theta_nm1) / h;
+        [theta, v_0, (a * v_0 - b * v + c * v_nm1) / h]
+    }
+
+    /// What was now becomes history. The stabilisation is no part of the motion: theta is the increment that
+    /// belongs to the velocities.
+    fn accept<T: Number>(&self, _: f64, [v, ..]: [T; 4], new: [T; 2], [theta, _]: [T; 2]) -> [T; 4] {
+        [new[0], new[1], theta, v]
     }
 }
 
-impl Scheme for Bdf2 {
-    fn name(&self) -> &'static str {
-        "bdf2"
-    }
-
-    fn order(&self) -> usize {
-        2
-    }
-
-    /// Sizes everything, so that steps do not allocate, and makes up the step before the first one.
-    fn start(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<(), Error> {
-        self.step.resize(system, state);
-        Accelerations::new(system).solve(system, state)?;
-        let before = |v: &f64, a: &f64| (h * v - 0.5 * h * h * a, v - h * a);
-        (self.theta_nm1, self.v_nm1) = state.v.iter().zip(&state.vdot).map(|(v, a)| before(v, a)).unzip();
-        Ok(())
-    }
-
-    /// The method itself: v_np1 and v'_np1 as affine functions of theta_n. `theta_0` is the guess of Newton's
-    /// method, `v_0` and `vdot_0` are what the formulas make of it, `dv` and `da` are their slopes.
-    fn predict(&mut self, system: &dyn System, state: &State, h: f64) {
-        let step = &mut self.step;
-        if step.form == Form::StabilizedIndex2 {
-            step.stabilisation_direction(system, &state.at(), Eta::Mass);
-        }
-        step.begin(state, h);
-        step.dv = 1.5 / h;
-        step.da = 1.5 / h * step.dv;
-        for i in 0..state.v.len() {
-            step.theta_0[i] = h * state.v[i] + 0.5 * h * h * state.vdot[i];
-            step.v_0[i] = (1.5 * step.theta_0[i] - 0.5 * self.theta_nm1[i]) / h;
-            step.vdot_0[i] = (1.5 * step.v_0[i] - 2.0 * state.v[i] + 0.5 * self.v_nm1[i]) / h;
-        }
-        step.follow(system);
-    }
-
-    /// The iterate becomes the state, what was now becomes history. The stabilisation is no part of the
-    /// motion: the increment to remember is the one that belongs to the velocities.
-    fn accept(&mut self, state: &mut State) {
-        for i in 0..state.v.len() {
-            self.theta_nm1[i] = self.step.theta_0[i] + self.step.delta[i];
-        }
-        self.v_nm1.copy_from_slice(&state.v);
-        self.step.accept(state);
-    }
-
-    /// The equations of a step and their derivatives.
-    fn step(&self) -> &Condensed {
-        &self.step
-    }
-
-    fn step_mut(&mut self) -> &mut Condensed {
-        &mut self.step
-    }
+/// The method in this form of the constraints. Everything else is the same for all methods.
+pub fn bdf2(form: Form) -> Implicit<OneByOne<Bdf2, 4>> {
+    Implicit::new(OneByOne::new("bdf2", 2, Bdf2, form))
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -100,7 +62,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut last = None;
     for h in [1e-3, 5e-4, 2.5e-4, 1.25e-4] {
         let mut state = InitialValues::new(&top.q_0(), &top.v_0()).consistent(&top)?;
-        let mut method = Implicit::new(Bdf2::new(Form::StabilizedIndex2));
+        let mut method = bdf2(Form::StabilizedIndex2);
         let mut recorder = ErrorRecorder::new(&reference, &[(0.0, 1.0)]);
         Run::new(h, 1.0).run(&top, &mut method, &mut state, &mut recorder)?;
         let e = recorder.errors[0];

@@ -272,13 +272,8 @@ const KNOTS: &[(&str, &str, &str)] = &[
     ),
     (
         "precess-engine",
-        "integrate/diagnosis integrate/implicit integrate/implicit/iteration integrate/integrator integrate/recovery",
+        "integrate/implicit integrate/integrator integrate/recovery",
         "a step that fails tries other ways to take itself",
-    ),
-    (
-        "precess-engine",
-        "integrate/condensed integrate/condensed/redundant integrate/round_off",
-        "rounding errors of rows",
     ),
     (
         "precess-engine",

@@ -5,7 +5,7 @@ use super::step::{Step, StepRule, Stepper, UnknownLayout};
 use super::system::Conservative;
 use crate::Error;
 use crate::integrate::newton::convergence;
-use crate::integrate::newton::{Convergence, Equations, Said, Verdict};
+use crate::integrate::newton::{Convergence, Said};
 use crate::integrate::{Diagnosis, StepReport};
 use crate::mechanics::System;
 
@@ -42,8 +42,21 @@ impl<'a, R: StepRule> ConservingIteration<'a, R> {
     }
 }
 
-impl<R: StepRule> Equations for ConservingIteration<'_, R> {
-    fn residual(&mut self, _matrix: bool) -> Result<bool, Error> {
+impl<R: StepRule> ConservingIteration<'_, R> {
+    /// Solves the equations from the current guess.
+    pub fn solve(mut self) -> Result<(), Error> {
+        while !self.residual()? {
+            self.matrix()?;
+            self.correct();
+            if self.has_converged {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Evaluates the residual. True if no update is needed any more.
+    fn residual(&mut self) -> Result<bool, Error> {
         let Stepper { rule, settings, layout, matrix, from, work, x, r, pace, .. } = &mut *self.stepper;
         r.fill(0.0);
         let step = Step { system: self.system, from, x: layout.split(x), layout: *layout };
@@ -56,11 +69,12 @@ impl<R: StepRule> Equations for ConservingIteration<'_, R> {
         self.has_converged = said == Said::Converged;
         let too_many = self.convergence.count > settings.max_iterations;
         if said == Said::Diverges || (!self.has_converged && too_many) {
-            self.stuck()?;
+            return Err(self.stuck());
         }
         Ok(self.has_converged && !settings.polish)
     }
 
+    /// The exact matrix and its factors.
     fn matrix(&mut self) -> Result<(), Error> {
         let Stepper { rule, layout, matrix, from, work, x, .. } = &mut *self.stepper;
         matrix.clear();
@@ -79,24 +93,24 @@ impl<R: StepRule> Equations for ConservingIteration<'_, R> {
         Ok(())
     }
 
-    fn correct(&mut self) -> Result<Verdict, Error> {
+    /// An update.
+    fn correct(&mut self) {
         let Stepper { matrix, x, r, .. } = &mut *self.stepper;
         matrix.solve(r);
         for (x, r) in x.iter_mut().zip(&*r) {
             *x -= r;
         }
         self.report.iterations += 1;
-        Ok(if self.has_converged { Verdict::Solved } else { Verdict::Again { matrix: true } })
     }
 
-    fn stuck(&mut self) -> Result<(), Error> {
-        Err(Error::Newton {
+    fn stuck(&self) -> Error {
+        Error::Newton {
             t: self.t(),
             step: 0,
             iterations: self.report.iterations,
             correction: self.convergence.last,
             worst: self.name_of(self.worst),
             diagnosis: Box::new(Diagnosis::advising("a smaller step")),
-        })
+        }
     }
 }

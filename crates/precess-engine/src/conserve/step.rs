@@ -30,7 +30,6 @@ use super::system::Conservative;
 pub use super::unknowns::{Step, StepStart, UnknownLayout, Unknowns, Workspace};
 use crate::Error;
 use crate::integrate::integrator::{Conjugate, check_step};
-use crate::integrate::newton;
 use crate::integrate::{Integrator, Rescue, StepReport};
 use crate::mechanics::{State, System};
 use crate::persist::{Archive, Damage, Persist};
@@ -221,7 +220,7 @@ impl<R: StepRule> Stepper<R> {
     /// Solves the step, with other guesses if necessary.
     fn solve(&mut self, system: &Conservative, report: &mut StepReport) -> Result<(), Error> {
         self.guess(self.settings.guess);
-        let first = newton::solve(&mut ConservingIteration::new(self, system, report), true);
+        let first = ConservingIteration::new(self, system, report).solve();
         if first.is_ok() || !self.settings.fallback {
             return first;
         }
@@ -231,7 +230,7 @@ impl<R: StepRule> Stepper<R> {
             Guess::Simple => Guess::Advanced,
             Guess::Advanced => Guess::Simple,
         });
-        if newton::solve(&mut ConservingIteration::new(self, system, report), true).is_ok() {
+        if ConservingIteration::new(self, system, report).solve().is_ok() {
             report.rescue = Some(Rescue::Guess);
             return Ok(());
         }
@@ -270,7 +269,7 @@ impl<R: StepRule> Stepper<R> {
                     self.x[d + i] += stretch * (self.x[d + i] - self.from.w[i]);
                 }
             }
-            newton::solve(&mut ConservingIteration::new(self, system, report), true)?;
+            ConservingIteration::new(self, system, report).solve()?;
         }
         Ok(())
     }

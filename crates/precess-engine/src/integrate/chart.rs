@@ -10,10 +10,11 @@
 //! needs no trigonometric functions, and has no rotation by half a turn. The difference is of third order in
 //! h, like the terms that methods of order 2 neglect. Generalized-alpha and BLieDF with k = 2 keep their
 //! orders, with another error constant. With higher k, BLieDF would have order 2. SE(3) is not supported: the
-//! tangent operator of its Cayley map has another structure than the condensed equations.
+//! tangent operator of its Cayley map has another structure than the equations of a step.
 
 use precess_lie::{Factor, Product};
 
+use super::step::data::Maps;
 use crate::Error;
 use crate::mechanics::System;
 
@@ -44,13 +45,10 @@ impl Chart {
         })
     }
 
-    /// q o map(x).
-    #[inline]
-    pub(super) fn retract(self, group: &Product, q: &[f64], x: &[f64], out: &mut [f64]) {
-        match self {
-            Chart::Exponential => group.retract(q, x, out),
-            Chart::Cayley => group.cayley_retract(q, x, out),
-        }
+    /// The map for a step, if it is not the exponential one.
+    pub(super) fn maps(self) -> Option<Maps<f64>> {
+        let cayley = Maps { retract: Product::cayley_retract, tangent: Product::cayley_tangent };
+        (self == Chart::Cayley).then_some(cayley)
     }
 
     /// The x with b = a o map(x).
@@ -59,15 +57,6 @@ impl Chart {
         match self {
             Chart::Exponential => group.difference(a, b, out),
             Chart::Cayley => group.cayley_difference(a, b, out),
-        }
-    }
-
-    /// The tangent operator in compact form.
-    #[inline]
-    pub(super) fn tangent(self, group: &Product, x: &[f64], blocks: &mut [f64]) {
-        match self {
-            Chart::Exponential => group.tangent(x, blocks),
-            Chart::Cayley => group.cayley_tangent(x, blocks),
         }
     }
 

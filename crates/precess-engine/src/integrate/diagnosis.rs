@@ -1,9 +1,8 @@
 //! Explains why a step failed, in terms of bodies and joints.
 
-use super::implicit::Scheme;
+use super::step::{KktFactors, Step};
 pub use crate::error::diagnosis::{Diagnosis, Residual, Singularity};
 use crate::mechanics::{At, State, System};
-use crate::solve::Kkt;
 
 /// Singular values below this are called nearly singular. Divided by n/100 for n unknowns, since long chains
 /// are soft by nature.
@@ -53,16 +52,15 @@ fn weakest_of_redundant(at: &At, system: &dyn System) -> Option<Singularity> {
     Some(Singularity { size, constraints, motion: Vec::new() })
 }
 
-/// Finds constraints that are nearly dependent where a step of this scheme begins.
-pub(super) fn near_singular<S: Scheme>(
-    scheme: &mut S,
-    kkt: &mut Kkt,
+/// Finds constraints that are nearly dependent where this step begins.
+pub(super) fn near_singular(
+    (step, linear): (&mut Step, &mut KktFactors),
     system: &dyn System,
     state: &State,
 ) -> Option<Singularity> {
     match system.row_weights() {
         Some(_) => weakest_of_redundant(&state.at(), system),
-        None => singularity(scheme, kkt, system),
+        None => singularity(step, linear, system),
     }
 }
 
@@ -76,7 +74,8 @@ pub(super) fn near_singular<S: Scheme>(
 /// A singular pair (u, w) of B S^-1/2 with a small value sigma appears as an eigenvalue -sigma^2 with the
 /// vector (sigma u, w). Its multipliers show which constraints become dependent, its positions which motion
 /// is no longer constrained.
-fn singularity<S: Scheme>(scheme: &mut S, kkt: &mut Kkt, system: &dyn System) -> Option<Singularity> {
+fn singularity(step: &mut Step, linear: &mut KktFactors, system: &dyn System) -> Option<Singularity> {
+    let KktFactors { kkt, assembly, .. } = linear;
     let (k, m, n) = (system.group().dim(), system.n_lambda(), kkt.len());
     if n == 0 {
         return None;
@@ -84,9 +83,10 @@ fn singularity<S: Scheme>(scheme: &mut S, kkt: &mut Kkt, system: &dyn System) ->
     let length = system.length_scale();
     let mut x: Vec<f64> =
         (0..n).map(|i| if i < k { PERTURBATION * length.min(1.0) * arbitrary(i) } else { 0.0 }).collect();
-    scheme.step_mut().correct(system, 1.0, &x);
+    step.xi.copy_from_slice(&x);
+    step.correct(1.0, system.group());
 
-    scheme.step_mut().iteration_matrix(system, false, kkt);
+    assembly.assemble(step, system, kkt);
     let mut d: Vec<f64> = (0..n).map(|i| if i < k { kkt.diagonal(i).abs() } else { 0.0 }).collect();
     let heaviest = d.iter().fold(0.0, |m: f64, x| m.max(*x));
     if !(heaviest > 0.0 && heaviest.is_finite()) {
@@ -100,7 +100,7 @@ fn singularity<S: Scheme>(scheme: &mut S, kkt: &mut Kkt, system: &dyn System) ->
     let mean = (logarithms / k.max(1) as f64).exp();
     d[k..].fill(mean);
     if kkt.factor().is_err() {
-        scheme.step_mut().iteration_matrix(system, false, kkt);
+        assembly.assemble(step, system, kkt);
         for (i, d) in d.iter().enumerate() {
             kkt.add_diagonal(i, if i < k { DIAGONAL_SHIFT } else { -DIAGONAL_SHIFT } / (d * d));
         }
@@ -128,7 +128,7 @@ fn singularity<S: Scheme>(scheme: &mut S, kkt: &mut Kkt, system: &dyn System) ->
         return None;
     }
 
-    let constraints = constraints_by_name(&z[k..], |i| scheme.step().row_name(system, k + i));
+    let constraints = constraints_by_name(&z[k..], |i| step.row_name(system, k + i));
     let mut motion: Vec<(usize, f64)> = (0..k).map(|i| (i, z[i])).collect();
     motion.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()));
     let largest = motion.first().map_or(1.0, |x| x.1);

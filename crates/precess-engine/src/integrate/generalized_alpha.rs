@@ -14,8 +14,7 @@
 //!
 //! with N_n = B^T(q_n) as printed ([`Eta::Paper`]) or M^-1 B^T ([`Eta::Mass`], independent of the units).
 //!
-//! The step is solved in condensed form ([`condensed`](super::condensed)) with delta = h^2 beta (a_np1 -
-//! a_n):
+//! The [step](super::step) is solved with delta = h^2 beta (a_np1 - a_n):
 //!
 //! ```text
 //! theta_0 = h v_n + h^2 a_n / 2,   a_np1 = a_n + delta / (beta h^2)
@@ -36,20 +35,20 @@
 //! q 1.28e-2, v 8.1e-4, lambda 0.306 (Table 2: 1.09e-2); stabilized index-2 (paper's eta) q 8.2e-3, lambda
 //! 3.0e-3.
 
-pub(super) mod past;
+use precess_lie::Number;
 
-use self::past::Past;
 use super::alpha::Alpha;
 use super::chart::Chart;
-use super::condensed::{Condensed, Eta, Form};
-use super::entries::{of_two, update};
-use super::implicit::{Guess, Scheme};
+use super::form::{Eta, Form};
+use super::implicit::{Guess, Implicit, Scheme};
 use super::project::project_velocity;
 use super::sigma::{Kinematics, Modification};
 use super::start::Accelerations;
+use super::step::guess::Past;
+use super::step::{Formulas, KktFactors, Linear, Method, Runs, Step};
 use crate::Error;
 use crate::integrate::saddle::Saddle;
-use crate::mechanics::{State, System, Want};
+use crate::mechanics::{Dynamics, State, System, Want};
 use crate::persist::{Archive, Damage, Persist};
 
 /// Starting values of a_n and v_n (LA, section 4.3).
@@ -125,7 +124,7 @@ crate::error::named! {
 
 /// The scheme; [`Implicit`](super::Implicit) makes its steps.
 #[derive(Clone, Debug)]
-pub struct GeneralizedAlpha {
+pub struct GeneralizedAlpha<T = f64> {
     /// Algorithmic parameters.
     pub alpha: Alpha,
     /// Constraints enforced.
@@ -140,15 +139,39 @@ pub struct GeneralizedAlpha {
     pub modification: Modification,
     /// First guess of Newton's method.
     pub predictor: Predictor,
-    past: Past,
-    /// a_n, the acceleration-like history variable.
-    a: Vec<f64>,
-    pub(super) step: Condensed,
+    /// Local coordinates of the group.
+    pub chart: Chart,
+    past: Past<T>,
 }
 
-crate::persist!(GeneralizedAlpha { past, a, step } given {
-    alpha, form, start, eta_direction, accept_undamped, modification, predictor
+crate::persist!(GeneralizedAlpha { past } given {
+    alpha, form, start, eta_direction, accept_undamped, modification, predictor, chart
 });
+
+/// The history is (v_n, v'_n, a_n).
+impl Formulas<3> for Alpha {
+    #[inline(always)]
+    fn start<T: Number>(&self, _: f64, v: T, vdot: T) -> [T; 3] {
+        [v, vdot, vdot]
+    }
+
+    #[inline(always)]
+    fn slopes(&self, h: f64) -> [f64; 2] {
+        let Alpha { alpha_m, alpha_f, beta, gamma } = *self;
+        [gamma / (beta * h), (1.0 - alpha_m) / (beta * (1.0 - alpha_f) * h * h)]
+    }
+
+    #[inline(always)]
+    fn predict<T: Number>(&self, h: f64, [v, vdot, a]: [T; 3]) -> [T; 3] {
+        let [h, half, alpha_f, rest] = [h, 0.5 * h * h, self.alpha_f, 1.0 - self.alpha_f].map(T::of);
+        [h * v + half * a, v + h * a, (a - alpha_f * vdot) / rest]
+    }
+
+    #[inline(always)]
+    fn accept<T: Number>(&self, h: f64, [_, _, a]: [T; 3], [v, vdot]: [T; 2], [_, delta]: [T; 2]) -> [T; 3] {
+        [v, vdot, a + T::of(1.0 / (self.beta * h * h)) * delta]
+    }
+}
 
 impl GeneralizedAlpha {
     /// Generalized-alpha with Chung and Hulbert's parameters for this damping, in this form, with the
@@ -167,9 +190,8 @@ impl GeneralizedAlpha {
             accept_undamped: false,
             modification: Modification::default(),
             predictor: Predictor::Auto,
-            past: Past::default(),
-            a: Vec::new(),
-            step: Condensed::new(form),
+            chart: Chart::default(),
+            past: Past::new(0, 0),
         }
     }
 
@@ -199,35 +221,29 @@ impl GeneralizedAlpha {
 
     /// With these local coordinates of the group.
     pub fn with_chart(mut self, chart: Chart) -> Self {
-        self.step.chart = chart;
+        self.chart = chart;
         self
     }
 
-    /// a_n.
-    pub fn a(&self) -> &[f64] {
-        &self.a
-    }
-
-    /// The predictor in use: the published variant of sigma has its own and depends on it.
-    fn predictor(&self) -> Predictor {
-        if self.step.kinematics.as_ref().is_some_and(|k| k.is_published()) {
-            return Predictor::Paper;
+    /// The same method for another kind of number, in this form and with this many velocities and multipliers,
+    /// at a start.
+    pub(super) fn with_numbers<T: Runs>(&self, form: Form, [k, m]: [usize; 2]) -> GeneralizedAlpha<T> {
+        GeneralizedAlpha {
+            alpha: self.alpha,
+            form,
+            start: self.start,
+            eta_direction: self.eta_direction,
+            accept_undamped: self.accept_undamped,
+            modification: self.modification,
+            predictor: self.predictor,
+            chart: self.chart,
+            past: Past::new(k, m),
         }
-        match self.predictor {
-            Predictor::Auto if self.step.keeps_matrix => Predictor::Extrapolate,
-            Predictor::Auto => Predictor::Constant,
-            named => named,
-        }
-    }
-
-    /// a_n, for changes of the step size.
-    pub(super) fn a_mut(&mut self) -> &mut [f64] {
-        &mut self.a
     }
 
     /// Clears the history of the predictor.
     pub(super) fn forget(&mut self) {
-        self.past.h = None;
+        self.past.forget();
     }
 
     /// v'(t_0 + s h) - v'(t_0 - s h) over 2 s h: steps 3 and 4 of Tables 1 and 2.
@@ -253,8 +269,9 @@ impl GeneralizedAlpha {
     /// Delta_0^v of (142): the part of l_q/h normal to the constraints. Velocities that have this part
     /// already, as those of a run that starts again at a jump of the forces, need no other.
     fn velocity_perturbation(
-        &mut self,
+        &self,
         system: &dyn System,
+        step: &mut Step,
         state: &State,
         h: f64,
         jerk: &[f64],
@@ -265,8 +282,8 @@ impl GeneralizedAlpha {
         let c_b = 1.0 / 12.0 - self.modification.bracket_coefficient(&self.alpha);
         let mut wanted: Vec<f64> =
             jerk.iter().zip(&bracket).map(|(j, b)| h * h * (c_q * j + c_b * b)).collect();
-        self.step.chart.add_cubic(system.group(), h * h, &state.v, &mut wanted);
-        let tangents = &mut self.step.tangents;
+        self.chart.add_cubic(system.group(), h * h, &state.v, &mut wanted);
+        let tangents = &mut step.tangents;
         tangents.evaluate(system, &state.at(), Want::SADDLE);
         let mut right = nalgebra::DVector::zeros(state.lambda.len());
         system.velocity_constraint(&state.at(), right.as_mut_slice());
@@ -281,28 +298,97 @@ impl GeneralizedAlpha {
     }
 }
 
+impl<T: Runs> GeneralizedAlpha<T> {
+    /// The predictor in use: the published variant of sigma has its own and depends on it.
+    #[inline(always)]
+    fn predictor(&self, step: &Step<T>) -> Predictor {
+        if step.relation.as_ref().is_some_and(|k| k.is_published()) {
+            return Predictor::Paper;
+        }
+        match self.predictor {
+            Predictor::Auto if step.keeps_matrix => Predictor::Extrapolate,
+            Predictor::Auto => Predictor::Constant,
+            named => named,
+        }
+    }
+}
+
+impl<T: Runs> Method<T> for GeneralizedAlpha<T> {
+    /// The classical start.
+    fn begin(&mut self, step: &mut Step<T>, _: f64) {
+        self.past = Past::new(step.trial.v.len(), step.trial.lambda.len());
+        step.past[2].copy_from_slice(&step.trial.vdot);
+    }
+
+    #[inline(always)]
+    fn predict(
+        &mut self,
+        step: &mut Step<T>,
+        dynamics: &(impl Dynamics<T> + ?Sized),
+        linear: &mut impl Linear<T>,
+    ) {
+        if self.form == Form::StabilizedIndex2 {
+            linear.direction(self.eta_direction, step, dynamics);
+        }
+        step.predict(&self.alpha);
+        let predictor = self.predictor(step);
+        step.extrapolates = predictor == Predictor::Extrapolate;
+        // delta = 0 is a_np1 = a_n.
+        match predictor {
+            Predictor::Paper => {
+                let da = T::of(step.da);
+                step.delta.iter_mut().zip(&step.vdot_0).for_each(|(d, a)| *d = -*a / da);
+                step.trial.lambda.fill(T::zero());
+            }
+            Predictor::Extrapolate => self.past.guess(step, self.alpha.beta * step.h * step.h),
+            _ => {}
+        }
+        step.guess(dynamics.group());
+    }
+
+    /// a_np1 = a_n + delta / (beta h^2).
+    #[inline(always)]
+    fn accept(&mut self, step: &mut Step<T>) {
+        if self.predictor(step) == Predictor::Extrapolate {
+            self.past.append(step, 1.0 / (self.alpha.beta * step.h * step.h));
+        }
+        step.accept(&self.alpha);
+    }
+}
+
+impl Implicit<GeneralizedAlpha> {
+    /// a_n.
+    pub fn a(&self) -> &[f64] {
+        &self.step.past[2]
+    }
+}
+
 impl Scheme for GeneralizedAlpha {
     fn name(&self) -> &'static str {
         "gen-alpha"
+    }
+
+    fn copied(&self) -> Option<Self> {
+        Some(self.clone())
     }
 
     fn order(&self) -> usize {
         self.alpha.order()
     }
 
-    fn step(&self) -> &Condensed {
-        &self.step
+    fn form(&self) -> Form {
+        self.form
     }
 
-    fn step_mut(&mut self) -> &mut Condensed {
-        &mut self.step
+    fn histories(&self) -> usize {
+        3
     }
 
     fn check(&self, system: &dyn System) -> Result<(), Error> {
         if system.n_lambda() > 0 && self.form == Form::Index3 && !self.accept_undamped {
             self.alpha.check_stability()?;
         }
-        self.step.chart.check(system)?;
+        self.chart.check(system)?;
         let sigma = self.modification.sigma.value(&self.alpha);
         if !sigma.is_finite() {
             return Err(Error::Parameter {
@@ -322,16 +408,25 @@ impl Scheme for GeneralizedAlpha {
     }
 
     /// Tables 1 and 2 of LA; the classical start is their first two steps with a_0 = v'_0.
-    fn start(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<(), Error> {
+    fn start(
+        &mut self,
+        system: &dyn System,
+        step: &mut Step,
+        state: &mut State,
+        h: f64,
+    ) -> Result<(), Error> {
         let stabilized = self.form == Form::StabilizedIndex2 && system.n_lambda() > 0;
-        self.step.kinematics = Kinematics::new(&self.modification, &self.alpha, stabilized).map(Box::new);
-        self.step.resize(system, state);
-        let zeros = |n: usize| [n; 3].map(|n| vec![0.0; n]);
-        let (a, lambda) = (zeros(state.v.len()), zeros(state.lambda.len()));
-        self.past = Past { a, lambda, ..Past::default() };
+        let relation = Kinematics::new(&self.modification, &self.alpha, stabilized);
+        step.relation = relation.map(|mut relation| {
+            relation.resize(system.group(), &step.tangents);
+            Box::new(relation) as Box<_>
+        });
+        step.maps = self.chart.maps();
+        step.size_rows(system, state);
+        self.past = Past::new(state.v.len(), state.lambda.len());
         let mut solver = Accelerations::new(system);
         solver.solve(system, state)?;
-        self.a = state.vdot.clone();
+        step.past[2].copy_from_slice(&state.vdot);
         let s = match self.start {
             Start::Classical => return Ok(()),
             Start::Table1 { s } | Start::Table2 { s } => s,
@@ -345,86 +440,35 @@ impl Scheme for GeneralizedAlpha {
         }
         let jerk = self.jerk(system, state, h, s, &mut solver)?;
         let offset = self.alpha.delta_alpha() * h;
-        for (a, j) in self.a.iter_mut().zip(&jerk) {
+        for (a, j) in step.past[2].iter_mut().zip(&jerk) {
             *a += offset * j;
         }
         if matches!(self.start, Start::Table2 { .. }) && self.form == Form::Index3 && system.n_lambda() > 0 {
-            let dv = self.velocity_perturbation(system, state, h, &jerk)?;
+            let dv = self.velocity_perturbation(system, step, state, h, &jerk)?;
             super::start::add(&mut state.v, &dv);
         }
         Ok(())
     }
 
     /// Table 1 in place of Table 2.
-    fn restart(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<(), Error> {
+    fn restart(
+        &mut self,
+        system: &dyn System,
+        step: &mut Step,
+        state: &mut State,
+        h: f64,
+    ) -> Result<(), Error> {
         let usual = self.start;
         if let Start::Table2 { s } = usual {
             self.start = Start::Table1 { s };
         }
-        let started = self.start(system, state, h);
+        let started = self.start(system, step, state, h);
         self.start = usual;
         started
     }
 
-    fn predict(&mut self, system: &dyn System, state: &State, h: f64) {
-        let Alpha { alpha_m, alpha_f, beta, gamma } = self.alpha;
-        let predictor = self.predictor();
-        let step = &mut self.step;
-        if self.form == Form::StabilizedIndex2 {
-            step.stabilisation_direction(system, &state.at(), self.eta_direction);
-        }
-        step.begin(state, h);
-        step.extrapolates = predictor == Predictor::Extrapolate;
-        step.dv = gamma / (beta * h);
-        step.da = (1.0 - alpha_m) / (beta * (1.0 - alpha_f) * h * h);
-        let (v, a) = (&state.v, &self.a);
-        of_two(&mut step.theta_0, v, a, |v, a| h * v + 0.5 * h * h * a);
-        of_two(&mut step.v_0, v, a, |v, a| v + h * a);
-        of_two(&mut step.vdot_0, a, &state.vdot, |a, vdot| (a - alpha_f * vdot) / (1.0 - alpha_f));
-        // delta = 0 is a_np1 = a_n.
-        match (predictor, self.past.h) {
-            (Predictor::Paper, _) => {
-                for (d, a) in step.delta.iter_mut().zip(&step.vdot_0) {
-                    *d = -a / step.da;
-                }
-                step.trial.lambda.fill(0.0);
-            }
-            (Predictor::Extrapolate, Some(before)) => {
-                let past = &self.past;
-                let [x, y, z] = past.weights(h / before);
-                let [a, b, c] = &past.a;
-                of_two(&mut step.delta, a, b, |a, b| x * a + y * b);
-                update(&mut step.delta, c, |sum, c| beta * h * h * (sum + z * c));
-                for ((l, a), (b, c)) in step
-                    .trial
-                    .lambda
-                    .iter_mut()
-                    .zip(&past.lambda[0])
-                    .zip(past.lambda[1].iter().zip(&past.lambda[2]))
-                {
-                    *l += x * a + y * b + z * c;
-                }
-            }
-            _ => {}
-        }
-        step.guess(system, self.modification.predictor_factor);
-    }
-
     fn keeps_matrices(&self, system: &dyn System) -> bool {
         self.form == Form::Index3 || system.n_lambda() == 0
-    }
-
-    /// a_np1 = a_n + delta / (beta h^2).
-    fn accept(&mut self, state: &mut State) {
-        let per_delta = 1.0 / (self.alpha.beta * self.step.h * self.step.h);
-        if self.predictor() == Predictor::Extrapolate {
-            let Condensed { h, delta, trial, .. } = &self.step;
-            let da = delta.iter().map(|d| per_delta * d);
-            let dlambda = trial.lambda.iter().zip(&state.lambda).map(|(new, old)| new - old);
-            self.past.append(*h, da, dlambda);
-        }
-        update(&mut self.a, &self.step.delta, |a, d| a + per_delta * d);
-        self.step.accept(state);
     }
 
     fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
@@ -433,31 +477,39 @@ impl Scheme for GeneralizedAlpha {
 
     /// Sets another first guess: one of the other predictors, or a_np1 and lambda of the shorter step, since
     /// delta is proportional to h^2. The published variant of sigma has its own predictor and depends on it.
-    fn predict_anew(&mut self, system: &dyn System, state: &State, h: f64, guess: Guess) -> bool {
-        if self.step.kinematics.as_ref().is_some_and(|k| k.is_published()) {
+    fn predict_anew(
+        &mut self,
+        (step, linear): (&mut Step, &mut KktFactors),
+        system: &dyn System,
+        (state, h): (&State, f64),
+        guess: Guess,
+    ) -> bool {
+        if step.relation.as_ref().is_some_and(|k| k.is_published()) {
             return false;
         }
         match guess {
             Guess::Other(which) => {
-                let usual = self.predictor();
+                let usual = self.predictor(step);
                 let all = [Predictor::Constant, Predictor::Paper, Predictor::Extrapolate];
-                let known = |p: &Predictor| *p != Predictor::Extrapolate || self.past.h.is_some();
+                let known = |p: &Predictor| *p != Predictor::Extrapolate || self.past.is_known();
                 let Some(other) = all.into_iter().filter(|p| *p != usual && known(p)).nth(which) else {
                     return false;
                 };
                 let named = std::mem::replace(&mut self.predictor, other);
-                self.predict(system, state, h);
+                step.begin_at(state, h);
+                self.predict(step, system, linear);
                 self.predictor = named;
             }
             Guess::Shorter => {
-                let ratio = h / self.step.h;
-                let (delta, lambda) = (self.step.delta.clone(), self.step.trial.lambda.clone());
-                self.predict(system, state, h);
-                for (d, before) in self.step.delta.iter_mut().zip(&delta) {
+                let ratio = h / step.h;
+                let (delta, lambda) = (step.delta.clone(), step.trial.lambda.clone());
+                step.begin_at(state, h);
+                self.predict(step, system, linear);
+                for (d, before) in step.delta.iter_mut().zip(&delta) {
                     *d = ratio * ratio * before;
                 }
-                self.step.trial.lambda.copy_from_slice(&lambda);
-                self.step.guess(system, self.modification.predictor_factor);
+                step.trial.lambda.copy_from_slice(&lambda);
+                step.guess(system.group());
             }
         }
         true
@@ -468,19 +520,19 @@ impl Scheme for GeneralizedAlpha {
     fn change_step(
         &mut self,
         system: &dyn System,
+        step: &mut Step,
         state: &mut State,
-        from: f64,
-        to: f64,
+        (from, to): (f64, f64),
     ) -> Result<bool, Error> {
         if self.form == Form::Index3 && system.n_lambda() > 0 {
             project_velocity(system, state)?;
             let usual = std::mem::replace(&mut self.start, Start::Table2 { s: 0.1 });
-            let started = self.start(system, state, to);
+            let started = self.start(system, step, state, to);
             self.start = usual;
             return started.map(|()| true);
         }
         let ratio = to / from;
-        for (a, vdot) in self.a.iter_mut().zip(&state.vdot) {
+        for (a, vdot) in step.past[2].iter_mut().zip(&state.vdot) {
             *a = vdot + ratio * (*a - vdot);
         }
         self.forget();
@@ -488,10 +540,11 @@ impl Scheme for GeneralizedAlpha {
     }
 
     /// Sets a_0 = v'_0 as the classical start does.
-    fn resume(&mut self, state: &State) -> bool {
-        let classical = matches!(self.start, Start::Classical) && self.a.len() == state.vdot.len();
+    fn resume(&mut self, step: &mut Step, state: &State) -> bool {
+        let known = step.past.get(2).is_some_and(|a| a.len() == state.vdot.len());
+        let classical = matches!(self.start, Start::Classical) && known;
         if classical {
-            self.a.copy_from_slice(&state.vdot);
+            step.past[2].copy_from_slice(&state.vdot);
             self.forget();
         }
         classical

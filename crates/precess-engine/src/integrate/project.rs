@@ -63,7 +63,7 @@ pub fn project_position_in(norm: Norm, system: &dyn System, state: &mut State) -
     let mut saddle = Saddle::new(system);
     let mut tangents = Tangents::of(system);
     let mut blocks = vec![0.0; group.tangent_len()];
-    let starts = super::condensed::starts(group);
+    let starts = super::step::assembly::starts(group);
     let mut phi = DVector::zeros(m);
     let zero = DVector::zeros(group.dim());
     let q_0 = state.q.clone();

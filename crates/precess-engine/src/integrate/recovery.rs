@@ -23,8 +23,7 @@ use super::implicit::{Guess, Implicit, Newton, Scheme, Strategy};
 use super::integrator::StepReport;
 use crate::Error;
 use crate::mechanics::{State, System};
-use crate::persist::Archive;
-use crate::solve::Kkt;
+use crate::persist::{Archive, Damage, Persist};
 
 /// The rescue that made a step succeed after Newton's method had failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,20 +121,6 @@ impl Rescues {
 /// dependent rows smaller during the iteration.
 const REGULARISATIONS: [f64; 3] = [1e-9, 1e-6, 1e-4];
 
-/// Adds a diagonal to the rows of the constraints and of their velocity level: a small part of -B S^-1 B^T,
-/// with a mean of S, and of B N.
-pub(super) fn regularise(system: &dyn System, size: f64, kkt: &mut Kkt) {
-    let (k, m, n_s) = (system.group().dim(), system.n_lambda(), system.n_s());
-    let logarithms: f64 = (0..k).map(|i| kkt.diagonal(i).abs().max(f64::MIN_POSITIVE).ln()).sum();
-    let compliance = (-logarithms / k.max(1) as f64).exp();
-    for i in k..k + m {
-        kkt.add_diagonal(i, -size * compliance);
-    }
-    for i in k + m + n_s..kkt.len() {
-        kkt.add_diagonal(i, size * kkt.diagonal(i).abs());
-    }
-}
-
 /// Largest number of iterations in a rescue.
 const RESCUE_ITERATIONS: usize = 60;
 /// Numbers of shorter steps instead of one.
@@ -160,7 +145,7 @@ impl<S: Scheme> Implicit<S> {
     ) -> Result<StepReport, Error> {
         let settings = self.newton;
         let mut stuck = Stuck { state: state.clone(), h };
-        self.trace = Some(Vec::new());
+        self.control.trace = Some(Vec::new());
         self.forget_matrix();
         if settings.recovery {
             let max_iterations = settings.max_iterations.max(RESCUE_ITERATIONS);
@@ -170,7 +155,7 @@ impl<S: Scheme> Implicit<S> {
             // Repeated only to record the residuals.
             let _ = self.attempt(system, state, h, &mut report);
         }
-        let trace = self.trace.take().unwrap_or_default();
+        let trace = self.control.trace.take().unwrap_or_default();
         let result = match (report.rescue, error) {
             (Some(_), _) => Ok(report),
             (None, mut error) => {
@@ -186,17 +171,6 @@ impl<S: Scheme> Implicit<S> {
         result
     }
 
-    /// Newton's method from the current guess; its work is added to the report.
-    fn solve(&mut self, system: &dyn System, t: f64, report: &mut StepReport) -> Result<(), Error> {
-        let mut own = StepReport::default();
-        let outcome = self.iterate(system, t, &mut own);
-        report.iterations += own.iterations;
-        report.jacobians += own.jacobians;
-        report.fallbacks += own.fallbacks;
-        report.dampings += own.dampings;
-        outcome
-    }
-
     /// The step with the usual guess.
     pub(super) fn attempt(
         &mut self,
@@ -205,13 +179,25 @@ impl<S: Scheme> Implicit<S> {
         h: f64,
         report: &mut StepReport,
     ) -> Result<(), Error> {
-        self.scheme.predict(system, state, h);
-        self.solve(system, state.t + h, report)
+        self.predict(system, state, h);
+        self.solve(system, report)
     }
 
     fn take(&mut self, system: &dyn System, state: &mut State) {
-        self.scheme.accept(state);
+        self.scheme.accept(&mut self.step);
+        self.step.end_at(state);
         state.remember(system);
+    }
+
+    /// Begins a step with another guess; false if the scheme has no such guess.
+    fn predict_anew(&mut self, system: &dyn System, state: &State, h: f64, guess: Guess) -> bool {
+        let Implicit { scheme, step, linear, .. } = self;
+        scheme.predict_anew((step, linear), system, (state, h), guess)
+    }
+
+    fn persist_history(&mut self, archive: &mut Archive) -> Result<(), Damage> {
+        self.scheme.persist(archive)?;
+        self.step.persist(archive)
     }
 
     fn rescue(
@@ -222,17 +208,16 @@ impl<S: Scheme> Implicit<S> {
         report: &mut StepReport,
         stuck: &mut Stuck,
     ) -> Option<Rescue> {
-        let t = state.t + h;
         if self.attempt(system, state, h, report).is_ok() {
             self.take(system, state);
             return Some(Rescue::Matrix);
         }
         // The recorded residuals are those of the whole step.
-        let trace = self.trace.take();
+        let trace = self.control.trace.take();
         let mut which = 0;
-        while self.scheme.predict_anew(system, state, h, Guess::Other(which)) {
+        while self.predict_anew(system, state, h, Guess::Other(which)) {
             which += 1;
-            if self.solve(system, t, report).is_ok() {
+            if self.solve(system, report).is_ok() {
                 self.take(system, state);
                 return Some(Rescue::Guess);
             }
@@ -245,9 +230,9 @@ impl<S: Scheme> Implicit<S> {
         }
         if system.n_lambda() > 0 && system.row_weights().is_none() {
             for size in REGULARISATIONS {
-                self.regularised = Some(size);
+                self.linear.assembly.regularised = Some(size);
                 let passed = self.attempt(system, state, h, report);
-                self.regularised = None;
+                self.linear.assembly.regularised = None;
                 if passed.is_ok() {
                     self.take(system, state);
                     return Some(Rescue::Regularisation);
@@ -256,7 +241,7 @@ impl<S: Scheme> Implicit<S> {
         }
         let before = state.clone();
         let mut history = Archive::writer();
-        if self.scheme.persist(&mut history).is_ok() {
+        if self.persist_history(&mut history).is_ok() {
             let history = history.into_bytes();
             for parts in PARTS {
                 if let Ok(true) = self.split(system, state, h, parts, report) {
@@ -267,10 +252,10 @@ impl<S: Scheme> Implicit<S> {
                 }
                 state.clone_from(&before);
                 // This cannot fail: the history was just written.
-                let _ = self.scheme.persist(&mut Archive::reader(&history));
+                let _ = self.persist_history(&mut Archive::reader(&history));
             }
         }
-        self.trace = trace;
+        self.control.trace = trace;
         None
     }
 
@@ -286,11 +271,11 @@ impl<S: Scheme> Implicit<S> {
         for i in 1..=parts {
             let part = h * (i as f64 / parts as f64);
             if i == 1 {
-                self.scheme.predict(system, state, part);
-            } else if !self.scheme.predict_anew(system, state, part, Guess::Shorter) {
+                self.predict(system, state, part);
+            } else if !self.predict_anew(system, state, part, Guess::Shorter) {
                 return Ok(false);
             }
-            self.solve(system, state.t + part, report)?;
+            self.solve(system, report)?;
         }
         Ok(true)
     }
@@ -305,7 +290,7 @@ impl<S: Scheme> Implicit<S> {
         report: &mut StepReport,
     ) -> Result<bool, Error> {
         let (t, part) = (state.t, h / parts as f64);
-        if !self.scheme.change_step(system, state, h, part)? {
+        if !self.change_step(system, state, (h, part))? {
             return Ok(false);
         }
         for i in 1..=parts {
@@ -313,26 +298,33 @@ impl<S: Scheme> Implicit<S> {
             self.take(system, state);
             state.t = t + h * (i as f64 / parts as f64);
         }
-        self.scheme.change_step(system, state, part, h)
+        self.change_step(system, state, (part, h))
+    }
+
+    fn change_step(
+        &mut self,
+        system: &dyn System,
+        state: &mut State,
+        sizes: (f64, f64),
+    ) -> Result<bool, Error> {
+        self.scheme.change_step(system, &mut self.step, state, sizes)
     }
 
     /// Constraints that are nearly dependent at a state from which the scheme makes a step.
     pub(super) fn near_singular(&mut self, system: &dyn System, state: &State) -> Option<Singularity> {
-        near_singular(&mut self.scheme, &mut self.kkt, system, state)
+        near_singular((&mut self.step, &mut self.linear), system, state)
     }
 
     /// The diagnosis of a failure: the course of the residual, and singularities of the matrix where the last
     /// attempt began.
     fn diagnose(&mut self, system: &dyn System, stuck: &Stuck, trace: &[(f64, usize)]) -> Diagnosis {
         let last = &trace[trace.len().saturating_sub(Diagnosis::SHOWN)..];
-        let residuals = last
-            .iter()
-            .map(|&(size, row)| Residual { size, row: self.scheme.step().row_name(system, row) })
-            .collect();
-        self.scheme.predict(system, &stuck.state, stuck.h);
+        let residuals =
+            last.iter().map(|&(size, row)| Residual { size, row: self.step.row_name(system, row) }).collect();
+        self.predict(system, &stuck.state, stuck.h);
         Diagnosis {
             residuals,
-            singular: near_singular(&mut self.scheme, &mut self.kkt, system, &stuck.state),
+            singular: self.near_singular(system, &stuck.state),
             alternating: None,
             remedies: self.scheme.remedies(system),
         }

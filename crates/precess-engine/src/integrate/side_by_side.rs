@@ -1,38 +1,32 @@
 //! Generalized-alpha for several runs at the same time, in the lanes of the vector unit.
 //!
-//! The algorithm is that of [`GeneralizedAlpha`], index-3 or stabilized, for
-//! models that differ in numbers only (`mechanics/batch.rs`). In index-3 form and without constraints, each
-//! run keeps its matrix over several steps, as single runs do (`newton/refresh.rs`). If one run needs a new
-//! matrix, all are computed, and the others keep theirs. In the stabilized form, every step forms one matrix;
-//! for a small model, every iteration forms one. A run that has converged waits for the other three. A run
-//! that does not converge is repeated alone, where more remedies are available. The results of a run do not
-//! depend on the other lanes.
+//! The step is that of single runs ([`step`](super::step)), index-3 or stabilized, for models that differ in
+//! numbers only (`mechanics/batch.rs`). In index-3 form and without constraints, each run keeps its matrix over
+//! several steps. In the stabilized form, every step forms one matrix; for a small model, every iteration forms
+//! one. A run that does not converge is repeated alone, where more remedies are available. The results of a
+//! run do not depend on the other lanes.
 //!
 //! `precess::study::run_batch` runs models this way.
-
-mod extrapolation;
-mod iteration;
 
 use num_traits::Zero;
 use precess_lie::{Lanes, Number};
 
-use self::extrapolation::Extrapolation;
-use self::iteration::BatchIteration;
-use super::alpha::Alpha;
-use super::form::{Eta, Form};
+use super::form::Form;
 use super::generalized_alpha::{GeneralizedAlpha, Predictor, Start};
-use super::implicit::{Newton, Scheme, Strategy};
-use super::integrator::check_step;
+use super::implicit::{Implicit, Newton, Scheme, Strategy};
+use super::integrator::{Integrator, check_step};
+use super::newton::Policy;
 use super::newton::refresh::Keep;
-use super::newton::step_test::FLOOR_DECAY;
-use super::newton::{self, Made, Policy, Refresh};
 use super::sigma::Modification;
 use super::start::{Tolerated, finite};
+use super::step::places::Places;
+pub use super::step::tested::Counts;
+use super::step::tested::{Settings, Tested};
+use super::step::{Method, Step, advance};
 use crate::Error;
-use crate::mechanics::batch::{Batch, BatchState, LanePlan};
-use crate::mechanics::{Multibody, State, System};
+use crate::mechanics::batch::{Batch, LanePlan};
+use crate::mechanics::{Block, Dynamics, Equations, Multibody, State, System};
 use crate::solve::Solver;
-use crate::solve::pattern_lu::PatternLu;
 
 pub use precess_lie::LANES;
 
@@ -51,74 +45,21 @@ const SMALL: usize = 12;
 /// (`-- beside` of the benchmark `speed`), and a rotor in bushings keeps its matrix with any of them.
 const MATRIX_COST: f64 = 4.0;
 
-/// Runs of models that differ in their numbers only.
-pub struct SideBySide<'a> {
+/// Runs of models that differ in their numbers only, with generalized-alpha or another method for lanes.
+pub struct SideBySide<'a, M = GeneralizedAlpha<X>> {
     systems: [&'a dyn System; LANES],
-    scheme: GeneralizedAlpha,
-    newton: Newton,
+    method: M,
+    order: usize,
+    /// Single runs compute the starting values, unless these are just accelerations.
+    tables: Option<GeneralizedAlpha>,
     models: Batch<X>,
-    factors: PatternLu<X>,
+    linear: Places<X>,
+    control: Tested<X>,
+    step: Step<X>,
     h: f64,
     t_0: [f64; LANES],
-    t: [f64; LANES],
-    /// The steps and Newton iterations of each run.
-    counts: [Counts; LANES],
-    /// True for runs that did not converge.
-    failed: [bool; LANES],
     /// The states that keep the memory of the models. Empty if the models have no memory.
     memory: Vec<State>,
-    now: States,
-    a: Vec<X>,
-    q_n: Vec<X>,
-    theta_0: Vec<X>,
-    v_0: Vec<X>,
-    vdot_0: Vec<X>,
-    theta: Vec<X>,
-    /// The difference theta - theta_0.
-    delta: Vec<X>,
-    psi: Vec<X>,
-    /// The product h eta in the stabilized form; empty otherwise.
-    eta_h: Vec<X>,
-    /// True if N is M^-1 B^T.
-    mass: bool,
-    /// Says whether a matrix is used for one iteration, one step or several steps.
-    policy: Policy,
-    /// True if matrices may be kept over steps.
-    keeps: bool,
-    /// True if guesses are extrapolated and forces are tested. With old matrices, multipliers need both.
-    extrapolates: bool,
-    /// True if the runs iterate down to rounding errors.
-    strict: bool,
-    /// Decides for each run when a matrix that is kept over steps is renewed.
-    refresh: [Refresh; LANES],
-    /// The factors of all runs, if they are kept over steps. A run that needs no new factors keeps these.
-    kept: Vec<X>,
-    /// The inverse diagonal entries of the equations of motion in the matrices that are kept over steps.
-    row_scale: Vec<X>,
-    /// Below these sizes, corrections of a run do not shrink.
-    floors: [f64; LANES],
-    extrapolation: Extrapolation,
-    scratch: Vec<X>,
-}
-
-/// The work of a run so far.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// The number of steps.
-    pub steps: usize,
-    /// The number of Newton iterations.
-    pub iterations: usize,
-    /// The number of matrices.
-    pub jacobians: usize,
-}
-
-/// The states of all runs, side by side.
-#[derive(Clone, Debug, Default)]
-struct States {
-    q: Vec<X>,
-    v: Vec<X>,
-    vdot: Vec<X>,
-    lambda: Vec<X>,
 }
 
 impl<'a> SideBySide<'a> {
@@ -139,13 +80,36 @@ impl<'a> SideBySide<'a> {
         newton: Newton,
         plan: &mut Option<LanePlan>,
     ) -> Option<Self> {
-        let usual = matches!(newton.strategy, Strategy::Auto | Strategy::Full | Strategy::Once)
-            && matches!(scheme.predictor, Predictor::Auto | Predictor::Constant)
-            && newton.solver == Solver::default()
+        let usual = matches!(scheme.predictor, Predictor::Auto | Predictor::Constant)
             && scheme.modification == Modification::default();
+        // This checks the parameters of the scheme.
+        scheme.check(systems[0]).ok().filter(|()| usual)?;
+        let sizes = [systems[0].group().dim(), systems[0].n_lambda()];
+        let form = if systems[0].n_lambda() > 0 { scheme.form } else { Form::Index3 };
+        let method = scheme.with_numbers(form, sizes);
+        let facts = (form, scheme.order(), scheme.histories());
+        let runs = SideBySide::of(systems, method, facts, newton, plan)?;
+        let tables = (scheme.start != Start::Classical).then_some(scheme);
+        Some(SideBySide { tables, ..runs })
+    }
+}
+
+impl<'a, M: Method<X>> SideBySide<'a, M> {
+    /// Prepares systems for any method that is written for lanes, given its form, its order and the number of
+    /// vectors in its history.
+    #[inline]
+    pub fn of(
+        systems: [&'a dyn System; LANES],
+        method: M,
+        (form, order, histories): (Form, usize, usize),
+        newton: Newton,
+        plan: &mut Option<LanePlan>,
+    ) -> Option<Self> {
+        let usual = matches!(newton.strategy, Strategy::Auto | Strategy::Full | Strategy::Once)
+            && newton.solver == Solver::default();
         let constrained = systems[0].n_lambda() > 0;
-        let stabilized = constrained && scheme.form == Form::StabilizedIndex2;
-        if !Lanes::are_available() || !usual || (constrained && scheme.form != Form::Index3 && !stabilized) {
+        let stabilized = constrained && form == Form::StabilizedIndex2;
+        if !Lanes::are_available() || !usual || (constrained && form != Form::Index3 && !stabilized) {
             return None;
         }
         let list: [Option<&Multibody>; LANES] = systems.map(Multibody::of);
@@ -153,11 +117,10 @@ impl<'a> SideBySide<'a> {
         if list.iter().any(Option::is_none) {
             return None;
         }
-        let (models, mut factors) = Batch::in_lanes(list.map(|m| m.unwrap_or(first)), stabilized, plan)?;
-        // This checks the parameters of the scheme.
-        scheme.check(systems[0]).ok()?;
+        let list = list.map(|m| m.unwrap_or(first));
+        let plan = LanePlan::of(&list, stabilized, plan)?;
+        let models = Batch::new(&list, &|number| Lanes::new(std::array::from_fn(number)))?;
         let [n_q, n_v, n_lambda] = models.sizes();
-        let zeros = |n: usize| vec![X::zero(); n];
         let small = newton.strategy == Strategy::Auto && n_lambda > 0 && n_v + n_lambda <= SMALL;
         let policy = match newton.strategy {
             Strategy::Full => Policy::EVERY_ITERATION,
@@ -167,42 +130,42 @@ impl<'a> SideBySide<'a> {
             _ => Policy::of(Strategy::Kept),
         };
         let keeps = policy.keep != Keep::Never;
-        let n_kept = if keeps { factors.matrix.values_mut().len() } else { 0 };
-        let extrapolates = keeps && n_lambda > 0;
-        let [k, m] = if extrapolates { [n_v, n_lambda] } else { [0; 2] };
-        Some(SideBySide {
-            mass: scheme.eta_direction == Eta::Mass,
-            systems,
-            scheme,
-            newton,
-            models,
-            factors,
-            h: 0.0,
-            t_0: [0.0; LANES],
-            t: [0.0; LANES],
-            counts: [Counts::default(); LANES],
-            failed: [false; LANES],
-            memory: Vec::new(),
-            now: States { q: zeros(n_q), v: zeros(n_v), vdot: zeros(n_v), lambda: zeros(n_lambda) },
-            a: zeros(n_v),
-            q_n: zeros(n_q),
-            theta_0: zeros(n_v),
-            v_0: zeros(n_v),
-            vdot_0: zeros(n_v),
-            theta: zeros(n_v),
-            delta: zeros(n_v),
-            psi: zeros(n_v + n_lambda * if stabilized { 2 } else { 1 }),
-            eta_h: zeros(if stabilized { n_lambda } else { 0 }),
-            strict: small && !stabilized,
+        let settings = Settings {
             policy,
             keeps,
-            extrapolates,
-            refresh: Default::default(),
-            kept: zeros(n_kept),
-            row_scale: zeros(k),
-            floors: [0.0; LANES],
-            extrapolation: Extrapolation::new(k, m),
-            scratch: zeros(k),
+            regular: true,
+            // Small models iterate down to rounding errors.
+            tolerance: if small && !stabilized { 0.0 } else { newton.tolerance },
+            max_iterations: newton.max_iterations,
+            damping: false,
+            quadratic: false,
+        };
+        let zeros = |n: usize| vec![X::zero(); n];
+        let now = State {
+            t: X::zero(),
+            q: zeros(n_q),
+            v: zeros(n_v),
+            vdot: zeros(n_v),
+            lambda: zeros(n_lambda),
+            s: Vec::new(),
+            memory: zeros(first.n_memory()),
+        };
+        let blocks = Block::of(first.group());
+        let mut step = Step::new(form, now, histories, &models, (plan.tangents(), blocks));
+        // With old matrices, multipliers need better guesses.
+        step.keeps_matrix = keeps && constrained;
+        Some(SideBySide {
+            linear: Places::new(plan, models.inverse.clone(), if keeps { n_v } else { 0 }),
+            control: Tested::new(settings, MATRIX_COST),
+            method,
+            order,
+            tables: None,
+            systems,
+            models,
+            step,
+            h: 0.0,
+            t_0: [0.0; LANES],
+            memory: Vec::new(),
         })
     }
 
@@ -217,63 +180,64 @@ impl<'a> SideBySide<'a> {
         if let Some((found, expected)) = all.find(|(found, expected)| found != expected) {
             return Err(Error::Length { what: "states of runs side by side", found, expected });
         }
-        for (lane, state) in states.iter().enumerate() {
-            for (all, own) in [(&mut self.now.q, &state.q), (&mut self.now.v, &state.v)] {
-                all.iter_mut().zip(own).for_each(|(all, own)| all.set(lane, *own));
-            }
-        }
+        self.read(states);
         self.check(states)?;
-        if self.scheme.start != Start::Classical {
-            for (lane, (system, state)) in self.systems.iter().zip(states.iter_mut()).enumerate() {
-                self.scheme.start(*system, state, h)?;
-                self.a.iter_mut().zip(self.scheme.a()).for_each(|(all, a)| all.set(lane, *a));
-            }
-        }
         self.h = h;
-        self.counts = [Counts::default(); LANES];
-        self.failed = [false; LANES];
-        for refresh in &mut self.refresh {
-            *refresh = Refresh::new(MATRIX_COST);
-            refresh.policy = self.policy;
-        }
-        self.floors = [0.0; LANES];
-        self.extrapolation.forget();
-        let States { q, v, vdot, lambda } = &mut self.now;
-        for (lane, state) in states.iter().enumerate() {
-            // Starting values may have changed the velocities.
-            for (all, own) in [(&mut *v, &state.v), (vdot, &state.vdot), (lambda, &state.lambda)] {
-                all.iter_mut().zip(own).for_each(|(all, own)| all.set(lane, *own));
-            }
-        }
-        if self.scheme.start == Start::Classical {
-            let given: (X, &[X], &[X]) = (Lanes::new(std::array::from_fn(|i| states[i].t)), q, v);
-            self.models.accelerations(given, [vdot, lambda], &mut self.psi, &mut self.factors);
-            self.a.copy_from_slice(vdot);
-            for (lane, state) in states.iter_mut().enumerate() {
-                // The cause is reported by the run that is then done alone.
-                self.failed[lane] = !vdot.iter().chain(&*lambda).all(|x| x.lane(lane).is_finite());
-                for (all, own) in [(&*vdot, &mut state.vdot), (lambda, &mut state.lambda)] {
-                    own.iter_mut().zip(all).for_each(|(own, all)| *own = all.lane(lane));
-                }
-            }
-        }
         self.t_0 = std::array::from_fn(|i| states[i].t);
-        self.t = self.t_0;
+        self.control = Tested::new(self.control.settings, MATRIX_COST);
         self.memory.clear();
         if states.iter().any(|s| !s.memory.is_empty()) {
             self.memory.extend(states.iter().cloned());
         }
         self.share_memory();
+        if let Some(scheme) = &self.tables {
+            let mut first = Vec::new();
+            for (system, state) in self.systems.iter().zip(states.iter_mut()) {
+                let mut alone = Implicit::new(scheme.clone());
+                alone.start(*system, state, h)?;
+                first.push(alone);
+            }
+            // Starting values may have changed the velocities.
+            self.read(states);
+            self.method.begin(&mut self.step, h);
+            for (lane, alone) in first.iter().enumerate() {
+                self.step.past[2].iter_mut().zip(alone.a()).for_each(|(all, a)| all.set(lane, *a));
+            }
+            return Ok(());
+        }
+        self.linear.accelerations(&mut self.step, &self.models);
+        let State { vdot, lambda, .. } = &self.step.trial;
+        for (lane, state) in states.iter_mut().enumerate() {
+            // The cause is reported by the run that is then done alone.
+            self.control.runs[lane].failed = !vdot.iter().chain(lambda).all(|x| x.lane(lane).is_finite());
+            for (all, own) in [(vdot, &mut state.vdot), (lambda, &mut state.lambda)] {
+                own.iter_mut().zip(all).for_each(|(own, all)| *own = all.lane(lane));
+            }
+        }
+        self.method.begin(&mut self.step, h);
         Ok(())
+    }
+
+    /// Reads the states of all runs.
+    fn read(&mut self, states: &[State]) {
+        let State { t, q, v, vdot, lambda, .. } = &mut self.step.trial;
+        for (lane, state) in states.iter().enumerate() {
+            t.set(lane, state.t);
+            let lists = [(&mut *q, &state.q), (v, &state.v), (vdot, &state.vdot), (lambda, &state.lambda)];
+            for (all, own) in lists {
+                all.iter_mut().zip(own).for_each(|(all, own)| all.set(lane, *own));
+            }
+        }
     }
 
     /// Refuses positions and velocities that do not satisfy the constraints, as
     /// [`InitialValues`](super::InitialValues) does.
     fn check(&mut self, states: &[State]) -> Result<(), Error> {
-        let m = self.now.lambda.len();
+        let m = self.step.trial.lambda.len();
         let mut residuals = vec![X::zero(); 2 * m];
-        let t = Lanes::new(std::array::from_fn(|i| states[i].t));
-        self.models.constraints(t, &self.now.q, &self.now.v, &mut residuals);
+        let (phi, rates) = residuals.split_at_mut(m);
+        let out = Equations { r: None, phi: Some(phi), velocity: Some(rates) };
+        self.models.equations(&self.step.trial.at(), out);
         for (lane, (system, state)) in self.systems.iter().zip(states).enumerate() {
             let own: Vec<f64> = residuals.iter().map(|x| x.lane(lane)).collect();
             finite(&state.v, state.t, |i| format!("the initial {}", system.velocity_name(i)))?;
@@ -288,12 +252,12 @@ impl<'a> SideBySide<'a> {
 
     /// The order of convergence.
     pub fn order(&self) -> usize {
-        self.scheme.order()
+        self.order
     }
 
     /// The work of each run so far.
     pub fn counts(&self) -> [Counts; LANES] {
-        self.counts
+        std::array::from_fn(|lane| self.control.runs[lane].counts)
     }
 
     /// Writes the state of a run. Returns false if the run has failed.
@@ -301,17 +265,17 @@ impl<'a> SideBySide<'a> {
     /// # Panics
     /// If there is no such lane.
     pub fn state(&self, lane: usize, state: &mut State) -> bool {
-        let States { q, v, vdot, lambda } = &self.now;
+        let State { t, q, v, vdot, lambda, .. } = &self.step.trial;
         let lists =
             [(q, &mut state.q), (v, &mut state.v), (vdot, &mut state.vdot), (lambda, &mut state.lambda)];
         for (from, to) in lists {
             to.iter_mut().zip(from).for_each(|(to, from)| *to = from.lane(lane));
         }
-        state.t = self.t[lane];
+        state.t = t.lane(lane);
         if let Some(own) = self.memory.get(lane) {
             state.memory.clone_from(&own.memory);
         }
-        !self.failed[lane]
+        !self.control.runs[lane].failed
     }
 
     /// The multipliers eta of a run in the last step. They are empty unless the form is stabilized.
@@ -319,97 +283,23 @@ impl<'a> SideBySide<'a> {
     /// # Panics
     /// If there is no such lane.
     pub fn eta(&self, lane: usize) -> Vec<f64> {
-        self.eta_h.iter().map(|x| x.lane(lane) / self.h).collect()
+        self.step.eta_h().iter().map(|x| x.lane(lane) / self.h).collect()
     }
 
     /// Does one step of all runs, after [`start`](Self::start). Runs that have failed are ignored.
     pub fn step(&mut self) {
         Lanes::vectorize(
             #[inline(always)]
-            || self.advance(),
+            || {
+                let SideBySide { method, models, linear, control, step, h, .. } = self;
+                step.begin(*h);
+                // Failures are recorded for each run, so the result is not needed.
+                let _ = advance(method, models, linear, control, step);
+            },
         );
+        let steps = |lane: usize| self.control.runs[lane].counts.steps as f64;
+        self.step.trial.t = Lanes::new(std::array::from_fn(|lane| self.t_0[lane] + steps(lane) * self.h));
         self.remember();
-    }
-
-    #[inline(always)]
-    fn advance(&mut self) {
-        let h = self.h;
-        let Alpha { alpha_m, alpha_f, beta, gamma } = self.scheme.alpha;
-        let (dv, da) = (gamma / (beta * h), (1.0 - alpha_m) / (beta * (1.0 - alpha_f) * h * h));
-        self.q_n.copy_from_slice(&self.now.q);
-        let [x, y, z] = [h, 0.5 * h * h, alpha_f].map(X::of);
-        let per_f = X::of(1.0 / (1.0 - alpha_f));
-        for i in 0..self.a.len() {
-            let (v, a) = (self.now.v[i], self.a[i]);
-            self.theta_0[i] = x * v + y * a;
-            self.v_0[i] = v + x * a;
-            self.vdot_0[i] = (a - z * self.now.vdot[i]) * per_f;
-            self.delta[i] = X::zero();
-        }
-        if self.extrapolates {
-            self.extrapolate(beta * h * h);
-        }
-        if !self.eta_h.is_empty() {
-            let States { v, vdot, lambda, .. } = &self.now;
-            let at = BatchState { t: Lanes::new(self.t), q: &self.q_n, v, vdot, lambda };
-            self.models.set_direction(&at, self.mass);
-            self.eta_h.fill(X::zero());
-        }
-        self.follow(dv, da);
-        let made = Made { h, alpha: h * dv };
-        let asks: [bool; LANES] =
-            std::array::from_fn(|i| self.refresh[i].begin(made, true) && !self.failed[i]);
-        let iteration = &mut BatchIteration::new(self, [dv, da], asks);
-        // Failures are recorded for each run, so the result is not needed.
-        let _ = newton::solve(iteration, asks.contains(&true));
-        let per_delta = X::of(1.0 / (beta * h * h));
-        if self.extrapolates {
-            let changes = self.delta.iter().map(|d| per_delta * *d);
-            self.extrapolation.append(changes, &self.now.lambda);
-        }
-        self.floors.iter_mut().for_each(|floor| *floor *= FLOOR_DECAY);
-        for (a, d) in self.a.iter_mut().zip(&self.delta) {
-            *a += per_delta * *d;
-        }
-        for i in 0..LANES {
-            self.counts[i].steps += 1;
-            self.t[i] = self.time(i, self.counts[i].steps);
-        }
-    }
-
-    /// Extrapolates a and lambda; `per_a` is the derivative of delta with respect to a.
-    #[inline(always)]
-    fn extrapolate(&mut self, per_a: f64) {
-        let ([x, y, z], per_a) = (self.extrapolation.weights(), X::of(per_a));
-        let Extrapolation { a, lambda, lambda_n, .. } = &mut self.extrapolation;
-        for (i, delta) in self.delta.iter_mut().enumerate() {
-            *delta = per_a * (x * a[0][i] + y * a[1][i] + z * a[2][i]);
-        }
-        lambda_n.copy_from_slice(&self.now.lambda);
-        for (i, now) in self.now.lambda.iter_mut().enumerate() {
-            *now += x * lambda[0][i] + y * lambda[1][i] + z * lambda[2][i];
-        }
-    }
-
-    /// The time of a run after this number of steps.
-    fn time(&self, lane: usize, steps: usize) -> f64 {
-        self.t_0[lane] + steps as f64 * self.h
-    }
-
-    /// Computes the iterate from delta.
-    #[inline(always)]
-    fn follow(&mut self, dv: f64, da: f64) {
-        let (dv, da) = (X::of(dv), X::of(da));
-        for i in 0..self.delta.len() {
-            let d = self.delta[i];
-            self.theta[i] = self.theta_0[i] + d;
-            self.now.v[i] = self.v_0[i] + dv * d;
-            self.now.vdot[i] = self.vdot_0[i] + da * d;
-        }
-        if !self.eta_h.is_empty() {
-            self.models.add_along(|i| -self.eta_h[i], &mut self.theta);
-        }
-        self.models.retract(&self.q_n, &self.theta, &mut self.now.q);
     }
 
     /// Updates the memory of the models after a step. It counts the turns of joints.
@@ -427,7 +317,8 @@ impl<'a> SideBySide<'a> {
     /// Copies the memories of the runs to their equations.
     fn share_memory(&mut self) {
         for (lane, own) in self.memory.iter().enumerate() {
-            self.models.memory.iter_mut().zip(&own.memory).for_each(|(all, own)| all.set(lane, *own));
+            let all = self.step.trial.memory.iter_mut();
+            all.zip(&own.memory).for_each(|(all, own)| all.set(lane, *own));
         }
     }
 }

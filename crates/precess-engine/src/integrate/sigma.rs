@@ -31,7 +31,7 @@
 //! W = P^-1 (I - dT(theta)[.] w),   w = w_0 + (1 - sigma) delta   ( - N h eta for Plain)
 //! ```
 //!
-//! so the iteration matrix of [`condensed`](super::condensed) has S W for S, B W for B in the third row, and
+//! so the iteration matrix of a [step](super::step) has S W for S, B W for B in the third row, and
 //! S P^-1 E N, B P^-1 E N in the last column.
 //!
 //! **Published.** Algorithms 1, 2, 3 and Appendix D neglect dT and never evaluate (12) again: the increments
@@ -63,6 +63,7 @@
 use precess_lie::Product;
 
 use super::alpha::Alpha;
+use super::step::relation::Relation;
 use crate::Error;
 use crate::mechanics::Tangents;
 use crate::mechanics::jacobian::{Contribution, Of, Times};
@@ -202,7 +203,7 @@ impl Modification {
     }
 }
 
-/// Relation between theta and v in a step of [`Condensed`](super::Condensed), if it is not affine.
+/// Relation between theta and v in a step, if it is not affine.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Kinematics {
     sigma: f64,
@@ -211,8 +212,10 @@ pub(crate) struct Kinematics {
     /// P^-1 by (65).
     series: bool,
     tangent_eta: bool,
+    /// p of the published predictor.
+    predictor_factor: f64,
     /// theta - theta_0.
-    pub(crate) x: Vec<f64>,
+    x: Vec<f64>,
     w_0: Vec<f64>,
     w: Vec<f64>,
     work: Vec<f64>,
@@ -237,6 +240,7 @@ impl Kinematics {
             published,
             series: modification.variant == Variant::Printed,
             tangent_eta: tangent_eta || published,
+            predictor_factor: modification.predictor_factor,
             ..Kinematics::default()
         })
     }
@@ -255,24 +259,6 @@ impl Kinematics {
         self.b = tangents.b.clone();
     }
 
-    /// True for the published algorithms.
-    pub(crate) fn is_published(&self) -> bool {
-        self.published
-    }
-
-    /// True for Algorithms 1 and 3, where neither theta nor T is needed.
-    pub(crate) fn is_tangent_free(&self) -> bool {
-        self.published && self.sigma == 1.0
-    }
-
-    /// w_0 = theta_0 - sigma v_0 / dv.
-    pub(crate) fn begin(&mut self, theta_0: &[f64], v_0: &[f64], dv: f64) {
-        for ((w, t), v) in self.w_0.iter_mut().zip(theta_0).zip(v_0) {
-            *w = t - self.sigma / dv * v;
-        }
-        self.x.fill(0.0);
-    }
-
     /// P^-1 at theta.
     fn invert(&mut self, group: &Product, theta: &[f64]) {
         if self.sigma != 1.0 || !self.published {
@@ -289,9 +275,36 @@ impl Kinematics {
             group.compact_inverse(&mut self.p_inverse);
         }
     }
+}
+
+impl Relation<f64> for Kinematics {
+    fn copied(&self) -> Box<dyn Relation<f64>> {
+        Box::new(self.clone())
+    }
+
+    fn is_published(&self) -> bool {
+        self.published
+    }
+
+    /// True for Algorithms 1 and 3.
+    fn is_tangent_free(&self) -> bool {
+        self.published && self.sigma == 1.0
+    }
+
+    fn x(&mut self) -> &mut [f64] {
+        &mut self.x
+    }
+
+    /// w_0 = theta_0 - sigma v_0 / dv.
+    fn begin(&mut self, theta_0: &[f64], v_0: &[f64], dv: f64) {
+        for ((w, t), v) in self.w_0.iter_mut().zip(theta_0).zip(v_0) {
+            *w = t - self.sigma / dv * v;
+        }
+        self.x.fill(0.0);
+    }
 
     /// x that gives about this delta without eta; theta is about theta_0 + delta.
-    pub(crate) fn guess(&mut self, group: &Product, theta: &[f64], delta: &[f64]) {
+    fn guess(&mut self, group: &Product, theta: &[f64], delta: &[f64]) {
         group.tangent_times(theta, delta, &mut self.work);
         group.tangent_defect_times(theta, &self.w_0, &mut self.x);
         for i in 0..delta.len() {
@@ -300,14 +313,7 @@ impl Kinematics {
     }
 
     /// delta from x = theta - theta_0 and h eta.
-    pub(crate) fn follow(
-        &mut self,
-        group: &Product,
-        theta: &[f64],
-        n: Option<&Mat>,
-        eta_h: &[f64],
-        delta: &mut [f64],
-    ) {
+    fn follow(&mut self, group: &Product, theta: &[f64], n: Option<&Mat>, eta_h: &[f64], delta: &mut [f64]) {
         self.invert(group, theta);
         group.tangent_defect_times(theta, &self.w_0, delta);
         for (d, x) in delta.iter_mut().zip(&self.x) {
@@ -330,16 +336,16 @@ impl Kinematics {
 
     /// Line 6 of the algorithms: theta <- theta - p sigma (h beta/gamma) [v, theta], with dv = gamma/(h
     /// beta).
-    pub(crate) fn turn_back(&mut self, group: &Product, factor: f64, dv: f64, v: &[f64], theta: &mut [f64]) {
+    fn turn_back(&mut self, group: &Product, dv: f64, v: &[f64], theta: &mut [f64]) {
         group.bracket(v, theta, &mut self.work);
         for (t, b) in theta.iter_mut().zip(&self.work) {
-            *t -= factor * self.sigma / dv * b;
+            *t -= self.predictor_factor * self.sigma / dv * b;
         }
     }
 
     /// Lines 15 to 18 of Algorithm 2: theta <- theta + T^-1 Delta, and P^-1 (Delta + N h deta) to be added to
     /// delta.
-    pub(crate) fn add_increment(
+    fn add_increment(
         &mut self,
         group: &Product,
         weight: f64,
@@ -365,14 +371,7 @@ impl Kinematics {
 
     /// The compact operators of the iteration matrix that multiply S and B on the right, for theta and for
     /// eta; `None` for the identity.
-    pub(crate) fn operators(
-        &mut self,
-        group: &Product,
-        theta: &[f64],
-        n: Option<&Mat>,
-        eta_h: &[f64],
-        delta: &[f64],
-    ) {
+    fn operators(&mut self, group: &Product, theta: &[f64], n: Option<&Mat>, eta_h: &[f64], delta: &[f64]) {
         if self.published {
             if self.sigma != 1.0 {
                 self.invert(group, theta);
@@ -405,7 +404,7 @@ impl Kinematics {
     }
 
     /// S or B times W in the columns of theta, times P^-1 E in those of eta.
-    pub(crate) fn times(&mut self, group: &Product, starts: &[usize], c: &Contribution, a: &Mat) -> &Mat {
+    fn times(&mut self, group: &Product, starts: &[usize], c: &Contribution, a: &Mat) -> &Mat {
         let out = if c.of == Of::S { &mut self.s } else { &mut self.b };
         out.copy_from(a);
         let operator = match c.times {
@@ -418,8 +417,8 @@ impl Kinematics {
         out
     }
 
-    /// W as a full matrix; allocates.
-    pub(crate) fn dense_w(&self, group: &Product) -> Mat {
+    /// W.
+    fn dense(&self, group: &Product) -> Mat {
         let k = group.dim();
         let mut w = Mat::zeros(k, k);
         for i in 0..k {

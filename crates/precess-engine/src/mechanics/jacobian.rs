@@ -24,7 +24,7 @@
 //!
 //! [`TERMS`] is the first table, and [`CONTRIBUTIONS`] adds the effect of the unknowns. All code that needs J
 //! uses these two: dense and sparse matrices of single runs, the matrix of runs side by side, and the product
-//! J xi ([`condensed`](crate::integrate::condensed), `batch`).
+//! J xi ([`step`](crate::integrate::step)).
 
 use precess_lie::Number;
 

@@ -138,26 +138,27 @@ impl Lock<'_> {
 
 /// The numerical solution at one time.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct State {
+pub struct State<T = f64> {
     /// Time.
-    pub t: f64,
+    pub t: T,
     /// Configuration.
-    pub q: Vec<f64>,
+    pub q: Vec<T>,
     /// Velocity.
-    pub v: Vec<f64>,
+    pub v: Vec<T>,
     /// Acceleration v'.
-    pub vdot: Vec<f64>,
+    pub vdot: Vec<T>,
     /// Lagrange multipliers.
-    pub lambda: Vec<f64>,
+    pub lambda: Vec<T>,
     /// Algebraic variables.
-    pub s: Vec<f64>,
+    pub s: Vec<T>,
     /// Discrete memory, constant within a step.
-    pub memory: Vec<f64>,
+    pub memory: Vec<T>,
 }
 
-impl State {
+impl<T: Copy> State<T> {
     /// The state as the argument of a system.
-    pub fn at(&self) -> At<'_> {
+    #[inline(always)]
+    pub fn at(&self) -> At<'_, T> {
         At {
             t: self.t,
             q: &self.q,
@@ -169,17 +170,8 @@ impl State {
         }
     }
 
-    /// Lets the system update its memory; no allocation.
-    pub fn remember(&mut self, system: &dyn System) {
-        if !self.memory.is_empty() {
-            let mut memory = std::mem::take(&mut self.memory);
-            system.remember(&self.at(), &mut memory);
-            self.memory = memory;
-        }
-    }
-
     /// Overwrites this state without allocating.
-    pub fn copy_from(&mut self, other: &State) {
+    pub fn copy_from(&mut self, other: &State<T>) {
         self.t = other.t;
         self.q.copy_from_slice(&other.q);
         self.v.copy_from_slice(&other.v);
@@ -187,6 +179,17 @@ impl State {
         self.lambda.copy_from_slice(&other.lambda);
         self.s.copy_from_slice(&other.s);
         self.memory.copy_from_slice(&other.memory);
+    }
+}
+
+impl State {
+    /// Lets the system update its memory; no allocation.
+    pub fn remember(&mut self, system: &dyn System) {
+        if !self.memory.is_empty() {
+            let mut memory = std::mem::take(&mut self.memory);
+            system.remember(&self.at(), &mut memory);
+            self.memory = memory;
+        }
     }
 }
 

@@ -26,7 +26,7 @@ use crate::persist::{Archive, Damage, Persist, ensure};
 
 const MAGIC: &[u8; 8] = b"PRECESS\x1a";
 /// Version of the format.
-const VERSION: u32 = 9;
+const VERSION: u32 = 10;
 /// Magic, version and length.
 const HEADER: usize = 8 + 4 + 8;
 

@@ -19,7 +19,7 @@ pub struct Mat<T = f64> {
 }
 
 /// A borrowed block of a matrix: its upper left corner, its shape and its column-major values.
-pub struct BlockRef<'a> {
+pub struct BlockRef<'a, T = f64> {
     /// First row.
     pub row: usize,
     /// First column.
@@ -29,7 +29,7 @@ pub struct BlockRef<'a> {
     /// Number of columns.
     pub cols: usize,
     /// Values.
-    pub data: &'a [f64],
+    pub data: &'a [T],
 }
 
 impl<T: Number> Default for Mat<T> {
@@ -158,11 +158,11 @@ impl<T: Number> Mat<T> {
         self.data.fill(value);
     }
 
-    /// Sets all rows except the kept ones to zero.
-    pub(crate) fn retain_rows(&mut self, keep: impl Fn(usize) -> bool) {
+    /// Multiplies every row by a number.
+    pub(crate) fn scale_rows(&mut self, factors: &[T]) {
         let block = |first: usize, rows: usize, data: &mut [T]| {
-            for i in (0..rows).filter(|i| !keep(first + i)) {
-                data[i..].iter_mut().step_by(rows).for_each(|x| *x = T::zero());
+            for column in data.chunks_exact_mut(rows.max(1)) {
+                column.iter_mut().zip(&factors[first..]).for_each(|(x, factor)| *x *= *factor);
             }
         };
         match &self.pattern {
@@ -242,10 +242,10 @@ impl<T: Number> Mat<T> {
     }
 }
 
-impl Mat {
+impl<T: Number> Mat<T> {
     /// Calls `f` for every stored block; a dense matrix is one block.
-    #[inline]
-    pub fn for_blocks(&self, mut f: impl FnMut(BlockRef)) {
+    #[inline(always)]
+    pub fn for_blocks(&self, mut f: impl FnMut(BlockRef<T>)) {
         match &self.pattern {
             None => f(BlockRef { row: 0, col: 0, rows: self.rows, cols: self.cols, data: &self.data }),
             Some(p) => {
@@ -268,31 +268,52 @@ impl Mat {
     }
 
     /// y += alpha * A x.
-    #[inline]
-    pub fn gemv(&self, alpha: f64, x: &[f64], y: &mut [f64]) {
-        self.for_blocks(|b| {
-            let (x, y) = (&x[b.col..b.col + b.cols], &mut y[b.row..b.row + b.rows]);
-            // Six rows of a body: the sums stay in registers.
-            if let Ok(y) = <&mut [f64; 6]>::try_from(&mut *y) {
-                let mut sum = *y;
-                for (x, column) in x.iter().zip(b.data.as_chunks::<6>().0) {
-                    let w = alpha * x;
-                    for i in 0..6 {
-                        sum[i] += w * column[i];
+    #[inline(always)]
+    pub fn gemv(&self, alpha: T, x: &[T], y: &mut [T]) {
+        self.for_blocks(
+            #[inline(always)]
+            |b| {
+                let (x, y) = (&x[b.col..b.col + b.cols], &mut y[b.row..b.row + b.rows]);
+                // Six rows of a body: the sums stay in registers.
+                if let Ok(y) = <&mut [T; 6]>::try_from(&mut *y) {
+                    let mut sum = *y;
+                    for (x, column) in x.iter().zip(b.data.as_chunks::<6>().0) {
+                        let w = alpha * *x;
+                        for i in 0..6 {
+                            sum[i] += w * column[i];
+                        }
+                    }
+                    *y = sum;
+                    return;
+                }
+                for (x, column) in x.iter().zip(b.data.chunks_exact(b.rows.max(1))) {
+                    let w = alpha * *x;
+                    for (y, a) in y.iter_mut().zip(column) {
+                        *y += w * *a;
                     }
                 }
-                *y = sum;
-                return;
-            }
-            for (x, column) in x.iter().zip(b.data.chunks_exact(b.rows.max(1))) {
-                let w = alpha * x;
-                for (y, a) in y.iter_mut().zip(column) {
-                    *y += w * a;
-                }
-            }
-        });
+            },
+        );
     }
 
+    /// This matrix becomes the transpose of another (with the transposed pattern).
+    #[inline(always)]
+    pub fn transpose_from(&mut self, other: &Mat<T>) {
+        other.for_blocks(
+            #[inline(always)]
+            |b| {
+                let Some((at, stride)) = self.block_place(b.col, b.row) else { return };
+                for j in 0..b.cols {
+                    for i in 0..b.rows {
+                        self.data[at + i * stride + j] = b.data[j * b.rows + i];
+                    }
+                }
+            },
+        );
+    }
+}
+
+impl Mat {
     /// y += alpha * A^T x.
     pub fn gemv_transpose(&self, alpha: f64, x: &[f64], y: &mut [f64]) {
         self.for_blocks(|b| {
@@ -325,18 +346,6 @@ impl Mat {
                 )
             }
         }
-    }
-
-    /// This matrix becomes the transpose of another (with the transposed pattern).
-    pub fn transpose_from(&mut self, other: &Mat) {
-        other.for_blocks(|b| {
-            let Some((at, stride)) = self.block_place(b.col, b.row) else { return };
-            for j in 0..b.cols {
-                for i in 0..b.rows {
-                    self.data[at + i * stride + j] = b.data[j * b.rows + i];
-                }
-            }
-        });
     }
 
     /// The matrix as nalgebra's dynamic one; allocates.

@@ -3,10 +3,11 @@
 
 use nalgebra::Vector3;
 
-use super::{Factor, Product, load, store};
+use super::{Factor, Product, load, store, three};
 use crate::matrix::SmallMatrix;
 use crate::r3so3::{parts, vector};
-use crate::{LieGroup, SO3, coefficients, so3};
+use crate::rotation::{tangent, tangent_screw};
+use crate::{Number, coefficients, so3};
 
 impl Product {
     /// `T(x) y` with the tangent operator (30).
@@ -88,22 +89,19 @@ impl Product {
     /// The tangent operator in compact form: the blocks that differ from the identity, one factor
     /// after the other and each in column-major order. A linear space has none, `SO3` and `R3xSO3`
     /// have the block (33) and `SE3` has the blocks `T` and `S` of (35).
-    #[inline]
-    pub fn tangent(&self, x: &[f64], blocks: &mut [f64]) {
+    #[inline(always)]
+    pub fn tangent<T: Number>(&self, x: &[T], blocks: &mut [T]) {
         let mut at = 0;
         for (factor, _, v) in self.places() {
             match factor {
                 Factor::Rn(_) => {}
                 Factor::SO3 | Factor::R3xSO3 => {
-                    let t = SO3::tangent(&load(x, v));
-                    blocks[at..at + 9].copy_from_slice(t.as_slice());
+                    blocks[at..at + 9].copy_from_slice(tangent(&three(x, v)).as_slice());
                 }
                 Factor::SE3 => {
-                    let (w, u) = parts(&load(x, v));
-                    let k = coefficients::first(w.squared());
-                    let out = &mut blocks[at..at + 18];
-                    out[..9].copy_from_slice(so3::tangent([k[0], k[1]], &w).as_slice());
-                    out[9..].copy_from_slice(so3::tangent_derivative(k, &w, &u).as_slice());
+                    let [t, s] = tangent_screw(&three(x, v), &three(x, v + 3));
+                    blocks[at..at + 9].copy_from_slice(t.as_slice());
+                    blocks[at + 9..at + 18].copy_from_slice(s.as_slice());
                 }
             }
             at += factor.tangent_len();

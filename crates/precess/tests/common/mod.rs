@@ -5,10 +5,12 @@ pub mod bad;
 pub mod exact;
 
 use precess::formulation::Formulation;
-use precess::integrate::{Condensed, Eta, Form, InitialValues, Integrator, Scheme, Start};
+use precess::integrate::step::{KktFactors, Linear, Method, Step};
+use precess::integrate::{Eta, Form, InitialValues, Integrator, Scheme, Start};
 use precess::mechanics::{At, Energy, State, System, Tangents};
 use precess::methods::MethodOptions;
 use precess::problems::{HeavyTop, TopReference};
+use precess::solve::Solver;
 use precess::study::{ErrorRecorder, Errors, Projection, Run, Sample, Summary, observed_order};
 
 /// The paper's s of Tables 1 and 2.
@@ -239,32 +241,37 @@ pub fn iteration_matrix_error(
     let mut scheme = options.generalized_alpha().unwrap().scheme;
     scheme.accept_undamped = true;
     scheme.check(system).unwrap();
-    let mut kkt = Condensed::kkt(scheme.form, system);
-    let n = kkt.len();
+    let mut step = Step::of(scheme.form, system, state, scheme.histories());
+    let mut linear = KktFactors::of(scheme.form, system, Solver::Auto);
+    let n = step.layout.len();
     let (offset, direction) = (&offset[..n], &direction[..n]);
     let mut first = state.clone();
-    scheme.start(system, &mut first, h).unwrap();
-    scheme.predict(system, state, h);
-    scheme.step_mut().correct(system, 1.0, offset);
-    scheme.step_mut().iteration_matrix(system, false, &mut kkt);
-    kkt.factor().unwrap();
+    scheme.start(system, &mut step, &mut first, h).unwrap();
+    step.begin_at(state, h);
+    scheme.predict(&mut step, system, &mut linear);
+    let correct = |step: &mut Step, weight: f64, xi: &[f64]| {
+        step.xi.copy_from_slice(xi);
+        step.correct(weight, system.group());
+    };
+    correct(&mut step, 1.0, offset);
+    linear.form(&mut step, system).unwrap();
     // Five-point quotient: the truncation error is below the round-off.
-    let step = 1e-4;
+    let small = 1e-4;
     let mut quotient = vec![0.0; n];
-    let mut psi = vec![0.0; n];
     for (side, weight) in [(1.0, 8.0), (-1.0, -8.0), (2.0, -1.0), (-2.0, 1.0)] {
-        scheme.step_mut().correct(system, side * step, direction);
-        scheme.step_mut().residual(system, &mut psi);
-        scheme.step_mut().correct(system, -side * step, direction);
+        correct(&mut step, side * small, direction);
+        step.residual(system);
+        let psi = step.psi.clone();
+        correct(&mut step, -side * small, direction);
         for (q, p) in quotient.iter_mut().zip(&psi) {
-            *q += weight * p / (12.0 * step);
+            *q += weight * p / (12.0 * small);
         }
     }
     // An ill-conditioned matrix amplifies the errors of the quotient.
     let mut disturbed: Vec<f64> =
         quotient.iter().enumerate().map(|(i, x)| x * (1.0 + [1e-7, -1e-7, 0.0][i % 3])).collect();
-    kkt.solve(&mut quotient);
-    kkt.solve(&mut disturbed);
+    linear.solve(&mut quotient);
+    linear.solve(&mut disturbed);
     let size = norm(direction).max(0.1);
     let amplified = distance(&quotient, &disturbed) / (1e-7 * size);
     distance(&quotient, direction) / (size * (1.0 + 1e-2 * amplified))

@@ -2,19 +2,23 @@
 
 use num_traits::Zero;
 use precess::formulation::Formulation;
-use precess::integrate::InitialValues;
-use precess::mechanics::Multibody;
-use precess::mechanics::State;
-use precess::mechanics::batch::*;
+use precess::integrate::step::places::Places;
+use precess::integrate::step::{Linear, Step};
+use precess::integrate::{Eta, Form, InitialValues};
+use precess::mechanics::batch::{Batch, LanePlan};
 use precess::mechanics::joints::JointKind;
 use precess::mechanics::joints::generic::Locks;
+use precess::mechanics::{Block, Dynamics, Multibody, State};
 use precess::model::{BodySpec, Built, JointSpec, Model, build};
-use precess::solve::pattern_lu::PatternLu;
 use precess_lie::{LANES, Lanes, Number};
+use std::array::from_fn;
 
 const GROUPS: [Formulation; 2] = [Formulation::R3SO3, Formulation::SE3];
 
-const WEIGHTS: MatrixWeights = MatrixWeights { mass: 1.7, damping: 0.9, force: 0.6 };
+/// The step, dv/dtheta and dv'/dtheta.
+const H: f64 = 0.7;
+const DV: f64 = 1.5;
+const DA: f64 = 2.8;
 
 /// Two bodies and a point mass: a joint to the ground, one between them, one with the ground as second body.
 fn model(kind: JointKind, mass: f64) -> Model {
@@ -67,58 +71,69 @@ fn place(built: &Built) -> (State, Vec<f64>) {
     (state, theta)
 }
 
-fn in_lanes(
-    kind: JointKind,
-    group: Formulation,
-    stabilized: bool,
-) -> (Vec<Built>, Batch<Lanes>, PatternLu<Lanes>) {
+/// Four models with other masses: their equations, matrix and step, at the state of the first.
+struct Four {
+    built: Vec<Built>,
+    models: Batch<Lanes>,
+    linear: Places<Lanes>,
+    step: Step<Lanes>,
+}
+
+fn in_lanes(kind: JointKind, group: Formulation, stabilized: bool) -> Four {
     let built: Vec<Built> =
         [1.0, 1.1, 1.2, 1.3].iter().map(|mass| build(&model(kind, *mass), group).unwrap()).collect();
-    let models = [0, 1, 2, 3].map(|i| Multibody::of(&*built[i].system).unwrap());
-    let (batch, factors) = Batch::in_lanes(models, stabilized, &mut None).unwrap();
-    (built, batch, factors)
+    let list: [&Multibody; LANES] = from_fn(|i| Multibody::of(&*built[i].system).unwrap());
+    let plan = LanePlan::new(&list, stabilized).unwrap();
+    let models = Batch::new(&list, &|number| Lanes::new(from_fn(number))).unwrap();
+    let (state, _) = place(&built[0]);
+    let now = State {
+        t: Lanes::zero(),
+        q: lanes(&built[0].q),
+        v: lanes(&state.v),
+        vdot: lanes(&state.vdot),
+        lambda: lanes(&state.lambda),
+        s: Vec::new(),
+        memory: Vec::new(),
+    };
+    let form = if stabilized { Form::StabilizedIndex2 } else { Form::Index3 };
+    let derivatives = (plan.tangents(), Block::of(Dynamics::group(&models)));
+    let step = Step::new(form, now, 2, &models, derivatives);
+    let linear = Places::new(&plan, models.inverse.clone(), 0);
+    Four { built, models, linear, step }
 }
 
 fn lanes(x: &[f64]) -> Vec<Lanes> {
     x.iter().map(|x| Lanes::of(*x)).collect()
 }
 
-/// The state of a batch, one lane per model.
-struct Now {
-    q: Vec<Lanes>,
-    v: Vec<Lanes>,
-    vdot: Vec<Lanes>,
-    lambda: Vec<Lanes>,
-}
-
-impl Now {
-    fn at(&self) -> BatchState<'_, Lanes> {
-        BatchState { t: Lanes::zero(), q: &self.q, v: &self.v, vdot: &self.vdot, lambda: &self.lambda }
-    }
+/// A step whose iterate is at the place, off the constraints and in motion.
+fn begin(four: &mut Four) {
+    let (state, theta) = place(&four.built[0]);
+    let Four { models, linear, step, .. } = four;
+    step.begin(H);
+    linear.direction(Eta::Mass, step, models);
+    (step.dv, step.da) = (DV, DA);
+    (step.theta_0, step.v_0, step.vdot_0) = (lanes(&theta), lanes(&state.v), lanes(&state.vdot));
+    step.follow(Dynamics::group(models));
 }
 
 #[test]
 fn the_residual_is_that_of_the_systems() {
     for (kind, group) in kinds().into_iter().flat_map(|k| GROUPS.map(|g| (k, g))) {
-        let (built, batch, _) = in_lanes(kind, group, true);
+        let mut four = in_lanes(kind, group, true);
+        begin(&mut four);
+        let Four { built, models, step, .. } = &mut four;
+        step.residual(models);
         let (state, _) = place(&built[0]);
-        let now = Now {
-            q: lanes(&state.q),
-            v: lanes(&state.v),
-            vdot: lanes(&state.vdot),
-            lambda: lanes(&state.lambda),
-        };
-        let [_, n_v, m] = batch.sizes();
-        let mut psi = lanes(&vec![f64::NAN; n_v + 2 * m]);
-        batch.residual(&now.at(), &WEIGHTS, &mut psi);
+        let (n_v, m) = (state.v.len(), state.lambda.len());
         for (lane, built) in built.iter().enumerate() {
             let (mut r, mut phi, mut rate) = (vec![0.0; n_v], vec![0.0; m], vec![0.0; m]);
             built.system.residual(&state.at(), &mut r);
             built.system.constraint(&state.at(), &mut phi);
             built.system.velocity_constraint(&state.at(), &mut rate);
-            let r = r.iter().map(|x| WEIGHTS.force * x);
-            let rate = rate.iter().map(|x| WEIGHTS.force / WEIGHTS.damping * x);
-            for (i, (mine, x)) in psi.iter().zip(r.chain(phi).chain(rate)).enumerate() {
+            let r = r.iter().map(|x| H * H * x);
+            let rate = rate.iter().map(|x| x / DV);
+            for (i, (mine, x)) in step.psi.iter().zip(r.chain(phi).chain(rate)).enumerate() {
                 let mine = mine.lane(lane);
                 assert!((mine - x).abs() < 1e-13 * (1.0 + x.abs()), "{kind:?}, row {i}: {mine} and {x}");
             }
@@ -126,56 +141,29 @@ fn the_residual_is_that_of_the_systems() {
     }
 }
 
-/// Central differences over theta, lambda and eta, with v and v' that follow as in a step. What has no place
-/// in the matrix is zero.
+/// Central differences over theta, h^2 lambda and h eta. What has no place in the matrix is zero.
 #[test]
 fn the_matrix_is_the_derivative_of_the_residual() {
     for (kind, group) in kinds().into_iter().flat_map(|k| GROUPS.map(|g| (k, g))) {
-        let (built, mut batch, mut factors) = in_lanes(kind, group, true);
-        let (state, theta) = place(&built[0]);
-        let [n_q, n_v, m] = batch.sizes();
-        let n = n_v + 2 * m;
-        let q_n = lanes(&built[0].q);
-        let start = Now {
-            q: q_n.clone(),
-            v: lanes(&state.v),
-            vdot: lanes(&state.vdot),
-            lambda: lanes(&state.lambda),
-        };
-        batch.set_direction(&start.at(), true);
-        // theta = x, velocities v + dv (x - theta + N eta).
-        let follow = |batch: &Batch<Lanes>, x: &[f64], lambda: &[f64], eta: &[f64]| {
-            let MatrixWeights { mass, damping, force } = WEIGHTS;
-            let mut delta: Vec<Lanes> = x.iter().zip(&theta).map(|(x, t)| Lanes::of(x - t)).collect();
-            batch.add_along(|i| Lanes::of(eta[i]), &mut delta);
-            let moved = |from: &[f64], per: f64| -> Vec<Lanes> {
-                from.iter().zip(&delta).map(|(x, d)| Lanes::of(*x) + *d * Lanes::of(per)).collect()
-            };
-            let mut q = vec![Lanes::zero(); n_q];
-            batch.retract(&q_n, &lanes(x), &mut q);
-            let (v, vdot) = (moved(&state.v, damping / force), moved(&state.vdot, mass / force));
-            Now { q, v, vdot, lambda: lanes(lambda) }
-        };
-        let now = follow(&batch, &theta, &state.lambda, &vec![0.0; m]);
-        batch.matrix(&now.at(), &lanes(&theta), &WEIGHTS, &mut factors.matrix);
-        let step = 1e-5;
+        let mut four = in_lanes(kind, group, true);
+        begin(&mut four);
+        let Four { models, linear, step, .. } = &mut four;
+        linear.assemble(step, models);
+        let n = step.layout.len();
+        let small = 1e-5;
         for j in 0..n {
-            let mut sides = [1.0, -1.0].map(|sign| {
-                let (mut t, mut l, mut e) = (theta.clone(), state.lambda.clone(), vec![0.0; m]);
-                match j {
-                    j if j < n_v => t[j] += sign * step,
-                    j if j < n_v + m => l[j - n_v] += sign * step / WEIGHTS.force,
-                    _ => e[j - n_v - m] += sign * step,
-                }
-                let mut psi = vec![Lanes::zero(); n];
-                batch.residual(&follow(&batch, &t, &l, &e).at(), &WEIGHTS, &mut psi);
-                psi
+            let [plus, minus] = [small, -small].map(|by| {
+                let mut moved = step.clone();
+                moved.xi.fill(Lanes::zero());
+                moved.xi[j] = Lanes::of(by);
+                moved.correct(1.0, Dynamics::group(models));
+                moved.residual(models);
+                moved.psi
             });
-            let [plus, minus] = &mut sides;
             for i in 0..n {
                 for lane in 0..LANES {
-                    let slope = (plus[i].lane(lane) - minus[i].lane(lane)) / (2.0 * step);
-                    let mine = factors.matrix.get(i, j).lane(lane);
+                    let slope = (plus[i].lane(lane) - minus[i].lane(lane)) / (2.0 * small);
+                    let mine = linear.entry(i, j).lane(lane);
                     assert!((slope - mine).abs() < 1e-7, "{kind:?} {group:?} ({i}, {j}): {mine} and {slope}");
                 }
             }
@@ -188,25 +176,20 @@ fn the_matrix_is_the_derivative_of_the_residual() {
 fn accelerations_are_those_of_the_systems() {
     for (kind, group) in kinds().into_iter().flat_map(|k| GROUPS.map(|g| (k, g))) {
         for stabilized in [false, true] {
-            let (built, mut batch, mut factors) = in_lanes(kind, group, stabilized);
+            let Four { built, models, mut linear, mut step } = in_lanes(kind, group, stabilized);
             let mut states = Vec::new();
             for b in &built {
                 let v: Vec<f64> = place(b).0.v;
                 states.push(InitialValues::new(&b.q, &v).fixed().consistent(&*b.system).unwrap());
             }
             let of = |f: fn(&State) -> &Vec<f64>| -> Vec<Lanes> {
-                (0..f(&states[0]).len())
-                    .map(|i| Lanes::new(std::array::from_fn(|lane| f(&states[lane])[i])))
-                    .collect()
+                (0..f(&states[0]).len()).map(|i| Lanes::new(from_fn(|lane| f(&states[lane])[i]))).collect()
             };
-            let [_, n_v, m] = batch.sizes();
-            let zeros = |n: usize| vec![Lanes::zero(); n];
-            let (q, v) = (of(|s| &s.q), of(|s| &s.v));
-            let (mut vdot, mut lambda) = (zeros(n_v), zeros(m));
-            let mut psi = zeros(n_v + m * if stabilized { 2 } else { 1 });
-            batch.accelerations((Lanes::zero(), &q, &v), [&mut vdot, &mut lambda], &mut psi, &mut factors);
+            (step.trial.q, step.trial.v) = (of(|s| &s.q), of(|s| &s.v));
+            linear.accelerations(&mut step, &models);
+            let State { vdot, lambda, .. } = &step.trial;
             for (lane, state) in states.iter().enumerate() {
-                for (mine, x) in vdot.iter().chain(&lambda).zip(state.vdot.iter().chain(&state.lambda)) {
+                for (mine, x) in vdot.iter().chain(lambda).zip(state.vdot.iter().chain(&state.lambda)) {
                     let mine = mine.lane(lane);
                     assert!(
                         (mine - x).abs() < 1e-9 * (1.0 + x.abs()),

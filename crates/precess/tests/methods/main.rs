@@ -30,4 +30,6 @@ mod sigma_rotor;
 mod sigma_warning;
 mod small_steps;
 mod starting;
+mod step_bits;
+mod step_gradients;
 mod tangents;

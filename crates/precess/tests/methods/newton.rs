@@ -4,14 +4,15 @@ use crate::common::*;
 use nalgebra::{Matrix1, Vector3};
 use precess::Error;
 use precess::formulation::Formulation::{self, R3SO3, SE3};
+use precess::integrate::step::{KktFactors, Linear, Method, Step};
 use precess::integrate::{
-    Condensed, Eta, Form, GeneralizedAlpha, Implicit, InitialValues, Integrator, Newton, Scheme, Start,
-    Strategy,
+    Eta, Form, GeneralizedAlpha, Implicit, InitialValues, Integrator, Newton, Scheme, Start, Strategy,
 };
 use precess::lie::{Factor, Product};
 use precess::mechanics::{At, Energy, State, System, Tangents};
 use precess::methods::MethodOptions;
 use precess::problems::HeavyTop;
+use precess::solve::Solver;
 use precess::study::{Run, Sample, Summary};
 
 const STRATEGIES: [Strategy; 5] =
@@ -119,11 +120,11 @@ fn iterations_by_residual(form: Form, rho: f64, h: f64) -> f64 {
     let top = HeavyTop::fast(R3SO3);
     let options = MethodOptions { rho, ..options(form, Start::Classical) };
     let mut scheme: GeneralizedAlpha = options.generalized_alpha().unwrap().scheme;
-    let mut kkt = Condensed::kkt(form, &top);
-    let n = kkt.len();
     let mut state = top_state(&top);
-    scheme.start(&top, &mut state, h).unwrap();
-    let mut psi = vec![0.0; n];
+    let system: &dyn System = &top;
+    let mut step = Step::of(form, system, &state, scheme.histories());
+    let mut linear = KktFactors::of(form, system, Solver::Auto);
+    scheme.start(system, &mut step, &mut state, h).unwrap();
     let gamma_h = scheme.alpha.gamma / (scheme.alpha.beta * h);
     let size = |psi: &[f64]| {
         let hidden = if form == Form::Index2 { 6 } else { 9 };
@@ -140,25 +141,25 @@ fn iterations_by_residual(form: Form, rho: f64, h: f64) -> f64 {
     };
     let (steps, mut iterations) = ((0.25 / h).round() as usize, 0);
     for _ in 0..steps {
-        scheme.predict(&top, &state, h);
+        step.begin_at(&state, h);
+        scheme.predict(&mut step, system, &mut linear);
         let mut force = [0.0; 6];
         let at = At { vdot: &[0.0; 6], lambda: &[0.0; 3], ..state.at() };
         top.residual(&at, &mut force);
         loop {
-            scheme.step_mut().residual(&top, &mut psi);
-            if size(&psi) < 1e-8 * norm(&force) {
+            step.residual(system);
+            if size(&step.psi) < 1e-8 * norm(&force) {
                 break;
             }
-            kkt.clear();
-            scheme.step_mut().iteration_matrix(&top, false, &mut kkt);
-            kkt.factor().unwrap();
-            psi.iter_mut().for_each(|x| *x = -*x);
-            kkt.solve(&mut psi);
-            scheme.step_mut().correct(&top, 1.0, &psi);
+            linear.form(&mut step, system).unwrap();
+            step.xi = step.psi.iter().map(|x| -x).collect();
+            linear.solve(&mut step.xi);
+            step.correct(1.0, system.group());
             iterations += 1;
             assert!(iterations < 10 * steps, "no convergence");
         }
-        scheme.accept(&mut state);
+        scheme.accept(&mut step);
+        step.end_at(&mut state);
     }
     iterations as f64 / steps as f64
 }
@@ -222,7 +223,7 @@ fn line_search_saves_a_step_that_plain_newton_loses() {
     let mut r = [0.0];
     system.residual(&state.at(), &mut r);
     assert!(r[0].abs() < 1e-6 * 1e6, "{r:?}");
-    let (alpha, a) = (method.scheme.alpha, method.scheme.a()[0]);
+    let (alpha, a) = (method.scheme.alpha, method.a()[0]);
     assert_close("(37b)", &state.q, &[1.0 + alpha.beta * a], 1e-8);
     assert_close("(37c)", &state.v, &[1.0 + alpha.gamma * a], 1e-8);
 }

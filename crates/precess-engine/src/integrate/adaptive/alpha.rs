@@ -31,12 +31,13 @@ use super::{
 };
 use crate::Error;
 use crate::integrate::alpha::Alpha;
-use crate::integrate::condensed::{Eta, Form};
+use crate::integrate::form::{Eta, Form};
 use crate::integrate::generalized_alpha::{GeneralizedAlpha, Predictor, Start};
 use crate::integrate::implicit::{Implicit, Scheme};
 use crate::integrate::integrator::{Integrator, StepReport};
 use crate::integrate::project::project_velocity;
 use crate::integrate::start::Accelerations;
+use crate::integrate::step::Method;
 use crate::mechanics::{State, System};
 use crate::persist::{Archive, Damage, Persist, ensure};
 
@@ -154,7 +155,7 @@ impl VariableAlpha {
         let dim = state.v.len();
         self.newton.resize(&mut self.implicit, system, state);
         let zeros = || vec![0.0; dim];
-        let unknowns = || vec![0.0; self.implicit.kkt.len()];
+        let unknowns = || vec![0.0; self.implicit.linear.kkt.len()];
         self.work = Estimate {
             l_v: zeros(),
             p: zeros(),
@@ -170,7 +171,7 @@ impl VariableAlpha {
         self.a = zeros();
         self.vdot_before = zeros();
         self.saved = state.clone();
-        self.noise.resize(self.implicit.kkt.len(), dim, &norm);
+        self.noise.resize(self.implicit.linear.kkt.len(), dim, &norm);
         self.norm = Some(norm);
         Ok(())
     }
@@ -223,7 +224,7 @@ impl VariableAlpha {
     fn convert_a(&mut self, state: &State, h: f64) {
         let ratio = h / self.a_h;
         let alpha = self.implicit.scheme.alpha;
-        let target = self.implicit.scheme.a_mut();
+        let target = &mut self.implicit.step.past[2];
         if !self.update {
             target.copy_from_slice(&self.a);
         } else if CONVERTED_RATIOS.contains(&ratio) || self.before == 0.0 {
@@ -241,10 +242,10 @@ impl VariableAlpha {
     /// The full restart of the index-3 form for a step h.
     fn restart_index3(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<(), Error> {
         project_velocity(system, state)?;
-        let scheme = &mut self.implicit.scheme;
+        let Implicit { scheme, step, .. } = &mut self.implicit;
         scheme.start = Start::Table2 { s: 0.1 };
-        scheme.start(system, state, h)?;
-        self.a.copy_from_slice(scheme.a());
+        scheme.start(system, step, state, h)?;
+        self.a.copy_from_slice(&step.past[2]);
         self.a_h = h;
         Ok(())
     }
@@ -264,17 +265,18 @@ impl VariableAlpha {
         let Some(norm) = &mut self.norm else { return Err(not_started("gen-alpha")) };
         norm.weigh(system, state);
         self.newton.solve(&mut self.implicit, system, state, h, norm, report)?;
-        norm.widen(system, &self.implicit.scheme.step.trial);
+        norm.widen(system, &self.implicit.step.trial);
         Ok(())
     }
 
     fn accept(&mut self, system: &dyn System, state: &mut State, report: &mut StepReport) {
-        let h = self.implicit.scheme.step.h;
+        let h = self.implicit.step.h;
         self.vdot_before.copy_from_slice(&state.vdot);
         (self.before, self.a_h) = (h, h);
-        let scheme = &mut self.implicit.scheme;
-        scheme.accept(state);
-        self.a.copy_from_slice(scheme.a());
+        let Implicit { scheme, step, .. } = &mut self.implicit;
+        scheme.accept(step);
+        step.end_at(state);
+        self.a.copy_from_slice(&step.past[2]);
         state.remember(system);
         self.noise.stepped(NOISE_DECAY);
         (report.h, report.order) = (h, 2);

@@ -32,11 +32,12 @@ use super::{Adaptive, Horizon, first_difference, not_started, too_small};
 use crate::Error;
 use crate::integrate::bliedf::coefficients::{GAUSS, MAX_K};
 use crate::integrate::bliedf::correction::Commutators;
-use crate::integrate::condensed::{Condensed, Eta, Form};
+use crate::integrate::form::{Eta, Form};
 use crate::integrate::implicit::{Implicit, Scheme};
 use crate::integrate::integrator::{Integrator, StepReport};
 use crate::integrate::start::Accelerations;
-use crate::mechanics::{State, System};
+use crate::integrate::step::{Linear, Method, Step};
+use crate::mechanics::{Dynamics, State, System};
 use crate::persist::{Archive, Damage, Persist};
 
 /// Order of most steps.
@@ -56,7 +57,9 @@ pub(super) struct Bdf {
     ck: f64,
     history: Differences,
     commutators: Commutators,
-    step: Condensed,
+    /// dv/dtheta, and theta_0, v_0, vdot_0 of the next step.
+    cj: f64,
+    predictor: [Vec<f64>; 3],
     c: Vec<f64>,
     v_pred: Vec<f64>,
     lambda_pred: Vec<f64>,
@@ -66,8 +69,8 @@ pub(super) struct Bdf {
     e_lambda: Vec<f64>,
 }
 
-crate::persist!(Bdf { k, ck, history, commutators, step } given {
-    c, v_pred, lambda_pred, e_psi, e_v, e_lambda
+crate::persist!(Bdf { k, ck, history, commutators } given {
+    cj, predictor, c, v_pred, lambda_pred, e_psi, e_v, e_lambda
 } where |x| { (1..=MAX_K).contains(&x.k) => "the order of the last step is not an order of this method" });
 
 impl Bdf {
@@ -77,7 +80,8 @@ impl Bdf {
             ck: 0.0,
             history: Differences::default(),
             commutators: Commutators::default(),
-            step: Condensed::new(Form::StabilizedIndex2),
+            cj: 0.0,
+            predictor: Default::default(),
             c: Vec::new(),
             v_pred: Vec::new(),
             lambda_pred: Vec::new(),
@@ -89,7 +93,8 @@ impl Bdf {
 
     /// Converts the history to a grid with a step h of order k: c, theta_0, v_0, v'_0 and their derivatives.
     fn prepare(&mut self, system: &dyn System, h: f64, k: usize) {
-        let Bdf { history, commutators, step, c, v_pred, lambda_pred, .. } = self;
+        let Bdf { history, commutators, predictor, c, v_pred, lambda_pred, .. } = self;
+        let [theta_0, v_0, vdot_0] = predictor;
         let mut weights = [[0.0; MAX_K + 1]; 3];
         for (w, x) in weights.iter_mut().zip(GAUSS) {
             history.weights_at(k, x * h, w);
@@ -97,23 +102,21 @@ impl Bdf {
         commutators.magnus(system.group(), h, &weights, &history.phi.v[1..=k + 1], c);
 
         let (cj, ck) = history.predict(h, k);
-        (self.k, self.ck) = (k, ck);
-        (step.dv, step.da) = (cj, cj * cj);
+        (self.k, self.ck, self.cj) = (k, ck, cj);
         let phi = &history.phi;
-        Differences::value(&phi.psi, k, &mut step.theta_0);
-        history.slope(&phi.psi, k, &mut step.v_0);
+        Differences::value(&phi.psi, k, theta_0);
+        history.slope(&phi.psi, k, v_0);
         Differences::value(&phi.v, k, v_pred);
-        history.slope(&phi.v, k, &mut step.vdot_0);
+        history.slope(&phi.v, k, vdot_0);
         Differences::value(&phi.lambda, k, lambda_pred);
         for i in 0..c.len() {
-            step.theta_0[i] += c[i];
-            step.vdot_0[i] += cj * (step.v_0[i] - v_pred[i]);
+            theta_0[i] += c[i];
+            vdot_0[i] += cj * (v_0[i] - v_pred[i]);
         }
     }
 
     /// E = Y - Y_pred.
-    fn compare(&mut self) {
-        let step = &self.step;
+    fn compare(&mut self, step: &Step) {
         for i in 0..self.c.len() {
             self.e_psi[i] = step.theta()[i] - step.theta_0[i];
             self.e_v[i] = step.trial.v[i] - self.v_pred[i];
@@ -121,6 +124,28 @@ impl Bdf {
         for i in 0..self.lambda_pred.len() {
             self.e_lambda[i] = step.trial.lambda[i] - self.lambda_pred[i];
         }
+    }
+}
+
+impl Method<f64> for Bdf {
+    fn predict(
+        &mut self,
+        step: &mut Step,
+        dynamics: &(impl Dynamics<f64> + ?Sized),
+        _: &mut impl Linear<f64>,
+    ) {
+        (step.dv, step.da) = (self.cj, self.cj * self.cj);
+        let [theta_0, v_0, vdot_0] = &self.predictor;
+        step.theta_0.copy_from_slice(theta_0);
+        step.v_0.copy_from_slice(v_0);
+        step.vdot_0.copy_from_slice(vdot_0);
+        step.trial.lambda.copy_from_slice(&self.lambda_pred);
+        step.end_time();
+        step.follow(dynamics.group());
+    }
+
+    fn accept(&mut self, step: &mut Step) {
+        self.history.accept(step.h, self.k, [&self.e_psi, &self.e_v, &self.e_lambda]);
     }
 }
 
@@ -133,38 +158,21 @@ impl Scheme for Bdf {
         self.k
     }
 
-    fn step(&self) -> &Condensed {
-        &self.step
+    fn form(&self) -> Form {
+        Form::StabilizedIndex2
     }
 
-    fn step_mut(&mut self) -> &mut Condensed {
-        &mut self.step
-    }
-
-    fn start(&mut self, system: &dyn System, state: &mut State, _h: f64) -> Result<(), Error> {
+    fn start(&mut self, _: &dyn System, _: &mut Step, state: &mut State, _h: f64) -> Result<(), Error> {
         let (dim, m) = (state.v.len(), state.lambda.len());
-        self.step.resize(system, state);
         self.history.resize(dim, m);
         self.commutators.resize(dim);
+        self.predictor = [(); 3].map(|()| vec![0.0; dim]);
         for x in [&mut self.c, &mut self.v_pred, &mut self.e_psi, &mut self.e_v] {
             *x = vec![0.0; dim];
         }
         self.lambda_pred = vec![0.0; m];
         self.e_lambda = vec![0.0; m];
         Ok(())
-    }
-
-    /// The predictor.
-    fn predict(&mut self, system: &dyn System, state: &State, h: f64) {
-        let step = &mut self.step;
-        step.begin(state, h);
-        step.trial.lambda.copy_from_slice(&self.lambda_pred);
-        step.follow(system);
-    }
-
-    fn accept(&mut self, state: &mut State) {
-        self.history.accept(self.step.h, self.k, [&self.e_psi, &self.e_v, &self.e_lambda]);
-        self.step.accept(state);
     }
 
     fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
@@ -290,9 +298,9 @@ impl VariableBliedf {
         // Rounding errors of Phi reach theta along N. If the matrix had another N, they would not cancel in
         // the velocities, where they are divided by h (measured: no tolerance below 1e-10 on the
         // slider-crank).
-        self.implicit.scheme.step.renews_direction = Some(self.eta_direction);
+        self.implicit.step.renews_direction = Some(self.eta_direction);
         self.implicit.start(system, state, 1.0)?;
-        self.noise.resize(self.implicit.kkt.len(), state.v.len(), &norm);
+        self.noise.resize(self.implicit.linear.kkt.len(), state.v.len(), &norm);
         self.norm = Some(norm);
         self.newton.resize(&mut self.implicit, system, state);
         self.dq = vec![0.0; state.v.len()];
@@ -312,8 +320,9 @@ impl VariableBliedf {
         norm.weigh(system, state);
         self.implicit.scheme.prepare(system, h, self.control.k);
         self.newton.solve(&mut self.implicit, system, state, h, norm, report)?;
-        self.implicit.scheme.compare();
-        norm.widen(system, &self.implicit.scheme.step.trial);
+        let Implicit { scheme, step, .. } = &mut self.implicit;
+        scheme.compare(step);
+        norm.widen(system, &step.trial);
         let estimates = self.estimate_in_noise(system)?;
         super::finite_estimate(estimates.error, state.t + h).map(|()| estimates)
     }
@@ -371,9 +380,10 @@ impl VariableBliedf {
     }
 
     fn accept(&mut self, system: &dyn System, state: &mut State, e: &Estimates, report: &mut StepReport) {
-        let scheme = &mut self.implicit.scheme;
-        (report.h, report.order, report.error) = (scheme.step.h, scheme.k, e.error);
-        scheme.accept(state);
+        let Implicit { scheme, step, .. } = &mut self.implicit;
+        (report.h, report.order, report.error) = (step.h, scheme.k, e.error);
+        scheme.accept(step);
+        step.end_at(state);
         state.remember(system);
         self.noise.stepped(NOISE_DECAY);
     }

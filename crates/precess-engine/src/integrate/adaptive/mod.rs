@@ -239,7 +239,7 @@ fn at_singular<S: Scheme>(
     predicted: f64,
 ) -> Error {
     let Error::StepTooSmall { t, h, cause } = error else { return error };
-    implicit.scheme.predict(system, state, predicted);
+    implicit.predict(system, state, predicted);
     match implicit.near_singular(system, state) {
         Some(Singularity { size, constraints, .. }) => {
             Error::SingularPosition { t, h, size, constraints, cause }

@@ -21,7 +21,7 @@
 //!
 //! With redundant rows a new matrix is formed in every iteration: an old one mixes the directions that
 //! multipliers control with those they do not, and the regularisation magnifies that by 1e11. There the
-//! regularisation follows the gap in Phi ([`condensed`](crate::integrate::condensed)).
+//! regularisation follows the gap in Phi ([`step`](crate::integrate::step)).
 
 use super::norm::Norm;
 use super::steering::{Matrices, Steering};
@@ -30,8 +30,10 @@ use crate::integrate::force_weights::ForceWeights;
 use crate::integrate::implicit::{Implicit, Scheme};
 use crate::integrate::integrator::StepReport;
 use crate::integrate::newton::convergence::ConvergenceRule;
-use crate::integrate::newton::{self, Convergence, Equations, Policy, Said, Verdict};
-use crate::mechanics::{State, System, Tangents, Want};
+use crate::integrate::newton::{Convergence, Policy, Refresh, Said, Verdict};
+use crate::integrate::step::{Control, Failure, Linear, Step, solve};
+use crate::mechanics::jacobian::Columns;
+use crate::mechanics::{Dynamics, State, System, Tangents, Want};
 
 /// Largest remaining Newton error, in units of the tolerance.
 const NEWTON_ERROR: f64 = 0.02;
@@ -116,8 +118,8 @@ impl ModifiedNewton {
         forces.largest = forces.weights.largest(&state.lambda);
         let (dv, steering) = (vec![0.0; system.group().dim()], self.steering);
         *self = ModifiedNewton { dv, forces, steering, ..ModifiedNewton::default() };
-        implicit.refresh.policy = self.policy(system);
-        implicit.scheme.step_mut().opens_with_gap = true;
+        implicit.refresh().policy = self.policy(system);
+        implicit.step.opens_with_gap = true;
     }
 
     /// How often matrices are formed.
@@ -140,57 +142,61 @@ impl ModifiedNewton {
         norm: &Norm,
         report: &mut StepReport,
     ) -> Result<(), Error> {
-        implicit.scheme.predict(system, state, h);
+        implicit.predict(system, state, h);
         self.noisy = false;
         self.forces.floor *= FORCE_FLOOR_DECAY;
-        let matrix = implicit.refresh.begin(implicit.made(), true);
-        let t = state.t + h;
-        let outcome =
-            newton::solve(&mut AdaptiveIteration::new(self, implicit, system, t, norm, report), matrix);
-        if outcome.is_ok() || implicit.refresh.current {
+        let outcome = self.iterate(implicit, system, norm, false, report);
+        if outcome.is_ok() || implicit.refresh().current {
             return outcome;
         }
-        implicit.scheme.predict(system, state, h);
-        implicit.refresh.begin_again();
-        newton::solve(&mut AdaptiveIteration::new(self, implicit, system, t, norm, report), true)
+        implicit.predict(system, state, h);
+        self.iterate(implicit, system, norm, true, report)
     }
 
-    /// One correction; returns its size.
-    fn correct<S: Scheme>(
+    /// Newton's method from the current guess; `again` if a kept matrix has failed.
+    fn iterate<S: Scheme>(
         &mut self,
         implicit: &mut Implicit<S>,
         system: &dyn System,
         norm: &Norm,
-        first: bool,
-    ) -> f64 {
-        implicit.filter(system, first);
-        implicit.solve_correction();
-        let Implicit { scheme, delta, .. } = implicit;
-        let (step, dim) = (scheme.step_mut(), self.dv.len());
-        step.velocity_change(delta, &mut self.dv);
-        let size = norm.of(&delta[..dim], &self.dv);
+        again: bool,
+        report: &mut StepReport,
+    ) -> Result<(), Error> {
+        let Implicit { linear, step, control, .. } = implicit;
+        let mut control = ToTolerance::new(self, &mut control.runs[0].refresh, norm, again);
+        let outcome = solve(system, linear, &mut control, step);
+        let (iterations, jacobians) = (control.convergence.count, control.formed);
+        report.iterations += iterations;
+        report.jacobians += jacobians;
+        implicit.note_fallbacks(report);
+        outcome.map_err(|failure| implicit.explain(failure, system, report.iterations))
+    }
+
+    /// The size of a correction, before it is made.
+    fn measure(&mut self, step: &Step, norm: &Norm) -> f64 {
+        let dim = self.dv.len();
+        step.velocity_change(&step.xi, &mut self.dv);
+        let size = norm.of(&step.xi[..dim], &self.dv);
         // An error of positions alone becomes an error of velocities in the next step, divided by its size.
-        let later = norm.of_increment(&delta[..dim], step.dv);
-        let n_lambda = step.trial.lambda.len();
-        let ds = largest(&delta[dim + n_lambda..][..step.trial.s.len()]);
+        let later = norm.of_increment(&step.xi[..dim], step.dv);
+        let ds = largest(&step.xi[step.layout.of(Columns::S)]);
         self.s = self.s.max(largest(&step.trial.s)).max(ds);
         let algebraic = if ds == 0.0 { 0.0 } else { ds / (norm.step * self.s) };
-        step.correct(system, 1.0, delta);
-        self.forces.observe(&delta[dim..dim + n_lambda], step.h, &step.trial.lambda, first);
         [later, algebraic].into_iter().fold(size, |m, x| if x > m || x.is_nan() { x } else { m })
     }
 }
 
-/// One step with one predictor.
-struct AdaptiveIteration<'a, S> {
+/// The decisions of a step with one predictor.
+struct ToTolerance<'a> {
     newton: &'a mut ModifiedNewton,
-    implicit: &'a mut Implicit<S>,
-    system: &'a dyn System,
-    /// Time at the end of the step.
-    t: f64,
+    refresh: &'a mut Refresh,
     norm: &'a Norm,
-    report: &'a mut StepReport,
+    /// A kept matrix has failed.
+    again: bool,
     convergence: Convergence,
+    /// The size of the last correction, and the matrices so far.
+    size: f64,
+    formed: usize,
     /// Corrections below this are rounding errors.
     floor: f64,
     /// Largest remaining error of forces, relative to the largest one.
@@ -198,25 +204,18 @@ struct AdaptiveIteration<'a, S> {
     max_iterations: usize,
 }
 
-impl<'a, S: Scheme> AdaptiveIteration<'a, S> {
-    fn new(
-        newton: &'a mut ModifiedNewton,
-        implicit: &'a mut Implicit<S>,
-        system: &'a dyn System,
-        t: f64,
-        norm: &'a Norm,
-        report: &'a mut StepReport,
-    ) -> Self {
-        let every = implicit.refresh.policy.is_every_iteration();
+impl<'a> ToTolerance<'a> {
+    fn new(newton: &'a mut ModifiedNewton, refresh: &'a mut Refresh, norm: &'a Norm, again: bool) -> Self {
+        let every = refresh.policy.is_every_iteration();
         let max_iterations = newton.steering.max_iterations.unwrap_or(MAX_ITERATIONS);
-        AdaptiveIteration {
+        ToTolerance {
             newton,
-            implicit,
-            system,
-            t,
+            refresh,
             norm,
-            report,
+            again,
             convergence: Convergence::new(ConvergenceRule::TOLERANCE),
+            size: 0.0,
+            formed: 0,
             floor: ROUND_OFF_FLOOR * norm.round_off(),
             close_forces: if every { f64::INFINITY } else { FORCE_ERROR * norm.step.sqrt() },
             max_iterations,
@@ -230,48 +229,70 @@ impl<'a, S: Scheme> AdaptiveIteration<'a, S> {
             return Verdict::Solved;
         }
         let slow = count > 1 && forces.rate > SLOW_FORCE_RATE;
-        if self.implicit.refresh.current && (slow || count == self.max_iterations) {
+        if self.refresh.current && (slow || count == self.max_iterations) {
             forces.floor = forces.change;
             return Verdict::Solved;
         }
-        if slow { Verdict::Stuck } else { self.again() }
+        if slow { Verdict::Stuck } else { self.next() }
     }
 
-    fn again(&self) -> Verdict {
+    fn next(&self) -> Verdict {
         if self.convergence.count >= self.max_iterations {
             return Verdict::Stuck;
         }
-        Verdict::Again { matrix: self.implicit.refresh.again(&self.convergence) }
+        Verdict::Again { matrix: self.refresh.again(&self.convergence) }
     }
 }
 
-impl<S: Scheme> Equations for AdaptiveIteration<'_, S> {
-    fn residual(&mut self, _matrix: bool) -> Result<bool, Error> {
-        self.implicit.evaluate(self.system, self.t).map(|()| false)
+impl Control<f64> for ToTolerance<'_> {
+    fn begin(&mut self, step: &mut Step) -> bool {
+        if self.again {
+            self.refresh.begin_again();
+            return true;
+        }
+        self.refresh.begin(step.made(), true)
     }
 
-    fn matrix(&mut self) -> Result<(), Error> {
-        self.implicit.refactor(self.system, self.t, self.report)?;
-        self.newton.forces.weights.weigh(&self.implicit.scheme.step().tangents.b);
-        Ok(())
+    fn is_solved(
+        &mut self,
+        step: &mut Step,
+        _: &(impl Dynamics<f64> + ?Sized),
+        _: &mut impl Linear<f64>,
+    ) -> Result<bool, Failure> {
+        if step.is_finite() { Ok(false) } else { Err(Failure::NotFinite) }
     }
 
-    fn correct(&mut self) -> Result<Verdict, Error> {
+    fn formed(&mut self, step: &Step, _: &mut impl Linear<f64>) {
+        self.refresh.renewing(self.convergence.count);
+        self.refresh.renewed(step.made());
+        self.formed += 1;
+        self.newton.forces.weights.weigh(&step.tangents.b);
+    }
+
+    fn filter(&mut self, step: &mut Step, linear: &mut impl Linear<f64>) {
+        step.filter(linear, self.convergence.count == 0);
+    }
+
+    fn measure(&mut self, step: &mut Step, _: &mut impl Linear<f64>) {
+        self.size = self.newton.measure(step, self.norm);
+    }
+
+    fn judge(&mut self, step: &Step, linear: &mut impl Linear<f64>) -> Result<Verdict, Failure> {
         let first = self.convergence.count == 0;
-        let size = self.newton.correct(self.implicit, self.system, self.norm, first);
-        self.report.iterations += 1;
-        self.convergence.observe(size);
+        let d_lambda = &step.xi[step.layout.of(Columns::Lambda)];
+        self.newton.forces.observe(d_lambda, step.h, &step.trial.lambda, first);
+        self.convergence.observe(self.size);
         if !first {
-            self.implicit.refresh.rate = self.convergence.rate;
+            self.refresh.rate = self.convergence.rate;
         }
         let close = self.newton.steering.close(self.convergence.first, NEWTON_ERROR);
-        let negligible = size <= NEGLIGIBLE_CORRECTION.min(close) || size <= self.floor;
-        Ok(match self.convergence.judge(negligible, close, self.implicit.refresh.current) {
+        let negligible = self.size <= NEGLIGIBLE_CORRECTION.min(close) || self.size <= self.floor;
+        Ok(match self.convergence.judge(negligible, close, self.refresh.current) {
             Said::Converged => self.judge_forces(),
             Said::Noise => Verdict::Solved,
-            Said::Open => self.again(),
+            Said::Open => self.next(),
             Said::Diverges => {
-                self.implicit.kkt.doubt();
+                linear.doubt();
                 Verdict::Stuck
             }
         })
@@ -279,16 +300,23 @@ impl<S: Scheme> Equations for AdaptiveIteration<'_, S> {
 
     /// Near singular positions corrections are noise above any tolerance (`round_off.rs`), and a smaller step
     /// makes it worse. The step counts as solved if its residual is at the rounding errors of its rows.
-    fn stuck(&mut self) -> Result<(), Error> {
-        self.implicit.refresh.forget();
-        self.implicit.evaluate(self.system, self.t)?;
+    fn give_up(
+        &mut self,
+        step: &mut Step,
+        dynamics: &(impl Dynamics<f64> + ?Sized),
+        linear: &mut impl Linear<f64>,
+    ) -> Result<(), Failure> {
+        self.refresh.forget();
+        step.residual(dynamics);
+        if !step.is_finite() {
+            return Err(Failure::NotFinite);
+        }
         self.newton.noisy =
-            self.implicit.refresh.current && self.implicit.in_round_offs(self.system) <= ROUND_OFF_ROWS;
+            self.refresh.current && step.in_round_offs(dynamics, linear.row_scale()) <= ROUND_OFF_ROWS;
         if self.newton.noisy {
             return Ok(());
         }
         let Convergence { last, previous, .. } = self.convergence;
-        let correction = if last.is_finite() { last } else { previous };
-        Err(self.implicit.not_converged(self.system, self.t, correction, self.report))
+        Err(Failure::Diverges(if last.is_finite() { last } else { previous }))
     }
 }

@@ -6,7 +6,7 @@
 //! not on its size, and changes with every step. The test would see it as an error that no step size removes.
 //!
 //! The effect of rounding errors in a step is measured with the current factors: they solve for residuals of
-//! the size of the rounding errors of their rows, with arbitrary signs. Blocks of an error below
+//! the size of the rounding errors of their rows, with arbitrary signs. KktFactors of an error below
 //! [`NOISE_FACTOR`] times that do not count. This is measured if a step would be rejected or Newton's
 //! iteration ended in round-off, and then for some more steps, because the noise of one step stays in the
 //! history that long. During these steps the order does not grow, and the step only grows after some steps
@@ -16,7 +16,6 @@
 
 use super::norm::Norm;
 use crate::Error;
-use crate::integrate::StepReport;
 use crate::integrate::diagnosis::arbitrary;
 use crate::integrate::implicit::{Implicit, Scheme};
 use crate::mechanics::System;
@@ -94,21 +93,20 @@ impl Noise {
         system: &dyn System,
         norm: &Norm,
     ) -> Result<(), Error> {
-        if !implicit.refresh.current {
-            let t = implicit.scheme.step().trial.t;
-            implicit.refactor(system, t, &mut StepReport::default())?;
+        if !implicit.refresh().current {
+            implicit.refactor(system)?;
         }
         let Noise { blocks, rows, x, dv, .. } = self;
-        let Implicit { scheme, kkt, .. } = implicit;
-        if !scheme.step_mut().round_off_of_rows(system, rows) {
+        let Implicit { step, linear, .. } = implicit;
+        if !step.round_off_of_rows(system, rows) {
             return Ok(());
         }
         for sample in 0..SAMPLES {
             for (i, (x, row)) in x.iter_mut().zip(rows.iter()).enumerate() {
                 *x = row * arbitrary(i + sample * rows.len()).signum();
             }
-            kkt.solve(x);
-            scheme.step().velocity_change(x, dv);
+            linear.kkt.solve(x);
+            step.velocity_change(x, dv);
             norm.widen_blocks(&x[..dv.len()], dv, blocks);
         }
         Ok(())

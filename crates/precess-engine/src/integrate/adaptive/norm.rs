@@ -436,7 +436,7 @@ impl Norm {
 
     /// Rounding errors of positions and velocities in units of the tolerance; no iteration gets below them.
     /// Rounding errors of positions do not reach the velocities, since they end in eta, see
-    /// [`Condensed`](crate::integrate::Condensed).
+    /// [`step`](crate::integrate::step).
     pub fn round_off(&self) -> f64 {
         ROUND_OFF * self.noise
     }

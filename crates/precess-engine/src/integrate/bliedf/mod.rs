@@ -27,7 +27,7 @@
 //! v_n^ v'_n / 12, L_4 = v_n^ v'_np1 / 12 with difference quotients for v': at most one commutator per step,
 //! equal steps only.
 //!
-//! **The step** is solved in condensed form ([`Condensed`](super::Condensed)): v_np1 and v'_np1 are affine in
+//! **The step** ([`Step`](super::Step)): v_np1 and v'_np1 are affine in
 //! theta = h Dq_n with dv = alpha_0/h, da = (alpha_0/h)^2, and the predictor is the polynomial through the
 //! known values, so the first Newton correction is O(h^kp1).
 //!
@@ -74,7 +74,7 @@ pub use correction::Correction;
 use self::coefficients::{check_k, gamma, lagrange};
 use self::step::{History, MultiStep};
 use super::chart::Chart;
-use super::condensed::{Eta, Form};
+use super::form::{Eta, Form};
 use super::implicit::{Implicit, Newton};
 use super::integrator::{Integrator, StepReport, check_step};
 use super::project::project_velocity;
@@ -139,7 +139,7 @@ impl Bliedf {
                            exponential map",
             });
         }
-        self.multistep.scheme.step.chart = chart;
+        self.multistep.scheme.chart = chart;
         Ok(self)
     }
 
@@ -244,9 +244,9 @@ impl Bliedf {
     /// them give the oldest values, on which only the first guess and the commutators of the Magnus
     /// expansion depend.
     fn fill_history(&mut self, system: &dyn System) {
+        let stores_psi = self.multistep.scheme.stores_psi(&self.multistep.step);
         let scheme = &mut self.multistep.scheme;
         let (k, h, group) = (scheme.k, self.h, system.group());
-        let stores_psi = scheme.stores_psi();
         let History { psi, v, spacing } = &mut scheme.history;
         spacing.fill(h);
         let last = self.states.len() - 1;
@@ -258,7 +258,7 @@ impl Bliedf {
         }
         let points: Vec<f64> = (0..=k).map(|j| -(j as f64)).collect();
         for (i, psi) in psi.iter_mut().enumerate().take(last) {
-            scheme.step.chart.difference(group, &self.states[last - 1 - i].q, &self.states[last - i].q, psi);
+            scheme.chart.difference(group, &self.states[last - 1 - i].q, &self.states[last - i].q, psi);
             if stores_psi {
                 let weights = coefficients::GAUSS.map(|x| {
                     let mut w = vec![0.0; k + 1];
@@ -289,7 +289,7 @@ impl Bliedf {
             }
         }
         scheme.weights.update(k, h, &scheme.history.spacing);
-        scheme.explicit_term(system, h, 1);
+        scheme.explicit_term(system.group(), h, 1);
         for (w, l) in wanted.iter_mut().zip(&scheme.c) {
             *w -= l;
         }

@@ -15,7 +15,7 @@
 
 use super::step::MultiStep;
 use crate::Error;
-use crate::integrate::condensed::{Eta, Form};
+use crate::integrate::form::{Eta, Form};
 use crate::integrate::implicit::{Implicit, Newton, Strategy};
 use crate::integrate::integrator::Integrator;
 use crate::integrate::project::{project_position, project_velocity};

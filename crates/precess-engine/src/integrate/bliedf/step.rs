@@ -1,12 +1,15 @@
-//! One step of BLieDF as a [`Scheme`]: history, predictor, coefficients. [`Condensed`] does everything else.
+//! One step of BLieDF as a [`Scheme`]: history, predictor, coefficients. [`Step`] does everything else.
 
 use super::coefficients::GridWeights;
 use super::correction::{Commutators, Correction, combine};
 use crate::Error;
-use crate::integrate::condensed::{Condensed, Eta, Form};
+use crate::integrate::chart::Chart;
+use crate::integrate::form::{Eta, Form};
 use crate::integrate::implicit::Scheme;
-use crate::mechanics::{State, System};
+use crate::integrate::step::{Linear, Method, Step};
+use crate::mechanics::{Dynamics, State, System};
 use crate::persist::{Archive, Damage, Persist};
+use precess_lie::Product;
 
 /// Linear increments and velocities of the last steps, newest first.
 #[derive(Clone, Debug, Default)]
@@ -26,7 +29,7 @@ pub(super) struct MultiStep {
     pub form: Form,
     pub correction: Correction,
     pub eta_direction: Eta,
-    pub step: Condensed,
+    pub chart: Chart,
     pub history: History,
     pub weights: GridWeights,
     pub commutators: Commutators,
@@ -40,8 +43,8 @@ pub(super) struct MultiStep {
 crate::persist!(History { psi, v, spacing } where |x| {
     x.spacing.iter().all(|h| *h > 0.0) => "the times of the history do not increase",
 });
-crate::persist!(MultiStep { step, history, commutators } given {
-    k, form, correction, eta_direction, weights, c, part, v_pred
+crate::persist!(MultiStep { history, commutators } given {
+    k, form, correction, eta_direction, chart, weights, c, part, v_pred
 });
 
 impl MultiStep {
@@ -51,7 +54,7 @@ impl MultiStep {
             form,
             correction: Correction::default(),
             eta_direction: Eta::default(),
-            step: Condensed::new(form),
+            chart: Chart::default(),
             history: History::default(),
             weights: GridWeights::default(),
             commutators: Commutators::default(),
@@ -64,12 +67,13 @@ impl MultiStep {
     /// Predictor of the backward Euler method: delta = 0 is v_np1 = v_n. The known acceleration improves the
     /// first guess, but only after N was computed. Otherwise N would depend on the previous step, and the
     /// error would have no expansion in powers of h.
-    fn predict_euler(&mut self, state: &State, h: f64) {
-        let step = &mut self.step;
+    fn predict_euler(step: &mut Step) {
+        let h = step.h;
         (step.dv, step.da) = (1.0 / h, 1.0 / (h * h));
-        for i in 0..state.v.len() {
-            step.theta_0[i] = h * state.v[i];
-            step.v_0[i] = state.v[i];
+        for i in 0..step.theta_0.len() {
+            let v = step.past[0][i];
+            step.theta_0[i] = h * v;
+            step.v_0[i] = v;
             step.vdot_0[i] = 0.0;
         }
     }
@@ -78,15 +82,15 @@ impl MultiStep {
     /// of v normal to the constraints. There c of earlier steps, from velocities with errors, would feed
     /// these errors back (measured: k = 4 unstable at h = 1e-3), so h^2 L is computed again from the latest
     /// polynomial in every step.
-    pub fn stores_psi(&self) -> bool {
-        let constrained = !self.step.trial.lambda.is_empty();
+    pub fn stores_psi(&self, step: &Step) -> bool {
+        let constrained = !step.trial.lambda.is_empty();
         self.correction == Correction::Magnus && (self.form != Form::Index3 || !constrained)
     }
 
     /// Writes h^2 L of (23b) from v_n, v_nm1, ... to `c`.
-    pub fn explicit_term(&mut self, system: &dyn System, h: f64, newest: usize) {
+    pub fn explicit_term(&mut self, group: &Product, h: f64, newest: usize) {
         let MultiStep { k, history, weights, commutators, c, part, .. } = self;
-        let (group, v) = (system.group(), &history.v[newest..]);
+        let v = &history.v[newest..];
         match self.correction {
             Correction::None => c.fill(0.0),
             Correction::Paper => commutators.table(group, h, *k, v, c),
@@ -110,17 +114,17 @@ impl MultiStep {
     }
 
     /// Predictor of BDF: delta = 0 is the polynomial through the known values.
-    fn predict_bdf(&mut self, system: &dyn System, h: f64) {
-        let k = self.k;
+    fn predict_bdf(&mut self, step: &mut Step, group: &Product) {
+        let (k, h) = (self.k, step.h);
         self.weights.update(k, h, &self.history.spacing);
-        let stores_psi = self.stores_psi();
+        let stores_psi = self.stores_psi(step);
         if stores_psi {
             let MultiStep { history, weights, commutators, c, .. } = self;
-            commutators.magnus(system.group(), h, &weights.gauss, &history.v, c);
+            commutators.magnus(group, h, &weights.gauss, &history.v, c);
         } else {
-            self.explicit_term(system, h, 0);
+            self.explicit_term(group, h, 0);
         }
-        let MultiStep { step, history, weights, c, v_pred, .. } = self;
+        let MultiStep { history, weights, c, v_pred, .. } = self;
         let cj = weights.cj;
         (step.dv, step.da) = (cj, cj * cj);
         combine(&weights.value[..k], &history.psi, &mut step.theta_0);
@@ -145,6 +149,54 @@ impl MultiStep {
     }
 }
 
+impl Method<f64> for MultiStep {
+    fn predict(
+        &mut self,
+        step: &mut Step,
+        dynamics: &(impl Dynamics<f64> + ?Sized),
+        linear: &mut impl Linear<f64>,
+    ) {
+        let (group, h) = (dynamics.group(), step.h);
+        // A projection may have changed v.
+        self.history.v[0].copy_from_slice(&step.past[0]);
+        if self.k == 1 {
+            Self::predict_euler(step);
+        } else {
+            self.predict_bdf(step, group);
+        }
+        // eta in the scaling of the paper.
+        step.eta_unit = step.dv * h;
+        step.end_time();
+        step.follow(group);
+        if self.form == Form::StabilizedIndex2 {
+            // At the predicted q_np1, which differs from the final one by O(h^kp1), while eta is O(h^k).
+            linear.direction(self.eta_direction, step, dynamics);
+        }
+        if self.k == 1 {
+            for (d, a) in step.delta.iter_mut().zip(&step.past[1]) {
+                *d = h * h * a;
+            }
+            step.follow(group);
+        }
+    }
+
+    fn accept(&mut self, step: &mut Step) {
+        let stores_psi = self.stores_psi(step);
+        let History { psi, v, spacing } = &mut self.history;
+        spacing.rotate_right(1);
+        spacing[0] = step.h;
+        psi.rotate_right(1);
+        psi[0].copy_from_slice(step.theta());
+        if stores_psi {
+            for (p, c) in psi[0].iter_mut().zip(&self.c) {
+                *p -= c;
+            }
+        }
+        v.rotate_right(1);
+        v[0].copy_from_slice(&step.trial.v);
+    }
+}
+
 impl Scheme for MultiStep {
     fn name(&self) -> &'static str {
         "bliedf"
@@ -154,18 +206,20 @@ impl Scheme for MultiStep {
         self.k
     }
 
-    fn step(&self) -> &Condensed {
-        &self.step
-    }
-
-    fn step_mut(&mut self) -> &mut Condensed {
-        &mut self.step
+    fn form(&self) -> Form {
+        self.form
     }
 
     /// Allocates only; [`Bliedf`](super::Bliedf) fills the history.
-    fn start(&mut self, system: &dyn System, state: &mut State, _h: f64) -> Result<(), Error> {
-        self.step.chart.check(system)?;
-        self.step.resize(system, state);
+    fn start(
+        &mut self,
+        system: &dyn System,
+        step: &mut Step,
+        state: &mut State,
+        _h: f64,
+    ) -> Result<(), Error> {
+        self.chart.check(system)?;
+        step.maps = self.chart.maps();
         let dim = state.v.len();
         let rows = |n: usize| vec![vec![0.0; dim]; n];
         self.history = History { psi: rows(self.k), v: rows(self.k + 1), spacing: vec![0.0; self.k] };
@@ -175,50 +229,6 @@ impl Scheme for MultiStep {
         self.part = vec![0.0; dim];
         self.v_pred = vec![0.0; dim];
         Ok(())
-    }
-
-    fn predict(&mut self, system: &dyn System, state: &State, h: f64) {
-        self.step.begin(state, h);
-        // A projection may have changed v.
-        self.history.v[0].copy_from_slice(&state.v);
-        if self.k == 1 {
-            self.predict_euler(state, h);
-        } else {
-            self.predict_bdf(system, h);
-        }
-        let step = &mut self.step;
-        // eta in the scaling of the paper.
-        step.eta_unit = step.dv * h;
-        step.follow(system);
-        if self.form == Form::StabilizedIndex2 {
-            // At the predicted q_np1, which differs from the final one by O(h^kp1), while eta is O(h^k).
-            let predicted = std::mem::take(&mut step.trial);
-            step.stabilisation_direction(system, &predicted.at(), self.eta_direction);
-            step.trial = predicted;
-        }
-        if self.k == 1 {
-            for (d, a) in step.delta.iter_mut().zip(&state.vdot) {
-                *d = h * h * a;
-            }
-            step.follow(system);
-        }
-    }
-
-    fn accept(&mut self, state: &mut State) {
-        self.step.accept(state);
-        let stores_psi = self.stores_psi();
-        let History { psi, v, spacing } = &mut self.history;
-        spacing.rotate_right(1);
-        spacing[0] = self.step.h;
-        psi.rotate_right(1);
-        psi[0].copy_from_slice(self.step.theta());
-        if stores_psi {
-            for (p, c) in psi[0].iter_mut().zip(&self.c) {
-                *p -= c;
-            }
-        }
-        v.rotate_right(1);
-        v[0].copy_from_slice(&state.v);
     }
 
     fn remedies(&self, system: &dyn System) -> Vec<&'static str> {

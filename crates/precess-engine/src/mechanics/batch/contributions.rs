@@ -21,7 +21,7 @@ pub struct Sources<'a, T> {
     pub tangents: &'a Tangents<T>,
     /// The compact tangent operators T(theta).
     pub turns: &'a [T],
-    /// N^T in the blocks of B.
+    /// N.
     pub direction: &'a Mat<T>,
     /// The weights h^2 and 1 / dv.
     pub weights: StepWeights<T>,
@@ -96,7 +96,7 @@ fn resolve(
         .collect();
     let mut along: BTreeMap<usize, Vec<(usize, usize)>> = BTreeMap::new();
     if c.times == Times::N {
-        for (j, k, at) in entries(direction) {
+        for (k, j, at) in entries(direction) {
             along.entry(k).or_default().push((j, at));
         }
     }

@@ -22,7 +22,7 @@
 use super::{MAX_SWEEPS, NOISY_STEPS, REFINED_ERROR, VariableAlpha};
 use crate::Error;
 use crate::integrate::adaptive::not_started;
-use crate::integrate::condensed::Form;
+use crate::integrate::form::Form;
 use crate::integrate::implicit::Implicit;
 use crate::mechanics::{State, System};
 
@@ -70,8 +70,8 @@ impl VariableAlpha {
     pub(super) fn estimate(&mut self, system: &dyn System, state: &State) -> Result<f64, Error> {
         let Some(norm) = &self.norm else { return Err(not_started("gen-alpha")) };
         let (alpha, dim) = (self.implicit.scheme.alpha, state.v.len());
-        let Implicit { scheme, kkt, refresh, .. } = &mut self.implicit;
-        let step = &mut scheme.step;
+        let Implicit { step, linear, control, .. } = &mut self.implicit;
+        let (kkt, refresh) = (&mut linear.kkt, &control.runs[0].refresh);
         let w = &mut self.work;
         let (h, dv) = (step.h, step.dv);
         let h3 = h * h * h;
