@@ -337,7 +337,7 @@ class Model(Builder):
 
     def sweep(
         self,
-        vary: Mapping[str, Any] | None = None,
+        vary: Mapping[Any, Any] | None = None,
         *,
         until: Number | None = None,
         tol: Number | None = None,

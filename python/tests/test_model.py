@@ -165,11 +165,12 @@ def test_files_that_cannot_be_read(tmp_path) -> None:
 
 def test_files_outside_the_folder_are_read_if_allowed(tmp_path) -> None:
     (tmp_path / "model").mkdir()
-    (tmp_path / "angle.csv").write_text("0,0\n0.5,0.1\n1,0\n")
+    (tmp_path / "torque.csv").write_text("0,1\n1,1\n")
     text = """
-        tables = { swing = { file = "../angle.csv" } }
+        tables = { torque = { file = "../torque.csv" } }
         body = [{ name = "rod", mass = 1, inertia = [1, 1, 1] }]
-        joint = [{ name = "hinge", type = "revolute", bodies = ["ground", "rod"], point = [0, 0, 0], axis = "y", drive = "swing(t)" }]
+        joint = [{ name = "hinge", type = "revolute", bodies = ["ground", "rod"], point = [0, 0, 0], axis = "y" }]
+        force = [{ name = "motor", type = "actuator", joint = "hinge", value = "torque(t)" }]
         sensor = [{ name = "angle", type = "coordinate", joint = "hinge" }]
     """
     file = tmp_path / "model" / "m.toml"
@@ -178,8 +179,8 @@ def test_files_outside_the_folder_are_read_if_allowed(tmp_path) -> None:
         pc.load(file).run(until=0.5)
     assert "--" not in str(caught.value) and "command" not in str(caught.value)
     m = pc.load(file, allow_outside=True)
-    assert m.run(until=0.5, tol=1e-6)["angle"][-1] == pytest.approx(0.1, abs=1e-9)
-    assert m.sweep({"integrator.tol": [1e-6]}, until=0.5, collect=["angle"])["angle"][0] == pytest.approx(0.1, abs=1e-9)
+    assert m.run(until=0.5, tol=1e-8)["angle"][-1] == pytest.approx(0.125, abs=1e-6)
+    assert m.sweep({"integrator.tol": [1e-8]}, until=0.5, collect=["angle"])["angle"][0] == pytest.approx(0.125, abs=1e-6)
     assert pickle.loads(pickle.dumps(m)).simulation(tol=1e-6).t == 0
 
 
@@ -195,7 +196,7 @@ def test_numbers_that_are_not_finite_are_named() -> None:
     with pytest.raises(pc.ModelError, match="body.rod.mass = -inf"):
         pc.Model.from_dict({"body": [{"name": "rod", "mass": -np.inf, "inertia": [1, 1, 1]}]})
     m.body("rod", mass=1, inertia=(1, 1, 1))
-    with pytest.raises(pc.ModelError, match="not a finite|nan"):
+    with pytest.raises(pc.ModelError, match="(?i)nan|finite"):
         m.replace({"body.rod.mass": float("nan")}).check()
 
 
@@ -209,10 +210,10 @@ def test_messages_are_short_and_know_no_command_line() -> None:
     long = pc.Model("m").body("rod", mass="1 + " * 20_000 + "x", inertia=(1, 1, 1))
     with pytest.raises(pc.ModelError) as caught:
         long.run(until=0.1)
-    assert len(str(caught.value)) < 4000
-    wrong = pc.Model("m", parameters={"w": 1}).body("rod", mass=1, inertia=(1, 1, 1)).replace({"parameters.w": "1 +"})
+    assert len(str(caught.value)) < 6000
+    plain = pc.Model("m", parameters={"w": 1}).body("rod", mass=1, inertia=(1, 1, 1))
     with pytest.raises(pc.ModelError) as caught:
-        wrong.run(until=0.1)
+        plain.replace({"parameters.w": "1 +"}).run(until=0.1)
     assert "command line" not in str(caught.value) and "--> the overrides" in str(caught.value)
 
 
@@ -222,18 +223,16 @@ def test_builder_methods_have_the_keys_of_their_type() -> None:
     import re
 
     every = set(inspect.signature(pc.Model.force).parameters) - {"self", "name", "type"}
-    words = [e["const"] for e in pc.schema()["$defs"]["ForceType"]["oneOf"]]
+    words = [e["const"] for e in pc.schema()["$defs"]["ForceType"]["oneOf"] if e["const"] != "force"]
     for word in words:
-        if word == "force":
-            continue
         own = set(inspect.signature(getattr(pc.Model, word.replace("-", "_"))).parameters) - {"self", "name"}
         assert {"count", "enabled"} <= own <= every
-        other = sorted(every - own)[0]
+        other = "axis" if "along" in own else "along"
         with pytest.raises(pc.ModelError) as caught:
-            pc.Model("m").body("a", mass=1, inertia=(1, 1, 1)).force("f", word, **{other: 1 if other != "bodies" else ["ground", "a"]}).run(until=0.1)
+            pc.Model("m").body("a", mass=1, inertia=(1, 1, 1)).force("f", word, **{other: "z"}).run(until=0.1)
         listed = re.search(rf"{word} has ([\w, ]+)", str(caught.value))
-        if listed:
-            assert set(listed[1].strip().split(", ")) == own - {"count", "enabled"}, word
+        assert listed is not None, caught.value
+        assert set(listed[1].strip().split(", ")) == own - {"count", "enabled"}, word
     assert "pitch" not in inspect.signature(pc.Model.revolute).parameters
     with pytest.raises(TypeError):
         pc.Model("m").revolute("j", "ground", "a", point=(0, 0, 0), axis="y", pitch=1)  # type: ignore[call-arg]
