@@ -28,7 +28,7 @@ mod inputs;
 mod joints;
 mod saving;
 
-pub use dynamics::Dynamics;
+pub use dynamics::EquationsOfMotion;
 pub use joints::JointCoordinate;
 
 use std::sync::{Arc, Mutex, PoisonError};

@@ -11,7 +11,7 @@ use crate::analysis::local::Local;
 /// For each rigid body, v has its angular velocity in the axes of the body, then the velocity of its centre of
 /// mass: in space (r3so3), or in the axes of the body (se3).
 #[derive(Clone, Debug, PartialEq)]
-pub struct Dynamics {
+pub struct EquationsOfMotion {
     /// M, the mass matrix.
     pub m: DMatrix<f64>,
     /// Gyroscopic and applied forces, with the sign of the left-hand side.
@@ -29,7 +29,7 @@ pub struct Dynamics {
 /// Matrices of the equations of motion.
 impl Simulation {
     /// The equations at the current state.
-    pub fn dynamics(&self) -> Dynamics {
+    pub fn dynamics(&self) -> EquationsOfMotion {
         let system = &*self.system;
         let mut state = self.state.clone();
         state.vdot.fill(0.0);
@@ -38,7 +38,7 @@ impl Simulation {
         system.residual(&state.at(), bias.as_mut_slice());
         let mut drift = DVector::zeros(system.n_lambda());
         system.acceleration_constraint(&state.at(), drift.as_mut_slice());
-        Dynamics {
+        EquationsOfMotion {
             m: Local::mass(system, &state),
             b: Local::constraint(system, &state),
             velocities: (0..bias.len()).map(|i| system.velocity_name(i)).collect(),

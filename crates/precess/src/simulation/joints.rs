@@ -139,7 +139,7 @@ impl Simulation {
         multibody: &Multibody,
         q: &[(&str, f64)],
         v: &[(&str, f64)],
-    ) -> Result<Vec<Target>, Error> {
+    ) -> Result<Vec<GivenCoordinate>, Error> {
         let at = self.state.at();
         for (_, x) in q.iter().chain(v) {
             if !x.is_finite() {
@@ -172,13 +172,13 @@ impl Simulation {
                 );
                 return Err(Error::Input { message });
             }
-            targets.push(Target { turn: q - now.x, speed: v - now.rate, q, v, named });
+            targets.push(GivenCoordinate { turn: q - now.x, speed: v - now.rate, q, v, named });
         }
         Ok(targets)
     }
 
     /// Closes the loops of a state whose given coordinates hold.
-    fn close(&self, state: &mut State, targets: &[Target]) -> Result<(), Error> {
+    fn close(&self, state: &mut State, targets: &[GivenCoordinate]) -> Result<(), Error> {
         let mut model = self.loaded.model.clone();
         for target in targets {
             let Some(joint) = model.joints.iter_mut().find(|j| j.name == target.named.of) else { continue };
@@ -227,7 +227,7 @@ impl Simulation {
 }
 
 /// A given coordinate.
-struct Target {
+struct GivenCoordinate {
     named: Named,
     q: f64,
     v: f64,
@@ -277,15 +277,15 @@ fn is_open(multibody: &Multibody, state: &State) -> bool {
 
 /// Place and velocity of a body in space, at its centre of mass.
 #[derive(Clone, Copy)]
-struct Motion {
+struct BodyMotion {
     r: Matrix3<f64>,
     x: Vector3<f64>,
     omega: Vector3<f64>,
     v: Vector3<f64>,
 }
 
-impl Motion {
-    const GROUND: Motion = Motion {
+impl BodyMotion {
+    const GROUND: BodyMotion = BodyMotion {
         r: Matrix3::new(1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0),
         x: Vector3::new(0.0, 0.0, 0.0),
         omega: Vector3::new(0.0, 0.0, 0.0),
@@ -293,17 +293,17 @@ impl Motion {
     };
 
     /// This motion in the frame of another one.
-    fn relative_to(&self, base: &Motion) -> Motion {
+    fn relative_to(&self, base: &BodyMotion) -> BodyMotion {
         let back = base.r.transpose();
         let x = back * (self.x - base.x);
         let v = back * (self.v - base.v - base.omega.cross(&(self.x - base.x)));
-        Motion { r: back * self.r, x, omega: back * (self.omega - base.omega), v }
+        BodyMotion { r: back * self.r, x, omega: back * (self.omega - base.omega), v }
     }
 
     /// A motion in the frame of this one.
-    fn carry(&self, relative: &Motion) -> Motion {
+    fn carry(&self, relative: &BodyMotion) -> BodyMotion {
         let arm = self.r * relative.x;
-        Motion {
+        BodyMotion {
             r: self.r * relative.r,
             x: self.x + arm,
             omega: self.omega + self.r * relative.omega,
@@ -312,13 +312,13 @@ impl Motion {
     }
 
     /// Turned about, or shifted along, an axis through a point, and faster by `speed` in the same way.
-    fn moved(&self, [axis, point]: [Vector3<f64>; 2], is_angle: bool, turn: f64, speed: f64) -> Motion {
+    fn moved(&self, [axis, point]: [Vector3<f64>; 2], is_angle: bool, turn: f64, speed: f64) -> BodyMotion {
         if !is_angle {
-            return Motion { x: self.x + axis * turn, v: self.v + axis * speed, ..*self };
+            return BodyMotion { x: self.x + axis * turn, v: self.v + axis * speed, ..*self };
         }
         let by = Rotation3::from_axis_angle(&Unit::new_normalize(axis), turn).into_inner();
         let arm = by * (self.x - point);
-        Motion {
+        BodyMotion {
             r: by * self.r,
             x: point + arm,
             omega: by * self.omega + axis * speed,
@@ -331,14 +331,15 @@ impl Motion {
 struct Tree<'a> {
     multibody: &'a Multibody,
     /// Motions before and after.
-    before: Vec<Motion>,
-    after: Vec<Option<Motion>>,
+    before: Vec<BodyMotion>,
+    after: Vec<Option<BodyMotion>>,
 }
 
 impl<'a> Tree<'a> {
     /// Motions of all bodies when these coordinates have changed.
-    fn of(multibody: &'a Multibody, state: &State, targets: &[Target]) -> Self {
-        let before: Vec<Motion> = multibody.body_list().iter().map(|b| motion(multibody, b, state)).collect();
+    fn of(multibody: &'a Multibody, state: &State, targets: &[GivenCoordinate]) -> Self {
+        let before: Vec<BodyMotion> =
+            multibody.body_list().iter().map(|b| motion(multibody, b, state)).collect();
         let mut tree = Tree { multibody, after: vec![None; before.len()], before };
         let (n, joints) = (tree.before.len(), multibody.joint_list());
         let is_given = |i: &usize| targets.iter().any(|t| t.named.joint == *i);
@@ -385,9 +386,9 @@ impl<'a> Tree<'a> {
         tree
     }
 
-    fn motion(&self, body: Option<usize>, after: bool) -> Motion {
-        let Some(i) = body else { return Motion::GROUND };
-        let before = self.before.get(i).copied().unwrap_or(Motion::GROUND);
+    fn motion(&self, body: Option<usize>, after: bool) -> BodyMotion {
+        let Some(i) = body else { return BodyMotion::GROUND };
+        let before = self.before.get(i).copied().unwrap_or(BodyMotion::GROUND);
         if after { self.after.get(i).copied().flatten().unwrap_or(before) } else { before }
     }
 
@@ -417,8 +418,8 @@ impl<'a> Tree<'a> {
     }
 }
 
-fn motion(multibody: &Multibody, body: &crate::mechanics::Body, state: &State) -> Motion {
+fn motion(multibody: &Multibody, body: &crate::mechanics::Body, state: &State) -> BodyMotion {
     let pose = body.pose(&state.q);
     let omega = pose.r * body.motion(&state.v).omega;
-    Motion { r: pose.r, x: pose.x, omega, v: body.velocity(multibody.kind(), &state.at()) }
+    BodyMotion { r: pose.r, x: pose.x, omega, v: body.velocity(multibody.kind(), &state.at()) }
 }
