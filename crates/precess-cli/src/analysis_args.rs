@@ -18,9 +18,22 @@ pub struct Subject {
     /// Override any entry of the model file, for example body.top.mass=12.
     #[arg(long = "set", value_name = "PATH=VALUE", allow_hyphen_values = true)]
     pub set: Vec<String>,
+}
+
+/// The same at a time.
+#[derive(Debug, clap::Args)]
+pub struct SubjectAt {
+    /// The model.
+    #[command(flatten)]
+    pub file: Subject,
     /// Time in seconds at which drives and forces are evaluated.
-    #[arg(long, value_name = "T", default_value_t = 0.0, allow_hyphen_values = true)]
+    #[arg(long, value_name = "T", default_value_t = 0.0, allow_hyphen_values = true, value_parser = seconds)]
     pub time: f64,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let t = text.parse().ok().filter(|t: &f64| t.is_finite());
+    t.ok_or_else(|| "a finite number of seconds is needed".to_string())
 }
 
 /// Exit codes: 0 closed, 1 the joints cannot be closed, 2 the input is wrong.
@@ -35,17 +48,9 @@ is, with comments and \
 expressions.
 Exit codes: 0 closed; 1 the joints cannot be closed; 2 wrong input.")]
 pub struct Assemble {
-    /// Model file (TOML).
-    pub model: PathBuf,
-    /// Let the model read tables, meshes and parts outside its own folder.
-    #[arg(long)]
-    pub allow_outside: bool,
-    /// Coordinates of the search: r3so3 | se3.
-    #[arg(long, value_name = "NAME", default_value = "r3so3")]
-    pub formulation: String,
-    /// Override any entry of the model file, for example body.top.mass=12.
-    #[arg(long = "set", value_name = "PATH=VALUE", allow_hyphen_values = true)]
-    pub set: Vec<String>,
+    /// The model.
+    #[command(flatten)]
+    pub subject: Subject,
     /// Keep this body where it is; may be given several times.
     #[arg(long, value_name = "BODY")]
     pub keep: Vec<String>,
@@ -73,7 +78,7 @@ Exit codes: 0 done; 1 a dead point cannot be passed or something is not driven; 
 pub struct Kinematics {
     /// The model.
     #[command(flatten)]
-    pub subject: Subject,
+    pub subject: SubjectAt,
     /// End of the sweep in seconds; run.until of the file if absent.
     #[arg(long, value_name = "T")]
     pub until: Option<f64>,
@@ -115,7 +120,7 @@ Exit codes: 0 found; 1 there is no equilibrium or none was found; 2 wrong input.
 pub struct Equilibrium {
     /// The model.
     #[command(flatten)]
-    pub subject: Subject,
+    pub subject: SubjectAt,
     /// Which equilibrium to find.
     #[arg(long, value_enum, value_name = "KIND", default_value_t = EquilibriumKind::Stable)]
     pub kind: EquilibriumKind,
@@ -181,7 +186,7 @@ Exit codes: 0 done; 1 no equilibrium, no steady motion or no frame; 2 wrong inpu
 pub struct Modes {
     /// The model.
     #[command(flatten)]
-    pub subject: Subject,
+    pub subject: SubjectAt,
     /// Where to linearise: equilibrium; steady (a rotation with the velocities of the file, or with those
     /// that its drives need); initial (positions and velocities of the file, unchanged); or a file of results
     /// or a checkpoint (precess run --out, --checkpoint) that ends at rest or in steady rotation.
@@ -248,7 +253,7 @@ Exit codes: 0 done; 1 no steady motion or no frame; 2 wrong input.")]
 pub struct Campbell {
     /// The model.
     #[command(flatten)]
-    pub subject: Subject,
+    pub subject: SubjectAt,
     /// The parameter that sets the speed, and its values: spin=0:3000:61.
     #[arg(long, value_name = "NAME=VALUES", allow_hyphen_values = true)]
     pub vary: String,

@@ -17,11 +17,11 @@ pub fn target(file: Option<&PathBuf>) -> Result<Option<Target>, Stop> {
 /// Writes a page, and opens it if the command runs in a terminal.
 pub fn write(target: Target, page: &str, quiet: bool) -> Result<(), Stop> {
     let file = target.file.clone();
-    let place = target.write(page.as_bytes())?;
+    let written = target.write(page.as_bytes())?;
     if quiet {
         return Ok(());
     }
-    print(&format!("page: {place}, {} kB\n", page.len().div_ceil(1000)));
+    print(&format!("page: {written}, {} kB\n", page.len().div_ceil(1000)));
     if std::io::stdout().is_terminal() && !browser::open(&file) {
         message("no browser could be started here: open the page yourself");
     }

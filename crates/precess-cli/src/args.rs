@@ -10,7 +10,7 @@ use precess::integrate::Form;
 use precess::methods::{AUTOMATIC, METHODS};
 
 pub use crate::analysis_args::{
-    Assemble, Campbell, Equilibrium, EquilibriumKind, Kinematics, Modes, ModesAt, Subject,
+    Assemble, Campbell, Equilibrium, EquilibriumKind, Kinematics, Modes, ModesAt, Subject, SubjectAt,
 };
 use crate::progress::Show;
 pub use crate::study_args::{Study, Sweep};

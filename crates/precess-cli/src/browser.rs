@@ -26,6 +26,6 @@ pub fn open(page: &Path) -> bool {
 pub fn find(names: &[&str]) -> Option<PathBuf> {
     let paths = std::env::var_os("PATH")?;
     let folders: Vec<PathBuf> = std::env::split_paths(&paths).collect();
-    let places = names.iter().flat_map(|n| folders.iter().map(move |f| f.join(n)));
-    places.into_iter().find(|p| p.is_file())
+    let candidates = names.iter().flat_map(|n| folders.iter().map(move |f| f.join(n)));
+    candidates.into_iter().find(|p| p.is_file())
 }

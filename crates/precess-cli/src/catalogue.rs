@@ -69,17 +69,17 @@ fn method_text(m: &MethodEntry, width: usize) -> String {
 /// Model files of a directory with their first comment line.
 pub fn models(args: &args::Models) -> Result<(), Stop> {
     let directory = &args.directory;
-    let place = directory.display();
+    let folder = directory.display();
     let remedy = "give the directory of your model files: precess models DIRECTORY";
     let entries = std::fs::read_dir(directory)
-        .map_err(|e| wrong(format!("cannot read {place}: {e}\n  help: {remedy}")))?;
+        .map_err(|e| wrong(format!("cannot read {folder}: {e}\n  help: {remedy}")))?;
     let mut files: Vec<_> = entries
         .filter_map(|e| e.ok().map(|e| e.path()))
         .filter(|p| p.extension().is_some_and(|e| e == "toml"))
         .collect();
     files.sort();
     if files.is_empty() {
-        return Err(wrong(format!("there are no model files (.toml) in {place}\n  help: {remedy}")));
+        return Err(wrong(format!("there are no model files (.toml) in {folder}\n  help: {remedy}")));
     }
     let rows: Vec<_> =
         files.iter().map(|f| (visible(&f.display().to_string()), visible(&first_line(f)))).collect();

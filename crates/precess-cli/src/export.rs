@@ -52,8 +52,8 @@ pub fn export(args: &args::Export) -> Result<(), Stop> {
     } else {
         let words: Vec<String> =
             ["frames", "bytes"].iter().filter_map(|k| Some(format!("{} {k}", done.get(k)?))).collect();
-        let place = done["export"].as_str().unwrap_or("");
-        print(&format!("export: {place}, {}\n", words.join(", ")));
+        let file = done["export"].as_str().unwrap_or("");
+        print(&format!("export: {file}, {}\n", words.join(", ")));
         for note in &scene.notes {
             message(&format!("note: {note}"));
         }

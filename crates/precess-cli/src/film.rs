@@ -269,9 +269,9 @@ pub fn shoot(page: &str, scene: &Scene, order: &Order) -> Result<Value, Stop> {
         let png = screen.picture(first + k as f64 * speed / f64::from(order.fps)).map_err(failed)?;
         sink.put(k, &png).map_err(failed)?;
     }
-    let place = sink.finish(order.out).map_err(failed)?;
-    let mut done = json!({ "export": place.display().to_string(), "frames": count, "speed": speed });
-    if let Some(bytes) = fs::metadata(&place).ok().filter(|m| m.is_file()).map(|m| m.len()) {
+    let file = sink.finish(order.out).map_err(failed)?;
+    let mut done = json!({ "export": file.display().to_string(), "frames": count, "speed": speed });
+    if let Some(bytes) = fs::metadata(&file).ok().filter(|m| m.is_file()).map(|m| m.len()) {
         done["bytes"] = bytes.into();
     }
     Ok(done)

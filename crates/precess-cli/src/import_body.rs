@@ -23,8 +23,8 @@ pub fn import(args: &args::Import) -> Result<(), Stop> {
     let beside = |ending: &str| text(&path.with_extension(ending));
     let (inp, dof, sti, mas) = (text(path)?, beside("dof")?, beside("sti")?, beside("mas")?);
     let include = |file: &str| {
-        let place = path.parent().unwrap_or(Path::new("")).join(file);
-        read_text(&place).map_err(|e| format!("cannot read {}: {e}", place.display()))
+        let data = path.parent().unwrap_or(Path::new("")).join(file);
+        read_text(&data).map_err(|e| format!("cannot read {}: {e}", data.display()))
     };
     let job = Job { name: &name, inp: &inp, dof: &dof, sti: &sti, mas: &mas, include: &include };
     let elastic = read(&job).map_err(wrong)?;
@@ -115,8 +115,8 @@ fn interface(text: &str) -> Result<Interface, Stop> {
     let (name, rest) = text.split_once('=').ok_or_else(bad)?;
     let (set, point) = match rest.split_once('@') {
         None => (rest, None),
-        Some((set, place)) => {
-            let x = place.split(',').map(|x| x.trim().parse::<f64>().ok().filter(|x| x.is_finite()));
+        Some((set, point)) => {
+            let x = point.split(',').map(|x| x.trim().parse::<f64>().ok().filter(|x| x.is_finite()));
             match x.collect::<Option<Vec<f64>>>().as_deref() {
                 Some([x, y, z]) => (set, Some([*x, *y, *z])),
                 _ => return Err(bad()),

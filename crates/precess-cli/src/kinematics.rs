@@ -3,16 +3,16 @@
 #![deny(clippy::indexing_slicing, clippy::string_slice)]
 
 use precess::analysis::kinematics::sweep;
-use precess::analysis::report::kinematics::{STOPPED, json, notes, record, text};
+use precess::analysis::report::kinematics as written;
 use precess::study::results::Output;
 
 use crate::args;
-use crate::output::{Stop, message, print, wrong};
+use crate::output::{Stop, message, print, report, wrong};
 use crate::subject::{Reader, refuse_time, stop};
 
 /// Moves the drives of a model.
 pub fn kinematics(args: &args::Kinematics) -> Result<(), Stop> {
-    let reader = Reader::new(&args.subject)?;
+    let reader = Reader::new(&args.subject.file)?;
     refuse_time(&args.subject)?;
     let loaded = reader.load(&[])?;
     let built = reader.build(&loaded)?;
@@ -24,21 +24,18 @@ pub fn kinematics(args: &args::Kinematics) -> Result<(), Stop> {
     let system = &*built.system;
     let found = sweep(system, &built.q, until, args.steps as usize).map_err(stop)?;
     if args.json {
-        print(&format!("{:#}\n", json(&loaded, system, &found)));
+        print(&format!("{:#}\n", written::json(&loaded, system, &found)));
     } else {
-        print(&text(system, &found));
-    }
-    for note in notes(&found) {
-        message(&format!("note: {note}"));
+        report(&written::text(system, &found));
     }
     if let Some(output) = output {
-        let file = output.finish(&record(&loaded, system, &found)).map_err(wrong)?;
+        let file = output.finish(&written::results(&loaded, system, &found)).map_err(wrong)?;
         if !args.json {
             print(&format!("written: {}\n", file.display()));
         }
     }
-    match found.dead.last() {
-        Some(_) if found.stopped => Err(Stop { code: 1, message: format!("error: {STOPPED}") }),
-        _ => Ok(()),
+    for note in written::notes(&found) {
+        message(&format!("note: {note}"));
     }
+    found.reached_the_end().map_err(stop)
 }

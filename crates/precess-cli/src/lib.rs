@@ -48,10 +48,8 @@ mod start_file;
 mod state_space;
 mod study;
 mod study_args;
-mod study_figure;
 mod subject;
 mod sweep;
-mod sweep_figure;
 mod view;
 
 use std::ffi::OsString;

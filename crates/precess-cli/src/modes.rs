@@ -22,7 +22,7 @@ use crate::{animation, floquet, state_space};
 
 /// Prints the modes of a model.
 pub fn modes(args: &args::Modes) -> Result<(), Stop> {
-    let reader = Reader::new(&args.subject)?;
+    let reader = Reader::new(&args.subject.file)?;
     if args.frame == "floquet" {
         return floquet::multipliers(args, &reader);
     }
@@ -80,7 +80,7 @@ fn show(
     (found, modes): (&Found, &Modes),
     target: Target,
 ) -> Result<(), Stop> {
-    let folder = args.subject.model.parent();
+    let folder = args.subject.file.model.parent();
     let scenes = states::modes(loaded, &*built.system, (found, modes), folder).map_err(stop)?;
     animation::write(target, &html::choice(&scenes), args.json)
 }
@@ -115,7 +115,7 @@ fn linearisation_state(
                 moving(system, &then.q, &then.v, t)
             } else {
                 let state = moving(system, &built.q, &built.v, t);
-                state_of(file, &args.subject.formulation, &state).map_err(wrong)?
+                state_of(file, &args.subject.file.formulation, &state).map_err(wrong)?
             };
             let found = steady::find(system, &state, frame, true).map_err(stop)?;
             return Ok(Linearised::new(

@@ -80,8 +80,8 @@ pub fn playground(args: &Args) -> Result<(), Stop> {
         });
         print(&format!("{object:#}\n"));
     } else {
-        let (place, size) = (index.display(), page.len().div_ceil(1000));
-        print(&format!("playground: {place}, {size} kB, {} models\n", models.len()));
+        let (file, size) = (index.display(), page.len().div_ceil(1000));
+        print(&format!("playground: {file}, {size} kB, {} models\n", models.len()));
     }
     let opens = !args.no_open && !args.json && std::io::stdout().is_terminal();
     if let Some(port) = args.serve {
@@ -96,8 +96,8 @@ pub fn playground(args: &Args) -> Result<(), Stop> {
 /// Names and texts of the model files of a folder.
 fn models(folder: &Path) -> Result<Vec<(String, String)>, Stop> {
     let none = |e: String| {
-        let place = folder.display();
-        wrong(format!("no models in {place}: {e}\n  help: give a folder with model files (--models)"))
+        let shown = folder.display();
+        wrong(format!("no models in {shown}: {e}\n  help: give a folder with model files (--models)"))
     };
     let entries = fs::read_dir(folder).map_err(|e| none(e.to_string()))?;
     let mut list = Vec::new();

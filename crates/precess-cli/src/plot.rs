@@ -24,13 +24,13 @@ pub fn plot(args: &args::Plot) -> Result<(), Stop> {
         figure.columns = n as usize;
     }
     write_file(&out, &draw(&figure, kind)?)?;
-    let place = out.display();
+    let file = out.display();
     print(&if args.json {
         let rows: usize = all.iter().map(|r| r.rows()).sum();
-        let object = json!({ "plot": place.to_string(), "panels": figure.panels.len(), "rows": rows });
+        let object = json!({ "plot": file.to_string(), "panels": figure.panels.len(), "rows": rows });
         format!("{object:#}\n")
     } else {
-        format!("plot: {place}\n")
+        format!("plot: {file}\n")
     });
     Ok(())
 }

@@ -67,10 +67,10 @@ impl Progress {
         if elapsed < self.next {
             return;
         }
-        let said = self.words(sample.step, sample.state.t, elapsed.as_secs_f64());
+        let line = self.words(sample.step, sample.state.t, elapsed.as_secs_f64());
         if self.show == Show::Plain {
             self.next = elapsed + Duration::from_secs(1);
-            let _ = writeln!(std::io::stderr().lock(), "{said}");
+            let _ = writeln!(std::io::stderr().lock(), "{line}");
             return;
         }
         if self.bar.is_hidden() {
@@ -81,7 +81,7 @@ impl Progress {
         }
         self.next = elapsed + Duration::from_millis(100);
         self.bar.set_position((self.fraction(sample.state.t) * BAR_STEPS as f64) as u64);
-        self.bar.set_message(said);
+        self.bar.set_message(line);
     }
 
     fn fraction(&self, t: f64) -> f64 {

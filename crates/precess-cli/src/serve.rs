@@ -22,9 +22,9 @@ pub fn serve(folder: &Path, names: &[&str], port: u16, opens: bool) -> Result<()
         wrong(format!("cannot listen at port {port}: {e}\n  help: give another --serve PORT, or none"))
     })?;
     let files = Arc::new(files(folder, names));
-    let place = format!("http://{}/", listener.local_addr().map_err(wrong)?);
-    print(&format!("serving {} at {place} until Ctrl-C\n", folder.display()));
-    if opens && !browser::open(Path::new(&place)) {
+    let address = format!("http://{}/", listener.local_addr().map_err(wrong)?);
+    print(&format!("serving {} at {address} until Ctrl-C\n", folder.display()));
+    if opens && !browser::open(Path::new(&address)) {
         message("no browser could be started here: open the address yourself");
     }
     for stream in listener.incoming().flatten() {

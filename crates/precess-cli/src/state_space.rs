@@ -5,12 +5,12 @@
 use precess::analysis::Modes;
 use precess::analysis::linearised::Linearised;
 use precess::analysis::of_model::linear_equations;
-use precess::analysis::report::state_space::{self as written, frequencies, responses};
+use precess::analysis::report::state_space::{self as written, frequencies};
 use precess::analysis::state_space::StateSpace;
 use precess::analysis::steady::Found;
 use precess::mechanics::mechanism::Mechanism;
 use precess::model::{Built, Loaded};
-use precess_view::plot::{Axis, Figure, Legend, Panel, Series};
+use precess_view::figures::bode;
 
 use crate::args;
 use crate::files::Target;
@@ -61,7 +61,7 @@ pub fn write(
                 written::archive(&space, kind).map_err(|e| wrong(format!("cannot write the archive: {e}")))?
             }
             "csv" => written::csv_table(&space, &frequencies(modes)).into_bytes(),
-            kind => render(&figure(&space, &frequencies(modes)), kind)?,
+            kind => render(&bode::figure(&space, &frequencies(modes)), kind)?,
         };
         let file = target.write(&content)?;
         if !args.json {
@@ -69,20 +69,4 @@ pub fn write(
         }
     }
     Ok(())
-}
-
-/// Gain above, phase below. Values below rounding errors are left out.
-fn figure(s: &StateSpace, hz: &[f64]) -> Figure {
-    let mut responses = responses(s, hz);
-    let largest = |list: &[f64]| list.iter().copied().filter(|x| x.is_finite()).fold(0.0, f64::max);
-    let all = responses.iter().map(|r| largest(&r.1)).fold(0.0, f64::max);
-    responses.retain(|r| largest(&r.1) > 1e-9 * all);
-    let mut gain = Panel::new("").x(Axis::log("frequency", "Hz")).y(Axis::log("gain", ""));
-    let mut phase =
-        Panel::new("").x(Axis::log("frequency", "Hz")).y(Axis::linear("phase", "deg").range(-190.0, 190.0));
-    for (i, (name, size, angle)) in responses.into_iter().enumerate() {
-        gain = gain.series(Series::line(name, hz.to_vec(), size).colour(i));
-        phase = phase.series(Series::line("", hz.to_vec(), angle).colour(i));
-    }
-    Figure::new("").panel(gain).panel(phase).legend(Legend::Above).panel_size(720.0, 320.0)
 }

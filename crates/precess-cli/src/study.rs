@@ -17,8 +17,8 @@ use crate::output::{Stop, message, print, wrong};
 use crate::plot::draw;
 use crate::progress::jobs;
 use crate::run::files;
-use crate::study_figure::figure;
 use crate::subject::read;
+use precess_view::figures::study::figure;
 
 /// Runs a study.
 pub fn study(args: &args::Study) -> Result<(), Stop> {

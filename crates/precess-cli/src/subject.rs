@@ -6,7 +6,6 @@ use std::path::Path;
 
 use precess::Error;
 use precess::analysis::of_model::build_moving;
-pub use precess::analysis::report::short;
 use precess::analysis::{AnalysisError, Frame};
 use precess::formulation::Formulation;
 use precess::model::files::read_text;
@@ -60,9 +59,6 @@ impl<'a> Reader<'a> {
     pub fn new(subject: &'a args::Subject) -> Result<Self, Stop> {
         let (path, text) = read(&subject.model)?;
         let formulation = formulation(&subject.formulation)?;
-        if !subject.time.is_finite() {
-            return Err(wrong("--time must be a finite number of seconds"));
-        }
         Ok(Reader { subject, path, text, formulation })
     }
 
@@ -90,6 +86,15 @@ impl<'a> Reader<'a> {
     /// The equations of the model.
     pub fn build(&self, loaded: &Loaded) -> Result<Built, Stop> {
         build_moving(&loaded.model, self.formulation).map_err(wrong)
+    }
+
+    /// The equations at values of the parameter at this path of the file.
+    pub fn source(&self, path: &str) -> impl Fn(f64) -> Result<Built, AnalysisError> {
+        move |value| {
+            let overrides = [self.subject.set.as_slice(), &[format!("{path}={value:e}")]].concat();
+            let loaded = load_with(&self.path, &self.text, &overrides, self.files()).map_err(Error::from)?;
+            Ok(build_moving(&loaded.model, self.formulation)?)
+        }
     }
 
     /// Name, path in the file, and values of the varied parameter.
@@ -123,7 +128,7 @@ pub fn stop(e: AnalysisError) -> Stop {
         | AnalysisError::Name(_) => 2,
         _ => 1,
     };
-    Stop { code, message: format!("error: {}", e.with_help()) }
+    Stop { code, ..wrong(e.with_help()) }
 }
 
 /// A frame by name.
@@ -138,7 +143,7 @@ pub fn frame(name: &str) -> Result<Frame, Stop> {
 }
 
 /// Refuses --time for rotations: they begin with the positions of the file.
-pub fn refuse_time(subject: &args::Subject) -> Result<(), Stop> {
+pub fn refuse_time(subject: &args::SubjectAt) -> Result<(), Stop> {
     match subject.time == 0.0 {
         true => Ok(()),
         false => Err(wrong(

@@ -10,6 +10,7 @@ use precess::study::points::{Selection, Value};
 use precess::study::sweep::{SweepRow, SweepTable};
 use precess::study::text::{aligned, six_digits};
 use precess::study::{Cadence, Checkpoints, Sweep};
+use precess_view::figures::sweep::figure;
 use serde_json::{Map, Value as Json, json};
 
 use crate::begin::assembled;
@@ -19,7 +20,7 @@ use crate::plot::draw;
 use crate::progress::jobs;
 use crate::run::files;
 use crate::subject::read;
-use crate::{args, cluster, interrupt, sweep_figure};
+use crate::{args, cluster, interrupt};
 
 /// Largest number of rows printed on a terminal.
 const MAX_ROWS: usize = 20;
@@ -80,7 +81,7 @@ pub fn sweep(args: &args::Sweep) -> Result<(), Stop> {
                 bytes.into_inner()
             }
             "json" => format!("{:#}\n", as_json(&table)).into_bytes(),
-            picture => draw(&sweep_figure::figure(&table).map_err(wrong)?, picture)?,
+            picture => draw(&figure(&table).map_err(wrong)?, picture)?,
         };
         let file = target.write(&content)?;
         if !args.json {

@@ -41,19 +41,19 @@ pub fn view(args: &args::View) -> Result<(), Stop> {
 }
 
 fn report(out: &Path, scenes: &[Scene], bytes: usize, as_json: bool) {
-    let place = out.display();
+    let file = out.display();
     let Some(scene) = scenes.first() else { return };
     let notes: Vec<&String> = scenes.iter().flat_map(|s| &s.notes).collect();
     if as_json {
         let frames = scene.motion.frames();
         let bodies = scene.drawn.bodies.len();
         let object = json!({
-            "page": place.to_string(), "bytes": bytes, "frames": frames, "bodies": bodies, "notes": notes,
+            "page": file.to_string(), "bytes": bytes, "frames": frames, "bodies": bodies, "notes": notes,
         });
         print(&format!("{object:#}\n"));
         return;
     }
-    print(&format!("page: {place}, {} kB\n", bytes.div_ceil(1000)));
+    print(&format!("page: {file}, {} kB\n", bytes.div_ceil(1000)));
     for note in notes {
         message(&format!("note: {note}"));
     }
@@ -71,8 +71,8 @@ pub fn refuse_overwrite<'a>(out: &Path, inputs: impl Iterator<Item = &'a PathBuf
     let real = |p: &Path| p.canonicalize().ok();
     for input in inputs {
         if real(out).is_some() && real(out) == real(input) {
-            let place = out.display();
-            return Err(wrong(format!("{place} is the input file\n  help: choose another name with -o")));
+            let file = out.display();
+            return Err(wrong(format!("{file} is the input file\n  help: choose another name with -o")));
         }
     }
     Ok(())

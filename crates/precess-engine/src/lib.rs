@@ -14,14 +14,12 @@
 )]
 
 pub mod clock;
-pub mod conserve;
 pub mod error;
 pub mod expression;
 pub mod flex;
 pub mod formulation;
 pub mod integrate;
 pub mod mechanics;
-pub mod methods;
 pub mod persist;
 pub mod problems;
 pub mod runs;

@@ -154,7 +154,11 @@ impl<'a> Archive<'a> {
     }
 
     /// An optional value with the sizes of `like`.
-    pub fn maybe_like<T: Persist + Clone>(&mut self, x: &mut Option<T>, like: &T) -> Result<(), Damage> {
+    pub(crate) fn maybe_like<T: Persist + Clone>(
+        &mut self,
+        x: &mut Option<T>,
+        like: &T,
+    ) -> Result<(), Damage> {
         let mut list: Vec<T> = x.take().into_iter().collect();
         self.growing_like(&mut list, like)?;
         *x = list.pop();

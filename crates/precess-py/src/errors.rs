@@ -18,8 +18,8 @@ pub fn exception(py: Python, class: &str, message: &str, facts: &Value) -> PyErr
 /// Problems of a model file; the document gives their locations.
 pub fn of_file(py: Python, d: &Diagnostics, document: Option<&Document>) -> PyErr {
     let problem = |p: &precess::model::Diagnostic| {
-        let place = p.span.as_ref().map(|s| s.start);
-        let path = place.and_then(|at| document?.path_at(at));
+        let offset = p.span.as_ref().map(|s| s.start);
+        let path = offset.and_then(|at| document?.path_at(at));
         let line = d.line_and_column(p);
         json!({
             "path": path,

@@ -157,25 +157,25 @@ fn quaternion(m: &Matrix3<f64>) -> Q {
 /// Converts points and axes of the inertial frame at t = 0 to the frame of a body.
 struct Eyes<'a> {
     bodies: &'a [BodySpec],
-    places: HashMap<&'a str, usize>,
+    indices: HashMap<&'a str, usize>,
 }
 
 impl Eyes<'_> {
     /// A node of a modal body is a point of that body.
     fn carrier(&self, name: &str) -> Place {
-        let node = || name.rsplit_once('.').and_then(|(body, _)| self.places.get(body));
-        self.places.get(name).or_else(node).copied()
+        let node = || name.rsplit_once('.').and_then(|(body, _)| self.indices.get(body));
+        self.indices.get(name).or_else(node).copied()
     }
 
-    fn point(&self, place: Place, p: &V) -> V {
-        match place.and_then(|i| self.bodies.get(i)) {
+    fn point(&self, body: Place, p: &V) -> V {
+        match body.and_then(|i| self.bodies.get(i)) {
             Some(b) => b.rotation.inverse() * (p - b.position),
             None => *p,
         }
     }
 
-    fn axes(&self, place: Place, m: &Matrix3<f64>) -> Q {
-        match place.and_then(|i| self.bodies.get(i)) {
+    fn axes(&self, body: Place, m: &Matrix3<f64>) -> Q {
+        match body.and_then(|i| self.bodies.get(i)) {
             Some(b) => b.rotation.inverse() * quaternion(m),
             None => quaternion(m),
         }
@@ -236,9 +236,9 @@ impl Acting {
 impl Drawn {
     /// The elements of a model.
     pub fn model(model: &Model) -> Self {
-        let places: HashMap<&str, usize> =
+        let indices: HashMap<&str, usize> =
             model.bodies.iter().enumerate().map(|(i, b)| (b.name.as_str(), i)).collect();
-        let eyes = Eyes { bodies: &model.bodies, places };
+        let eyes = Eyes { bodies: &model.bodies, indices };
         let both = |names: &[String; 2]| [eyes.carrier(&names[0]), eyes.carrier(&names[1])];
         let moved = |name: &str| {
             model.controls.iter().any(|c| c.at.joint == name)
@@ -281,7 +281,7 @@ impl Drawn {
 
     /// The elements of results whose model can no longer be read: bodies by the names of columns, nothing
     /// else.
-    pub fn nameless(results: &Results) -> Self {
+    pub(crate) fn nameless(results: &Results) -> Self {
         let body = |name: &str| Body {
             name: name.to_string(),
             mass: f64::NAN,
@@ -301,9 +301,9 @@ impl Drawn {
 
 /// Gears between existing joints.
 fn gears(model: &Model) -> Vec<Gear> {
-    let place = |name: &str| model.joints.iter().position(|j| j.name == name);
+    let index_of = |name: &str| model.joints.iter().position(|j| j.name == name);
     let gear = |g: &GearSpec| {
-        let [a, b] = [0, 1].map(|k| place(&g.joints[k].joint));
+        let [a, b] = [0, 1].map(|k| index_of(&g.joints[k].joint));
         Some(Gear { joints: [a?, b?], ratio: g.ratio })
     };
     model.gears.iter().filter_map(gear).collect()

@@ -75,9 +75,9 @@ impl Drawn {
         if bodies.is_empty() || !bodies.iter().all(|b| has(&b.name)) {
             return None;
         }
-        let place = |name: &Value| bodies.iter().position(|b| Some(b.name.as_str()) == name.as_str());
+        let index_of = |name: &Value| bodies.iter().position(|b| Some(b.name.as_str()) == name.as_str());
         let ends = |v: &Value| -> Option<([Place; 2], [V; 2])> {
-            Some(([0, 1].map(|k| place(&v["bodies"][k])), both(&v["points"], vector)?))
+            Some(([0, 1].map(|k| index_of(&v["bodies"][k])), both(&v["points"], vector)?))
         };
         let joint = |v: &Value| {
             let (bodies, points) = ends(v)?;
@@ -102,7 +102,7 @@ impl Drawn {
             gravity: vector(&g["gravity"]).unwrap_or_default(),
             joints: list(&g["joints"], joint),
             springs: list(&g["springs"], spring),
-            beams: list(&g["beams"], |v| beam(v, results, &place)),
+            beams: list(&g["beams"], |v| beam(v, results, &index_of)),
             sensors: sensors.map(str::to_string).collect(),
             known: true,
             bodies,
@@ -112,8 +112,8 @@ impl Drawn {
 }
 
 /// A beam; the lengths of its elements are the distances of its nodes in the first row.
-fn beam(v: &Value, results: &Results, place: &dyn Fn(&Value) -> Place) -> Option<Beam> {
-    let nodes = v["nodes"].as_array()?.iter().map(place).collect::<Option<Vec<_>>>()?;
+fn beam(v: &Value, results: &Results, index_of: &dyn Fn(&Value) -> Place) -> Option<Beam> {
+    let nodes = v["nodes"].as_array()?.iter().map(index_of).collect::<Option<Vec<_>>>()?;
     let at = |name: &Value| {
         let column = results.column(&format!("{}.position", name.as_str()?))?;
         let [x, y, z] = column.row(0) else { return None };

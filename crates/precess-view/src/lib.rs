@@ -30,6 +30,7 @@ use precess::study::replace::replace;
 
 pub mod curves;
 pub mod drawn;
+pub mod figures;
 mod geometry;
 pub mod glb;
 pub mod html;

@@ -67,12 +67,12 @@ pub fn unpack(packed: &Packed, data: &[u8]) -> Vec<f64> {
 }
 
 /// Deflate, as `DecompressionStream("deflate")` of browsers reads it.
-pub fn deflate(bytes: &[u8]) -> Vec<u8> {
+pub(crate) fn deflate(bytes: &[u8]) -> Vec<u8> {
     miniz_oxide::deflate::compress_to_vec_zlib(bytes, 8)
 }
 
 /// Base64.
-pub fn base64(bytes: &[u8]) -> String {
+pub(crate) fn base64(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut out = String::with_capacity(bytes.len().div_ceil(3) * 4);
     for chunk in bytes.chunks(3) {

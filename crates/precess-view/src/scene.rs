@@ -14,7 +14,7 @@ use crate::motion::Motion;
 use crate::{Q, V, pack};
 
 /// The largest number of values in a page. Each takes about six bytes before compression.
-pub const BUDGET: usize = 4_000_000;
+pub(crate) const BUDGET: usize = 4_000_000;
 /// With this number of bodies or more, positions have 16 bits instead of 24.
 const MANY_BODIES: usize = 60;
 

@@ -3,10 +3,10 @@
 //! `cargo run --release -p precess --example conserving`
 
 use precess::Error;
+use precess::conserve::Conservative;
 use precess::conserve::{EnergyMomentum, Stepper, Theta, ViS, symplectic_defect};
 use precess::formulation::Formulation;
 use precess::integrate::InitialValues;
-use precess::mechanics::conservative::Conservative;
 use precess::mechanics::{State, System};
 use precess::methods::{MethodOptions, method};
 use precess::model::{build, load};

@@ -57,11 +57,12 @@
 //!
 //! A module uses only those before it: `error`, `persist`, `threads`, `clock`, `expression` (formulas), `flex`
 //! (beams, modal bodies), `solve` (linear algebra), `mechanics` (the equations of motion), `integrate`
-//! (starting values, methods), `conserve` (variational and energy-momentum methods), `formulation`
-//! (coordinates), `methods` (all methods by name), `problems` (benchmarks with reference solutions), `runs`
-//! (the loop over time steps), `model` (model files), `study` (studies and results), `analysis` (equilibrium,
-//! modes, kinematics), `simulation` (for programs that control the steps themselves). Those up to `runs` are
-//! the crate `precess-engine`. ARCHITECTURE.md in the repository is a guide to the code.
+//! (starting values, methods), `formulation` (coordinates), `problems` (benchmarks with reference solutions),
+//! `runs` (the loop over time steps), those of `conserve` (`conservative`, `steps`, `directors`, `ggl`:
+//! variational and energy-momentum methods, and their coordinates), `methods` (all methods by name), `model`
+//! (model files), `study` (studies and results), `analysis` (equilibrium, modes, kinematics), `simulation` (for
+//! programs that control the steps themselves). Those up to `runs` are the crate `precess-engine`, those of
+//! `conserve` the crate `precess-conserve`. ARCHITECTURE.md in the repository is a guide to the code.
 //!
 //! "LA" and "VP" in the documentation are the two papers of Arnold, Cardona and Brüls in `REFERENCES.bib`;
 //! bare equation numbers belong to LA.
@@ -77,18 +78,25 @@
 )]
 
 pub mod analysis;
+pub mod methods;
 pub mod model;
 pub mod prelude;
 pub mod simulation;
 pub mod study;
 
+#[doc(inline)]
+pub use precess_conserve as conserve;
 #[doc(no_inline)]
 pub use nalgebra;
 use precess_engine::clock;
 use precess_engine::runs;
 #[doc(inline)]
-pub use precess_engine::{
-    Error, conserve, error, flex, formulation, integrate, mechanics, methods, persist, problems, solve,
-};
+pub use precess_engine::{Error, error, flex, formulation, integrate, mechanics, persist, solve};
 pub use precess_lie as lie;
 pub use simulation::Simulation;
+
+/// Benchmark problems with reference solutions.
+pub mod problems {
+    pub use precess_conserve::ggl::{self, GglExample};
+    pub use precess_engine::problems::*;
+}

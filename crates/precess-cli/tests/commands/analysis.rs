@@ -304,7 +304,9 @@ fn what_cannot_be_assembled_is_said() {
     let kept = precess(&["assemble", &rough, "--keep", "rocker"]);
     assert_eq!(kept.code, 1);
     assert!(
-        kept.err.contains("it would close if these bodies, which --keep holds, could move: 'rocker' by"),
+        kept.err.contains(
+            "it would close if these bodies, which are kept in place (--keep), could move: 'rocker' by"
+        ),
         "{}",
         kept.err
     );

@@ -95,7 +95,7 @@ fn events_and_friction_at_rest_are_named() {
         "{}",
         arm.err
     );
-    assert!(arm.err.contains("force.bearing.coefficient=0 leaves it out"), "{}", arm.err);
+    assert!(arm.err.contains("--set force.bearing.coefficient=0"), "{}", arm.err);
 }
 
 /// A wheel that is driven, in a bearing with dry friction.

@@ -290,11 +290,11 @@ impl Expression {
     ) -> Result<Kind, String> {
         let Some(op) = self.ops.get(i) else { return Ok(Kind::Any) };
         let at = |k: usize| arguments.get(k).copied().unwrap_or(Kind::Pure);
-        let place = || self.text_of(i);
-        let differ = |(a, b): (Dimension, Dimension)| format!("'{}' mixes {a} with {b}", place());
+        let words = || self.text_of(i);
+        let differ = |(a, b): (Dimension, Dimension)| format!("'{}' mixes {a} with {b}", words());
         let number = |k: Kind| match k {
             Kind::Known(d) if !d.is_number() => {
-                Err(format!("'{}' needs a number, its argument is {d}", place()))
+                Err(format!("'{}' needs a number, its argument is {d}", words()))
             }
             _ => Ok(()),
         };
@@ -322,10 +322,10 @@ impl Expression {
             }
             Code::And | Code::Or | Code::Not => Ok(Kind::Pure),
             Code::Table(k) => match self.names.get(*k).and_then(|name| names.tables.get(name)) {
-                Some(table) => looked_up(table, at(0)).map_err(|e| format!("'{}' {e}", place())),
+                Some(table) => looked_up(table, at(0)).map_err(|e| format!("'{}' {e}", words())),
                 None => Ok(Kind::Any),
             },
-            Code::Lookup(table) => looked_up(table, at(0)).map_err(|e| format!("'{}' {e}", place())),
+            Code::Lookup(table) => looked_up(table, at(0)).map_err(|e| format!("'{}' {e}", words())),
             Code::Call(f, _) => match f.rule() {
                 Rule::Number => {
                     self.no_cycles(i, *f, names)?;
@@ -337,7 +337,7 @@ impl Expression {
                     Kind::Known(d) => d
                         .broken_power(1.0 / n)
                         .map(Kind::Known)
-                        .ok_or_else(|| format!("'{}' is a root of {d}, which has no unit", place())),
+                        .ok_or_else(|| format!("'{}' is a root of {d}, which has no unit", words())),
                     Kind::Measured(d) => Ok(d.broken_power(1.0 / n).map_or(Kind::Any, Kind::Measured)),
                     other => Ok(other),
                 },

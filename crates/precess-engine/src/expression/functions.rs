@@ -101,7 +101,7 @@ macro_rules! functions {
 
             /// Number of continuous derivatives for the first argument: -1 for jumps, 9 for all. The last
             /// argument of steps may reduce it.
-            pub fn smoothness(self) -> i32 {
+            pub(crate) fn smoothness(self) -> i32 {
                 match self { $(Function::$variant => $smooth,)* }
             }
 

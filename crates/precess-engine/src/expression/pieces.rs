@@ -91,11 +91,11 @@ impl Expression {
     /// The value at which variable k crosses the boundary of a condition with a jump of the whole law, and
     /// both values of the law.
     fn gap_along(&self, condition: usize, k: usize, size: f64) -> Option<(f64, [f64; 2])> {
-        let mut place = self.trial_point(size);
+        let mut point = self.trial_point(size);
         let question = self.part(condition);
         let mut holds = |x: f64| {
-            place.get_mut(k).into_iter().for_each(|p| *p = x);
-            question.eval(&place) != 0.0
+            point.get_mut(k).into_iter().for_each(|p| *p = x);
+            question.eval(&point) != 0.0
         };
         let mut tried: Vec<f64> = TRIED.map(|x| [x, -x]).concat();
         for turn in self.turns(condition, k, size) {
@@ -120,8 +120,8 @@ impl Expression {
             boundaries.push(b);
         }
         let mut value = |x: f64| {
-            place.get_mut(k).into_iter().for_each(|p| *p = x);
-            self.eval(&place)
+            point.get_mut(k).into_iter().for_each(|p| *p = x);
+            self.eval(&point)
         };
         boundaries.into_iter().find_map(|x| {
             let d = NEAR * x.abs() + 1e-10;
@@ -144,11 +144,11 @@ impl Expression {
             });
             let (true, &[a, b]) = (comparison, self.arguments(i).as_slice()) else { continue };
             let difference = self.difference(a, b);
-            let mut place: Vec<Jet> = self.trial_point(size).into_iter().map(Jet::constant).collect();
-            let mut x = place.get(k).map_or(0.0, |x| x.f);
+            let mut point: Vec<Jet> = self.trial_point(size).into_iter().map(Jet::constant).collect();
+            let mut x = point.get(k).map_or(0.0, |x| x.f);
             for _ in 0..12 {
-                place.get_mut(k).into_iter().for_each(|p| *p = Jet::first(x));
-                let g = difference.eval(&place);
+                point.get_mut(k).into_iter().for_each(|p| *p = Jet::first(x));
+                let g = difference.eval(&point);
                 let next = x - g.f / g.a;
                 if !next.is_finite() || next == x {
                     break;

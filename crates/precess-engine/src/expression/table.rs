@@ -219,7 +219,7 @@ impl Table {
     }
 
     /// Continuous derivatives that the curve has everywhere.
-    pub fn smoothness(&self) -> i32 {
+    pub(crate) fn smoothness(&self) -> i32 {
         let ends = self.pieces.last().is_some_and(|[_, s, ..]| *s != 0.0) || self.flat_ends();
         match self.between {
             BetweenRows::Linear => 0,

@@ -2,7 +2,6 @@
 
 mod chain_rule;
 pub(crate) mod coordinates;
-pub mod directors;
 pub(crate) mod euler_parameters;
 pub(crate) mod fixed_point;
 pub(crate) mod parameters;
@@ -13,6 +12,7 @@ pub use coordinates::Coordinates;
 pub use euler_parameters::EulerParameters;
 pub use fixed_point::FixedPoint;
 pub use parameters::{OwnTangents, ParameterMotion, Parameters, Variations};
+pub use scratch::Pool;
 pub use tait_bryan::TaitBryan;
 
 use crate::Error;
@@ -33,7 +33,8 @@ pub enum Formulation {
     EulerParameters,
     /// Three Tait-Bryan angles about x, y, z and the position: [`TaitBryan`].
     TaitBryan,
-    /// Position and three directors, with constant mass: for variational and energy-momentum methods.
+    /// Position and three directors, with constant mass: for variational and energy-momentum methods
+    /// (the crate `precess-conserve`).
     Directors,
 }
 

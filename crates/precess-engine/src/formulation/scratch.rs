@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 
 /// Sets of work arrays that are free.
 #[derive(Debug)]
-pub(super) struct Pool<T> {
+pub struct Pool<T> {
     free: Mutex<Vec<Box<T>>>,
 }
 
@@ -22,7 +22,7 @@ impl<T> Default for Pool<T> {
 
 impl<T> Pool<T> {
     /// Calls `f` with a free set, or with a new one if all are in use.
-    pub(super) fn with<R>(&self, new: impl FnOnce() -> T, f: impl FnOnce(&mut T) -> R) -> R {
+    pub fn with<R>(&self, new: impl FnOnce() -> T, f: impl FnOnce(&mut T) -> R) -> R {
         let mut set = self.take().unwrap_or_else(|| Box::new(new()));
         let result = f(&mut set);
         self.put_back(set);

@@ -23,7 +23,6 @@
 //!
 //! Phi and B v have interpolation errors. Project the result where they matter.
 
-use crate::mechanics::conservative::Conservative;
 use std::f64::consts::PI;
 
 use precess_lie::{Factor, Product};
@@ -74,7 +73,7 @@ impl Dense {
         self.last.copy_from(last);
         let h = last.t - first.t;
         let mut ends = [&first.vdot, &last.vdot];
-        if Conservative::of(system).is_some() {
+        if system.constant_mass().is_some() {
             for end in [&mut self.first, &mut self.last] {
                 self.state.copy_from(end);
                 self.accelerations.solve(system, &mut self.state)?;

@@ -39,11 +39,15 @@ impl ForceWeights {
     pub fn weigh(&mut self, b: &Mat) {
         let ForceWeights { blocks, length, classes, w } = self;
         w.fill(0.0);
+        // Blocks come row by row, so their classes come in order.
+        let mut first_class = 0;
         b.for_blocks(|block| {
             let rows = block.row..block.row + block.rows;
             let columns = block.col..block.col + block.cols;
             let first = blocks.partition_point(|own| own.v.end <= columns.start);
-            let first_class = classes.partition_point(|c| c.end <= rows.start);
+            while classes[first_class].end <= rows.start {
+                first_class += 1;
+            }
             for own in blocks[first..].iter().take_while(|own| own.v.start < columns.end) {
                 let unit = if own.is_length() { 1.0 } else { 1.0 / *length };
                 let body = own.v.start.max(columns.start)..own.v.end.min(columns.end);

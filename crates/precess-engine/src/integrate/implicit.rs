@@ -6,7 +6,7 @@
 use super::integrator::{Integrator, StepReport, check_step};
 pub use super::newton::{Newton, Strategy};
 use super::newton::{Policy, Refresh};
-use super::step::tested::{Settings, Tested};
+use super::step::tested::{StepSettings, Tested};
 use super::step::{Failure, KktFactors, Linear, Method, Step, advance, solve};
 use crate::Error;
 use crate::error::first_not_finite;
@@ -124,8 +124,8 @@ pub struct Implicit<S> {
 }
 
 /// The settings of a step with this strategy.
-fn settings(strategy: Strategy, newton: &Newton, regular: bool) -> Settings {
-    Settings {
+fn settings(strategy: Strategy, newton: &Newton, regular: bool) -> StepSettings {
+    StepSettings {
         policy: Policy::of(strategy),
         keeps: strategy == Strategy::Kept,
         regular,
@@ -169,11 +169,22 @@ impl<S: Scheme> Implicit<S> {
         &self.step
     }
 
-    /// Sizes the workspace for a system and chooses the strategy of Newton's method.
-    pub(super) fn prepare(&mut self, system: &dyn System, state: &State, h: f64) -> Result<(), Error> {
+    /// Refuses what the method cannot do, and makes room for its step. The matrix of another start is dropped: a
+    /// large model then has room for the matrices of its starting values.
+    fn begin(&mut self, system: &dyn System, state: &State, h: f64) -> Result<(), Error> {
         check_step(h)?;
         self.scheme.check(system)?;
-        self.resize(system, state);
+        self.linear = KktFactors::default();
+        let Step { opens_with_gap, renews_direction, .. } = self.step;
+        self.step = Step::of(self.scheme.form(), system, state, self.scheme.histories());
+        (self.step.opens_with_gap, self.step.renews_direction) = (opens_with_gap, renews_direction);
+        Ok(())
+    }
+
+    /// Makes room for the matrix and chooses the strategy of Newton's method.
+    fn prepare(&mut self, system: &dyn System) {
+        self.linear = KktFactors::of(self.scheme.form(), system, self.newton.solver);
+        self.control = Tested::new(self.control.settings, self.linear.kkt.cost());
         let sparse = self.linear.kkt.is_sparse();
         let old = self.scheme.keeps_matrices(system) && system.row_weights().is_none();
         self.automatic = match (sparse, old) {
@@ -184,17 +195,6 @@ impl<S: Scheme> Implicit<S> {
         };
         self.settle(system);
         self.step.keeps_matrix = self.strategy() == Strategy::Kept;
-        Ok(())
-    }
-
-    /// Room for a system.
-    fn resize(&mut self, system: &dyn System, state: &State) {
-        let form = self.scheme.form();
-        let Step { opens_with_gap, renews_direction, .. } = self.step;
-        self.step = Step::of(form, system, state, self.scheme.histories());
-        (self.step.opens_with_gap, self.step.renews_direction) = (opens_with_gap, renews_direction);
-        self.linear = KktFactors::of(form, system, self.newton.solver);
-        self.control = Tested::new(self.control.settings, self.linear.kkt.cost());
     }
 
     /// Passes the settings of Newton's method on.
@@ -328,13 +328,17 @@ impl<S: Scheme> Integrator for Implicit<S> {
     }
 
     fn start(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<(), Error> {
-        self.prepare(system, state, h)?;
-        self.scheme.start(system, &mut self.step, state, h)
+        self.begin(system, state, h)?;
+        self.scheme.start(system, &mut self.step, state, h)?;
+        self.prepare(system);
+        Ok(())
     }
 
     fn restart(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<(), Error> {
-        self.prepare(system, state, h)?;
-        self.scheme.restart(system, &mut self.step, state, h)
+        self.begin(system, state, h)?;
+        self.scheme.restart(system, &mut self.step, state, h)?;
+        self.prepare(system);
+        Ok(())
     }
 
     fn resume(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<(), Error> {

@@ -42,7 +42,7 @@ pub struct Conjugate<'a> {
 }
 
 /// Refuses a step size that is not positive and finite.
-pub(crate) fn check_step(h: f64) -> Result<(), Error> {
+pub fn check_step(h: f64) -> Result<(), Error> {
     if h.is_finite() && h != 0.0 {
         return Ok(());
     }

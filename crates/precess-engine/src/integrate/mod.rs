@@ -41,7 +41,7 @@ pub use events::{Crossing, Events, Jump};
 pub use form::{Eta, Form};
 pub use generalized_alpha::{GeneralizedAlpha, Predictor, Start};
 pub use implicit::{Guess, Implicit, Scheme};
-pub use integrator::{Integrator, StepReport};
+pub use integrator::{Conjugate, Integrator, StepReport, check_step};
 pub use newton::{Newton, Strategy};
 pub use one_by_one::OneByOne;
 pub use project::{Norm, project_position, project_position_in, project_velocity, project_velocity_in};

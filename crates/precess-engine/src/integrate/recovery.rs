@@ -16,7 +16,7 @@
 //! off by default in the library, so that a method does exactly what its paper says. They are on for runs of
 //! model files ([`Newton::recovery`]). Methods with automatic steps do not need them. Steps of variational
 //! and energy-momentum schemes are never split, since that would break their conservation; they have their
-//! own stages 2 and 3 (`conserve/step.rs`).
+//! own stages 2 and 3 (`precess-conserve`).
 
 use super::diagnosis::{Diagnosis, Residual, Singularity, near_singular};
 use super::implicit::{Guess, Implicit, Newton, Scheme, Strategy};

@@ -8,6 +8,7 @@
 //! Used at the start and in projections, where a clear diagnosis matters more than speed.
 
 use nalgebra::{DMatrix, DVector};
+use precess_lie::larger;
 
 use crate::mechanics::jacobian;
 use crate::mechanics::redundancy::EPS;
@@ -19,6 +20,9 @@ use crate::solve::kkt::Kkt;
 /// of their direction, from 1e-9 (light bodies between heavy ones) to 1.
 const REGULARISED_PASSES: usize = 6;
 
+/// If a pass corrects the solution by at most this part, the next one would correct it by less than round-off.
+const LAST_RATIO: f64 = 1e-9;
+
 /// Solver of (20) for a system: dense with a diagnosis for small systems, in sparse blocks for large ones,
 /// regularised for redundant rows.
 #[derive(Clone, Debug)]
@@ -27,6 +31,18 @@ pub struct Saddle {
     pub elimination: Elimination,
     kkt: Option<Kkt>,
     step: Vec<f64>,
+    /// True if the refinement ends when another pass would change only the last digit.
+    ends_early: bool,
+}
+
+/// y += x.
+fn add(y: &mut [f64], x: &[f64]) {
+    y.iter_mut().zip(x).for_each(|(y, x)| *y += x);
+}
+
+/// The largest entry in modulus; NaN if there is one.
+fn largest(x: &[f64]) -> f64 {
+    x.iter().fold(0.0, |m, x| larger(m, x.abs()))
 }
 
 impl Saddle {
@@ -36,12 +52,13 @@ impl Saddle {
         let regularised = system.row_weights().is_some();
         let large = regularised || sparse_structure(system).is_some();
         let kkt = large.then(|| jacobian::allocate_matrix(system, 0, false, regularised));
-        Saddle { elimination: Elimination::Auto, kkt, step: vec![0.0; k + m] }
+        Saddle { elimination: Elimination::Auto, kkt, step: vec![0.0; k + m], ends_early: false }
     }
 
-    /// Workspace for repeated solutions: one factorisation without a diagnosis, no allocation.
+    /// Workspace for repeated solutions: one factorisation without a diagnosis, no allocation, no pass of
+    /// refinement that changes only the last digit.
     pub fn fast(system: &dyn System) -> Self {
-        let mut saddle = Saddle::new(system);
+        let mut saddle = Saddle { ends_early: true, ..Saddle::new(system) };
         saddle.kkt.get_or_insert_with(|| Kkt::dense(saddle.step.len()));
         saddle
     }
@@ -100,20 +117,28 @@ impl Saddle {
         let step = &mut self.step;
         x_v.fill(0.0);
         x_l.fill(0.0);
-        let passes = if system.row_weights().is_some() { REGULARISED_PASSES } else { 3 };
-        for _ in 0..passes {
+        let regularised = system.row_weights().is_some();
+        let passes = if regularised { REGULARISED_PASSES } else { 3 };
+        for pass in 0..passes {
             step[..k].copy_from_slice(r_v);
             step[k..].copy_from_slice(r_l);
-            let (top, bottom) = step.split_at_mut(k);
-            tangents.s.gemv(-1.0, x_v, top);
-            tangents.b.gemv_transpose(-1.0, x_l, top);
-            if tangents.has_friction() {
-                tangents.g_lambda.gemv(-1.0, x_l, top);
+            if pass > 0 {
+                let (top, bottom) = step.split_at_mut(k);
+                tangents.s.gemv(-1.0, x_v, top);
+                tangents.b.gemv_transpose(-1.0, x_l, top);
+                if tangents.has_friction() {
+                    tangents.g_lambda.gemv(-1.0, x_l, top);
+                }
+                tangents.b.gemv(-1.0, x_v, bottom);
             }
-            tangents.b.gemv(-1.0, x_v, bottom);
             kkt.solve(step);
-            for (x, d) in x_v.iter_mut().chain(x_l.iter_mut()).zip(&*step) {
-                *x += d;
+            add(x_v, &step[..k]);
+            add(x_l, &step[k..]);
+            // A pass shrinks the error by about the ratio of its correction to the solution.
+            let is_small = |d: &[f64], x: &[f64]| largest(d) <= LAST_RATIO * largest(x);
+            let may_end = self.ends_early && !regularised && pass > 0;
+            if may_end && is_small(&step[..k], x_v) && is_small(&step[k..], x_l) {
+                break;
             }
         }
         Ok(())

@@ -21,7 +21,7 @@ use super::sigma::Modification;
 use super::start::{Tolerated, finite};
 use super::step::places::Places;
 pub use super::step::tested::Counts;
-use super::step::tested::{Settings, Tested};
+use super::step::tested::{StepSettings, Tested};
 use super::step::{Method, Step, advance};
 use crate::Error;
 use crate::mechanics::batch::{Batch, LanePlan};
@@ -130,7 +130,7 @@ impl<'a, M: Method<X>> SideBySide<'a, M> {
             _ => Policy::of(Strategy::Kept),
         };
         let keeps = policy.keep != Keep::Never;
-        let settings = Settings {
+        let settings = StepSettings {
             policy,
             keeps,
             regular: true,

@@ -118,6 +118,11 @@ impl Accelerations {
                 .map_err(|e| explain(system, state.t, e))?;
             add(&mut state.vdot, dv);
             add(&mut state.lambda, dl);
+            // Multipliers of nearly redundant rows are not worth an iteration.
+            let regularised = system.row_weights().is_some();
+            if (near || regularised) && !t.has_friction() {
+                return Ok(());
+            }
             // One iteration is never enough: the derivative of |lambda| may vanish at lambda = 0, and
             // difference quotients give B to fewer digits than the residual.
             let mut size = |v: &[f64], l: &[f64]| {
@@ -134,8 +139,6 @@ impl Accelerations {
             let change = size(dv, dl);
             let total = size(&state.vdot, &state.lambda);
             let noise = change <= 1e-5 * total && change >= previous;
-            // Multipliers of nearly redundant rows are not worth an iteration.
-            let regularised = system.row_weights().is_some() && !t.has_friction();
             // Changes that stay constant after a few refinements are rounding errors of forces that balance
             // each other.
             if iteration == 0 {
@@ -144,8 +147,7 @@ impl Accelerations {
             // If accelerations vanish, only rounding errors remain: these vary, but do not grow.
             let rounding = iteration >= 4 && change >= 0.9 * previous && change <= 2.0 * first
                 || iteration >= 20 && change <= 100.0 * first;
-            let enough = (near || rounding) && !t.has_friction();
-            if change <= small * total || noise || regularised || enough {
+            if change <= small * total || noise || (rounding && !t.has_friction()) {
                 return Ok(());
             }
             previous = change;

@@ -44,7 +44,7 @@ pub fn refusal(model: &Multibody) -> Option<&'static str> {
     if !model.velocity_rows().is_empty() {
         return Some("joints that constrain velocities");
     }
-    if physics.forces.iter().any(|f| matches!(f, Force::Custom(_))) {
+    if physics.forces.iter().any(|f| matches!(f.force, Force::Custom(_))) {
         return Some("forces written in code");
     }
     None

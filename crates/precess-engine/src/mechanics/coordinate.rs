@@ -1,36 +1,42 @@
-//! Joint coordinates: the angle about, or the displacement along, axis 3 of a joint.
+//! Coordinates of two bodies: an angle or a displacement, as joints have them, or the distance of two points.
+//! Forces along a coordinate, gears, controls, expressions and sensors use them.
 //!
 //! An angle counts turns. The angle of the poses lies in (-pi, pi]. Full turns are added so that it is next
 //! to the angle predicted from the last accepted step, `theta_n + (t - t_n) theta'_n`. These three numbers
 //! are the memory of the coordinate. They do not change while a step is iterated, and the angle may deviate
 //! from the prediction by less than half a turn per step.
 
-use nalgebra::{SVector, Vector1};
+use nalgebra::{SVector, Vector1, Vector3};
 use precess_lie::Number;
 
-use super::kernels::{Angle, Blocks, Marker, Measure, Offset, Pair, PairMotion, Row, unwrap_angle};
-use super::links::{Bodies, Link};
+use super::kernels::{
+    Angle, Blocks, Length, Marker, Measure, Offset, Pair, PairBlocks, PairMotion, Row, unwrap_angle,
+};
+use super::links::{Bodies, Derivative, Link, Parts};
 use super::system::At;
+use super::tangents::Tangents;
 use crate::mechanics::combine::combine;
 
 /// Numbers in the memory of an angle: its value, its rate and the time of the last accepted step.
 pub const MEMORY: usize = 3;
 
-/// The quantity between the markers of a joint.
+/// The measure of a coordinate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum CoordinateKind<T = f64> {
     /// Angle about axis 3 of the first marker.
     Angle(Angle<T>),
     /// Displacement along axis 3 of the first marker.
     Displacement(Offset<1, T>),
+    /// Distance of two points.
+    Distance(Length<T>),
 }
 
-/// A joint coordinate.
+/// A coordinate of two bodies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Coordinate<T = f64> {
     /// The bodies.
     pub link: Link,
-    /// Angle or displacement.
+    /// Angle, displacement or distance.
     pub motion: CoordinateKind<T>,
     /// Value in the assembled positions, where the measure itself is zero.
     pub zero: T,
@@ -63,6 +69,30 @@ impl<T: Number> Coordinate<T> {
         Coordinate { link, motion: CoordinateKind::Displacement(measure), zero, memory: None }
     }
 
+    /// Displacement axis . (r - origin) of a point r of a body, which is given in its frame; axis and origin
+    /// are given in space.
+    pub fn displacement_in_space(
+        body: usize,
+        point: Vector3<T>,
+        axis: Vector3<T>,
+        origin: Vector3<T>,
+    ) -> Self {
+        let measure = Offset::displacement([axis], origin, point);
+        let link = Link { a: None, b: Some(body) };
+        Coordinate { link, motion: CoordinateKind::Displacement(measure), zero: T::zero(), memory: None }
+    }
+
+    /// Distance of points of two bodies, given in their frames, rounded at zero by the length `rounding`.
+    pub fn distance(link: Link, points: [Vector3<T>; 2], rounding: T) -> Self {
+        let measure = Length::new(points[0], points[1], rounding);
+        Coordinate { link, motion: CoordinateKind::Distance(measure), zero: T::zero(), memory: None }
+    }
+
+    /// Distance of points of two bodies. At zero it has no direction and no derivative.
+    pub fn sharp_distance(link: Link, points: [Vector3<T>; 2]) -> Self {
+        Self::distance(link, points, T::of(f64::MIN_POSITIVE))
+    }
+
     /// True for an angle.
     pub fn is_angle(&self) -> bool {
         matches!(self.motion, CoordinateKind::Angle(_))
@@ -73,6 +103,7 @@ impl<T: Number> Coordinate<T> {
     fn value(&self, pair: &Pair<T>, t: T, memory: &[T]) -> T {
         let raw = match &self.motion {
             CoordinateKind::Displacement(d) => d.value(pair).x,
+            CoordinateKind::Distance(d) => d.value(pair).x,
             CoordinateKind::Angle(angle) => {
                 let raw = angle.value(pair).x;
                 let counted = match self.memory.and_then(|i| memory.get(i..i + MEMORY)) {
@@ -91,6 +122,57 @@ impl<T: Number> Coordinate<T> {
         let pair = bodies.pair(self.link, at.q);
         let v = bodies.motion(self.link, at);
         Reading { pair, v, x: self.value(&pair, at.t, at.memory), rate: self.motion.bv(&pair, &v).x }
+    }
+
+    /// Poses, velocities and rate. The value is not measured, and zero.
+    #[inline]
+    pub fn read_rate(&self, bodies: &Bodies<T>, at: &At<T>) -> Reading<T> {
+        let (pair, v) = (bodies.pair(self.link, at.q), bodies.motion(self.link, at));
+        Reading { pair, v, x: T::zero(), rate: self.motion.bv(&pair, &v).x }
+    }
+
+    /// B v.
+    #[inline]
+    pub fn rate(&self, bodies: &Bodies<T>, at: &At<T>) -> T {
+        self.motion.bv(&bodies.pair(self.link, at.q), &bodies.motion(self.link, at)).x
+    }
+
+    /// B v' + Z(v, v).
+    pub fn acceleration(&self, bodies: &Bodies<T>, at: &At<T>) -> T {
+        let pair = bodies.pair(self.link, at.q);
+        let (v, vdot) = (bodies.motion(self.link, at), bodies.acceleration(self.link, at));
+        self.motion.bv(&pair, &vdot).x + self.motion.z(&pair, &v).x
+    }
+
+    /// Its row of B.
+    pub fn row(&self, bodies: &Bodies<T>, at: &At<T>) -> Row<T> {
+        let [row] = self.motion.rows(&bodies.pair(self.link, at.q));
+        row
+    }
+
+    /// Its row of Y = D_q(B v).
+    pub fn turned_row(&self, bodies: &Bodies<T>, at: &At<T>) -> Row<T> {
+        let pair = bodies.pair(self.link, at.q);
+        let [row] = self.motion.y_rows(&pair, &bodies.motion(self.link, at));
+        row
+    }
+
+    /// The force B^T s.
+    #[inline]
+    pub fn force(&self, bodies: &Bodies<T>, at: &At<T>, s: T) -> Row<T> {
+        self.motion.bt_lambda(&bodies.pair(self.link, at.q), &Vector1::new(s))
+    }
+
+    /// Adds D_q(B^T s) to K.
+    pub fn add_stiffness(&self, bodies: &Bodies<T>, at: &At<T>, s: T, out: &mut Tangents<T>) {
+        let (pair, s) = (bodies.pair(self.link, at.q), Vector1::new(s));
+        let mut k = PairBlocks::zero();
+        self.motion.add_k(&pair, &s, &mut k);
+        bodies.add_blocks(self.link, Parts::ALL, &k, (Derivative::Stiffness, at), out);
+        if bodies.has_node(self.link) {
+            let force = self.motion.bt_lambda(&pair, &s);
+            bodies.add_bending(self.link, &force, None::<&PairBlocks<T>>, at, out);
+        }
     }
 
     /// Value only.
@@ -118,7 +200,7 @@ impl<T: Number> Coordinate<T> {
             CoordinateKind::Angle(angle) => {
                 !(angle.margin(&bodies.pair(self.link, q)).first() >= Angle::MIN_MARGIN)
             }
-            CoordinateKind::Displacement(_) => false,
+            CoordinateKind::Displacement(_) | CoordinateKind::Distance(_) => false,
         }
     }
 }
@@ -129,6 +211,7 @@ macro_rules! each {
         match $self {
             CoordinateKind::Angle($measure) => $body,
             CoordinateKind::Displacement($measure) => $body,
+            CoordinateKind::Distance($measure) => $body,
         }
     };
 }
@@ -174,6 +257,7 @@ combine!(
     enum CoordinateKind {
         Angle(x),
         Displacement(x),
+        Distance(x),
     }
 );
 combine!(struct Coordinate { link, motion, zero, memory });

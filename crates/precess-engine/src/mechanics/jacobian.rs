@@ -222,7 +222,7 @@ impl<T: Number> StepWeights<T> {
 
 /// First rows and columns of the equations and unknowns of a form. The equations of motion and theta begin
 /// with zero.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Corners {
     /// First multiplier.
     pub lambda: usize,

@@ -42,7 +42,7 @@ impl Link {
     }
 }
 
-/// The moving bodies and their group.
+/// The moving bodies, their group, and gravity.
 #[derive(Clone, Debug)]
 pub struct Bodies<T = f64> {
     /// The group of every rigid body.
@@ -51,6 +51,8 @@ pub struct Bodies<T = f64> {
     pub list: Vec<Body<T>>,
     /// The nodes of modal bodies to which joints and forces are attached.
     pub nodes: Vec<Node<T>>,
+    /// Gravitational acceleration.
+    pub gravity: Vector3<T>,
 }
 
 /// The derivative to which a block belongs.
@@ -365,6 +367,6 @@ impl<T: Number> Bodies<T> {
     }
 }
 
-combine!(struct Bodies { group, list, nodes });
+combine!(struct Bodies { group, list, nodes, gravity });
 
 crate::mechanics::combine::same!(Link, Parts);

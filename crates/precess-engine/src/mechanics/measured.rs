@@ -68,7 +68,7 @@ impl<T: Number> Measured<T> {
             Measured::Position { body, .. }
             | Measured::Velocity { body, .. }
             | Measured::AngularVelocity { body, .. } => Link { a: None, b: Some(*body) },
-            Measured::SpringLength(spring) | Measured::SpringForce { spring, .. } => spring.link,
+            Measured::SpringLength(spring) | Measured::SpringForce { spring, .. } => spring.link(),
         }
     }
 
@@ -76,7 +76,7 @@ impl<T: Number> Measured<T> {
     pub fn value(&self, bodies: &Bodies<T>, at: &At<T>) -> T {
         match self {
             Measured::Coordinate(c) => c.position(bodies, at),
-            Measured::Rate(c) => c.read(bodies, at).rate,
+            Measured::Rate(c) => c.rate(bodies, at),
             Measured::Position { body, point, component } => {
                 bodies.pose(Some(*body), at.q).point(point)[*component]
             }

@@ -7,12 +7,15 @@
 use std::sync::Arc;
 
 use crate::flex::{Dual, Modal, Real};
-use nalgebra::{DMatrix, Matrix1, Matrix3, Vector3};
+use nalgebra::{DMatrix, Matrix1, Matrix3, Matrix6, Vector3, Vector6};
 use precess_lie::Number;
 use precess_lie::rotation::{rotation_matrix, skew};
 
 use super::kernels::Group;
+use super::links::Bodies;
+pub use super::modal_limits::frequencies;
 use super::modal_limits::{Neglected, inverse_root, see_deformation};
+use super::part::Part;
 use super::system::At;
 use super::tangents::Tangents;
 
@@ -66,26 +69,6 @@ fn sum_row<T: Real>(pairs: &[Vector3<f64>], k: usize, n: usize, x: &dyn Fn(usize
     (0..n).fold(Vector3::zeros(), |sum, l| sum + pairs[k * n + l].map(T::of) * x(l))
 }
 
-/// First frequencies in Hz, with the frame held and free, without damping.
-pub fn frequencies(data: &Modal) -> [f64; 2] {
-    let n = data.modes();
-    let mut all = DMatrix::zeros(6 + n, 6 + n);
-    data.mass_matrix(&Matrix3::identity(), &vec![0.0; n], &mut all);
-    // The modal mass when the frame moves freely. A frame without inertia about an axis does not move there.
-    let frame = all.view((0, 0), (6, 6)).into_owned().symmetric_eigen();
-    let inverse = frame.eigenvalues.map(|x| if x.abs() > 1e-12 { x.recip() } else { 0.0 });
-    let coupled = frame.eigenvectors.transpose() * all.view((0, 6), (6, n)).into_owned();
-    let moved = DMatrix::from_diagonal(&inverse) * &coupled;
-    let free = all.view((6, 6), (n, n)).into_owned() - coupled.transpose() * moved;
-    [data.mff.clone(), free].map(|mass| {
-        let Some(l) = mass.cholesky().map(|c| c.l()) else { return f64::NAN };
-        let half = l.solve_lower_triangular(&data.stiffness).map(|k| k.transpose());
-        let Some(k) = half.and_then(|k| l.solve_lower_triangular(&k)) else { return f64::NAN };
-        let least = ((&k + k.transpose()) * 0.5).symmetric_eigenvalues().min();
-        least.abs().sqrt() / std::f64::consts::TAU
-    })
-}
-
 impl ModalBody {
     /// A body with a frame. The system assigns the places in the state.
     pub fn new(name: &str, frame: usize, data: Arc<Modal>) -> Self {
@@ -127,6 +110,43 @@ impl ModalBody {
             Group::SE3 => read(at.vdot, 3) + omega.cross(&read(at.v, 3)),
         };
         neglected.observe(&[w - r.tr_mul(gravity), alpha, omega], seen);
+    }
+
+    /// True if the mass matrix is positive definite for the modal coordinates `z`. Without geometric
+    /// stiffening it is, for every deformation.
+    pub fn has_mass(&self, z: &dyn Fn(usize) -> f64) -> bool {
+        let (Some(root), Some(more)) = (&self.root, &self.data.geometric) else { return true };
+        let (n, m) = (self.n(), &*self.data);
+        let row = |pairs: &[Vector3<f64>], k: usize| {
+            (0..n).fold(Vector3::zeros(), |sum: Vector3<f64>, l| sum + pairs[k * n + l] * z(l))
+        };
+        let (mut moment, mut inertia) = (m.s0, m.i0);
+        let mut left = Matrix6::zeros();
+        for k in 0..n {
+            let mut coupled = Vector6::zeros();
+            for l in 0..=k {
+                let spin = (0..n).fold(m.g0[l], |sum, i| sum + m.g1[i * n + l] * z(i)) + row(&more.g2, l);
+                let drift = m.s1[l] + row(&more.s2, l);
+                let both = [spin.x, spin.y, spin.z, drift.x, drift.y, drift.z];
+                coupled += Vector6::from(both) * root[(k, l)];
+            }
+            left -= coupled * coupled.transpose();
+            moment += (m.s1[k] + row(&more.s2, k) * 0.5) * z(k);
+            inertia += m.i1[k] * z(k);
+            for l in 0..n {
+                inertia += (m.i2[k * n + l] + more.i2[k * n + l]) * (z(k) * z(l));
+            }
+        }
+        let mut top = left.fixed_view_mut::<3, 3>(0, 0);
+        top += inertia;
+        let mut corner = left.fixed_view_mut::<3, 3>(0, 3);
+        corner += skew(&moment);
+        let mut other = left.fixed_view_mut::<3, 3>(3, 0);
+        other -= skew(&moment);
+        for i in 3..6 {
+            left[(i, i)] += m.mass;
+        }
+        left.cholesky().is_some()
     }
 
     /// Number of modes.
@@ -239,22 +259,43 @@ impl ModalBody {
         rotation_matrix(&q[self.at[0]..self.at[0] + 4])
     }
 
+    /// Kinetic energy, and M v of the frame: the momenta about its origin, rotational in its axes.
+    fn inertial<T: Number>(&self, group: Group, at: &At<T>) -> (T, [T; 6]) {
+        let none = |_: usize| T::zero();
+        let (z, v) = (|k: usize| at.q[self.modal[0] + k], |j: usize| at.v[self.index(j)]);
+        let r = self.rotation(at.q);
+        let (mut twice, mut frame) = (T::zero(), [T::zero(); 6]);
+        // M v is the change of the force when v replaces v'.
+        for (vdot, sign) in [(&v as &dyn Fn(usize) -> T, T::one()), (&none, -T::one())] {
+            let reading = ModalReading { group, r, z: &z, v: &none, vdot };
+            self.forces(&reading, &Vector3::zeros(), &mut |j, x| {
+                twice += v(j) * x * sign;
+                if let Some(entry) = frame.get_mut(j) {
+                    *entry += x * sign;
+                }
+            });
+        }
+        (twice * T::of(0.5), frame)
+    }
+}
+
+impl<T: Number> Part<T> for ModalBody {
     /// Adds M v' + g to the residual.
-    pub fn residual<T: Number>(&self, group: Group, gravity: &Vector3<T>, at: &At<T>, r: &mut [T]) {
+    fn residual(&self, bodies: &Bodies<T>, at: &At<T>, r: &mut [T]) {
         let reading = ModalReading {
-            group,
+            group: bodies.group,
             r: self.rotation(at.q),
             z: &|k| at.q[self.modal[0] + k],
             v: &|j| at.v[self.index(j)],
             vdot: &|j| at.vdot[self.index(j)],
         };
-        self.forces(&reading, gravity, &mut |j, x| r[self.index(j)] += x);
+        self.forces(&reading, &bodies.gravity, &mut |j, x| r[self.index(j)] += x);
     }
 
     /// Adds c_m M + c_d D and K, column by column.
-    pub fn tangents<T: Number>(&self, group: Group, gravity: &Vector3<T>, at: &At<T>, out: &mut Tangents<T>) {
-        let want = out.want();
-        let gravity = gravity.map(|x| Dual::new(x, T::zero()));
+    fn tangents(&self, bodies: &Bodies<T>, at: &At<T>, out: &mut Tangents<T>) {
+        let (want, group) = (out.want(), bodies.group);
+        let gravity = bodies.gravity.map(|x| Dual::new(x, T::zero()));
         let r = self.rotation(at.q);
         let still = r.map(|x| Dual::new(x, T::zero()));
         let along = |x: T, slope: f64| Dual::new(x, T::of(slope));
@@ -291,27 +332,8 @@ impl ModalBody {
         }
     }
 
-    /// Kinetic energy, and M v of the frame: the momenta about its origin, rotational in its axes.
-    fn inertial<T: Number>(&self, group: Group, at: &At<T>) -> (T, [T; 6]) {
-        let none = |_: usize| T::zero();
-        let (z, v) = (|k: usize| at.q[self.modal[0] + k], |j: usize| at.v[self.index(j)]);
-        let r = self.rotation(at.q);
-        let (mut twice, mut frame) = (T::zero(), [T::zero(); 6]);
-        // M v is the change of the force when v replaces v'.
-        for (vdot, sign) in [(&v as &dyn Fn(usize) -> T, T::one()), (&none, -T::one())] {
-            let reading = ModalReading { group, r, z: &z, v: &none, vdot };
-            self.forces(&reading, &Vector3::zeros(), &mut |j, x| {
-                twice += v(j) * x * sign;
-                if let Some(entry) = frame.get_mut(j) {
-                    *entry += x * sign;
-                }
-            });
-        }
-        (twice * T::of(0.5), frame)
-    }
-
     /// Kinetic energy, and elastic energy plus that of the weight.
-    pub fn energy<T: Number>(&self, group: Group, gravity: &Vector3<T>, at: &At<T>) -> [T; 2] {
+    fn energy(&self, bodies: &Bodies<T>, at: &At<T>) -> [T; 2] {
         let (n, m) = (self.n(), &*self.data);
         let z = |k: usize| at.q[self.modal[0] + k];
         let x = Vector3::from_fn(|i, _| at.q[self.at[0] + 4 + i]);
@@ -319,29 +341,29 @@ impl ModalBody {
         let moment = m.geometric.as_ref().map_or(first, |more| {
             (0..n).fold(first, |sum, k| sum + sum_row(&more.s2, k, n, &z) * (z(k) * T::of(0.5)))
         });
-        let mut potential = -inner(gravity, &(x * T::of(m.mass) + self.rotation(at.q) * moment));
+        let mut potential = -inner(&bodies.gravity, &(x * T::of(m.mass) + self.rotation(at.q) * moment));
         for k in 0..n {
             for l in 0..n {
                 potential += z(k) * z(l) * T::of(0.5 * m.stiffness[(k, l)]);
             }
         }
-        [self.inertial(group, at).0, potential]
+        [self.inertial(bodies.group, at).0, potential]
     }
 
     /// Linear momentum, and angular momentum about the origin, inertial frame.
-    pub fn momenta<T: Number>(&self, group: Group, at: &At<T>) -> [Vector3<T>; 2] {
-        let (_, mv) = self.inertial(group, at);
+    fn momenta(&self, bodies: &Bodies<T>, at: &At<T>) -> [Vector3<T>; 2] {
+        let (_, mv) = self.inertial(bodies.group, at);
         let r = self.rotation(at.q);
         let x = Vector3::from_fn(|i, _| at.q[self.at[0] + 4 + i]);
         let spin = r * Vector3::new(mv[0], mv[1], mv[2]);
         let p = Vector3::new(mv[3], mv[4], mv[5]);
-        let p = if group == Group::SE3 { r * p } else { p };
+        let p = if bodies.group == Group::SE3 { r * p } else { p };
         [p, x.cross(&p) + spin]
     }
 
     /// Power of damping and of the stiffening by rotation and tension, which have no potential; none if there
     /// are none.
-    pub fn power<T: Number>(&self, at: &At<T>) -> Option<T> {
+    fn power(&self, _: &Bodies<T>, at: &At<T>) -> Option<T> {
         let (n, m) = (self.n(), &*self.data);
         if m.stiffening.is_empty() && m.by_modes.is_empty() && m.damping.iter().all(|d| *d == 0.0) {
             return None;

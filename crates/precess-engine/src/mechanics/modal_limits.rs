@@ -1,14 +1,11 @@
 //! Limits of modal bodies: deformations that are too large for their geometric stiffening, and loads whose
 //! geometric stiffness their data lack.
 
-use crate::flex::{Modal, UNIT_LOADS};
-use nalgebra::{DMatrix, Matrix6, Vector3, Vector6};
-use precess_lie::rotation::skew;
-
-use super::modal::{ModalBody, frequencies};
 use super::system::{At, System};
 use super::tangents::{Tangents, Want};
+use crate::flex::{Modal, UNIT_LOADS};
 use crate::solve::decompositions::symmetric_eigen;
+use nalgebra::{DMatrix, Matrix3, Vector3};
 
 /// Neglected loads that change the stiffness by less than this part are not worth a notice.
 const WORTH_A_NOTICE: f64 = 0.1;
@@ -92,6 +89,26 @@ pub fn too_deformed(name: &str, seen: &[f64]) -> Option<String> {
     })
 }
 
+/// First frequencies in Hz, with the frame held and free, without damping.
+pub fn frequencies(data: &Modal) -> [f64; 2] {
+    let n = data.modes();
+    let mut all = DMatrix::zeros(6 + n, 6 + n);
+    data.mass_matrix(&Matrix3::identity(), &vec![0.0; n], &mut all);
+    // The modal mass when the frame moves freely. A frame without inertia about an axis does not move there.
+    let frame = all.view((0, 0), (6, 6)).into_owned().symmetric_eigen();
+    let inverse = frame.eigenvalues.map(|x| if x.abs() > 1e-12 { x.recip() } else { 0.0 });
+    let coupled = frame.eigenvectors.transpose() * all.view((0, 6), (6, n)).into_owned();
+    let moved = DMatrix::from_diagonal(&inverse) * &coupled;
+    let free = all.view((6, 6), (n, n)).into_owned() - coupled.transpose() * moved;
+    [data.mff.clone(), free].map(|mass| {
+        let Some(l) = mass.cholesky().map(|c| c.l()) else { return f64::NAN };
+        let half = l.solve_lower_triangular(&data.stiffness).map(|k| k.transpose());
+        let Some(k) = half.and_then(|k| l.solve_lower_triangular(&k)) else { return f64::NAN };
+        let least = ((&k + k.transpose()) * 0.5).symmetric_eigenvalues().min();
+        least.abs().sqrt() / std::f64::consts::TAU
+    })
+}
+
 /// The inverse of the Cholesky factor of the mass matrix of the modes; none if it is not positive definite.
 pub fn inverse_root(data: &Modal) -> Option<DMatrix<f64>> {
     let n = data.modes();
@@ -166,43 +183,4 @@ pub fn words(name: &str, largest: &[f64]) -> Option<String> {
         list.join(", "),
         100.0 * top
     ))
-}
-
-impl ModalBody {
-    /// True if the mass matrix is positive definite for the modal coordinates `z`. Without geometric
-    /// stiffening it is, for every deformation.
-    pub fn has_mass(&self, z: &dyn Fn(usize) -> f64) -> bool {
-        let (Some(root), Some(more)) = (&self.root, &self.data.geometric) else { return true };
-        let (n, m) = (self.n(), &*self.data);
-        let row = |pairs: &[Vector3<f64>], k: usize| {
-            (0..n).fold(Vector3::zeros(), |sum: Vector3<f64>, l| sum + pairs[k * n + l] * z(l))
-        };
-        let (mut moment, mut inertia) = (m.s0, m.i0);
-        let mut left = Matrix6::zeros();
-        for k in 0..n {
-            let mut coupled = Vector6::zeros();
-            for l in 0..=k {
-                let spin = (0..n).fold(m.g0[l], |sum, i| sum + m.g1[i * n + l] * z(i)) + row(&more.g2, l);
-                let drift = m.s1[l] + row(&more.s2, l);
-                let both = [spin.x, spin.y, spin.z, drift.x, drift.y, drift.z];
-                coupled += Vector6::from(both) * root[(k, l)];
-            }
-            left -= coupled * coupled.transpose();
-            moment += (m.s1[k] + row(&more.s2, k) * 0.5) * z(k);
-            inertia += m.i1[k] * z(k);
-            for l in 0..n {
-                inertia += (m.i2[k * n + l] + more.i2[k * n + l]) * (z(k) * z(l));
-            }
-        }
-        let mut top = left.fixed_view_mut::<3, 3>(0, 0);
-        top += inertia;
-        let mut corner = left.fixed_view_mut::<3, 3>(0, 3);
-        corner += skew(&moment);
-        let mut other = left.fixed_view_mut::<3, 3>(3, 0);
-        other -= skew(&moment);
-        for i in 3..6 {
-            left[(i, i)] += m.mass;
-        }
-        left.cholesky().is_some()
-    }
 }

@@ -17,8 +17,7 @@ use super::body::Body;
 use super::controls::Control;
 use super::division::Division;
 use super::event::{Event, Indicator, MAX_ARGUMENTS, ON, Switch};
-use super::expressed::Couplings;
-use super::forces::{Element, Force};
+use super::forces::Force;
 use super::function::Function;
 use super::joint::Joint;
 use super::joints::JointRows;
@@ -27,8 +26,9 @@ use super::links::Bodies;
 use super::mobility::{UNIQUE, mobility};
 use super::modal::ModalBody;
 use super::modal_limits::{SEEN, mass_is_positive, too_deformed, words};
+use super::part::SharedParts;
 use super::physics::Physics;
-use super::sensors::{Quantity, Sensor};
+use super::quantity::{Quantity, Sensor};
 use super::system::{At, Energy, Equations, Momenta, RowKind, State, System};
 use super::tangents::{Tangents, Want};
 use crate::mechanics::redundancy;
@@ -74,16 +74,14 @@ impl Multibody {
         Multibody {
             group: Product::new([]),
             physics: Physics {
-                bodies: Bodies { group: kind, list: Vec::new(), nodes: Vec::new() },
-                modal: Vec::new(),
+                bodies: Bodies { group: kind, list: Vec::new(), nodes: Vec::new(), gravity },
                 joints: Vec::new(),
-                watched: Vec::new(),
-                gears: Vec::new(),
                 forces: Vec::new(),
-                switches: Vec::new(),
+                shared: SharedParts::default(),
+                gears: Vec::new(),
                 controls: Vec::new(),
-                couplings: Couplings::default(),
-                gravity,
+                modal: Vec::new(),
+                watched: Vec::new(),
             },
             expressed: expressed::Named::default(),
             sensors: Vec::new(),
@@ -102,7 +100,7 @@ impl Multibody {
     }
 
     /// The functions of the events, with the sensor values that `read` returns.
-    pub(crate) fn event_values_of(&self, t: f64, read: impl Fn(&Quantity, &mut [f64]), out: &mut [f64]) {
+    pub fn event_values_of(&self, t: f64, read: impl Fn(&Quantity, &mut [f64]), out: &mut [f64]) {
         let mut arguments = [0.0; MAX_ARGUMENTS];
         arguments[0] = t;
         for (indicator, out) in self.indicators.iter().zip(out) {
@@ -118,7 +116,7 @@ impl Multibody {
 
     /// True if a force acts.
     pub fn is_force_on(&self, index: usize, memory: &[f64]) -> bool {
-        self.physics.switches[index].is_on(memory)
+        self.physics.forces[index].switch.is_on(memory)
     }
 
     /// Finds redundant rows at the configuration q and regularises them from now on. Rows that are turned off
@@ -214,8 +212,13 @@ impl Multibody {
     }
 
     /// The forces, without gravity.
-    pub fn force_list(&self) -> &[Force] {
-        &self.physics.forces
+    pub fn force_list(&self) -> impl ExactSizeIterator<Item = &Force> {
+        self.physics.forces.iter().map(|f| &f.force)
+    }
+
+    /// A force by its index.
+    pub fn force(&self, index: usize) -> &Force {
+        &self.physics.forces[index].force
     }
 
     /// The controls.
@@ -230,7 +233,7 @@ impl Multibody {
 
     /// Gravitational acceleration.
     pub fn gravity(&self) -> Vector3<f64> {
-        self.physics.gravity
+        self.physics.bodies.gravity
     }
 }
 
@@ -252,7 +255,7 @@ impl System for Multibody {
     }
 
     fn algebraic(&self, at: &At, out: &mut [f64]) {
-        self.physics.couplings.iter().for_each(|c| c.algebraic(&self.physics.bodies, at, out));
+        self.physics.parts().for_each(|part| part.algebraic(&self.physics.bodies, at, out));
     }
 
     fn guess_algebraic(&self, s: &mut [f64]) {
@@ -296,7 +299,7 @@ impl System for Multibody {
                 }
             }
         }
-        self.physics.couplings(at, &mut out);
+        self.physics.add_parts(at, &mut out);
     }
 
     fn acceleration_constraint(&self, at: &At, out: &mut [f64]) {
@@ -308,7 +311,7 @@ impl System for Multibody {
         for part in 0..division.len() {
             self.physics.tangents_of(division.elements(part), at, out);
         }
-        self.physics.coupling_tangents(at, out);
+        self.physics.add_part_tangents(at, out);
     }
 
     fn energy(&self, at: &At) -> Option<Energy> {
@@ -318,18 +321,17 @@ impl System for Multibody {
 
     fn momenta(&self, at: &At) -> Option<Momenta> {
         let [linear, angular] = self.physics.momenta(at);
-        Some(Momenta::new(linear, angular, &self.physics.gravity))
+        Some(Momenta::new(linear, angular, &self.physics.bodies.gravity))
     }
 
     /// Drives do the work lambda . Phi_t.
     fn power(&self, at: &At) -> Option<f64> {
         // A force that is off does no work yet, but may later.
+        let bodies = &self.physics.bodies;
         let on = |switch: &Switch| f64::from(u8::from(switch.is_on(at.memory)));
-        let forces = self.physics.forces.iter().zip(&self.physics.switches);
-        let forces =
-            forces.filter_map(|(f, switch)| f.power(&self.physics.bodies, at).map(|p| p * on(switch)));
-        let controls = self.physics.controls.iter().map(|c| c.power(&self.physics.bodies, at));
-        let modal = self.physics.modal.iter().filter_map(|m| m.power(at));
+        let forces = self.physics.forces.iter();
+        let forces = forces.filter_map(|f| f.force.power(bodies, at).map(|p| p * on(&f.switch)));
+        let parts = self.physics.parts().filter_map(|part| part.power(bodies, at));
         let drives = self.physics.joints.iter().filter(|joint| joint.is_driven()).map(|joint| {
             let pair = joint.pair(&self.physics.bodies, at.q);
             let rest = PairMotion { a: Motion::rest(), b: Motion::rest() };
@@ -341,21 +343,14 @@ impl System for Multibody {
             });
             power
         });
-        let driven = self.expressed.constraints.iter().filter(|c| c.is_driven());
-        let driven = driven.map(|c| c.power(&self.physics.bodies, at));
-        forces
-            .chain(controls)
-            .chain(modal)
-            .chain(drives)
-            .chain(driven)
-            .fold(None, |sum, p| Some(sum.unwrap_or(0.0) + p))
+        forces.chain(parts).chain(drives).fold(None, |sum, p| Some(sum.unwrap_or(0.0) + p))
     }
 
     fn see_limits(&self, at: &At, seen: &mut Vec<f64>) {
         if self.has_limits() {
             seen.resize(SEEN * self.physics.modal.len(), 0.0);
             for (modal, part) in self.physics.modal.iter().zip(seen.chunks_mut(SEEN)) {
-                let (group, gravity) = (self.physics.bodies.group, &self.physics.gravity);
+                let (group, gravity) = (self.physics.bodies.group, &self.physics.bodies.gravity);
                 modal.see_limits(group, gravity, at, part, &|| mass_is_positive(self, at));
             }
         }
@@ -374,7 +369,7 @@ impl System for Multibody {
     fn power_reads_forces(&self) -> bool {
         self.physics.joints.iter().any(Joint::is_driven)
             || self.expressed.constraints.iter().any(|c| c.is_driven())
-            || self.physics.forces.iter().any(|f| f.reads_forces())
+            || self.force_list().any(|f| f.reads_forces())
     }
 
     fn n_memory(&self) -> usize {
@@ -382,8 +377,9 @@ impl System for Multibody {
     }
 
     fn remember(&self, at: &At, memory: &mut [f64]) {
-        self.physics.watched.iter().for_each(|angle| angle.remember(&self.physics.bodies, at, memory));
-        self.sharp_stops().for_each(|limit| limit.decide(&self.physics.bodies, at, memory));
+        let bodies = &self.physics.bodies;
+        self.physics.watched.iter().for_each(|angle| angle.remember(bodies, at, memory));
+        self.sharp_stops().for_each(|(c, law)| law.decide(|| c.read(bodies, at), memory));
     }
 
     fn switch(&self, at: &At, list: &[(usize, f64)], memory: &mut [f64]) {
@@ -471,7 +467,7 @@ impl System for Multibody {
     }
 
     fn acceleration_scale(&self) -> Option<f64> {
-        Some(self.physics.gravity.norm())
+        Some(self.physics.bodies.gravity.norm())
     }
 
     fn drives(&self) -> Vec<&Function> {
@@ -480,8 +476,8 @@ impl System for Multibody {
             JointRows::Drive(drive) => Some(&drive.function),
             _ => None,
         });
-        let forces = self.physics.forces.iter().flat_map(|f| f.drives());
-        motions.chain(forces).chain(self.physics.controls.iter().map(|c| c.controller.drive())).collect()
+        let forces = self.force_list().flat_map(|f| f.drives());
+        motions.chain(forces).chain(self.physics.parts().flat_map(|part| part.drives())).collect()
     }
 
     fn structure(&self) -> Option<&Structure> {

@@ -1,6 +1,6 @@
-//! Bodies, joints, gears, forces and controls: the equations of motion and their derivatives, for any
-//! [`Number`]. A [`Multibody`](super::Multibody) uses `f64`, runs side by side use lanes, sparsity patterns
-//! come from structural nonzeros, and tests check derivatives with dual numbers.
+//! Bodies, joints, forces and other parts: the equations of motion and their derivatives, for any [`Number`].
+//! A [`Multibody`](super::Multibody) uses `f64`, runs side by side use lanes, sparsity patterns come from
+//! structural nonzeros, and tests check derivatives with dual numbers.
 
 use precess_lie::matrix::{SmallMatrix, zeros};
 use std::ops::Range;
@@ -12,40 +12,45 @@ use super::controls::Control;
 use super::coordinate::Coordinate;
 use super::division::Elements;
 use super::event::Switch;
-use super::expressed::Couplings;
-use super::forces::{Element, Force};
+use super::forces::Force;
 use super::joint::Joint;
 use super::joints::Gear;
 use super::kernels::{Block, Blocks, PairBlocks, Row};
 use super::links::{Bodies, Derivative, JointColumns};
 use super::modal::ModalBody;
+use super::part::{Part, SharedParts};
 use super::system::{At, Equations};
 use super::tangents::Tangents;
 use crate::mechanics::combine::combine;
 
-/// All parts of a mechanism: bodies, joints, gears, forces and controls.
+/// A force with its switch.
+#[derive(Clone, Debug)]
+pub struct Acting<T: Number = f64> {
+    /// The force.
+    pub force: Force<T>,
+    /// Whether it acts.
+    pub switch: Switch,
+}
+
+/// A mechanism: bodies, joints, forces, and parts that may connect any bodies.
 #[derive(Clone, Debug)]
 pub struct Physics<T: Number = f64> {
-    /// The moving bodies.
+    /// The moving bodies, and gravity.
     pub bodies: Bodies<T>,
-    /// Modal bodies. They deform in modes relative to a frame, which is one of the bodies.
-    pub modal: Vec<ModalBody>,
     /// The joints.
     pub joints: Vec<Joint<T>>,
-    /// Angles of joints whose turns are counted.
-    pub watched: Vec<Coordinate<T>>,
+    /// The forces, without gravity.
+    pub forces: Vec<Acting<T>>,
+    /// Constraints, states and algebraic equations given as expressions.
+    pub shared: SharedParts<T>,
     /// The gears.
     pub gears: Vec<Gear<T>>,
-    /// The forces, without gravity.
-    pub forces: Vec<Force<T>>,
-    /// One per force.
-    pub switches: Vec<Switch>,
     /// The controls.
     pub controls: Vec<Control<T>>,
-    /// Constraints, states and algebraic equations given as expressions.
-    pub couplings: Couplings<T>,
-    /// Gravitational acceleration.
-    pub gravity: Vector3<T>,
+    /// Modal bodies. They deform in modes relative to a frame, which is one of the bodies.
+    pub modal: Vec<ModalBody>,
+    /// Angles of joints whose turns are counted.
+    pub watched: Vec<Coordinate<T>>,
 }
 
 impl<T: Number> Physics<T> {
@@ -66,8 +71,15 @@ impl<T: Number> Physics<T> {
     /// The switched-on forces of a range.
     #[inline]
     fn acting_of<'a>(&'a self, range: Range<usize>, memory: &'a [T]) -> impl Iterator<Item = &'a Force<T>> {
-        let forces = self.forces[range.clone()].iter().zip(&self.switches[range]);
-        forces.filter(|(_, s)| s.is_on(memory)).map(|(f, _)| f)
+        self.forces[range].iter().filter(|f| f.switch.is_on(memory)).map(|f| &f.force)
+    }
+
+    /// All parts that may connect any bodies.
+    pub fn parts(&self) -> impl Iterator<Item = &dyn Part<T>> {
+        let shared = self.shared.0.iter().map(|part| &**part);
+        let gears = self.gears.iter().map(|part| part as &dyn Part<T>);
+        let controls = self.controls.iter().map(|part| part as &dyn Part<T>);
+        shared.chain(gears).chain(controls).chain(self.modal.iter().map(|part| part as &dyn Part<T>))
     }
 
     /// The residual, the constraints and their rates.
@@ -76,48 +88,22 @@ impl<T: Number> Physics<T> {
             r.fill(T::zero());
         }
         self.equations_of(self.all(), at, (0, 0), &mut out);
-        self.couplings(at, &mut out);
+        self.add_parts(at, &mut out);
     }
 
-    /// Whether there are gears, controls, modal bodies or expressions: most models have none.
-    #[inline]
-    fn has_couplings(&self) -> bool {
-        !(self.gears.is_empty()
-            && self.controls.is_empty()
-            && self.modal.is_empty()
-            && self.couplings.0.is_empty())
-    }
-
-    /// Adds gears, controls and modal bodies to the equations; these may connect any bodies.
-    #[inline]
-    pub fn couplings(&self, at: &At<T>, out: &mut Equations<T>) {
-        if !self.has_couplings() {
-            return;
-        }
-        for gear in &self.gears {
+    /// Adds the parts to the equations. Most models have none.
+    pub fn add_parts(&self, at: &At<T>, out: &mut Equations<T>) {
+        self.parts().for_each(|part| {
             if let Some(phi) = &mut out.phi {
-                phi[gear.row] = gear.value(&self.bodies, at);
+                part.value(&self.bodies, at, phi);
             }
             if let Some(rates) = &mut out.velocity {
-                rates[gear.row] = gear.velocity(&self.bodies, at);
-            }
-        }
-        for coupling in self.couplings.iter() {
-            if let Some(phi) = &mut out.phi {
-                coupling.value(&self.bodies, at, phi);
-            }
-            if let Some(rates) = &mut out.velocity {
-                coupling.velocity(&self.bodies, at, rates);
+                part.velocity(&self.bodies, at, rates);
             }
             if let Some(r) = &mut out.r {
-                coupling.residual(&self.bodies, at, r);
+                part.residual(&self.bodies, at, r);
             }
-        }
-        if let Some(r) = &mut out.r {
-            self.gears.iter().for_each(|g| g.residual(&self.bodies, at, r));
-            self.controls.iter().for_each(|c| c.residual(&self.bodies, at, r));
-            self.modal.iter().for_each(|m| m.residual(self.bodies.group, &self.gravity, at, r));
-        }
+        });
     }
 
     /// Adds some elements to the equations, in one pass over the joints. The equations begin with a given
@@ -137,7 +123,7 @@ impl<T: Number> Physics<T> {
                 #[inline(always)]
                 || {
                     for body in &bodies.list[part.bodies] {
-                        body.add_wrench_from(&body.residual(bodies.group, &self.gravity, at), first_v, r);
+                        body.add_wrench_from(&body.residual(bodies.group, &bodies.gravity, at), first_v, r);
                     }
                 },
             );
@@ -211,27 +197,18 @@ impl<T: Number> Physics<T> {
                 rows.acceleration(when, &pair, &v, &vdot, &mut out[first..first + rows.len()])
             });
         }
-        for gear in &self.gears {
-            out[gear.row] = gear.acceleration(&self.bodies, at);
-        }
-        self.couplings.iter().for_each(|c| c.acceleration(&self.bodies, at, out));
+        self.parts().for_each(|part| part.acceleration(&self.bodies, at, out));
     }
 
     /// Adds all derivatives that are [wanted](Tangents::want).
     pub fn tangents(&self, at: &At<T>, out: &mut Tangents<T>) {
         self.tangents_of(self.all(), at, out);
-        self.coupling_tangents(at, out);
+        self.add_part_tangents(at, out);
     }
 
-    /// Adds gears, controls and modal bodies to the derivatives.
-    pub fn coupling_tangents(&self, at: &At<T>, out: &mut Tangents<T>) {
-        if !self.has_couplings() {
-            return;
-        }
-        self.gears.iter().for_each(|g| g.tangents(&self.bodies, at, out));
-        self.controls.iter().for_each(|c| c.tangents(&self.bodies, at, out));
-        self.modal.iter().for_each(|m| m.tangents(self.bodies.group, &self.gravity, at, out));
-        self.couplings.iter().for_each(|c| c.tangents(&self.bodies, at, out));
+    /// Adds the parts to the derivatives.
+    pub fn add_part_tangents(&self, at: &At<T>, out: &mut Tangents<T>) {
+        self.parts().for_each(|part| part.tangents(&self.bodies, at, out));
     }
 
     /// Kinetic and potential energy.
@@ -239,12 +216,12 @@ impl<T: Number> Physics<T> {
         let (mut kinetic, mut potential) = (T::zero(), T::zero());
         for body in &self.bodies.list {
             kinetic += body.kinetic(at);
-            potential -= body.mass * self.gravity.inner(&body.pose(at.q).x);
+            potential -= body.mass * self.bodies.gravity.inner(&body.pose(at.q).x);
         }
-        for modal in &self.modal {
-            let [own, elastic] = modal.energy(self.bodies.group, &self.gravity, at);
-            kinetic += own;
-            potential += elastic;
+        for part in self.parts() {
+            let [moving, resting] = part.energy(&self.bodies, at);
+            kinetic += moving;
+            potential += resting;
         }
         for force in self.acting(at.memory) {
             kinetic += force.kinetic(&self.bodies, at);
@@ -260,8 +237,8 @@ impl<T: Number> Physics<T> {
             sum[0] += body.velocity(bodies.group, at) * body.mass;
             sum[1] += body.angular_momentum(bodies.group, at);
         }
-        for modal in &self.modal {
-            let [linear, angular] = modal.momenta(bodies.group, at);
+        for part in self.parts() {
+            let [linear, angular] = part.momenta(bodies, at);
             sum[0] += linear;
             sum[1] += angular;
         }
@@ -281,7 +258,7 @@ impl<T: Number> Physics<T> {
             #[inline(always)]
             || {
                 for body in &bodies.list[part.bodies] {
-                    body.tangents(bodies.group, &self.gravity, at, out);
+                    body.tangents(bodies.group, &bodies.gravity, at, out);
                 }
             },
         );
@@ -375,6 +352,5 @@ impl<T: Number> Physics<T> {
     }
 }
 
-combine!(struct Physics {
-    bodies, modal, joints, watched, gears, forces, switches, controls, couplings, gravity
-});
+combine!(struct Acting { force, switch });
+combine!(struct Physics { bodies, joints, forces, shared, gears, controls, modal, watched });

@@ -1,151 +1,16 @@
-//! Sensors: named quantities of a motion.
+//! Sensors: named quantities of a motion, read from a system.
 
 use nalgebra::Vector3;
 use precess_lie::matrix::SmallMatrix;
 
-use super::coordinate::{Coordinate, CoordinateKind};
-use super::forces::{Element, Force};
+use super::forces::Force;
 use super::mechanism::Mechanism;
 use super::multibody::Multibody;
+pub use super::quantity::{Quantity, Sensor, SensorFrame};
 use super::system::{At, System};
 use crate::mechanics::redundancy;
 
-/// Frame of a reported reaction.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum SensorFrame {
-    /// The inertial frame.
-    #[default]
-    Inertial,
-    /// The frame of the first body of the joint.
-    First,
-    /// The frame of its second body.
-    Second,
-}
-
-/// The quantity of a sensor. Bodies, joints, forces and controls are given by index, `None` is the ground.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Quantity {
-    /// Position of a body-fixed point, inertial frame.
-    Position(Option<usize>, Vector3<f64>),
-    /// Its velocity.
-    Velocity(Option<usize>, Vector3<f64>),
-    /// Its acceleration.
-    Acceleration(Option<usize>, Vector3<f64>),
-    /// Angular velocity of a body, body frame.
-    AngularVelocity(Option<usize>),
-    /// Joint coordinate.
-    Coordinate(Coordinate),
-    /// Rate of a joint coordinate.
-    Rate(Coordinate),
-    /// Force of a joint on its second body.
-    ReactionForce(usize, SensorFrame),
-    /// Torque of a joint on its second body about the joint point.
-    ReactionTorque(usize, SensorFrame),
-    /// Length of a spring.
-    SpringLength(usize),
-    /// Tension of a spring.
-    SpringForce(usize),
-    /// Output of a control.
-    ControlOutput(usize),
-    /// Force in a beam element, by the index of the force, along the axes of its section.
-    SectionForce(usize),
-    /// Moment in it about these axes.
-    SectionMoment(usize),
-    /// Strain energy of elements: index of the first and their number.
-    StrainEnergy(usize, usize),
-    /// A first-order state, by its index in v.
-    State(usize),
-    /// An algebraic variable, by its index in s.
-    Algebraic(usize),
-    /// Kinetic energy.
-    KineticEnergy,
-    /// Potential energy.
-    PotentialEnergy,
-    /// Their sum.
-    TotalEnergy,
-    /// Linear momentum of all bodies, inertial frame.
-    LinearMomentum,
-    /// Angular momentum of all bodies about the origin, inertial frame.
-    AngularMomentum,
-}
-
-/// A named sensor.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Sensor {
-    /// Name, unique in its model.
-    pub name: String,
-    /// Its quantity.
-    pub quantity: Quantity,
-}
-
 impl Quantity {
-    /// Number of values.
-    pub fn len(&self) -> usize {
-        match self {
-            Quantity::Position(..)
-            | Quantity::Velocity(..)
-            | Quantity::Acceleration(..)
-            | Quantity::AngularVelocity(_)
-            | Quantity::ReactionForce(..)
-            | Quantity::ReactionTorque(..)
-            | Quantity::SectionForce(_)
-            | Quantity::SectionMoment(_)
-            | Quantity::LinearMomentum
-            | Quantity::AngularMomentum => 3,
-            _ => 1,
-        }
-    }
-
-    /// Unit of the values; empty for the output of a control, which may be a force or a torque.
-    pub fn unit(&self) -> &'static str {
-        let angular = |c: &Coordinate| matches!(c.motion, CoordinateKind::Angle(_));
-        match self {
-            Quantity::Position(..) | Quantity::SpringLength(_) => "m",
-            Quantity::Velocity(..) => "m/s",
-            Quantity::Acceleration(..) => "m/s^2",
-            Quantity::AngularVelocity(_) => "rad/s",
-            Quantity::Coordinate(c) => {
-                if angular(c) {
-                    "rad"
-                } else {
-                    "m"
-                }
-            }
-            Quantity::Rate(c) => {
-                if angular(c) {
-                    "rad/s"
-                } else {
-                    "m/s"
-                }
-            }
-            Quantity::ReactionForce(..) | Quantity::SpringForce(_) | Quantity::SectionForce(_) => "N",
-            Quantity::ReactionTorque(..) | Quantity::SectionMoment(_) => "N m",
-            Quantity::StrainEnergy(..) => "J",
-            Quantity::ControlOutput(_) | Quantity::State(_) | Quantity::Algebraic(_) => "",
-            Quantity::KineticEnergy | Quantity::PotentialEnergy | Quantity::TotalEnergy => "J",
-            Quantity::LinearMomentum => "kg m/s",
-            Quantity::AngularMomentum => "kg m^2/s",
-        }
-    }
-
-    /// Never true.
-    pub fn is_empty(&self) -> bool {
-        false
-    }
-
-    /// True for section forces of beam elements, which are too many for a summary.
-    pub fn is_section(&self) -> bool {
-        matches!(self, Quantity::SectionForce(_) | Quantity::SectionMoment(_))
-    }
-
-    /// True if it reads accelerations or multipliers.
-    pub fn needs_forces(&self) -> bool {
-        matches!(
-            self,
-            Quantity::Acceleration(..) | Quantity::ReactionForce(..) | Quantity::ReactionTorque(..)
-        )
-    }
-
     /// Reads the sensor with the given multipliers; `out` has [`len`](Self::len) entries. No allocation
     /// except for reactions.
     pub fn read(&self, system: &Multibody, at: &At, out: &mut [f64]) {
@@ -153,9 +18,9 @@ impl Quantity {
         let energy = || system.energy(at).unwrap_or_default();
         out[0] = match *self {
             Quantity::Coordinate(c) => c.position(bodies, at),
-            Quantity::Rate(c) => c.read(bodies, at).rate,
+            Quantity::Rate(c) => c.rate(bodies, at),
             Quantity::SpringLength(force) | Quantity::SpringForce(force) => {
-                let state = match &system.force_list()[force] {
+                let state = match system.force(force) {
                     Force::Spring(s) => s.state(bodies, at),
                     _ => [f64::NAN; 3],
                 };
@@ -166,8 +31,7 @@ impl Quantity {
                 }
             }
             Quantity::StrainEnergy(first, n) => {
-                let elements = &system.force_list()[first..first + n];
-                elements.iter().map(|f| f.potential(bodies, at)).sum()
+                (first..first + n).map(|i| system.force(i).potential(bodies, at)).sum()
             }
             Quantity::ControlOutput(control) => system.control_list()[control].output(bodies, at),
             Quantity::State(i) => at.v.get(i).copied().unwrap_or(f64::NAN),
@@ -203,7 +67,7 @@ impl Quantity {
             Quantity::LinearMomentum => system.physics().momenta(at)[0],
             Quantity::AngularMomentum => system.physics().momenta(at)[1],
             Quantity::SectionForce(force) | Quantity::SectionMoment(force) => {
-                let n = system.force_list()[force].section_forces(bodies, at).unwrap_or([f64::NAN; 6]);
+                let n = system.force(force).section_forces(bodies, at).unwrap_or([f64::NAN; 6]);
                 let first = if matches!(self, Quantity::SectionForce(_)) { 3 } else { 0 };
                 Vector3::new(n[first], n[first + 1], n[first + 2])
             }

@@ -436,9 +436,14 @@ pub trait System: Sync {
         Vec::new()
     }
 
+    /// The entries (row, column, value) of M, if it is constant and the configuration lies in R^d. Methods for
+    /// such systems conserve energy, momenta or the symplectic form; their forces belong to steps, not to states.
+    fn constant_mass(&self) -> Option<&[(u32, u32, f64)]> {
+        None
+    }
+
     /// The type behind the trait, for code that knows more about it: [`Multibody::of`](super::Multibody::of)
-    /// finds bodies and joints in absolute coordinates,
-    /// [`Conservative::of`](super::conservative::Conservative::of) a system with constant mass on R^d.
+    /// finds bodies and joints in absolute coordinates.
     fn as_any(&self) -> Option<&dyn Any> {
         None
     }

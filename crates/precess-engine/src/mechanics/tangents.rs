@@ -67,10 +67,11 @@ pub struct Tangents<T = f64> {
 }
 
 impl Tangents {
-    /// Dense for small systems, sparse blocks for large ones with a known structure.
+    /// Dense for small systems, sparse blocks for large ones with a known structure. Each of these gets its
+    /// room when it is first [requested](Self::begin).
     pub fn of(system: &dyn System) -> Self {
         match sparse_structure(system) {
-            Some(structure) => Tangents::sparse(system.group(), structure),
+            Some(structure) => Tangents::in_blocks(system.group(), structure, Mat::without_room),
             None => Tangents::dense(system.group().dim(), system.n_lambda(), system.n_s()),
         }
     }
@@ -123,16 +124,21 @@ impl<T: Number> Tangents<T> {
         }
     }
 
-    /// Sparse blocks.
+    /// Sparse blocks with room for all derivatives.
     pub(crate) fn sparse(group: &Product, structure: &Structure) -> Self {
+        Tangents::in_blocks(group, structure, Mat::sparse)
+    }
+
+    /// Sparse blocks that are made in this way.
+    fn in_blocks(group: &Product, structure: &Structure, make: fn(Arc<Pattern>) -> Mat<T>) -> Self {
         let [s, k, b] = patterns(group, structure);
         Tangents {
             want: Want::SADDLE,
-            s: Mat::sparse(s),
-            k: Mat::sparse(k),
-            g_lambda: Mat::sparse(b.transposed()),
-            b: Mat::sparse(b.clone()),
-            y: Mat::sparse(b),
+            s: make(s),
+            k: make(k),
+            g_lambda: make(b.transposed()),
+            b: make(b.clone()),
+            y: make(b),
             has_friction: false,
             columns: None,
             r_s: Mat::zeros(group.dim(), 0),

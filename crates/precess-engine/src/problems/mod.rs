@@ -1,14 +1,12 @@
 //! Benchmark problems with reference solutions.
 
 pub(crate) mod cubic;
-pub mod ggl;
 pub(crate) mod heavy_top;
 pub(crate) mod pendulum;
 pub(crate) mod rotor;
 pub(crate) mod top_reference;
 
 pub use cubic::Cubic;
-pub use ggl::GglExample;
 pub use heavy_top::HeavyTop;
 pub use pendulum::Pendulum;
 pub use rotor::{Rotor, Support};

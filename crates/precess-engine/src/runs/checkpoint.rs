@@ -331,14 +331,14 @@ impl Checkpoints {
             archive.growing(&mut identity.0)?;
             seconds.persist(&mut archive)?;
             ensure((0.0..LONGEST_RUN).contains(&seconds), || format!("it took {seconds} s on the clock"))?;
-            let place = fill(&mut archive)?;
-            archive.finish().map(|()| place)
+            let saved = fill(&mut archive)?;
+            archive.finish().map(|()| saved)
         };
-        let place =
+        let saved =
             read().map_err(|e| CheckpointError::Damaged { file: self.name(), reason: e.to_string() })?;
         self.before = Duration::from_secs_f64(seconds);
-        self.last_step = place.0;
-        self.resumed = Some(place);
+        self.last_step = saved.0;
+        self.resumed = Some(saved);
         Ok(())
     }
 

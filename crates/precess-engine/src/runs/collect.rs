@@ -115,7 +115,7 @@ impl Collect {
             let part = whole.rsplit_once('.').filter(|_| !is_sensor);
             let part = part.and_then(|(owner, axis)| Some((owner, component(owner, axis)?)));
             let (name, part) = part.map_or((whole, None), |(owner, k)| (owner, Some(k)));
-            let place = |list: &[String], known: &[&'static str]| {
+            let find = |list: &[String], known: &[&'static str]| {
                 let (owner, what) = name.rsplit_once('.')?;
                 Some((list.iter().position(|n| n == owner)?, *known.iter().find(|k| **k == what)?))
             };
@@ -124,9 +124,9 @@ impl Collect {
                 (Item::Probe(reduce, Probe::Sensor(i, sensors[i].1), part), sensors[i].1)
             } else if let Some(i) = summarised {
                 (Item::Summary(i), 1)
-            } else if let Some((i, what)) = place(&bodies, &BODY) {
+            } else if let Some((i, what)) = find(&bodies, &BODY) {
                 (Item::Probe(reduce, Probe::Body(i, what), part), if what == "rotation" { 4 } else { 3 })
-            } else if let Some((i, what)) = place(&joints, &JOINT) {
+            } else if let Some((i, what)) = find(&joints, &JOINT) {
                 (Item::Probe(reduce, Probe::Joint(i, what), part), 3)
             } else {
                 let of = |list: &[String], known: &[&str]| -> Vec<String> {

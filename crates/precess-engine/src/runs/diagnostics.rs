@@ -15,12 +15,11 @@
 //! | `velocity_residual` | 1/s | max abs (B v + Phi_t) | the same |
 //!
 //! The defect of the symplectic form costs many steps and is computed on request:
-//! [`symplectic_defect`](crate::conserve::symplectic_defect).
+//! `precess::conserve::symplectic_defect`.
 
 use super::recorder::{Moment, Sample};
 use crate::integrate::integrator::Conjugate;
-use crate::mechanics::conservative::Conservative;
-use crate::mechanics::{At, Momenta, State, System};
+use crate::mechanics::{At, Equations, Momenta, State, System};
 
 /// A scalar or a vector with its name.
 #[derive(Clone, Debug, PartialEq)]
@@ -81,7 +80,7 @@ pub fn diagnostics(sample: &Sample) -> Vec<Diagnostic> {
         put(STEP_LAMBDA, "", &known(lambda));
         sample.eta.iter().for_each(|gamma| put(STEP_GAMMA, "", &known(gamma)));
     }
-    let mut rows = vec![0.0; system.n_lambda()];
+    let mut rows = vec![0.0; 2 * system.n_lambda()];
     if !rows.is_empty() {
         let Missed { position, velocity, .. } = residuals(system, sample, &mut rows);
         put("position_residual", "1", &[position]);
@@ -96,9 +95,11 @@ pub(super) fn energies(
     state: &State,
     conjugate: Option<Conjugate<'_>>,
 ) -> Option<[f64; 2]> {
-    let (m, c) = conjugate.zip(Conservative::of(system))?;
-    let v = c.potential(&state.q);
-    let product = |x, y| c.mass_product(x, y);
+    let (m, mass) = conjugate.zip(system.constant_mass())?;
+    let v = system.energy(&state.at())?.potential;
+    let product = |x: &[f64], y: &[f64]| -> f64 {
+        mass.iter().map(|&(i, j, m)| m * x[i as usize] * y[j as usize]).sum()
+    };
     let function = m.function.unwrap_or_else(|| product(m.w, m.v) - 0.5 * product(m.v, m.v) + v);
     Some([0.5 * product(m.w, m.w) + v, function])
 }
@@ -120,14 +121,13 @@ pub(super) struct Missed {
     pub work: f64,
 }
 
-/// The residuals of the constraints; `rows` has space for all of them.
+/// The residuals of the constraints; `rows` has space for Phi and B v.
 pub(super) fn residuals(system: &dyn System, sample: &Sample, rows: &mut [f64]) -> Missed {
     let at = sample.state.at();
+    let (phi, rates) = rows.split_at_mut(at.lambda.len());
     // Keeping NaN would hide the steps before it, so NaN is ignored here.
     let largest = |rows: &[f64]| rows.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
-    system.constraint(&at, rows);
-    let position = largest(rows);
-    let work = rows.iter().zip(at.lambda).map(|(phi, lambda)| (phi * lambda).abs()).sum();
-    system.velocity_constraint(&at, rows);
-    Missed { position, velocity: largest(rows), work }
+    system.equations(&at, Equations { r: None, phi: Some(&mut *phi), velocity: Some(&mut *rates) });
+    let work = phi.iter().zip(at.lambda).map(|(phi, lambda)| (phi * lambda).abs()).sum();
+    Missed { position: largest(phi), velocity: largest(rates), work }
 }

@@ -124,7 +124,7 @@ impl Monitor {
             ..MomentumDrift::default()
         };
         Monitor {
-            rows: vec![0.0; system.n_lambda()],
+            rows: vec![0.0; 2 * system.n_lambda()],
             oscillation: Oscillation::new(system.n_lambda()),
             momenta,
             work,

@@ -17,7 +17,6 @@ use crate::integrate::integrator::Conjugate;
 use crate::integrate::{
     ConsistentForces, Integrator, Projection, Restart, StepReport, project_position_in, project_velocity_in,
 };
-use crate::mechanics::conservative::Conservative;
 use crate::mechanics::{State, System};
 use crate::persist::{Archive, Damage, Persist, ensure};
 
@@ -94,7 +93,7 @@ impl Run {
         checkpoints: Option<&mut Checkpoints>,
     ) -> Result<Summary, Box<Failure>> {
         // Forces of conserving methods are evaluated at the ends of steps.
-        let conserving = method.conjugate().is_some() || Conservative::of(system).is_some();
+        let conserving = method.conjugate().is_some() || system.constant_mass().is_some();
         let mut pace = FixedSteps { run: self, method, at: FixedProgress::default(), conserving };
         Driver::new(system, state, recorder, checkpoints).run(&mut pace, self.t_end)
     }

@@ -55,6 +55,26 @@ impl<T: Number> Mat<T> {
         }
     }
 
+    /// The same without room for its values. [`clear`](Self::clear), [`fill`](Self::fill) and copies make
+    /// room; until then it is zero. Large models do not pay for derivatives that nobody asks for.
+    pub(crate) fn without_room(pattern: Arc<Pattern>) -> Self {
+        Mat { rows: pattern.rows.len(), cols: pattern.cols.len(), data: Vec::new(), pattern: Some(pattern) }
+    }
+
+    /// True if the matrix has room for its values.
+    #[inline(always)]
+    pub(crate) fn has_room(&self) -> bool {
+        !self.data.is_empty()
+    }
+
+    /// Makes room for the values. New values are zero.
+    #[inline(always)]
+    fn make_room(&mut self) {
+        if let (true, Some(pattern)) = (self.data.is_empty(), &self.pattern) {
+            self.data = vec![T::zero(); pattern.values()];
+        }
+    }
+
     /// Zeros of the same shape and pattern.
     pub(crate) fn like(&self) -> Self {
         match &self.pattern {
@@ -95,7 +115,7 @@ impl<T: Number> Mat<T> {
     /// Sets the matrix to zero.
     #[inline]
     pub(crate) fn clear(&mut self) {
-        self.data.fill(T::zero());
+        self.fill(T::zero());
     }
 
     /// All stored values.
@@ -128,7 +148,7 @@ impl<T: Number> Mat<T> {
     /// One entry.
     #[inline]
     pub fn get(&self, row: usize, col: usize) -> T {
-        self.index_of(row, col).map_or(T::zero(), |i| self.data[i])
+        self.index_of(row, col).and_then(|i| self.data.get(i)).copied().unwrap_or_else(T::zero)
     }
 
     /// Adds to one stored entry.
@@ -155,6 +175,7 @@ impl<T: Number> Mat<T> {
     /// Sets all entries.
     #[inline]
     pub fn fill(&mut self, value: T) {
+        self.make_room();
         self.data.fill(value);
     }
 
@@ -167,6 +188,7 @@ impl<T: Number> Mat<T> {
         };
         match &self.pattern {
             None => block(0, self.rows, &mut self.data),
+            Some(_) if self.data.is_empty() => {}
             Some(p) => {
                 for i in 0..p.rows.blocks() {
                     let r = p.rows.range(i);
@@ -182,7 +204,8 @@ impl<T: Number> Mat<T> {
     /// Copies the entries of a matrix of the same shape and pattern.
     #[inline]
     pub fn copy_from(&mut self, other: &Mat<T>) {
-        self.data.copy_from_slice(&other.data);
+        self.make_room();
+        if other.has_room() { self.data.copy_from_slice(&other.data) } else { self.clear() }
     }
 
     /// Index of an entry, and the distance between the columns of its block.
@@ -248,6 +271,7 @@ impl<T: Number> Mat<T> {
     pub fn for_blocks(&self, mut f: impl FnMut(BlockRef<T>)) {
         match &self.pattern {
             None => f(BlockRef { row: 0, col: 0, rows: self.rows, cols: self.cols, data: &self.data }),
+            Some(_) if self.data.is_empty() => {}
             Some(p) => {
                 for i in 0..p.rows.blocks() {
                     let r = p.rows.range(i);
@@ -299,6 +323,7 @@ impl<T: Number> Mat<T> {
     /// This matrix becomes the transpose of another (with the transposed pattern).
     #[inline(always)]
     pub fn transpose_from(&mut self, other: &Mat<T>) {
+        self.make_room();
         other.for_blocks(
             #[inline(always)]
             |b| {
@@ -329,6 +354,7 @@ impl Mat {
     pub fn mul_tangent(&mut self, group: &Product, tangent: &[f64], starts: &[usize]) {
         match &self.pattern {
             None => group.mul_tangent(tangent, self.rows, &mut self.data),
+            Some(_) if self.data.is_empty() => {}
             Some(p) => {
                 let (factors, data) = (group.factors(), &mut self.data[..]);
                 VectorUnit::run_if_any(
@@ -365,6 +391,9 @@ impl Mat {
 impl Persist for Mat {
     fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
         let found = archive.length(self.data().len())?;
+        if archive.reads() && found > 0 {
+            self.make_room();
+        }
         if found != self.data().len() as u64 {
             return Err(Damage::Length { found, expected: self.data().len() });
         }
@@ -376,6 +405,29 @@ impl Persist for Mat {
 mod tests {
     use super::*;
     use crate::solve::Partition;
+
+    /// A matrix without room is zero, and gets room where it is cleared, filled or copied to.
+    #[test]
+    fn a_matrix_without_room_is_zero() {
+        let blocks = Partition::new([0..2, 2..5]);
+        let pattern = Pattern::new(blocks.clone(), blocks, vec![(0, 0), (0, 1), (1, 1)]);
+        let (mut full, empty) = (Mat::sparse(pattern.clone()), Mat::<f64>::without_room(pattern.clone()));
+        full.fill(2.0);
+        let mut y = [1.0; 5];
+        empty.gemv(1.0, &[3.0; 5], &mut y);
+        assert_eq!((y, empty.get(1, 3), empty.has_room()), ([1.0; 5], 0.0, false));
+        for make in [|m: &mut Mat, _: &Mat| m.clear(), |m: &mut Mat, full: &Mat| m.copy_from(full)] {
+            let mut mat = Mat::without_room(pattern.clone());
+            make(&mut mat, &full);
+            let expected = if mat.get(1, 3) == 0.0 { 0.0 } else { 2.0 };
+            assert_eq!((mat.has_room(), mat.get(4, 4)), (true, expected));
+            mat.copy_from(&empty);
+            assert_eq!(mat.get(1, 3), 0.0);
+        }
+        let mut transposed = Mat::without_room(pattern.transposed());
+        transposed.transpose_from(&full);
+        assert_eq!((transposed.get(3, 1), transposed.get(1, 3)), (2.0, 0.0));
+    }
 
     /// Entries of the diagonal are the same in a dense matrix, in one block, and over two blocks.
     #[test]

@@ -181,8 +181,8 @@ impl Eye<'_> {
         let radius = 0.5 * g;
         if points.iter().all(|p| off(p) < 0.5 * g) && off(&V::zeros()) < 2.0 * g {
             // In line with the centre of mass: one bar from end to end.
-            let place = |p: &V| (p - first).dot(&d);
-            let low = points.iter().map(place).fold(0.0, f64::min);
+            let height = |p: &V| (p - first).dot(&d);
+            let low = points.iter().map(height).fold(0.0, f64::min);
             self.bar(i, first + d * low, last, radius);
             self.disc(i, &d, spread - low);
         } else {

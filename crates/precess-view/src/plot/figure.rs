@@ -93,7 +93,7 @@ pub enum Style {
 
 impl Style {
     /// True if a line joins the points.
-    pub fn has_line(self) -> bool {
+    pub(crate) fn has_line(self) -> bool {
         matches!(self, Style::Line | Style::LineAndMarkers)
     }
 

@@ -80,8 +80,9 @@ fn grid(figure: &Figure, data: &mut Vec<String>) -> String {
             body += &format!("<div>{}</div>\n", svg::render(&alone));
             data.push("null".to_string());
         } else {
-            let place = data.len();
-            body += &format!("<div><h2>{}</h2><div id=\"panel{place}\"></div></div>\n", escape(&panel.title));
+            let number = data.len();
+            body +=
+                &format!("<div><h2>{}</h2><div id=\"panel{number}\"></div></div>\n", escape(&panel.title));
             data.push(panel_json(figure, panel, n, &drawing));
         }
     }
@@ -207,8 +208,8 @@ fn tables(panel: &Panel) -> String {
 
 /// Points of a curve that may turn back, without those too close to the previous one.
 fn visible(panel: &Panel, s: &Series, [x, y]: [[f64; 2]; 2]) -> Vec<usize> {
-    let place = |v: f64, r: [f64; 2]| (v - r[0]) / (r[1] - r[0]) * COLUMNS;
-    let at = |p: [f64; 2]| [place(panel.x.scale.apply(p[0]), x), place(panel.y.scale.apply(p[1]), y)];
+    let column = |v: f64, r: [f64; 2]| (v - r[0]) / (r[1] - r[0]) * COLUMNS;
+    let at = |p: [f64; 2]| [column(panel.x.scale.apply(p[0]), x), column(panel.y.scale.apply(p[1]), y)];
     decimate::apart(s.points().map(at), 0.5)
 }
 

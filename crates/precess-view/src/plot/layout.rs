@@ -216,12 +216,12 @@ impl Frame {
         }
         let [x, y] = if panel.equal { self.equalised(plot) } else { [self.x, self.y] };
         let unit = [plot.w / (x[1] - x[0]), plot.h / (y[1] - y[0])];
-        let place = |p: [f64; 2]| [plot.x + (p[0] - x[0]) * unit[0], plot.bottom() - (p[1] - y[0]) * unit[1]];
+        let pixel = |p: [f64; 2]| [plot.x + (p[0] - x[0]) * unit[0], plot.bottom() - (p[1] - y[0]) * unit[1]];
         let (along, up) =
             (ticks(panel.x.scale, x, plot.w, &fits_along), ticks(panel.y.scale, y, plot.h, &fits_up));
         captions(d, [scaled(&panel.x, &along), scaled(&panel.y, &up)], plot, left);
-        axis_x(d, &along, plot, &|v| place([v, 0.0])[0]);
-        axis_y(d, &up, plot, &|v| place([0.0, v])[1]);
+        axis_x(d, &along, plot, &|v| pixel([v, 0.0])[0]);
+        axis_y(d, &up, plot, &|v| pixel([0.0, v])[1]);
         let (a, b) = ([plot.x, plot.bottom()], [plot.right(), plot.y]);
         d.line(&[[a[0], b[1]], a, [b[0], a[1]]], palette::INK, 1.0, &[]);
         let mut taken: Vec<Area> = Vec::new();
@@ -230,7 +230,7 @@ impl Frame {
         for (k, s) in panel.series.iter().enumerate() {
             let (colour, dash, shape) = legend::look(panel, k);
             let points: Vec<[f64; 2]> =
-                s.points().map(|p| place([panel.x.scale.apply(p[0]), panel.y.scale.apply(p[1])])).collect();
+                s.points().map(|p| pixel([panel.x.scale.apply(p[0]), panel.y.scale.apply(p[1])])).collect();
             let inside: Vec<[f64; 2]> =
                 points.iter().copied().filter(|p| plot.grown(0.01).clip(*p, *p).is_some()).collect();
             own.push(inside.get(inside.len() / 2).copied());
@@ -255,7 +255,7 @@ impl Frame {
             let at = [plot.x + 0.5 * plot.w, plot.y + 0.5 * plot.h];
             d.text("no values to show", at, CAPTION, Anchor::Middle, palette::REFERENCE);
         }
-        references(d, panel, plot, &place, &curves, &mut taken);
+        references(d, panel, plot, &pixel, &curves, &mut taken);
         for s in &panel.slopes {
             let target = s.near.and_then(|k| own.get(k).copied().flatten());
             let target = target.unwrap_or([plot.x + 0.65 * plot.w, plot.y + 0.6 * plot.h]);
@@ -343,30 +343,30 @@ fn label(d: &mut Drawing, l: &Label, at: [f64; 2]) {
     }
 }
 
-fn axis_x(d: &mut Drawing, t: &Ticks, plot: &Area, place: &dyn Fn(f64) -> f64) {
+fn axis_x(d: &mut Drawing, t: &Ticks, plot: &Area, pixel: &dyn Fn(f64) -> f64) {
     let bottom = plot.bottom();
     for (v, _) in &t.major {
-        d.line(&[[place(*v), plot.y], [place(*v), bottom]], palette::GRID, 1.0, &[]);
+        d.line(&[[pixel(*v), plot.y], [pixel(*v), bottom]], palette::GRID, 1.0, &[]);
     }
     for v in &t.minor {
-        d.line(&[[place(*v), bottom], [place(*v), bottom + 2.5]], palette::INK, 0.6, &[]);
+        d.line(&[[pixel(*v), bottom], [pixel(*v), bottom + 2.5]], palette::INK, 0.6, &[]);
     }
     for (v, l) in &t.major {
-        let x = place(*v);
+        let x = pixel(*v);
         d.line(&[[x, bottom], [x, bottom + 5.0]], palette::INK, 1.0, &[]);
         label(d, l, [x - 0.5 * l.width(TICK), bottom + 6.0 + TICK + 1.0]);
     }
 }
 
-fn axis_y(d: &mut Drawing, t: &Ticks, plot: &Area, place: &dyn Fn(f64) -> f64) {
+fn axis_y(d: &mut Drawing, t: &Ticks, plot: &Area, pixel: &dyn Fn(f64) -> f64) {
     for (v, _) in &t.major {
-        d.line(&[[plot.x, place(*v)], [plot.right(), place(*v)]], palette::GRID, 1.0, &[]);
+        d.line(&[[plot.x, pixel(*v)], [plot.right(), pixel(*v)]], palette::GRID, 1.0, &[]);
     }
     for v in &t.minor {
-        d.line(&[[plot.x - 2.5, place(*v)], [plot.x, place(*v)]], palette::INK, 0.6, &[]);
+        d.line(&[[plot.x - 2.5, pixel(*v)], [plot.x, pixel(*v)]], palette::INK, 0.6, &[]);
     }
     for (v, l) in &t.major {
-        let y = place(*v);
+        let y = pixel(*v);
         d.line(&[[plot.x - 5.0, y], [plot.x, y]], palette::INK, 1.0, &[]);
         label(d, l, [plot.x - 8.0 - l.width(TICK), y + 0.36 * TICK]);
     }
@@ -377,18 +377,18 @@ fn references(
     d: &mut Drawing,
     panel: &Panel,
     plot: &Area,
-    place: &dyn Fn([f64; 2]) -> [f64; 2],
+    pixel: &dyn Fn([f64; 2]) -> [f64; 2],
     curves: &[Vec<[f64; 2]>],
     taken: &mut Vec<Area>,
 ) {
     for r in &panel.references {
         let (ends, said) = match r {
             Reference::Horizontal(y, said) => {
-                let y = place([0.0, panel.y.scale.apply(*y)])[1];
+                let y = pixel([0.0, panel.y.scale.apply(*y)])[1];
                 ([[plot.x, y], [plot.right(), y]], said)
             }
             Reference::Vertical(x, said) => {
-                let x = place([panel.x.scale.apply(*x), 0.0])[0];
+                let x = pixel([panel.x.scale.apply(*x), 0.0])[0];
                 ([[x, plot.y], [x, plot.bottom()]], said)
             }
         };
@@ -401,7 +401,7 @@ fn references(
             continue;
         }
         let length = text::width(said, TICK);
-        let places = (0..=20).flat_map(|i| [false, true].map(|other| (f64::from(i) / 20.0, other)));
+        let candidates = (0..=20).flat_map(|i| [false, true].map(|other| (f64::from(i) / 20.0, other)));
         let text = |(s, other): (f64, bool)| {
             let at = match r {
                 Reference::Horizontal(..) => [
@@ -422,7 +422,7 @@ fn references(
                 colour: palette::SOFT.to_string(),
             }
         };
-        let free = places.map(text).find(|t| {
+        let free = candidates.map(text).find(|t| {
             let area = t.area().grown(2.0);
             plot.contains(&area)
                 && !taken.iter().any(|a| a.overlaps(&area))

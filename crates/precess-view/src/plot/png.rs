@@ -142,12 +142,12 @@ fn write_text(map: &mut Pixmap, font: &Face, t: &Text, view: Transform) {
     } * text::width(&t.text, t.size) as f32;
     let Some(path) = glyphs.0.finish() else { return };
     let turn = if t.up { Transform::from_rotate(-90.0) } else { Transform::identity() };
-    let place = Transform::from_scale(size, -size)
+    let transform = Transform::from_scale(size, -size)
         .post_translate(-back, 0.0)
         .post_concat(turn)
         .post_translate(t.at[0] as f32, t.at[1] as f32)
         .post_concat(view);
-    map.fill_path(&path, &paint(&t.colour), FillRule::Winding, place, None);
+    map.fill_path(&path, &paint(&t.colour), FillRule::Winding, transform, None);
 }
 
 #[cfg(test)]

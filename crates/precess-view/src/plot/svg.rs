@@ -141,13 +141,13 @@ pub fn write(d: &Drawing) -> String {
                     Anchor::End => " text-anchor=\"end\"",
                 };
                 let (x, y) = (px(t.at[0]), px(t.at[1]));
-                let place = if t.up {
+                let position = if t.up {
                     format!("transform=\"translate({x} {y}) rotate(-90)\"")
                 } else {
                     format!("x=\"{x}\" y=\"{y}\"")
                 };
                 let (size, colour, text) = (px(t.size), &t.colour, escape(&t.text));
-                writeln!(s, "<text {place} font-size=\"{size}\"{anchor} fill=\"{colour}\">{text}</text>")
+                writeln!(s, "<text {position} font-size=\"{size}\"{anchor} fill=\"{colour}\">{text}</text>")
             }
         };
     }

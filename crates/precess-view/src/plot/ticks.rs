@@ -208,11 +208,11 @@ mod tests {
                         }
                         for (x, label) in &t.major {
                             let exact = if scale == Scale::Log { 10_f64.powf(*x) } else { *x };
-                            let said = value(label, &t, scale);
+                            let shown = value(label, &t, scale);
                             let span = low * (ratio - 1.0);
                             assert!(
-                                (said - exact).abs() <= 1e-6 * span.max(1e-9 * exact),
-                                "{case}: {said} {exact}"
+                                (shown - exact).abs() <= 1e-6 * span.max(1e-9 * exact),
+                                "{case}: {shown} {exact}"
                             );
                             assert!(*x >= ends[0] - 1e-6 * (ends[1] - ends[0]), "{case}");
                         }

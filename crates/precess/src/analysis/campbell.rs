@@ -8,12 +8,12 @@
 //! coarse grid, on which branches may be confused.
 
 use crate::mechanics::sensors::for_summary;
-use crate::model::Built;
 use nalgebra::Complex;
 
 use crate::analysis::AnalysisError;
 use crate::analysis::frame::Frame;
 use crate::analysis::modes::{Mode, Modes, Selection, mac, modes};
+use crate::analysis::of_model::Source;
 use crate::analysis::steady::{self, moving};
 
 /// Modes at one value of the parameter.
@@ -88,9 +88,6 @@ pub struct Campbell {
     /// Critical speeds, the slowest first.
     pub critical: Vec<Critical>,
 }
-
-/// A model at a value of its parameter.
-pub type Source<'a> = dyn Fn(f64) -> Result<Built, AnalysisError> + 'a;
 
 /// All modes at one value; the search starts from the positions of a neighbour, if given.
 pub fn point(

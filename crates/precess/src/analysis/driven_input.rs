@@ -110,7 +110,7 @@ pub fn with_drive(
 ) -> Result<StateSpace, AnalysisError> {
     let state = &found.state;
     if state.v.iter().any(|v| *v != 0.0) {
-        let text = "a drive can be an input about rest only; linearise at an equilibrium";
+        let text = "a drive can be an input about rest only; linearise about an equilibrium";
         return Err(AnalysisError::Name(text.to_string()));
     }
     let layout = Layout::new(system)?;

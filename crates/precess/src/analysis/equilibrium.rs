@@ -138,6 +138,18 @@ pub struct Equilibrium {
     pub other: Option<State>,
 }
 
+impl Equilibrium {
+    /// An error if a stable equilibrium was wanted, but this one is unstable. With controls, the search takes
+    /// the nearest one in any case.
+    pub fn is_as_wanted(&self, system: &dyn Mechanism, kind: Kind) -> Result<(), AnalysisError> {
+        let searched = kind == Kind::Stable && Layout::new(system)?.controls.is_empty();
+        match searched && self.stability == Stability::Unstable {
+            true => Err(AnalysisError::OnlyUnstable),
+            false => Ok(()),
+        }
+    }
+}
+
 /// Finds an equilibrium near the configuration q.
 pub fn find(
     system: &dyn Mechanism,

@@ -42,8 +42,8 @@ pub enum AnalysisError {
     Core(#[from] crate::Error),
     /// The coordinates are not those of bodies.
     #[error(
-        "the analysis needs bodies in absolute coordinates, this formulation has none; use the \
-         formulation r3so3 or se3"
+        "the analysis needs bodies in absolute coordinates, this formulation has none; use the formulation \
+         r3so3, or se3"
     )]
     Coordinates,
     /// A joint constrains velocities, so the null spaces of positions and of velocities would differ.
@@ -73,8 +73,7 @@ pub enum AnalysisError {
         "{}, so that its motion needs dynamics; {}",
         if *.drives == 0 { "nothing is driven".to_string() } else { format!("the drives leave free: \
             {}", free.join("; ")) },
-        if *.drives == 0 { "give a joint a drive, or simulate it" } else { "drive these, too, or \
-            simulate it" }
+        if *.drives == 0 { "give a joint a drive, or simulate it" } else { "drive these, too, or simulate it" }
     )]
     Undriven {
         /// The motions that no drive prescribes, in words.
@@ -107,8 +106,7 @@ pub enum AnalysisError {
         "no equilibrium was found in {iterations} iterations: the last position would accelerate by \
          {acceleration:.3e} m/s^2 \
          ({motion}); start closer to it{}",
-        if *.stable { ", or try the kind 'any', which also finds unstable ones" } else { ", or try the \
-            kind 'stable'" }
+        if *.stable { ", or accept an unstable one" } else { ", or search for a stable one" }
     )]
     NotFound {
         /// The number of iterations.
@@ -124,7 +122,7 @@ pub enum AnalysisError {
     #[error(
         "the position is singular: the constraints have rank {rank} here and {nearby} nearby, so a \
          linearisation is meaningless; \
-         choose another position (another time, another start) or other dimensions"
+         choose another time, another start or other dimensions"
     )]
     Singular {
         /// The rank of B.
@@ -150,10 +148,9 @@ pub enum AnalysisError {
     #[error(
         "this is neither rest nor a steady rotation: {motion} with {acceleration:.3e} m/s^2 beyond it; {}",
         if *.looked {
-            "none was found nearby: give velocities closer to one, or linearise at an equilibrium, which is at rest"
+            "none was found nearby: give velocities closer to one, or linearise about an equilibrium"
         } else {
-            "linearise at a steady rotation, which is looked for nearby, or linearise at an equilibrium, which is at \
-             rest"
+            "linearise about a steady motion, which is looked for nearby, or linearise about an equilibrium"
         }
     )]
     Unsteady {
@@ -167,7 +164,7 @@ pub enum AnalysisError {
     /// No frame makes the coefficients constant.
     #[error(
         "no frame makes the linear equations of this motion constant ({}), so there are no modes; \
-         use the frame floquet, which needs none, or make the rotor or its supports symmetric about the axis \
+         use the multipliers of a period, which need none, or make the rotor or its supports symmetric about the axis \
          of rotation",
         frames(.tried)
     )]
@@ -201,13 +198,28 @@ pub enum AnalysisError {
     NothingVibrates,
     /// There is dry friction in motion.
     #[error(
-        "friction that depends on the forces of joints is not linearised in motion ({joint}); set its \
-         coefficient to zero, for \
-         example force.NAME.coefficient=0"
+        "friction that depends on the forces of joints is not linearised in motion ({joint}); set \
+         force.NAME.coefficient to zero"
     )]
     Friction {
         /// The joint.
         joint: String,
+    },
+    /// A stable equilibrium was wanted, but only an unstable one was found.
+    #[error(
+        "no stable equilibrium was found: this one is unstable; change the model, or accept an unstable one"
+    )]
+    OnlyUnstable,
+    /// Drives reach a position in which they do not determine the motion.
+    #[error("the drives cannot pass the last dead point; let them turn back before it, or change dimensions")]
+    DeadPoint,
+    /// The joints would close if bodies could move that are kept in place.
+    #[error("{error}; it would close if these bodies, which are kept in place, could move: {}", bodies.join(", "))]
+    Kept {
+        /// The error with these bodies in place.
+        error: Box<AnalysisError>,
+        /// Each of these bodies, and how far it would move.
+        bodies: Vec<String>,
     },
     /// Eigenvalues did not converge.
     #[error(
@@ -239,6 +251,15 @@ impl AnalysisError {
     /// The message, with its remedy as a line of help.
     pub fn with_help(&self) -> String {
         let text = self.to_string();
+        match self {
+            _ if text.contains('\n') => return text,
+            AnalysisError::Kept { error, .. } => {
+                let before = error.to_string();
+                let more = text.strip_prefix(&before).unwrap_or_default().trim_start_matches("; ");
+                return format!("{}\n  help: {more}", error.with_help());
+            }
+            _ => {}
+        }
         // The remedy follows the last semicolon.
         match text.rsplit_once("; ") {
             Some((found, remedy)) if !found.is_empty() => format!("{found}\n  help: {remedy}"),

@@ -308,7 +308,7 @@ impl Steady {
     }
 
     /// The direction about which the fastest body spins, in space; none at rest.
-    pub fn spin_axis(&self, system: &dyn Mechanism, state: &State) -> Option<Vector3<f64>> {
+    pub(crate) fn spin_axis(&self, system: &dyn Mechanism, state: &State) -> Option<Vector3<f64>> {
         let spins = poses(system, state).into_iter().map(|p| p.r * p.omega);
         let fastest =
             spins.fold(Vector3::zeros(), |a: Vector3<f64>, b| if b.norm() > a.norm() { b } else { a });

@@ -77,6 +77,13 @@ pub struct Sweep {
     pub idle: usize,
 }
 
+impl Sweep {
+    /// An error if the last dead point could not be passed.
+    pub fn reached_the_end(&self) -> Result<(), AnalysisError> {
+        if self.stopped { Err(AnalysisError::DeadPoint) } else { Ok(()) }
+    }
+}
+
 /// Moves the mechanism from t = 0 to `until` in equal parts, starting near q.
 pub fn sweep(system: &dyn Mechanism, q: &[f64], until: f64, parts: usize) -> Result<Sweep, AnalysisError> {
     let layout = Layout::new(system)?;

@@ -193,14 +193,14 @@ impl Linearised {
             );
         }
         if bodies.len().max(reactions.len()) > MAX_LINES {
-            let _ = writeln!(s, "  all bodies and joints are in the data");
+            let _ = writeln!(s, "  and more, listed in the data");
         }
         s
     }
 }
 
 /// Sensors by name: a number, or a list of components.
-pub fn sensors_json(system: &dyn Mechanism, at: &crate::mechanics::At) -> Value {
+pub(crate) fn sensors_json(system: &dyn Mechanism, at: &crate::mechanics::At) -> Value {
     let value = |x: Vec<f64>| match x[..] {
         [x] => json!(x),
         _ => json!(x),

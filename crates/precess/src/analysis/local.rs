@@ -213,7 +213,7 @@ pub fn moved(system: &dyn System, state: &State, x: &DVector<f64>) -> State {
 
 /// Moves a state by x with separate rotations and translations: R exp(x_R), p + x_p. On R^3xSO(3) that is
 /// [`moved`]; on SE(3) it avoids the screws of the exponential, along which forces do other work.
-pub fn moved_apart(system: &dyn System, state: &State, x: &DVector<f64>) -> State {
+pub(crate) fn moved_apart(system: &dyn System, state: &State, x: &DVector<f64>) -> State {
     let group = system.group();
     if !group.factors().iter().any(|f| matches!(f, Factor::SE3)) {
         return moved(system, state, x);

@@ -27,6 +27,18 @@ pub struct Mirrored {
     pub bodies: [String; 2],
 }
 
+impl std::fmt::Display for Mirrored {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let [a, b] = &self.bodies;
+        write!(
+            f,
+            "'{a}' and '{b}' now bend the other way at joint '{}' than in the given positions; move them closer \
+             to the side you want, or keep one of them in place",
+            self.joint
+        )
+    }
+}
+
 /// Positions and rotations of all bodies at a state.
 struct Poses(Vec<(Vector3<f64>, UnitQuaternion<f64>)>);
 

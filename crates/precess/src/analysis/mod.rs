@@ -8,7 +8,7 @@
 //! finds g(q, 0, t) + B^T lambda = 0 and tests its stability. [`steady`] does the same for rotations of
 //! constant speed. [`modes`] linearises about either, in a frame in which the linear equations have constant
 //! coefficients; this is proved at other points of the motion ([`frame`]). [`campbell`] follows modes over a
-//! parameter, and [`state_space`] writes the linear equations with inputs and outputs.
+//! parameter, [`equilibria`] follows equilibria, [`stability_loss`] finds where they lose their stability, and [`state_space`] writes the linear equations with inputs and outputs.
 //!
 //! All of it uses the derivatives of the integrators ([`crate::mechanics::Tangents`]) on the null space of
 //! the constraints, so redundant joints and drives need no special treatment.
@@ -51,10 +51,11 @@
 
 mod align;
 pub mod animate;
-pub mod assembly;
+pub(crate) mod assembly;
 pub mod campbell;
 pub mod driven_input;
 pub mod eigen;
+pub mod equilibria;
 pub mod equilibrium;
 pub mod error;
 pub mod floquet;
@@ -81,11 +82,12 @@ pub mod of_model;
 pub mod reduce;
 pub mod report;
 pub mod rough;
+pub mod stability_loss;
 pub mod state_space;
 pub mod steady;
 pub(crate) mod stiffness;
 mod travel;
-pub mod words;
+pub(crate) mod words;
 
 /// Complex numbers of eigenvalues.
 pub type Complex = nalgebra::Complex<f64>;
@@ -95,7 +97,6 @@ pub type Matrix = nalgebra::DMatrix<f64>;
 pub use equilibrium::{Equilibrium, EquilibriumOptions, Kind, Stability};
 pub use error::{AnalysisError, NetForce};
 pub use frame::{Frame, Linear, Steady};
-pub use freedom::Freedom;
 pub use local::Local;
 pub use modes::{Mode, Modes, Selection};
 pub use state_space::StateSpace;

@@ -3,6 +3,7 @@
 use crate::model::elements::ForceKind;
 use crate::model::forces::{Friction, PointForce, Torque};
 use crate::model::{EventAction, EventSpec, ForceSpec, Model, Switchable};
+use crate::study::sweep::quoted;
 
 /// Parts of the model that an analysis at one position ignores. At `rest` drives also stand still.
 pub fn notes(model: &Model, t: f64, rest: bool) -> Vec<String> {
@@ -27,14 +28,19 @@ pub fn notes(model: &Model, t: f64, rest: bool) -> Vec<String> {
         match &force.kind {
             ForceKind::Friction(Friction { data, .. }) if data.coefficient > 0.0 => list.push(format!(
                 "the friction of '{}' is linearised as a damper, which is right only below {} rad/s or m/s; \
-                 force.{}.coefficient=0 leaves it out",
-                force.name, data.speed, force.name
+                 {} leaves it out",
+                force.name,
+                data.speed,
+                quoted(&format!("force.{}.coefficient=0", force.name))
             )),
             ForceKind::Force(PointForce { force: parts, .. })
             | ForceKind::Torque(Torque { torque: parts, .. })
                 if parts.iter().any(|f| f.constant().is_none()) =>
             {
-                list.push(format!("'{}' depends on time and is taken at this time, t = {t} s", force.name));
+                list.push(format!(
+                    "'{}' depends on time and is taken at t = {t} s, the time of the analysis",
+                    force.name
+                ));
             }
             ForceKind::Drag(_) => list.push(format!(
                 "the drag of '{}' is quadratic: it has no linear part where the medium is still",
@@ -47,7 +53,7 @@ pub fn notes(model: &Model, t: f64, rest: bool) -> Vec<String> {
         let off = model.disabled.iter().any(|e| matches!(e, Switchable::Drive(name) if *name == joint.name));
         if rest && !off && joint.drive.as_ref().is_some_and(|f| f.constant().is_none()) {
             list.push(format!(
-                "the drive of joint '{}' is held where it is at this time, t = {t} s",
+                "the drive of joint '{}' is held where it is at t = {t} s, the time of the analysis",
                 joint.name
             ));
         }

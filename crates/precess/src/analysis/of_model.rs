@@ -11,6 +11,9 @@ use crate::analysis::{AnalysisError, Modes, StateSpace};
 use crate::formulation::Formulation;
 use crate::model::{Built, Model, build};
 
+/// A model at a value of its parameter.
+pub type Source<'a> = dyn Fn(f64) -> Result<Built, AnalysisError> + 'a;
+
 /// The equations of a model with a moving body.
 pub fn build_moving(model: &Model, formulation: Formulation) -> Result<Built, Error> {
     let built = build(model, formulation)?;

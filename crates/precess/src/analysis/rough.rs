@@ -1,15 +1,16 @@
 //! Closes the joints of rough positions, then makes velocities fit them.
 //!
 //! Bodies move as little as possible, weighted with their inertia: min |Phi + B x|^2 + nu x^T M x
-//! ([`crate::analysis::assembly`]). Velocities are the nearest ones in the same norm. A loop can often be closed in two
+//! (see assembly.rs). Velocities are the nearest ones in the same norm. A loop can often be closed in two
 //! ways, mirror images of each other. If it bends the other way than in the given positions, a second search
 //! follows a path on which all gaps close together; if it stays so, it is reported ([`crate::analysis::mirror`]).
 
+use crate::Error;
 use crate::integrate::project_velocity;
 use crate::mechanics::State;
 use crate::mechanics::mechanism::Mechanism;
 use crate::model::start::with_start;
-use crate::model::{BodySpec, Files, Loaded, Model, StartSpec, build, load_with};
+use crate::model::{Files, Loaded, Model, StartSpec, build, load_with};
 use nalgebra::DVector;
 
 use crate::analysis::AnalysisError;
@@ -68,43 +69,50 @@ pub fn close_text(
     Ok(Some((with_start(text, "Assembled.", &bodies), found)))
 }
 
-/// The weights of bodies, in the order of the model: those that are kept have an infinite one, all others 1
-/// unless it is given.
-pub fn weights(model: &Model, given: &[(String, f64)], keep: &[String]) -> Result<Vec<f64>, crate::Error> {
-    let names = || model.bodies.iter().map(|b| b.name.as_str());
+/// Weights of all bodies: 1, but for those that are named.
+pub fn weights(model: &Model, named: &[(String, f64)]) -> Result<Vec<f64>, Error> {
     let mut weights = vec![1.0; model.bodies.len()];
-    let kept = keep.iter().map(|name| (name, f64::INFINITY));
-    for (name, weight) in given.iter().map(|(name, x)| (name, *x)).chain(kept) {
-        if !(weight > 0.0) {
-            let expected = "weights are positive; bodies with a larger one move less";
-            return Err(crate::Error::Parameter { name: "weight", value: weight, expected });
-        }
-        let place = names().position(|n| n == name).and_then(|i| weights.get_mut(i));
-        *place.ok_or_else(|| crate::Error::unknown_name("body", name, names()))? = weight;
+    for (name, weight) in named {
+        let found = model.bodies.iter().zip(&mut weights).find(|(b, _)| b.name == *name);
+        let names = || model.bodies.iter().map(|b| b.name.as_str());
+        *found.ok_or_else(|| Error::unknown_name("body", name, names()))?.1 = *weight;
     }
     Ok(weights)
 }
 
-/// The kept bodies that would have to move, and by how much; none if the joints would stay open anyway.
-pub fn in_the_way(
-    model: &Model,
+/// Closes the joints of positions q, with velocities near v. Each body has a weight, 1 if the list ends
+/// before it; bodies with a larger one move less, and those with infinite weight are kept in place. If the
+/// joints would close without that, the error says which of these would have to move.
+pub fn assemble(
     system: &dyn Mechanism,
-    (q, v): (&[f64], &[f64]),
+    q: &[f64],
+    v: &[f64],
     weights: &[f64],
-) -> Option<String> {
-    let free: Vec<f64> = weights.iter().map(|w| if w.is_infinite() { 1e3 } else { *w }).collect();
-    let found = weights.iter().any(|w| w.is_infinite()).then(|| assemble(system, q, v, &free))?.ok()?;
-    let all = weights.iter().zip(&found.moved).zip(&model.bodies);
-    let kept = all.filter(|((w, by), _)| w.is_infinite() && by.iter().any(|x| *x > 0.0));
-    let words = |((_, [turned, moved]), body): ((_, &[f64; 2]), &BodySpec)| {
-        format!("'{}' by {} m and {} rad", body.name, short(*moved), short(*turned))
-    };
-    Some(kept.map(words).collect::<Vec<_>>().join(", "))
+) -> Result<Assembled, AnalysisError> {
+    let found = close_joints(system, q, v, weights);
+    let Err(error @ AnalysisError::Assembly { .. }) = found else { return found };
+    let heavy: Vec<f64> = weights.iter().map(|w| if w.is_infinite() { 1e3 } else { *w }).collect();
+    let mut bodies = Vec::new();
+    if weights.iter().any(|w| w.is_infinite())
+        && let Ok(found) = close_joints(system, q, v, &heavy)
+    {
+        bodies = kept(&Layout::new(system)?.names, weights, &found.moved);
+    }
+    Err(if bodies.is_empty() { error } else { AnalysisError::Kept { error: Box::new(error), bodies } })
 }
 
-/// Closes the joints of positions q, with velocities near v. Each body has a weight, 1 if the list ends
-/// before it; bodies with a larger one move less, and those with infinite weight do not move.
-pub fn assemble(
+/// The bodies that were to be kept in place and have moved.
+fn kept(names: &[String], weights: &[f64], moved: &[[f64; 2]]) -> Vec<String> {
+    let all = names.iter().zip(weights).zip(moved);
+    let moved = all.filter(|((_, w), moved)| w.is_infinite() && moved.iter().any(|x| *x > 0.0));
+    moved
+        .map(|((name, _), [turned, moved])| {
+            format!("'{name}' by {} m and {} rad", short(*moved), short(*turned))
+        })
+        .collect()
+}
+
+fn close_joints(
     system: &dyn Mechanism,
     q: &[f64],
     v: &[f64],
@@ -113,7 +121,8 @@ pub fn assemble(
     let layout = Layout::new(system)?;
     if is_large(system) || system.group().dim() > 3000 {
         let (size, most) = (system.group().dim(), 3000);
-        let remedy = "close it in parts, or ask for a projection onto the constraints if the gaps are small";
+        let remedy =
+            "close it in parts, or simulate it with a projection onto the constraints if the gaps are small";
         return Err(AnalysisError::TooLarge { what: "assembly", size, most, remedy });
     }
     let given = at_rest(system, q, 0.0);

@@ -47,7 +47,7 @@ pub fn find(
 }
 
 /// The same with initial positions for the search, those of a neighbouring motion.
-pub fn find_near(
+pub(crate) fn find_near(
     system: &dyn Mechanism,
     state: &State,
     frame: Frame,
@@ -75,7 +75,7 @@ pub fn find_near(
     if !moves {
         state.v.fill(0.0);
         if !matches!(frame, Frame::Auto | Frame::Fixed) {
-            let reason = "nothing moves; give velocities, or leave the frame out".to_string();
+            let reason = "nothing moves; give velocities, or choose no frame".to_string();
             return Err(AnalysisError::UnknownFrame { name: frame.name().to_string(), reason });
         }
         return match at_rest(system, &layout, &state) {
@@ -93,7 +93,7 @@ pub fn find_near(
         list.retain(|s| s.frame == frame);
     }
     if list.is_empty() {
-        let reason = "no body turns; use the frame fixed".to_string();
+        let reason = "no body turns; use the fixed frame".to_string();
         return Err(AnalysisError::UnknownFrame { name: frame.name().to_string(), reason });
     }
     let found = first_proved(system, &layout, &state, &list, (solve, guess));
@@ -203,7 +203,7 @@ pub fn resting_at(system: &dyn Mechanism, state: &State) -> Result<Found, Analys
 }
 
 /// True if no body moves.
-pub fn is_at_rest(layout: &Layout, state: &State) -> bool {
+pub(crate) fn is_at_rest(layout: &Layout, state: &State) -> bool {
     state.v[..layout.controls.start].iter().all(|v| *v == 0.0)
 }
 

@@ -56,6 +56,12 @@ pub fn short(x: f64) -> String {
     if x.abs() < 1e-12 { "0".to_string() } else { crate::study::text::six_digits(x) }
 }
 
+/// Names and units of a quantity with n components: `tip.x, m` and so on.
+pub(crate) fn component_names(name: &str, n: usize, unit: &str) -> Vec<String> {
+    let part = |i: usize| if n == 1 { "" } else { [".x", ".y", ".z"].get(i).copied().unwrap_or("") };
+    (0..n).map(|i| format!("{name}{}, {unit}", part(i)).trim_end_matches(", ").to_string()).collect()
+}
+
 /// Bodies that move less than this part of the largest motion are not mentioned.
 const SMALL_PART: f64 = 0.3;
 /// Largest number of mentioned bodies.

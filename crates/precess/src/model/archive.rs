@@ -93,7 +93,7 @@ impl ArchiveWriter {
 
     /// Adds a file that consists of these parts.
     pub fn file(&mut self, out: &mut dyn Write, name: &str, parts: &[&[u8]]) -> Result<(), Error> {
-        let (mut checksum, mut size, place) = (crc32fast::Hasher::new(), 0, self.written);
+        let (mut checksum, mut size, offset) = (crc32fast::Hasher::new(), 0, self.written);
         for part in parts {
             checksum.update(part);
             size += part.len() as u64;
@@ -110,11 +110,11 @@ impl ArchiveWriter {
         let begin = [&FILE.to_le_bytes()[..], &common(&sizes, &extra), name.as_bytes(), &extra].concat();
         self.put(out, &begin)?;
         parts.iter().try_for_each(|part| self.put(out, part))?;
-        let (sizes, extra) = self.sizes(&[size, size, place]);
-        let place = sizes.last().copied().unwrap_or(ELSEWHERE);
+        let (sizes, extra) = self.sizes(&[size, size, offset]);
+        let offset = sizes.last().copied().unwrap_or(ELSEWHERE);
         self.directory.extend(fields(&[(4, ENTRY.into()), (2, 45)]));
         self.directory.extend(common(&sizes, &extra));
-        self.directory.extend(fields(&[(2, 0), (2, 0), (2, 0), (4, 0), (4, place)]));
+        self.directory.extend(fields(&[(2, 0), (2, 0), (2, 0), (4, 0), (4, offset)]));
         self.directory.extend(name.as_bytes());
         self.directory.extend(extra);
         self.files += 1;
@@ -123,15 +123,15 @@ impl ArchiveWriter {
 
     /// Adds the directory.
     pub fn finish(mut self, out: &mut dyn Write) -> Result<(), Error> {
-        let (directory, place, files) = (std::mem::take(&mut self.directory), self.written, self.files);
+        let (directory, offset, files) = (std::mem::take(&mut self.directory), self.written, self.files);
         self.put(out, &directory)?;
         let (size, end) = (directory.len() as u64, self.written);
-        let (small, extra) = self.sizes(&[size, place]);
+        let (small, extra) = self.sizes(&[size, offset]);
         let small_files = if extra.is_empty() && files < 0xffff { files } else { 0xffff };
         if small_files == 0xffff {
             let whole = [(4, LARGE_END.into()), (8, 44), (2, 45), (2, 45), (4, 0), (4, 0)];
             self.put(out, &fields(&whole))?;
-            self.put(out, &fields(&[(8, files), (8, files), (8, size), (8, place)]))?;
+            self.put(out, &fields(&[(8, files), (8, files), (8, size), (8, offset)]))?;
             self.put(out, &fields(&[(4, LARGE_END_PLACE.into()), (4, 0), (8, end), (4, 1)]))?;
         }
         self.put(out, &fields(&[(4, END.into()), (2, 0), (2, 0), (2, small_files), (2, small_files)]))?;
@@ -163,14 +163,14 @@ impl std::fmt::Display for Unreadable {
     }
 }
 
-/// The bytes from a place on.
-fn from(bytes: &[u8], place: u64) -> Option<&[u8]> {
-    bytes.get(usize::try_from(place).ok()?..)
+/// The bytes from an offset on.
+fn from(bytes: &[u8], offset: u64) -> Option<&[u8]> {
+    bytes.get(usize::try_from(offset).ok()?..)
 }
 
-/// A number of so many bytes at a place.
-fn number(bytes: &[u8], place: usize, size: usize) -> Option<u64> {
-    let digits = bytes.get(place..)?.get(..size)?;
+/// A number of so many bytes at an offset.
+fn number(bytes: &[u8], offset: usize, size: usize) -> Option<u64> {
+    let digits = bytes.get(offset..)?.get(..size)?;
     Some(digits.iter().rev().fold(0, |n, digit| n << 8 | u64::from(*digit)))
 }
 
@@ -184,14 +184,14 @@ struct Entry {
     is_plain: bool,
     checksum: u64,
     packed: u64,
-    place: u64,
+    offset: u64,
 }
 
 impl Entry {
     /// The first entry of a directory, and the rest of it.
     fn read(bytes: &[u8]) -> Option<(Self, &[u8])> {
-        let field = |place, size| number(bytes, place, size);
-        let length = |place| field(place, 2).map(|n| n as usize);
+        let field = |offset, size| number(bytes, offset, size);
+        let length = |offset| field(offset, 2).map(|n| n as usize);
         let (name, rest) = bytes.get(ENTRY_BYTES..)?.split_at_checked(length(28)?)?;
         let (mut extra, rest) = rest.split_at_checked(length(30)?)?;
         let mut sizes = [field(20, 4)?, field(24, 4)?, field(42, 4)?];
@@ -206,16 +206,16 @@ impl Entry {
             }
             extra = extra.get(4 + size as usize..).unwrap_or_default();
         }
-        let [packed, size, place] = sizes;
+        let [packed, size, offset] = sizes;
         let is_plain = field(10, 2)? == 0 && field(8, 2)? & 1 == 0 && packed == size;
         let name = String::from_utf8_lossy(name).into_owned();
-        let entry = Entry { name, is_plain, checksum: field(16, 4)?, packed, place };
+        let entry = Entry { name, is_plain, checksum: field(16, 4)?, packed, offset };
         begins_with(bytes, ENTRY).then_some((entry, rest.get(length(32)?..)?))
     }
 
     /// Its content.
     fn content<'a>(&self, archive: &'a [u8]) -> Option<&'a [u8]> {
-        let file = from(archive, self.place).filter(|file| begins_with(file, FILE))?;
+        let file = from(archive, self.offset).filter(|file| begins_with(file, FILE))?;
         let behind = number(file, 26, 2)? + number(file, 28, 2)?;
         from(file, FILE_BYTES as u64 + behind)?.get(..usize::try_from(self.packed).ok()?)
     }
@@ -237,13 +237,13 @@ impl<'a> Archive<'a> {
         let candidates = (last.saturating_sub(0xffff)..=last).rev();
         let at = candidates.into_iter().find(|at| begins_with(bytes.get(*at..).unwrap_or_default(), END))?;
         let end = bytes.get(at..)?;
-        let (mut files, mut place) = (number(end, 10, 2)?, number(end, 16, 4)?);
+        let (mut files, mut offset) = (number(end, 10, 2)?, number(end, 16, 4)?);
         let large = at.checked_sub(LARGE_END_PLACE_BYTES).and_then(|at| bytes.get(at..));
         if let Some(large) = large.filter(|large| begins_with(large, LARGE_END_PLACE)) {
             let large = from(bytes, number(large, 8, 8)?).filter(|large| begins_with(large, LARGE_END))?;
-            (files, place) = (number(large, 32, 8)?, number(large, 48, 8)?);
+            (files, offset) = (number(large, 32, 8)?, number(large, 48, 8)?);
         }
-        let (mut entries, mut directory, mut total) = (Vec::new(), from(bytes, place)?, 0u64);
+        let (mut entries, mut directory, mut total) = (Vec::new(), from(bytes, offset)?, 0u64);
         for _ in 0..files {
             let (entry, rest) = Entry::read(directory)?;
             total = total.saturating_add(entry.packed);

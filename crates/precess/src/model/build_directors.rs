@@ -11,18 +11,19 @@ mod rows;
 
 use nalgebra::Vector3;
 
+use super::build_expressed::configuration;
 use super::build_multibody::{assemble, length_scale};
 use super::elements::EventAction;
 use super::spec::{BodySpec, Model};
 use crate::Error;
+use crate::conserve::directors::joints::{Sides, rows};
+use crate::conserve::directors::{DirectorBody, DirectorJoint, Directors};
 use crate::conserve::{Affine, Conservative, LagrangeTop, Law, Quadratic, Term};
-use crate::formulation::directors::joints::{Sides, rows};
-use crate::formulation::directors::{DirectorBody, DirectorJoint, Directors};
 use crate::mechanics::RowKind;
 use crate::mechanics::joints::{JointKind, JointRows};
 use crate::mechanics::kernels::Group;
 use crate::mechanics::redundancy::is_forest;
-use crate::mechanics::{BodyKind, Multibody, System};
+use crate::mechanics::{Multibody, System};
 use attached::attached;
 use draft::{Draft, unsupported};
 use forces::Places;
@@ -64,7 +65,7 @@ pub fn build(model: &Model) -> Result<(Directors, Vec<f64>, Vec<f64>), Error> {
     if !view.structure().is_some_and(|s| is_forest(s, bodies.len())) {
         remove_redundant(&mut system, &mut joints, &q);
         let mut rigid = view.clone();
-        rigid.detect_redundancy(&absolute_positions(model));
+        rigid.detect_redundancy(&configuration(model));
         joints.iter_mut().enumerate().for_each(|(i, joint)| joint.unique = rigid.is_unique(i));
     }
     for force in &model.forces {
@@ -195,20 +196,6 @@ fn add_joints(system: &mut Conservative, bodies: &[DirectorBody], drafts: &[Draf
         });
     }
     joints
-}
-
-/// Positions and rotations of all bodies in the layout of R^3 x SO(3).
-fn absolute_positions(model: &Model) -> Vec<f64> {
-    let mut q = Vec::new();
-    for body in &model.bodies {
-        let body = model.starting(body);
-        if matches!(body.kind, BodyKind::Rigid { .. }) {
-            let r = body.rotation.quaternion();
-            q.extend_from_slice(&[r.w, r.i, r.j, r.k]);
-        }
-        q.extend_from_slice(body.position.as_slice());
-    }
-    q
 }
 
 /// One symmetric body with a spherical joint to the ground at the origin, on its axis of symmetry, one of

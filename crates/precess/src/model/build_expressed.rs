@@ -7,9 +7,8 @@ use super::expressed::{ExpressedSpec, MeasuredSpec, PointOf, VariableSpec};
 use super::find::{coordinate, find, point_of};
 use super::spec::Model;
 use crate::Error;
-use crate::mechanics::expressed::{
-    Algebraic, ExpressedConstraint, ExpressedQuantity, Expression, FirstOrder, Variable,
-};
+use crate::mechanics::coordinate::Coordinate;
+use crate::mechanics::expressed::{Algebraic, ExpressedConstraint, Expression, FirstOrder, Variable};
 use crate::mechanics::links::Link;
 use crate::mechanics::{At, System};
 use crate::mechanics::{BodyKind, Multibody};
@@ -25,11 +24,11 @@ pub(super) fn measured(
     model: &Model,
     system: &mut Multibody,
     spec: &MeasuredSpec,
-) -> Result<ExpressedQuantity, Error> {
+) -> Result<Coordinate, Error> {
     Ok(match spec {
-        MeasuredSpec::Joint(at) => ExpressedQuantity::Joint(coordinate(system, at)?),
+        MeasuredSpec::Joint(at) => coordinate(system, at)?,
         MeasuredSpec::Place { point: p, axis, origin, .. } => match point(model, p)? {
-            (Some(body), p) => ExpressedQuantity::displacement_along(body, p, *axis, *origin),
+            (Some(body), p) => Coordinate::displacement_in_space(body, p, *axis, *origin),
             (None, _) => {
                 let reason = "a point of the ground does not move".to_string();
                 return Err(Error::Unsupported { method: "an expression of positions".to_string(), reason });
@@ -39,8 +38,8 @@ pub(super) fn measured(
             let [(a, p), (b, q)] = [point(model, &points[0])?, point(model, &points[1])?];
             // The ground comes first.
             match b {
-                None => ExpressedQuantity::distance(Link { a: None, b: a }, [q, p]),
-                Some(_) => ExpressedQuantity::distance(Link { a, b }, [p, q]),
+                None => Coordinate::sharp_distance(Link { a: None, b: a }, [q, p]),
+                Some(_) => Coordinate::sharp_distance(Link { a, b }, [p, q]),
             }
         }
     })

@@ -91,25 +91,25 @@ pub fn read(text: &str, names: &Names, sensors: &[Known]) -> Result<(Condition, 
         false => format!("cannot read the expression '{}'", text.trim()),
     };
     let expression = Expression::parse(&body, &|n| names.contains_key(n)).map_err(unreadable)?;
-    let place = |name: &str| match name {
+    let index = |name: &str| match name {
         "t" => Some(0),
         _ => name.strip_prefix(PREFIX).and_then(|i| i.parse::<usize>().ok()).map(|i| i + 1),
     };
     let called: Vec<&str> = expression.called().collect();
     for name in expression.var_names().iter().filter(|n| !called.contains(&n.as_str())) {
-        if place(name).is_none() && !names.contains_key(name) && name != "pi" {
+        if index(name).is_none() && !names.contains_key(name) && name != "pi" {
             let words = sensors.iter().map(|s| s.0).chain(["t"]).chain(names.keys().map(String::as_str));
             return Err(Error::unknown_name("name", name, words).to_string());
         }
     }
-    if !expression.var_names().iter().any(|name| place(name).is_some()) {
+    if !expression.var_names().iter().any(|name| index(name).is_some()) {
         return Err(format!("'{}' depends neither on a sensor nor on t: it never changes", text.trim()));
     }
     same_dimensions(&expression, names, sensors, &arguments)
         .map_err(|e| e.replacen(&written_as(&body, &arguments), text.trim(), 1))?;
     let bound = expression.bind(names)?;
-    let places: Vec<usize> = bound.var_names().iter().filter_map(|n| place(n)).collect();
-    let written = bound.written(&|name| match place(name).and_then(|i| arguments.get(i.wrapping_sub(1))) {
+    let indices: Vec<usize> = bound.var_names().iter().filter_map(|n| index(n)).collect();
+    let written = bound.written(&|name| match index(name).and_then(|i| arguments.get(i.wrapping_sub(1))) {
         Some((sensor, component)) => {
             let single = sensors.iter().any(|(n, values, _)| n == sensor && *values == 1);
             let part = if single { "" } else { [".x", ".y", ".z"].get(*component).copied().unwrap_or("") };
@@ -121,10 +121,10 @@ pub fn read(text: &str, names: &Names, sensors: &[Known]) -> Result<(Condition, 
         Signs::of(&bound).map(|signs| -> Moments { Arc::new(move |from, to| signs.changes(from, to)) });
     let function = move |values: &[f64]| {
         let mut ordered = [0.0; MAX_ARGUMENTS];
-        for (x, place) in ordered.iter_mut().zip(&places) {
-            *x = values.get(*place).copied().unwrap_or(f64::NAN);
+        for (x, index) in ordered.iter_mut().zip(&indices) {
+            *x = values.get(*index).copied().unwrap_or(f64::NAN);
         }
-        let arguments = ordered.get(..places.len()).unwrap_or(&ordered);
+        let arguments = ordered.get(..indices.len()).unwrap_or(&ordered);
         bound.eval(arguments)
     };
     let used: Vec<String> = names.iter().map(|(n, x)| format!("{n} = {x}")).collect();
@@ -285,11 +285,11 @@ impl ConditionReader<'_> {
         };
         let argument = (name.to_string(), i);
         let known = self.arguments.iter().position(|a| *a == argument);
-        let place = known.unwrap_or_else(|| {
+        let index = known.unwrap_or_else(|| {
             self.arguments.push(argument);
             self.arguments.len() - 1
         });
-        out.push_str(&format!("{PREFIX}{place}"));
+        out.push_str(&format!("{PREFIX}{index}"));
         Ok(())
     }
 }

@@ -24,7 +24,7 @@ pub struct Document {
     source: String,
     overrides: Vec<String>,
     file_len: usize,
-    places: HashMap<String, Range<usize>>,
+    spans: HashMap<String, Range<usize>>,
     /// For each list, the locations of the elements that could be read. The others are missing in the list.
     kept: HashMap<&'static str, Vec<usize>>,
     /// Entries that could not be read.
@@ -49,7 +49,7 @@ pub struct Problem {
 /// One override from the command line: its location in the combined source, its path, and a text in which the
 /// value has the same location as in the combined source.
 struct Override {
-    place: usize,
+    start: usize,
     path: String,
     value_at: usize,
     padded: String,
@@ -80,7 +80,7 @@ impl Document {
         let overrides: Vec<Override> =
             overrides.iter().filter_map(|o| split(o, &mut source, &mut problems)).collect();
         let mut root = read_table(text, &mut problems);
-        let (mut places, mut kept) = (HashMap::new(), HashMap::new());
+        let (mut spans, mut kept) = (HashMap::new(), HashMap::new());
         let mut file = File { version: 1, ..File::default() };
         let mut gaps = Gaps::default();
         let all = |problems: &[Diagnostic]| (!problems.is_empty()).then(String::new).into_iter().collect();
@@ -88,12 +88,12 @@ impl Document {
         if problems.is_empty() {
             problems.extend(overrides.iter().filter_map(|o| apply(&mut root, o).err()));
             gaps.unnamed = all(&problems);
-            collect_places(&root, "", &mut places);
+            collect_spans(&root, "", &mut spans);
             Reader { problems: &mut problems, gaps: &mut gaps }.fill(&mut file, root, &mut kept);
         }
         let name = name.to_string();
         let (overrides, file_len, unreadable) = (given, text.len(), problems);
-        Document { file, name, source, overrides, file_len, places, kept, unreadable, gaps, files }
+        Document { file, name, source, overrides, file_len, spans, kept, unreadable, gaps, files }
     }
 
     /// Names and elements that are missing because they could not be read.
@@ -114,7 +114,7 @@ impl Document {
             path.strip_prefix(part.as_str())
                 .is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
         };
-        let given = self.places.contains_key(path.as_ref()) && !self.gaps.parts.contains(path.as_ref());
+        let given = self.spans.contains_key(path.as_ref()) && !self.gaps.parts.contains(path.as_ref());
         !given && self.gaps.parts.iter().any(around)
     }
 
@@ -140,11 +140,11 @@ impl Document {
 
     /// True if the file or an override has an entry of this path, for example `integrator.rho`.
     pub fn gives(&self, path: &str) -> bool {
-        self.places.contains_key(path)
+        self.spans.contains_key(path)
     }
 
     /// True if every entry could be read.
-    pub fn is_readable(&self) -> bool {
+    pub(crate) fn is_readable(&self) -> bool {
         self.unreadable.is_empty()
     }
 
@@ -165,11 +165,11 @@ impl Document {
     }
 
     /// The path of the innermost entry at this position of the text, for example `body[2].mass`.
-    pub fn path_at(&self, place: usize) -> Option<&str> {
+    pub fn path_at(&self, offset: usize) -> Option<&str> {
         let around = self
-            .places
+            .spans
             .iter()
-            .filter(|(_, span)| span.start <= place && place < span.end.max(span.start + 1));
+            .filter(|(_, span)| span.start <= offset && offset < span.end.max(span.start + 1));
         around
             .min_by_key(|(path, span)| (span.end - span.start, std::cmp::Reverse(path.len())))
             .map(|(path, _)| path.as_str())
@@ -191,7 +191,7 @@ impl Document {
         let path = self.in_file(path);
         let mut path = path.as_ref();
         loop {
-            if let Some(span) = self.places.get(path) {
+            if let Some(span) = self.spans.get(path) {
                 return Some(span.clone());
             }
             path = path.rsplit_once(['.', '['])?.0;
@@ -264,7 +264,7 @@ const OVERRIDE_HELP: &str =
 /// Appends an override to the source and splits it.
 fn split(text: &str, source: &mut String, problems: &mut Vec<Diagnostic>) -> Option<Override> {
     source.push('\n');
-    let place = source.len();
+    let start = source.len();
     source.push_str(text);
     let (path, value) = match text.split_once('=') {
         Some((path, value)) if !path.trim().is_empty() => (path.trim(), value.trim()),
@@ -272,14 +272,14 @@ fn split(text: &str, source: &mut String, problems: &mut Vec<Diagnostic>) -> Opt
             problems.push(Diagnostic {
                 message: format!("'{text}' is not of the form path=value"),
                 help: Some(OVERRIDE_HELP.to_string()),
-                span: Some(place..source.len()),
+                span: Some(start..source.len()),
             });
             return None;
         }
     };
-    let value_at = place + text.trim_end().len() - value.len();
+    let value_at = start + text.trim_end().len() - value.len();
     Some(Override {
-        place,
+        start,
         path: path.to_string(),
         value_at,
         padded: format!("{}v={value}", " ".repeat(value_at - 2)),
@@ -289,7 +289,7 @@ fn split(text: &str, source: &mut String, problems: &mut Vec<Diagnostic>) -> Opt
 /// Sets one entry of the tree. Elements of lists (`body`, `joint`, `force`, ...) are addressed by their name,
 /// includes by their prefix or number.
 fn apply<'i>(root: &mut DeTable<'i>, o: &'i Override) -> Result<(), Diagnostic> {
-    let key_span = o.place..o.place + o.path.len();
+    let key_span = o.start..o.start + o.path.len();
     let problem = |message: String| Diagnostic {
         message,
         help: Some(OVERRIDE_HELP.to_string()),
@@ -321,8 +321,8 @@ fn apply<'i>(root: &mut DeTable<'i>, o: &'i Override) -> Result<(), Diagnostic> 
             Some(DeValue::Table(t)) => t,
             Some(DeValue::Array(list)) => {
                 let wanted = keys.next().unwrap_or("");
-                let place = named(list, wanted);
-                match place.and_then(|i| list.get_mut(i)).map(Spanned::get_mut) {
+                let index = named(list, wanted);
+                match index.and_then(|i| list.get_mut(i)).map(Spanned::get_mut) {
                     Some(DeValue::Table(t)) => t,
                     _ => return Err(problem(format!("there is no {key} named '{wanted}'"))),
                 }
@@ -340,13 +340,13 @@ fn named(list: &[Spanned<DeValue>], wanted: &str) -> Option<usize> {
         list.iter().position(|v| of(v) == Some(true))
     };
     by("name").or_else(|| by("prefix")).or_else(|| {
-        let place: usize = wanted.parse().ok()?;
-        list.get(place)?.get_ref().as_table().filter(|t| !t.contains_key("name")).map(|_| place)
+        let index: usize = wanted.parse().ok()?;
+        list.get(index)?.get_ref().as_table().filter(|t| !t.contains_key("name")).map(|_| index)
     })
 }
 
 /// Paths of all entries: `integrator.rho`, `body[0]`, `body[0].mass`, ...
-fn collect_places(table: &DeTable, prefix: &str, places: &mut HashMap<String, Range<usize>>) {
+fn collect_spans(table: &DeTable, prefix: &str, spans: &mut HashMap<String, Range<usize>>) {
     for (key, value) in table {
         let path =
             if prefix.is_empty() { key.get_ref().to_string() } else { format!("{prefix}.{}", key.get_ref()) };
@@ -355,14 +355,14 @@ fn collect_places(table: &DeTable, prefix: &str, places: &mut HashMap<String, Ra
                 for (i, v) in list.iter().enumerate() {
                     let element = format!("{path}[{i}]");
                     if let DeValue::Table(t) = v.get_ref() {
-                        collect_places(t, &element, places);
+                        collect_spans(t, &element, spans);
                     }
-                    places.insert(element, v.span());
+                    spans.insert(element, v.span());
                 }
             }
-            DeValue::Table(t) => collect_places(t, &path, places),
+            DeValue::Table(t) => collect_spans(t, &path, spans),
             _ => {}
         }
-        places.insert(path, value.span());
+        spans.insert(path, value.span());
     }
 }

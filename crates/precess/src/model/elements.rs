@@ -7,10 +7,10 @@ pub use super::forces::{ForceKind, FrictionSpec, LawTarget};
 pub use crate::mechanics::Direction;
 pub use crate::mechanics::controls::{Controller, Lag, Pid};
 pub use crate::mechanics::forces::ForceFrame;
-pub use crate::mechanics::forces::limit::Stops;
+pub use crate::mechanics::forces::along::elastic::Characteristic;
+pub use crate::mechanics::forces::along::stops::Stops;
 pub use crate::mechanics::forces::own::{OwnElement, PointLaw};
 pub use crate::mechanics::forces::own_body::{BodyLaw, ForceAndTorque, PointMotion};
-pub use crate::mechanics::forces::spring::Characteristic;
 pub use crate::mechanics::forces::table::Tables;
 pub use crate::mechanics::sensors::SensorFrame;
 

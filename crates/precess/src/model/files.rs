@@ -11,7 +11,7 @@ pub const MAX_BYTES: u64 = 64 << 20;
 
 /// The content of a file, a device or a pipe, if it has at most [`MAX_BYTES`]. Nothing more is read, since a
 /// device may have no end.
-pub fn read_bytes(path: &Path) -> std::io::Result<Vec<u8>> {
+pub(crate) fn read_bytes(path: &Path) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     std::fs::File::open(path)?.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > MAX_BYTES {
@@ -65,7 +65,7 @@ impl Files {
     }
 
     /// The files of a part: it names them from its own folder.
-    pub fn of_part(&self, file: &str) -> Self {
+    pub(crate) fn of_part(&self, file: &str) -> Self {
         match file.rsplit_once('/') {
             Some((folder, _)) => Files::Below(Arc::new(self.clone()), folder.to_string()),
             None => self.clone(),
@@ -73,7 +73,7 @@ impl Files {
     }
 
     /// The name of a file from the folder of the model.
-    pub fn from_model(&self, name: &str) -> String {
+    pub(crate) fn from_model(&self, name: &str) -> String {
         match self {
             Files::Below(files, folder) if !Path::new(name).has_root() => {
                 files.from_model(&format!("{folder}/{}", name.trim_start_matches("./")))

@@ -361,7 +361,7 @@ mod tests {
         Names::from([("a".to_string(), 0.2), ("f".to_string(), 10.0)])
     }
 
-    fn of(text: &str, need: Need) -> Result<Function, String> {
+    fn read(text: &str, need: Need) -> Result<Function, String> {
         function(&Number::Text(text.to_string()), &names(), need, None, None)
     }
 
@@ -375,7 +375,7 @@ mod tests {
             "tanh(t)",
             "2*poly345(t, 3) + sweep(t, 0.1, 1, 2)",
         ] {
-            let f = of(text, Need::Motion).unwrap();
+            let f = read(text, Need::Motion).unwrap();
             // Profiles begin at t = 0, where their third derivative jumps.
             for t in [0.01, 0.3, 1.7] {
                 let [y, y_t, y_tt] = f.motion(t);
@@ -391,7 +391,7 @@ mod tests {
     #[test]
     fn derivatives_for_the_state_match_differences() {
         for text in ["-5*x - a*v*sqrt(v^2 + 1) + t", "sin(x*v)*t", "x^3", "f*v"] {
-            let f = of(text, Need::State).unwrap();
+            let f = read(text, Need::State).unwrap();
             let at = Argument { t: 0.7, x: -0.4, v: 1.3 };
             let s = f.slope(at);
             let d = 1e-6;
@@ -403,42 +403,42 @@ mod tests {
 
     #[test]
     fn constants_units_and_errors() {
-        assert_eq!(of("2*a", Need::State).unwrap(), Function::Constant(0.4));
-        assert_eq!(of("180 deg", Need::Motion).unwrap(), Function::Constant(std::f64::consts::PI));
-        let [v, slope, bend] = of("f*(l^2 - 1)^2", Need::Length).unwrap().motion(1.5);
+        assert_eq!(read("2*a", Need::State).unwrap(), Function::Constant(0.4));
+        assert_eq!(read("180 deg", Need::Motion).unwrap(), Function::Constant(std::f64::consts::PI));
+        let [v, slope, bend] = read("f*(l^2 - 1)^2", Need::Length).unwrap().motion(1.5);
         assert!((v - 15.625).abs() < 1e-12 && (slope - 75.0).abs() < 1e-12 && (bend - 230.0).abs() < 1e-12);
-        assert!(of("t*l", Need::Length).unwrap_err().contains("unknown name 't'"));
-        assert!(of("abs(l - 1)", Need::Length).unwrap_err().contains("does not have a derivative"));
-        assert!(of("x", Need::Motion).unwrap_err().contains("unknown name 'x'"));
-        assert!(of("abs(x) + if(v > 0, v, 0)", Need::State).is_ok());
+        assert!(read("t*l", Need::Length).unwrap_err().contains("unknown name 't'"));
+        assert!(read("abs(l - 1)", Need::Length).unwrap_err().contains("does not have a derivative"));
+        assert!(read("x", Need::Motion).unwrap_err().contains("unknown name 'x'"));
+        assert!(read("abs(x) + if(v > 0, v, 0)", Need::State).is_ok());
         for jump in ["sign(x)", "(v > 0)*3", "if(floor(x) > 1, 0, floor(v))"] {
-            assert!(of(jump, Need::State).unwrap_err().contains("jumps with the motion"), "{jump}");
+            assert!(read(jump, Need::State).unwrap_err().contains("jumps with the motion"), "{jump}");
         }
-        assert!(of("abs(t)", Need::Time).is_ok() && of("abs(t - 1)", Need::Motion).is_ok());
+        assert!(read("abs(t)", Need::Time).is_ok() && read("abs(t - 1)", Need::Motion).is_ok());
         // A kink in time alone is not a kink in the state, for any branch.
-        assert!(of("min(t, 1)*x", Need::State).is_ok() && of("step(x, 0, 1)*v", Need::State).is_ok());
+        assert!(read("min(t, 1)*x", Need::State).is_ok() && read("step(x, 0, 1)*v", Need::State).is_ok());
         // Corners in a branch of time are corners of the motion; jumps in it are refused.
-        assert!(of("if(t > 1, abs(x), 0)", Need::State).is_ok());
-        assert!(of("if(t > 1, sign(x), 0)", Need::State).unwrap_err().contains("jumps with the motion"));
-        assert!(of("trapezoid(t, t, 1, 1)", Need::Motion).unwrap_err().contains("must be a constant"));
-        assert!(of("trapezoid(t, 1, 1, -1)", Need::Motion).unwrap_err().contains("must be positive"));
-        assert!(of("step(t, 0, 1, 4)", Need::Motion).unwrap_err().contains("0, 1, 2 or 3"));
-        assert!(of("foo(t)", Need::Motion).unwrap_err().contains("function or table"));
-        assert!(of("t*", Need::Time).is_err());
-        assert!(of("sin(t", Need::Time).is_err());
+        assert!(read("if(t > 1, abs(x), 0)", Need::State).is_ok());
+        assert!(read("if(t > 1, sign(x), 0)", Need::State).unwrap_err().contains("jumps with the motion"));
+        assert!(read("trapezoid(t, t, 1, 1)", Need::Motion).unwrap_err().contains("must be a constant"));
+        assert!(read("trapezoid(t, 1, 1, -1)", Need::Motion).unwrap_err().contains("must be positive"));
+        assert!(read("step(t, 0, 1, 4)", Need::Motion).unwrap_err().contains("0, 1, 2 or 3"));
+        assert!(read("foo(t)", Need::Motion).unwrap_err().contains("function or table"));
+        assert!(read("t*", Need::Time).is_err());
+        assert!(read("sin(t", Need::Time).is_err());
         let clash = Names::from([("t".to_string(), 1.0)]);
         assert!(
             function(&Number::Text("2*t".into()), &clash, Need::Time, None, None)
                 .unwrap_err()
                 .contains("variable")
         );
-        let f = of("2*input(\"a b\")*t", Need::Motion).unwrap();
+        let f = read("2*input(\"a b\")*t", Need::Motion).unwrap();
         f.signals()[0].set(crate::mechanics::signal::Line { t_0: 0.0, u_0: 0.0, t_1: 2.0, u_1: 6.0 });
         assert_eq!((f.signals()[0].name(), f.motion(1.0)), ("a b", [6.0, 12.0, 12.0]));
-        assert!(of("input('a')*l", Need::Length).unwrap_err().contains("not on inputs"));
-        assert!(of("input(\"a\"", Need::Time).unwrap_err().contains("write input"));
+        assert!(read("input('a')*l", Need::Length).unwrap_err().contains("not on inputs"));
+        assert!(read("input(\"a\"", Need::Time).unwrap_err().contains("write input"));
         // The same text with other parameters is a different function.
-        assert_ne!(of("a*t", Need::Time).unwrap(), formula("t", Need::Time).unwrap());
-        assert_eq!(of("a*t", Need::Time).unwrap(), of("a*t", Need::Time).unwrap());
+        assert_ne!(read("a*t", Need::Time).unwrap(), formula("t", Need::Time).unwrap());
+        assert_eq!(read("a*t", Need::Time).unwrap(), read("a*t", Need::Time).unwrap());
     }
 }

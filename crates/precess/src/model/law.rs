@@ -25,7 +25,7 @@ pub trait Readable {
     /// Finds a joint by name. Returns `None` if the joint has no coordinate.
     fn joint(&self, name: &str) -> Option<At>;
     /// The coordinate of the joint on which the law acts.
-    fn own(&self) -> Option<&At>;
+    fn coordinate(&self) -> Option<&At>;
 }
 
 /// The sensors and components of a law, in the order of its arguments.
@@ -62,7 +62,7 @@ fn refusal(kind: &SensorKind) -> Option<&'static str> {
 
 /// Replaces signals in a text by variables. Returns `None` if the text has no signals. `words` receives their
 /// original words.
-pub fn rewrite(
+pub(crate) fn rewrite(
     text: &str,
     names: &Names,
     readable: &dyn Readable,
@@ -103,8 +103,10 @@ pub fn rewrite(
             Token::Mark(c) => out.push(c),
             Token::Word(word) if tokens.rest.trim_start().starts_with('(') => out.push_str(word),
             Token::Word(word @ ("t" | "pi")) => out.push_str(word),
-            Token::Word(word @ ("x" | "v")) if readable.own().is_some() && !names.contains_key(word) => {
-                let at = readable.own().cloned().unwrap_or_else(|| At::from(""));
+            Token::Word(word @ ("x" | "v"))
+                if readable.coordinate().is_some() && !names.contains_key(word) =>
+            {
+                let at = readable.coordinate().cloned().unwrap_or_else(|| At::from(""));
                 let kind = if word == "x" { SensorKind::Coordinate(at) } else { SensorKind::Rate(at) };
                 push((kind, 0), from, tokens.rest, &mut out)?;
             }

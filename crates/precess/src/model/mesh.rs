@@ -164,14 +164,14 @@ fn obj(text: &str) -> Vec<f64> {
         if let Some(rest) = line.trim_start().strip_prefix("v ") {
             points.push(numbers(rest));
         } else if let Some(rest) = line.trim_start().strip_prefix("f ") {
-            let place = |word: &str| {
+            let corner = |word: &str| {
                 let k: i64 = word.split('/').next()?.parse().ok()?;
                 // Negative numbers count from the last point.
                 let k = if k < 0 { points.len() as i64 + k } else { k - 1 };
                 usize::try_from(k).ok().and_then(|k| points.get(k)).copied()
             };
             let face: Vec<[f64; 3]> =
-                rest.split_whitespace().map(|w| place(w).unwrap_or([f64::NAN; 3])).collect();
+                rest.split_whitespace().map(|w| corner(w).unwrap_or([f64::NAN; 3])).collect();
             if let Some((first, rest)) = face.split_first() {
                 for pair in rest.windows(2) {
                     corners.extend(first.iter().chain(pair.iter().flatten()));

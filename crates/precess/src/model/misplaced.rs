@@ -22,8 +22,8 @@ use super::wording::meant;
 /// The keys of a table. They are taken from the error of its reader about an unknown key.
 fn keys<T: DeserializeOwned>() -> Vec<String> {
     let unknown = DeValue::parse("{ \"\" = 0 }").ok();
-    let said = unknown.and_then(|table| entry::read::<T>(&table).err());
-    let message = said.map_or_else(String::new, |e| e.message().to_string());
+    let refusal = unknown.and_then(|table| entry::read::<T>(&table).err());
+    let message = refusal.map_or_else(String::new, |e| e.message().to_string());
     let list = message.strip_prefix("unknown field ``").unwrap_or("");
     list.split('`').skip(1).step_by(2).map(str::to_string).collect()
 }
@@ -84,17 +84,17 @@ pub(super) fn home(section: &str, around: &[String], key: &str) -> Option<String
 
 /// Makes a better message than that of the reader, if a key is in the wrong table.
 pub(super) fn better(section: &str, value: &Spanned<DeValue>, e: &ReadError) -> Option<Diagnostic> {
-    let (DeValue::Table(table), Some(place)) = (value.get_ref(), e.span()) else { return None };
+    let (DeValue::Table(table), Some(wanted)) = (value.get_ref(), e.span()) else { return None };
     let unknown = e.message().strip_prefix("unknown field `").and_then(|m| m.split('`').next());
     let found = match unknown {
         Some(key) => {
             let mut around = Vec::new();
-            within(table, &place, key, &mut around).then_some(())?;
+            within(table, &wanted, key, &mut around).then_some(())?;
             let here = around.last().map_or(section, String::as_str);
             (format!("'{key}' is not a key of {here}: {}", home(section, &around, key)?), String::new())
         }
         None if section == "force" => {
-            let key = table.iter().find(|(k, v)| covers(k.span(), &place) || covers(v.span(), &place))?.0;
+            let key = table.iter().find(|(k, v)| covers(k.span(), &wanted) || covers(v.span(), &wanted))?.0;
             let key = key.get_ref().as_ref();
             let named: StrDeserializer<Unreadable> =
                 table.get("type")?.get_ref().as_str()?.into_deserializer();
@@ -106,7 +106,7 @@ pub(super) fn better(section: &str, value: &Spanned<DeValue>, e: &ReadError) -> 
         None => return None,
     };
     let (message, help) = found;
-    Some(Diagnostic { message, help: (!help.is_empty()).then_some(help), span: Some(place) })
+    Some(Diagnostic { message, help: (!help.is_empty()).then_some(help), span: Some(wanted) })
 }
 
 /// The result of [`settle`] for an entry that its table does not know.
@@ -122,10 +122,10 @@ pub(super) enum Settled {
 /// Repairs a table so that the rest of it can be read. The function moves a key to the right table, removes a
 /// key without meaning, or replaces a misspelt word by the nearest one.
 pub(super) fn settle(section: &str, value: &mut Spanned<DeValue>, e: &ReadError) -> Settled {
-    let Some(place) = e.span() else { return Settled::Not };
+    let Some(wanted) = e.span() else { return Settled::Not };
     let meant = meant(e.message());
     if e.message().starts_with("unknown variant") {
-        let word = meant.and_then(|meant| Some((string_at(value, &place)?, meant)));
+        let word = meant.and_then(|meant| Some((string_at(value, &wanted)?, meant)));
         let Some((word, meant)) = word else { return Settled::Not };
         *word = Cow::Owned(meant);
         return Settled::Guessed;
@@ -133,11 +133,11 @@ pub(super) fn settle(section: &str, value: &mut Spanned<DeValue>, e: &ReadError)
     let DeValue::Table(table) = value.get_mut() else { return Settled::Not };
     let key = e.message().strip_prefix("unknown field `").and_then(|m| m.split('`').next());
     let (Some(key), mut around) = (key, Vec::new()) else { return Settled::Not };
-    if !within(table, &place, key, &mut around) {
+    if !within(table, &wanted, key, &mut around) {
         return Settled::Not;
     }
     if let (Some(meant), None) = (meant, home(section, &around, key)) {
-        let renamed = table_at(table, &place, key).is_some_and(|table| rename(table, key, meant));
+        let renamed = table_at(table, &wanted, key).is_some_and(|table| rename(table, key, meant));
         return if renamed { Settled::Guessed } else { Settled::Not };
     }
     match moved(section, table, &around, key) {
@@ -173,50 +173,50 @@ fn moved(section: &str, table: &mut DeTable, around: &[String], key: &str) -> bo
     }
 }
 
-/// Finds the text at a place.
+/// Finds the text at a span.
 fn string_at<'a, 'i>(
     value: &'a mut Spanned<DeValue<'i>>,
-    place: &Range<usize>,
+    wanted: &Range<usize>,
 ) -> Option<&'a mut Cow<'i, str>> {
-    let here = value.span() == *place;
+    let here = value.span() == *wanted;
     match value.get_mut() {
         DeValue::String(text) if here => Some(text),
-        DeValue::Array(list) => list.iter_mut().find_map(|v| string_at(v, place)),
-        DeValue::Table(table) => table.iter_mut().find_map(|(_, v)| string_at(v, place)),
+        DeValue::Array(list) => list.iter_mut().find_map(|v| string_at(v, wanted)),
+        DeValue::Table(table) => table.iter_mut().find_map(|(_, v)| string_at(v, wanted)),
         _ => None,
     }
 }
 
-/// Finds the table that has a key at a place.
+/// Finds the table that has a key at a span.
 fn table_at<'a, 'i>(
     table: &'a mut DeTable<'i>,
-    place: &Range<usize>,
+    wanted: &Range<usize>,
     key: &str,
 ) -> Option<&'a mut DeTable<'i>> {
     let here = |(k, v): (&Spanned<Cow<str>>, &Spanned<DeValue>)| {
-        k.get_ref().as_ref() == key && (covers(k.span(), place) || covers(v.span(), place))
+        k.get_ref().as_ref() == key && (covers(k.span(), wanted) || covers(v.span(), wanted))
     };
     if table.iter().any(here) {
         return Some(table);
     }
     table.iter_mut().find_map(|(_, v)| match v.get_mut() {
-        DeValue::Table(inner) => table_at(inner, place, key),
+        DeValue::Table(inner) => table_at(inner, wanted, key),
         DeValue::Array(list) => list.iter_mut().find_map(|v| match v.get_mut() {
-            DeValue::Table(inner) => table_at(inner, place, key),
+            DeValue::Table(inner) => table_at(inner, wanted, key),
             _ => None,
         }),
         _ => None,
     })
 }
 
-fn covers(span: Range<usize>, place: &Range<usize>) -> bool {
-    span.start <= place.start && place.end <= span.end
+fn covers(span: Range<usize>, wanted: &Range<usize>) -> bool {
+    span.start <= wanted.start && wanted.end <= span.end
 }
 
 /// Finds the table with a key at a position. `around` receives the names of the tables around it.
-fn within(table: &DeTable, place: &Range<usize>, key: &str, around: &mut Vec<String>) -> bool {
+fn within(table: &DeTable, wanted: &Range<usize>, key: &str, around: &mut Vec<String>) -> bool {
     for (k, v) in table {
-        let here = k.get_ref().as_ref() == key && (covers(k.span(), place) || covers(v.span(), place));
+        let here = k.get_ref().as_ref() == key && (covers(k.span(), wanted) || covers(v.span(), wanted));
         if here {
             return true;
         }
@@ -226,7 +226,7 @@ fn within(table: &DeTable, place: &Range<usize>, key: &str, around: &mut Vec<Str
             _ => Vec::new(),
         };
         around.push(k.get_ref().to_string());
-        if tables.into_iter().any(|inner| within(inner, place, key, around)) {
+        if tables.into_iter().any(|inner| within(inner, wanted, key, around)) {
             return true;
         }
         around.pop();

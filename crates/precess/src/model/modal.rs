@@ -84,7 +84,7 @@ impl Shapes {
     }
 
     /// A node with its motion of second order, if that is known.
-    pub fn node_with(
+    pub(crate) fn node_with(
         &self,
         frame: &BodySpec,
         name: &str,

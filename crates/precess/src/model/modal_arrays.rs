@@ -92,7 +92,7 @@ pub(super) struct Arrays(pub BTreeMap<String, Array>);
 
 impl Arrays {
     /// Reads JSON. Texts with the name `comment` are skipped.
-    pub fn from_json(bytes: &[u8]) -> Result<Self, String> {
+    pub(crate) fn from_json(bytes: &[u8]) -> Result<Self, String> {
         let root: JsonEntry = serde_json::from_slice(bytes).map_err(|e| e.to_string())?;
         let mut arrays = Arrays::default();
         match root {
@@ -129,7 +129,7 @@ impl Arrays {
     }
 
     /// Removes the arrays inside `group`, with their names there.
-    pub fn take_group(&mut self, group: &str) -> Arrays {
+    pub(crate) fn take_group(&mut self, group: &str) -> Arrays {
         let prefix = format!("{group}.");
         let inside = self.0.range(prefix.clone()..).take_while(|(name, _)| name.starts_with(&prefix));
         let names: Vec<String> = inside.map(|(name, _)| name.clone()).collect();
@@ -141,7 +141,7 @@ impl Arrays {
     }
 
     /// Removes the elements of the list `group`.
-    pub fn take_list(&mut self, group: &str) -> Vec<Arrays> {
+    pub(crate) fn take_list(&mut self, group: &str) -> Vec<Arrays> {
         let empty = self.0.get(group).is_some_and(|array| array.numbers.is_empty());
         if empty {
             self.0.remove(group);

@@ -78,15 +78,15 @@ fn number(kind: &str, bytes: &[u8]) -> f64 {
 
 /// An array whose first index changes fastest.
 fn by_rows(shape: Vec<usize>, columns: &[f64]) -> Array {
-    let place = |row_place: usize| {
-        let (mut rest, mut stride, mut place) = (row_place, columns.len(), 0);
+    let index = |row_index: usize| {
+        let (mut rest, mut stride, mut index) = (row_index, columns.len(), 0);
         for size in shape.iter().rev() {
             stride /= (*size).max(1);
-            place += rest % (*size).max(1) * stride;
+            index += rest % (*size).max(1) * stride;
             rest /= (*size).max(1);
         }
-        place
+        index
     };
-    let numbers = (0..columns.len()).map(|i| columns.get(place(i)).copied().unwrap_or(f64::NAN)).collect();
+    let numbers = (0..columns.len()).map(|i| columns.get(index(i)).copied().unwrap_or(f64::NAN)).collect();
     Array { shape, numbers }
 }

@@ -153,7 +153,7 @@ pub fn split_unit(text: &str) -> (&str, Option<&str>) {
 }
 
 /// Why this cannot be the name of a parameter, if so.
-pub fn not_a_name(name: &str) -> Option<String> {
+pub(crate) fn not_a_name(name: &str) -> Option<String> {
     let plain = |c: char| c.is_alphanumeric() || c == '_';
     if name.starts_with(|c: char| c.is_numeric()) || !name.chars().all(plain) || name.is_empty() {
         return Some(

@@ -189,7 +189,7 @@ impl Model {
 
     /// Sets the initial values of the [variables](Self::variables) of a name; false if there is none with
     /// this number of values.
-    pub fn begin_with(&mut self, name: &str, q: &[f64], v: &[f64]) -> bool {
+    pub(crate) fn begin_with(&mut self, name: &str, q: &[f64], v: &[f64]) -> bool {
         let n = v.len();
         if let Some(m) = self.modal.iter_mut().find(|m| m.name == name && m.coordinates.len() == n) {
             (m.coordinates, m.rates) = (q.to_vec(), v.to_vec());

@@ -37,7 +37,7 @@ pub fn lost(model: &Model, system: &dyn Mechanism, at: &At) -> Vec<(String, f64)
 impl Model {
     /// Adds full turns to joints, so that their angles at the start are next to these; angles of driven
     /// joints are next to their drives.
-    pub fn begin_next_to(&mut self, wanted: &[(String, f64)]) -> Result<(), Error> {
+    pub(crate) fn begin_next_to(&mut self, wanted: &[(String, f64)]) -> Result<(), Error> {
         let built = build(self, Formulation::R3SO3)?;
         let system = &*built.system;
         let memory = vec![0.0; system.n_memory()];

@@ -9,7 +9,7 @@ use toml::Table;
 use super::elements::{ControlSpec, EventAction, EventSpec, ForceKind, ForceSpec, Of, Switchable};
 use super::forces::limit::comes_along;
 use super::spec::{BodySpec, JointSpec, Model, SolidForm, SolidSpec};
-use super::written::{Writer, WrittenTable, axis, matrix3, of, quaternion, vector};
+use super::written::{Writer, WrittenTable, axis, coordinate_word, matrix3, quaternion, vector};
 use crate::Error;
 use crate::mechanics::controls::Controller;
 use crate::mechanics::joints::JointKind;
@@ -83,7 +83,7 @@ impl Writer {
         let joints = joints.collect();
         let gears = m.gears.iter().map(|g| {
             let joints = g.joints.each_ref().map(|at| at.joint.clone()).to_vec();
-            let of = g.joints.each_ref().map(|at| of(at.of));
+            let of = g.joints.each_ref().map(|at| coordinate_word(at.of));
             let entry = WrittenTable::named(&g.name).with("joints", joints).with("ratio", g.ratio);
             match of {
                 [Some(a), Some(b)] => entry.with("of", vec![a, b]).0,

@@ -34,7 +34,7 @@ impl WrittenTable {
 
     pub(super) fn at(self, at: &At) -> Self {
         let entry = self.with("joint", at.joint.as_str());
-        match of(at.of) {
+        match coordinate_word(at.of) {
             Some(word) => entry.with("of", word),
             None => entry,
         }
@@ -53,7 +53,7 @@ impl WrittenTable {
     }
 }
 
-pub(super) fn of(of: Of) -> Option<&'static str> {
+pub(super) fn coordinate_word(of: Of) -> Option<&'static str> {
     match of {
         Of::Default => None,
         Of::Angle => Some("angle"),

@@ -58,7 +58,7 @@ impl Configuration {
 }
 
 /// Keys of `[integrator]` in a model file.
-pub const INTEGRATOR_KEYS: [&str; 33] = [
+pub(crate) const INTEGRATOR_KEYS: [&str; 33] = [
     "method",
     "form",
     "formulation",

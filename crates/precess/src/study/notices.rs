@@ -3,7 +3,7 @@
 
 use nalgebra::Vector3;
 
-use crate::mechanics::forces::{Element, Force};
+use crate::mechanics::forces::{Along, Force, LawKind};
 use crate::mechanics::mechanism::Mechanism;
 use crate::mechanics::{Body, BodyKind, Multibody, State};
 use crate::model::Model;
@@ -129,7 +129,10 @@ pub fn notices(model: &Model, system: &dyn Mechanism, state: &State) -> Vec<Stri
     list.extend(system.neglected(&neglected));
     // Bodies on hinges alone are meant to swing; springs are meant to carry.
     let carries = |f: &Force| {
-        matches!(f, Force::Spring(_) | Force::Bushing(_) | Force::JointSpring(_) | Force::JointTable(_))
+        matches!(
+            f,
+            Force::Spring(_) | Force::Bushing(_) | Force::Along(Along { law: LawKind::Elastic(_), .. })
+        )
     };
     let moving = state.v.iter().any(|v| v.abs() > 1e-9);
     let gravity = multibody.gravity();
@@ -139,7 +142,7 @@ pub fn notices(model: &Model, system: &dyn Mechanism, state: &State) -> Vec<Stri
     }
     // Bodies that share a spring with others; free bodies have their own notice.
     let mut touched: Vec<usize> = Vec::new();
-    for force in multibody.force_list().iter().filter(|f| carries(f)) {
+    for force in multibody.force_list().filter(|f| carries(f)) {
         touched.extend(force.link().moving());
     }
     let mut dropped = dropped(model, multibody, state);

@@ -32,7 +32,6 @@ use crate::integrate::side_by_side::LANES;
 use crate::integrate::{InitialValues, Integrator};
 use crate::mechanics::State;
 use crate::mechanics::batch::LanePlan;
-use crate::mechanics::conservative::Conservative;
 use crate::mechanics::mechanism::Mechanism;
 use crate::methods::{MethodOptions, adaptive_method, method};
 use crate::model::number::Number;
@@ -303,7 +302,7 @@ impl Sweep {
         let run = settings.run();
         let smooth = system.events().is_empty() && system.breakpoints(state.t, settings.until).is_empty();
         // The energy of conserving methods is judged from neighbouring steps.
-        if self.collect.is_plain() && smooth && Conservative::of(system).is_none() {
+        if self.collect.is_plain() && smooth && system.constant_mass().is_none() {
             let (steps, h) = run.steps(state.t).map_err(say)?;
             let mut glance = Glance::new(system, &state, steps, h);
             let look = |step: usize, state: &State| {

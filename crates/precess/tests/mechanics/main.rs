@@ -24,6 +24,7 @@ mod kernels_joints;
 mod kernels_solutions;
 mod lanes_of_models;
 mod large_models;
+mod laws;
 mod one_matrix;
 mod redundant;
 mod redundant_forces;

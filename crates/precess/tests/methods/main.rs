@@ -32,4 +32,5 @@ mod small_steps;
 mod starting;
 mod step_bits;
 mod step_gradients;
+mod step_recording;
 mod tangents;

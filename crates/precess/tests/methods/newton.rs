@@ -1,6 +1,7 @@
 //! Newton's method: strategies, exactness of the matrix, line search, tolerance and independence of units.
 
 use crate::common::*;
+use crate::model_util::load_model;
 use nalgebra::{Matrix1, Vector3};
 use precess::Error;
 use precess::formulation::Formulation::{self, R3SO3, SE3};
@@ -494,4 +495,60 @@ fn pure_spin_is_exact() {
     assert!(norm(&d) < 1e-12, "{d:?}");
     assert_close("v", &state.v, &top.v_0(), 1e-14);
     assert!(summary.iterations <= summary.steps);
+}
+
+/// The largest difference of q, of v and of the multipliers, in units of their sizes.
+fn apart(a: &State, b: &State) -> [f64; 3] {
+    [(&a.q, &b.q), (&a.v, &b.v), (&a.lambda, &b.lambda)]
+        .map(|(a, b)| distance(a, b) / a.iter().fold(1.0, |m: f64, x| precess::study::larger(m, x.abs())))
+}
+
+/// With matrices of earlier steps, the error of Newton's method stays far below the error of the method, also in
+/// the velocities and multipliers of the stabilized form. B v = 0 holds to 1e-9 of the velocities.
+#[test]
+fn kept_matrices_leave_no_visible_error() {
+    let models = [
+        ("slider_crank", 1e-3),
+        ("robot_arm", 2e-3),
+        ("suspension", 1e-3),
+        ("slewing_crane", 5e-3),
+        ("double_pendulum", 2e-3),
+        ("squeezer", 2e-5),
+        ("heavy_top", 1e-3),
+        ("chain", 1e-3),
+    ];
+    for (name, h) in models {
+        for form in [Form::Index3, Form::StabilizedIndex2] {
+            let end = |strategy: Strategy, h: f64, steps: usize| {
+                let begin = crate::model_util::start(&load_model(name, &[]), R3SO3);
+                let mut options = MethodOptions { form, ..MethodOptions::default() };
+                options.newton.strategy = strategy;
+                let (mut method, mut state) = (options.generalized_alpha().unwrap(), begin.state);
+                method.start(&*begin.system, &mut state, h).unwrap();
+                let mut work = [0; 2];
+                for _ in 0..steps {
+                    let report = method.step(&*begin.system, &mut state, h).unwrap();
+                    work = [work[0] + report.iterations, work[1] + report.jacobians];
+                }
+                let mut rates = vec![0.0; state.lambda.len()];
+                begin.system.velocity_constraint(&state.at(), &mut rates);
+                (state, work, rates.iter().fold(0.0, |m: f64, x| precess::study::larger(m, x.abs())))
+            };
+            let n = 300;
+            let (full, work, _) = end(Strategy::Full, h, n);
+            let (kept, less, rate) = end(Strategy::Kept, h, n);
+            let (finer, ..) = end(Strategy::Full, 0.5 * h, 2 * n);
+            let ([q, v, lambda], error) = (apart(&full, &kept), apart(&full, &finer));
+            let what = format!(
+                "{name} {form:?} {q:.1e} {v:.1e} {lambda:.1e} of {error:?}, {work:?} {less:?} {rate:.1e}"
+            );
+            if std::env::var_os("SHOW").is_some() {
+                println!("{what}");
+            }
+            let round_off = 1e-11;
+            assert!(q < 1e-4 * error[0] + round_off && v < 1e-4 * error[1] + round_off, "{what}");
+            assert!(lambda < 1e-3 * error[2] + 1e-6, "{what}");
+            assert!(form == Form::Index3 || rate < 1e-9, "{what}");
+        }
+    }
 }

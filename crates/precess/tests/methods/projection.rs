@@ -190,7 +190,8 @@ proptest! {
             let m = mass(&*system, &before);
             let force = &m * &dv;
             let rest = outside_of_range(&rows, &force);
-            prop_assert!(rest <= 1e-11 * force.norm(), "{name}: {rest:.1e}");
+            // A tiny correction is a difference of velocities near 1.
+            prop_assert!(rest <= 1e-11 * force.norm() + 1e-14, "{name}: {rest:.1e}");
             // Pythagoras, where zero velocity is admissible.
             if name != "anisotropic" {
                 let energy = |v: &[f64]| { let v = DVector::from_column_slice(v); v.dot(&(&m * &v)) };

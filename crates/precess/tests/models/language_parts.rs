@@ -143,3 +143,16 @@ fn parts_stay_within_their_limits() {
     let table = "[tables.a]\nfile = \"/etc/hostname\"\n[[body]]\nname = \"a\"\ntype = \"point\"\nmass = 1";
     assert!(e(table, Files::next_to("test.toml")).contains("begins at the root"));
 }
+
+/// Copies are limited for the sake of memory, not of chains: one of 100 000 rods is read.
+#[test]
+fn a_long_chain_is_read() {
+    let text = std::fs::read_to_string("../../models/chain.toml").unwrap();
+    let model = load("chain", &text, &["parameters.N=100000".to_string()]).unwrap().model;
+    assert_eq!((model.bodies.len(), model.joints.len()), (100_000, 100_000));
+    let tip = &model.bodies[99_999];
+    assert_eq!((tip.name.as_str(), tip.position), ("rod99999", Vector3::new(99_999.5, 0.0, 0.0)));
+    assert_eq!(model.joints[99_999].bodies, ["rod99998", "rod99999"].map(String::from));
+    let more = load("chain", &text, &["parameters.N=200000".to_string()]).unwrap_err().to_string();
+    assert!(more.contains("copies of elements, more than 300000"), "{more}");
+}

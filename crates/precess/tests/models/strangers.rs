@@ -1,7 +1,7 @@
 //! Mistakes of people who write their first model: the messages, and the places they name.
 
 use precess::formulation::Formulation;
-use precess::mechanics::forces::spring::Characteristic;
+use precess::model::elements::Characteristic;
 use precess::model::elements::ForceKind;
 use precess::model::{Files, load, load_with};
 

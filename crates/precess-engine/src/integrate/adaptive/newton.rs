@@ -31,7 +31,7 @@ use crate::integrate::implicit::{Implicit, Scheme};
 use crate::integrate::integrator::StepReport;
 use crate::integrate::newton::convergence::ConvergenceRule;
 use crate::integrate::newton::{Convergence, Policy, Refresh, Said, Verdict};
-use crate::integrate::step::{Control, Failure, Linear, Step, solve};
+use crate::integrate::step::{Decisions, Failure, Linear, Step, solve};
 use crate::mechanics::jacobian::Columns;
 use crate::mechanics::{Dynamics, State, System, Tangents, Want};
 
@@ -244,7 +244,7 @@ impl<'a> ToTolerance<'a> {
     }
 }
 
-impl Control<f64> for ToTolerance<'_> {
+impl Decisions<f64> for ToTolerance<'_> {
     fn begin(&mut self, step: &mut Step) -> bool {
         if self.again {
             self.refresh.begin_again();

@@ -47,8 +47,6 @@ impl ConvergenceRule {
         patience: 1,
         gives_up: true,
     };
-    /// Residuals in units of the allowed size. Their size decides, not the rate.
-    pub const RESIDUAL: ConvergenceRule = ConvergenceRule { slow: f64::INFINITY, ..ConvergenceRule::STEP };
 }
 
 /// Judgement of the last correction.
@@ -198,12 +196,7 @@ mod tests {
             convergence.observe(size);
         }
         assert_eq!(convergence.judge(false, 1.0, false), Said::Open, "an old matrix makes no noise");
-        for rule in [
-            ConvergenceRule::STEP,
-            ConvergenceRule::LANES,
-            ConvergenceRule::TOLERANCE,
-            ConvergenceRule::RESIDUAL,
-        ] {
+        for rule in [ConvergenceRule::STEP, ConvergenceRule::LANES, ConvergenceRule::TOLERANCE] {
             assert_eq!(run(rule, f64::NAN, 0.1, 1.0), (1, Said::Diverges));
             assert_eq!(run(rule, f64::INFINITY, 0.1, 1.0), (1, Said::Diverges));
         }

@@ -15,7 +15,7 @@ pub use settings::{Newton, Strategy};
 
 /// Verdict on a correction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Verdict {
+pub enum Verdict {
     /// The iterate is the solution.
     Solved,
     /// Another iteration, with or without a new matrix.

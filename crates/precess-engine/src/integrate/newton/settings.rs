@@ -21,8 +21,9 @@ pub enum Strategy {
     /// constraints hold to the tolerance of Newton's method rather than to round-off.
     Once,
     /// The exact matrix, kept over steps as long as that saves work, and renewed when the contraction exceeds
-    /// 0.1. Constraints hold to the tolerance of Newton's method. Velocity constraints of the stabilized form
-    /// are not tested; therefore it is not the default there.
+    /// 0.1. Constraints hold to the tolerance of Newton's method. In the stabilized form it is not the default,
+    /// because it rarely saves work there: 24 % of the instructions of the robot arm, between -3 % and 2 % for
+    /// other models.
     Kept,
 }
 

@@ -11,8 +11,8 @@
 use precess_lie::Product;
 
 use super::data::Step;
+use super::formulas::Formulas;
 use super::linear::KktFactors;
-use super::method::Formulas;
 use super::{Failure, Linear};
 use crate::mechanics::jacobian::{Columns, Rows};
 use crate::mechanics::{System, Want};

@@ -88,7 +88,7 @@ impl Assembly {
     /// Adds all contributions: with T if `local`, and with the relation between theta and v if it is curved.
     fn add(&mut self, step: &mut Step, (group, local): (&Product, bool), kkt: &mut Kkt) {
         kkt.clear();
-        let (corners, weights, c_m) = (step.layout.corners(), step.weights(), step.c_m());
+        let (corners, weights, c_m) = (step.layout.corners, step.weights(), step.c_m());
         let stabilized = step.is_stabilized();
         let Step { tangents: t, turns, n, held, relation, redundant, theta, delta, eta_h, .. } = step;
         let mut curved = relation.as_mut().filter(|kin| !self.simplified && !kin.is_tangent_free());
@@ -177,7 +177,7 @@ fn write_one_body(step: &Step, group: &Product, kkt: &mut Kkt) -> bool {
         && !step.tangents.has_friction();
     let Some(out) = kkt.dense_columns().filter(|_| is_known) else { return false };
     let operators = one_body::Operators { factor: factors[0], tangent: &step.turns, n: &step.n };
-    one_body::assemble(&step.layout.corners(), &step.tangents, &step.weights(), &operators, out);
+    one_body::assemble(&step.layout.corners, &step.tangents, &step.weights(), &operators, out);
     true
 }
 

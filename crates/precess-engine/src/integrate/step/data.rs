@@ -26,8 +26,8 @@ use std::ops::Range;
 
 use precess_lie::{Number, Product};
 
+use super::formulas::Formulas;
 use super::layout::Layout;
-use super::method::Formulas;
 use super::relation::Relation;
 use super::rows::{Held, Redundant};
 use super::runs::Runs;
@@ -114,7 +114,7 @@ pub struct Step<T: Number = f64> {
     /// The round-off of each block, at the beginning of the step.
     units: Vec<T>,
     /// q before a published correction.
-    before: Vec<T>,
+    pub(super) before: Vec<T>,
     pub(super) scratch: Vec<T>,
     /// Room for one number per equation.
     pub(super) room: Vec<T>,
@@ -169,7 +169,7 @@ impl<T: Number> Step<T> {
             turns: zeros(turns),
             n: match tangents.b.pattern() {
                 None => Mat::zeros(k, m),
-                Some(p) => Mat::sparse(p.transposed()),
+                Some(p) => Mat::without_room(p.transposed()),
             },
             held: None,
             redundant: None,
@@ -228,10 +228,16 @@ impl<T: Number> Step<T> {
     /// dv and da, and calls [`follow`](Self::follow).
     #[inline(always)]
     pub fn begin(&mut self, h: f64) {
-        self.h = h;
         self.q_n.copy_from_slice(&self.trial.q);
         self.past[0].copy_from_slice(&self.trial.v);
         self.past[1].copy_from_slice(&self.trial.vdot);
+        self.clear(h);
+    }
+
+    /// The guess without any increment.
+    #[inline(always)]
+    fn clear(&mut self, h: f64) {
+        self.h = h;
         self.delta.fill(T::zero());
         self.eta_h.fill(T::zero());
         if let Some(redundant) = &mut self.redundant {
@@ -276,38 +282,20 @@ impl<T: Number> Step<T> {
         for i in 0..k {
             let old = std::array::from_fn(|j| past[j][i]);
             let new = method.accept(h, old, [v[i], vdot[i]], [theta_0[i] + delta[i], delta[i]]);
-            for j in 0..H {
+            // The first two are read from the state when the next step begins.
+            for j in 2..H {
                 past[j][i] = new[j];
             }
         }
     }
 
-    /// N, in the stabilized form.
-    fn direction(&self) -> Option<&Mat<T>> {
-        self.is_stabilized().then_some(&self.n)
-    }
-
     /// The iterate (q, v, v') that belongs to a guess of delta with eta = 0.
     #[inline(always)]
     pub fn guess(&mut self, group: &Product) {
-        let Some(mut relation) = self.relation.take() else { return self.follow(group) };
-        relation.begin(&self.theta_0, &self.v_0, self.dv);
-        let (dv, da) = (T::of(self.dv), T::of(self.da));
-        for i in 0..self.delta.len() {
-            let x = self.delta[i];
-            self.theta[i] = self.theta_0[i] + x;
-            self.trial.v[i] = self.v_0[i] + dv * x;
-            self.trial.vdot[i] = self.vdot_0[i] + da * x;
+        if self.relation.is_some() {
+            return self.guess_relation(group);
         }
-        if relation.is_published() {
-            relation.turn_back(group, self.dv, &self.trial.v, &mut self.theta);
-            group.retract(&self.q_n, &self.theta, &mut self.trial.q);
-            self.relation = Some(relation);
-        } else {
-            relation.guess(group, &self.theta, &self.delta);
-            self.relation = Some(relation);
-            self.follow(group);
-        }
+        self.follow(group);
     }
 
     /// The iterate (q, v, v') that follows from the unknowns.
@@ -340,28 +328,6 @@ impl<T: Number> Step<T> {
             None => group.retract(&self.q_n, x, q),
             Some(maps) => (maps.retract)(group, &self.q_n, x, q),
         }
-    }
-
-    fn follow_velocities(&mut self) {
-        let (dv, da) = (T::of(self.dv), T::of(self.da));
-        for i in 0..self.delta.len() {
-            self.trial.v[i] = self.v_0[i] + dv * self.delta[i];
-            self.trial.vdot[i] = self.vdot_0[i] + da * self.delta[i];
-        }
-    }
-
-    #[inline(never)]
-    fn follow_relation(&mut self, group: &Product) {
-        let Some(mut relation) = self.relation.take() else { return };
-        for ((theta, theta_0), x) in self.theta.iter_mut().zip(&self.theta_0).zip(&*relation.x()) {
-            *theta = *theta_0 + *x;
-        }
-        let mut delta = std::mem::take(&mut self.delta);
-        relation.follow(group, &self.theta, self.direction(), &self.eta_h, &mut delta);
-        self.delta = delta;
-        self.follow_velocities();
-        group.retract(&self.q_n, &self.theta, &mut self.trial.q);
-        self.relation = Some(relation);
     }
 
     /// h^2 (M v' + g + B^T lambda), the constraints of the form in units of positions (Phi, B v / dv, h^2 (..)
@@ -515,37 +481,6 @@ impl<T: Number> Step<T> {
         if affine { self.follow(group) } else { self.correct_relation(weight, group) }
     }
 
-    /// The increment of a relation that is not affine. If it is published: lines 15 to 17 of Algorithms 1 and 3
-    /// (sigma = 1), lines 15 to 18 of Algorithm 2 and (D.3)-(D.6).
-    #[inline(never)]
-    fn correct_relation(&mut self, weight: f64, group: &Product) {
-        let Some(mut relation) = self.relation.take() else { return };
-        let (w, k) = (T::of(weight), self.delta.len());
-        let (increment, d_eta) = (&self.xi[..k], &self.xi[self.layout.of(Columns::Eta)]);
-        if !relation.is_published() {
-            add(w, increment, relation.x());
-            self.relation = Some(relation);
-            return self.follow(group);
-        }
-        if relation.is_tangent_free() {
-            add(w, increment, &mut self.delta);
-            if !d_eta.is_empty() {
-                self.n.gemv(w, d_eta, &mut self.delta);
-            }
-            for (t, x) in self.theta.iter_mut().zip(increment) {
-                *t = w * *x;
-            }
-            self.before.copy_from_slice(&self.trial.q);
-            group.retract(&self.before, &self.theta, &mut self.trial.q);
-        } else {
-            let n = (!d_eta.is_empty()).then_some((&self.n, d_eta));
-            relation.add_increment(group, weight, increment, n, &mut self.theta, &mut self.delta);
-            group.retract(&self.q_n, &self.theta, &mut self.trial.q);
-        }
-        self.relation = Some(relation);
-        self.follow_velocities();
-    }
-
     /// The iterate was accepted: eta as it is reported.
     #[inline(always)]
     pub fn keep_eta(&mut self) {
@@ -558,7 +493,7 @@ impl<T: Number> Step<T> {
 
 /// y += a x.
 #[inline(always)]
-fn add<T: Number>(a: T, x: &[T], y: &mut [T]) {
+pub(super) fn add<T: Number>(a: T, x: &[T], y: &mut [T]) {
     for (y, x) in y.iter_mut().zip(x) {
         *y += a * *x;
     }
@@ -571,6 +506,18 @@ impl<T: Runs> Step<T> {
         for (unit, block) in self.units.iter_mut().zip(&self.blocks).filter(|(_, b)| b.is_length()) {
             *unit = T::of(ROUND_OFF) * (self.length + square_of(&self.q_n[block.q.clone()]).sqrt());
         }
+    }
+
+    /// The size of the change of v_np1 by the correction, measured as the increment of positions theta + N h eta
+    /// that belongs to it.
+    #[inline(always)]
+    pub fn size_of_velocities(&mut self) -> T {
+        let (k, mut room) = (self.delta.len(), std::mem::take(&mut self.scratch));
+        room[..k].copy_from_slice(&self.xi[..k]);
+        self.n.gemv(T::one(), &self.xi[self.layout.of(Columns::Eta)], &mut room[..k]);
+        let size = self.size(|v| square_of(&room[v]).sqrt());
+        self.scratch = room;
+        size
     }
 
     /// The size of an increment of positions in units of round-off, the largest of all blocks; NaN if an entry
@@ -632,16 +579,30 @@ impl Step {
     /// Sizes of redundant rows at a state.
     pub fn size_rows(&mut self, system: &dyn System, state: &State) {
         let unknowns = self.layout.len();
-        let redundant =
-            |weights| Redundant::new(weights, super::round_off::row_sizes(system, state), unknowns);
+        let redundant = |weights| Redundant::new(weights, super::rows::row_sizes(system, state), unknowns);
         self.redundant = system.row_weights().map(redundant);
     }
 
     /// Begins a step of size h at a state.
     #[inline]
     pub fn begin_at(&mut self, state: &State, h: f64) {
-        self.trial.copy_from(state);
-        self.begin(h);
+        self.q_n.copy_from_slice(&state.q);
+        self.past[0].copy_from_slice(&state.v);
+        self.past[1].copy_from_slice(&state.vdot);
+        let trial = &mut self.trial;
+        trial.t = state.t;
+        if self.form == Form::StabilizedIndex2 {
+            // The direction N is evaluated there. Otherwise the predictor overwrites the rest.
+            trial.q.copy_from_slice(&state.q);
+            trial.v.copy_from_slice(&state.v);
+            trial.vdot.copy_from_slice(&state.vdot);
+        }
+        trial.lambda.copy_from_slice(&state.lambda);
+        if !(state.s.is_empty() && state.memory.is_empty()) {
+            trial.s.copy_from_slice(&state.s);
+            trial.memory.copy_from_slice(&state.memory);
+        }
+        self.clear(h);
     }
 
     /// Ends the step: the iterate becomes the state.

@@ -15,7 +15,7 @@ use crate::mechanics::jacobian::{Columns, Corners, Rows};
 
 /// Unknowns of one kind and as many equations of one kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct LayoutPart {
     /// The unknowns.
     pub unknowns: Columns,
     /// The equations.
@@ -30,7 +30,9 @@ pub struct Part {
 #[derive(Clone, Debug, Default)]
 pub struct Layout {
     /// The list.
-    pub parts: Vec<Part>,
+    pub parts: Vec<LayoutPart>,
+    /// First rows and columns, for the list of contributions to J.
+    pub corners: Corners,
 }
 
 impl Layout {
@@ -47,12 +49,13 @@ impl Layout {
         if form == Form::StabilizedIndex2 {
             layout.push(Columns::Eta, Rows::Velocity, m);
         }
+        layout.corners = layout.find_corners();
         layout
     }
 
     fn push(&mut self, unknowns: Columns, equations: Rows, len: usize) {
         if len > 0 {
-            self.parts.push(Part { unknowns, equations, first: self.len(), len });
+            self.parts.push(LayoutPart { unknowns, equations, first: self.len(), len });
         }
     }
 
@@ -79,8 +82,7 @@ impl Layout {
         self.parts.iter().any(|part| part.unknowns == unknowns)
     }
 
-    /// First rows and columns, for the list of contributions to J.
-    pub fn corners(&self) -> Corners {
+    fn find_corners(&self) -> Corners {
         let row = |rows| self.parts.iter().find(|part| part.equations == rows).map(|part| part.first);
         let column = |of| self.parts.iter().find(|part| part.unknowns == of).map(|part| part.first);
         let lambda = column(Columns::Lambda).unwrap_or(self.of(Columns::Theta).end);

@@ -8,8 +8,8 @@
 
 use precess_lie::{Dual, Number, Product};
 
-use super::control::Control;
 use super::data::Step;
+use super::decisions::Decisions;
 use super::linear::Linear;
 use super::{Failure, Method, advance};
 use crate::integrate::form::Eta;
@@ -78,7 +78,7 @@ struct AtSolution<'a> {
     group: &'a Product,
 }
 
-impl Control<Dual> for AtSolution<'_> {
+impl Decisions<Dual> for AtSolution<'_> {
     fn begin(&mut self, step: &mut Step<Dual>) -> bool {
         let lists = [
             (&mut step.delta, &self.of.delta),

@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | [`KktFactors`] | dense or in sparse blocks; one body with known sizes | f64 |
 //! | [`Places`](super::places::Places) | every entry has its place | any |
-//! | [`Lifted`](super::lifted::Lifted) | the factors of another number | dual numbers |
+//! | in [`derive`](super::lifted::derive) | the factors of plain numbers | dual numbers |
 
 use precess_lie::Number;
 

@@ -2,16 +2,21 @@
 //!
 //! | what | where |
 //! |---|---|
-//! | the data of a step, and what follows from its unknowns | `data.rs`, `layout.rs`, `rows.rs` |
-//! | a method: how v and v' follow from the increment | `method.rs` |
-//! | the equations of motion and their derivatives | `mechanics/dynamics.rs` |
-//! | J and its factors | `linear.rs` |
-//! | when to form a matrix, and when to stop | `control.rs` |
+//! | the data of a step, and what follows from its unknowns | `data.rs`, `layout.rs` |
+//! | a method: what it predicts and what it keeps | `method.rs`, `formulas.rs`, `guess.rs` |
+//! | J and its factors | `linear.rs`, `assembly.rs` for single runs, `places.rs` for lanes |
+//! | when to form a matrix, and when to stop | `decisions.rs`, `tested.rs` |
+//! | rows with another status, redundant rows | `rows.rs`, `filter.rs`, `round_off.rs` |
+//! | velocities that are not affine in theta | `relation.rs`, `curved.rs` |
+//! | derivatives of a step, direct and transposed; J times a vector | `lifted.rs`, `adjoint.rs`, `product.rs` |
 
 pub mod adjoint;
 pub mod assembly;
-pub(crate) mod control;
+mod curved;
 pub mod data;
+pub mod decisions;
+mod filter;
+pub mod formulas;
 pub mod guess;
 pub mod layout;
 pub mod lifted;
@@ -27,14 +32,14 @@ pub(crate) mod tested;
 
 use precess_lie::Number;
 
-pub(crate) use self::control::Control;
-pub use self::control::Fixed;
 pub use self::data::Step;
+pub use self::decisions::{Decisions, Fixed};
+pub use self::formulas::Formulas;
 pub use self::layout::Layout;
 pub use self::linear::{KktFactors, Linear};
-pub use self::method::{Formulas, Method};
+pub use self::method::Method;
 pub use self::runs::Runs;
-use crate::integrate::newton::Verdict;
+pub use crate::integrate::newton::Verdict;
 use crate::mechanics::Dynamics;
 use crate::solve::Singular;
 
@@ -51,11 +56,11 @@ pub enum Failure {
 
 /// One time step.
 #[inline(always)]
-pub(crate) fn advance<T: Number>(
+pub fn advance<T: Number>(
     method: &mut impl Method<T>,
     dynamics: &(impl Dynamics<T> + ?Sized),
     linear: &mut impl Linear<T>,
-    control: &mut impl Control<T>,
+    control: &mut impl Decisions<T>,
     step: &mut Step<T>,
 ) -> Result<(), Failure> {
     method.predict(step, dynamics, linear); // N, theta_0, v_0, v'_0 and a first guess
@@ -66,10 +71,10 @@ pub(crate) fn advance<T: Number>(
 
 /// Newton's method from the current guess.
 #[inline(always)]
-pub(crate) fn solve<T: Number>(
+pub fn solve<T: Number>(
     dynamics: &(impl Dynamics<T> + ?Sized),
     linear: &mut impl Linear<T>,
-    control: &mut impl Control<T>,
+    control: &mut impl Decisions<T>,
     step: &mut Step<T>,
 ) -> Result<(), Failure> {
     let mut matrix = control.begin(step); // is a new matrix wanted?

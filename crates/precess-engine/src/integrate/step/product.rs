@@ -8,8 +8,7 @@ use crate::mechanics::{At, System, Tangents};
 impl Step {
     /// out = J xi with the iteration matrix J of a step, after [`linearise`](Self::linearise).
     pub fn apply(&mut self, system: &dyn System, xi: &[f64], out: &mut [f64]) {
-        let (corners, weights, c_m, k) =
-            (self.layout.corners(), self.weights(), self.c_m(), self.delta.len());
+        let (corners, weights, c_m, k) = (self.layout.corners, self.weights(), self.c_m(), self.delta.len());
         let [lambda, s, eta] = [Columns::Lambda, Columns::S, Columns::Eta].map(|of| &xi[self.layout.of(of)]);
         let (moved, turned) = self.scratch[..2 * k].split_at_mut(k);
         moved.copy_from_slice(&xi[..k]);
@@ -30,7 +29,7 @@ impl Step {
     /// (S p + (c_m/dv) M l_v, 0, 0, B p), with B p of velocity rows in the second place: the effect of the
     /// truncation errors p = l_q - l_v/dv and l_v on the equations of the step.
     pub(crate) fn transfer(&mut self, system: &dyn System, p: &[f64], l_v: &[f64], out: &mut [f64]) {
-        let (corners, weights) = (self.layout.corners(), self.weights());
+        let (corners, weights) = (self.layout.corners, self.weights());
         let per_velocity = self.c_m() / self.dv;
         let k = self.theta.len();
         let changes = Changes { v: p, q: None, lambda: &[], s: &[], eta: &[] };

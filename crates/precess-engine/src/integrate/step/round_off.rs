@@ -13,28 +13,16 @@
 //! ```
 
 use super::data::{Step, square_of};
+use super::rows::add_absolute;
 use super::runs::Runs;
 use crate::integrate::form::Form;
 use crate::mechanics::block::Block;
-use crate::mechanics::{Dynamics, State, System, Tangents, Want};
+use crate::mechanics::{Dynamics, Want};
 use crate::solve::Mat;
 
 const EPS: f64 = f64::EPSILON;
 /// The velocity level may always have this part of the rounding errors of Phi.
 const VELOCITY_LEVEL: f64 = 1e-3;
-
-/// y_r += weight sum |A_rj| |x_j|.
-pub(super) fn add_absolute<T: Runs>(a: &Mat<T>, weight: f64, x: &[T], y: &mut [T]) {
-    let weight = T::of(weight);
-    a.for_blocks(|b| {
-        let y = &mut y[b.row..b.row + b.rows];
-        for (x, column) in x[b.col..b.col + b.cols].iter().zip(b.data.chunks_exact(b.rows.max(1))) {
-            for (y, a) in y.iter_mut().zip(column) {
-                *y += weight * (*a * *x).abs();
-            }
-        }
-    });
-}
 
 /// y_j += weight sum |A_rj| |x_r|.
 fn add_absolute_transpose<T: Runs>(a: &Mat<T>, weight: f64, x: &[T], y: &mut [T]) {
@@ -47,24 +35,6 @@ fn add_absolute_transpose<T: Runs>(a: &Mat<T>, weight: f64, x: &[T], y: &mut [T]
             *y += weight * sum;
         }
     });
-}
-
-/// Reference size for a gap in each redundant row: |B_rj| times a length of the model or one radian, over all
-/// coordinates.
-pub(super) fn row_sizes(system: &dyn System, state: &State) -> Vec<f64> {
-    let mut sizes = vec![0.0; system.row_weights().map_or(0, <[f64]>::len)];
-    if !sizes.is_empty() {
-        let mut tangents = Tangents::of(system);
-        tangents.evaluate(system, &state.at(), Want::CONSTRAINT);
-        let mut lengths = vec![1.0; state.v.len()];
-        for block in system.blocks().iter().filter(|b| b.is_length()) {
-            lengths[block.v.clone()].fill(system.length_scale());
-        }
-        add_absolute(&tangents.b, 1.0, &lengths, &mut sizes);
-        // Rows that are switched off have no gap.
-        sizes.iter_mut().filter(|size| **size == 0.0).for_each(|size| *size = f64::INFINITY);
-    }
-    sizes
 }
 
 impl<T: Runs> Step<T> {

@@ -2,11 +2,10 @@
 
 use precess_lie::{Number, larger};
 
-use super::data::Step;
-use super::linear::Linear;
 use super::runs::Runs;
 use crate::integrate::form::Form;
-use crate::mechanics::redundancy::{EPS, FILTER_PASSES};
+use crate::mechanics::redundancy::EPS;
+use crate::mechanics::{State, System, Tangents, Want};
 use crate::solve::Mat;
 
 /// The status of constraint rows as numbers, so that every run may have its own and the pattern of J does not
@@ -84,18 +83,18 @@ const INCOMPATIBLE_ROUND_OFF: f64 = 1e-13;
 /// filtered out in each step ([`redundancy`](crate::mechanics::redundancy)). If the constraints do not hold,
 /// redundant rows look independent: a gap g in Phi gives them singular values of about g. A part of Phi, about
 /// g^2, cannot be removed; trying to remove it would cause a motion of size g. With
-/// [`opens_with_gap`](Step::opens_with_gap) the regularisation is at least 100 g^2 and falls to its smallest
+/// [`opens_with_gap`](super::Step::opens_with_gap) the regularisation is at least 100 g^2 and falls to its smallest
 /// value as the iteration closes the gap. First guesses with a coarse tolerance need this.
 #[derive(Clone, Debug)]
 pub struct Redundant<T> {
-    weights: Vec<f64>,
+    pub(super) weights: Vec<f64>,
     /// The incompatible part of Phi, removed once per step.
-    incompatible: Vec<T>,
+    pub(super) incompatible: Vec<T>,
     /// Regularisation at the iterate, relative to the weights.
-    eps: f64,
+    pub(super) eps: f64,
     /// Scale of a gap in each row.
     row_sizes: Vec<f64>,
-    right: Vec<T>,
+    pub(super) right: Vec<T>,
 }
 
 impl<T: Number> Redundant<T> {
@@ -139,49 +138,39 @@ impl<T: Number> Redundant<T> {
 impl<T: Runs> Redundant<T> {
     /// True if the removed part of Phi is so large that it may come from the guess, not from the geometry: the
     /// error of a guess enters it squared. A better iterate then has less of it.
-    fn filters_again(&self, length: f64) -> bool {
+    pub(super) fn filters_again(&self, length: f64) -> bool {
         let largest = self.incompatible.iter().fold(0.0, |m, x| larger(x.abs().first(), m));
         largest > INCOMPATIBLE_ROUND_OFF * length.min(1.0)
     }
 }
 
-impl<T: Runs> Step<T> {
-    /// Removes the part of Phi that no motion can remove from the residual, in the first iteration of a step
-    /// and when this has to be repeated. Replaces an earlier removal.
-    pub(crate) fn filter(&mut self, linear: &mut impl Linear<T>, first: bool) {
-        let length = self.length.first();
-        let Some(redundant) = self.redundant.as_mut() else { return };
-        if !matches!(self.form, Form::Index3 | Form::StabilizedIndex2)
-            || !(first || redundant.filters_again(length))
-        {
-            return;
-        }
-        let h2 = self.h * self.h;
-        let c_m = h2 * self.da;
-        let (psi, lambda, k) = (&mut self.psi, &self.trial.lambda, self.delta.len());
-        let Redundant { weights, incompatible, eps, right, .. } = redundant;
-        let m = weights.len();
-        let small = |i: usize| *eps * weights[i] / c_m;
-        for i in 0..m {
-            // Phi alone.
-            psi[k + i] += incompatible[i];
-            incompatible[i] = psi[k + i] + T::of(small(i) * h2) * lambda[i];
-        }
-        for _ in 0..FILTER_PASSES {
-            right.fill(T::zero());
-            for i in 0..m {
-                right[k + i] = -incompatible[i];
-            }
-            linear.solve(right);
-            for i in 0..m {
-                incompatible[i] -= T::of(small(i)) * right[k + i];
+/// y_r += weight sum |A_rj| |x_j|.
+pub(super) fn add_absolute<T: Runs>(a: &Mat<T>, weight: f64, x: &[T], y: &mut [T]) {
+    let weight = T::of(weight);
+    a.for_blocks(|b| {
+        let y = &mut y[b.row..b.row + b.rows];
+        for (x, column) in x[b.col..b.col + b.cols].iter().zip(b.data.chunks_exact(b.rows.max(1))) {
+            for (y, a) in y.iter_mut().zip(column) {
+                *y += weight * (*a * *x).abs();
             }
         }
-        // The passes leave the compatible part; the rest of Phi is incompatible.
-        for i in 0..m {
-            let phi = psi[k + i] + T::of(small(i) * h2) * lambda[i];
-            incompatible[i] = phi - incompatible[i];
-            psi[k + i] -= incompatible[i];
+    });
+}
+
+/// Reference size for a gap in each redundant row: |B_rj| times a length of the model or one radian, over all
+/// coordinates.
+pub(super) fn row_sizes(system: &dyn System, state: &State) -> Vec<f64> {
+    let mut sizes = vec![0.0; system.row_weights().map_or(0, <[f64]>::len)];
+    if !sizes.is_empty() {
+        let mut tangents = Tangents::of(system);
+        tangents.evaluate(system, &state.at(), Want::CONSTRAINT);
+        let mut lengths = vec![1.0; state.v.len()];
+        for block in system.blocks().iter().filter(|b| b.is_length()) {
+            lengths[block.v.clone()].fill(system.length_scale());
         }
+        add_absolute(&tangents.b, 1.0, &lengths, &mut sizes);
+        // Rows that are switched off have no gap.
+        sizes.iter_mut().filter(|size| **size == 0.0).for_each(|size| *size = f64::INFINITY);
     }
+    sizes
 }

@@ -8,7 +8,8 @@
 //! redundant rows.
 //!
 //! **Matrices of earlier steps.** With an old matrix multipliers converge slowly, so unbalanced forces are
-//! tested as well. Multipliers and accelerations are extrapolated, so that there is less to correct. In large
+//! tested as well, and velocities, which differ from positions in the stabilized form. Multipliers and
+//! accelerations are extrapolated, so that there is less to correct. In large
 //! systems corrections stop shrinking above the round-off of a position. This floor is measured with a new
 //! matrix, and old matrices need not get below it.
 //!
@@ -27,8 +28,8 @@
 //! residual.
 
 use super::Failure;
-use super::control::Control;
 use super::data::{ROUND_OFF, Step, square_of};
+use super::decisions::Decisions;
 use super::linear::Linear;
 use super::runs::Runs;
 use crate::integrate::newton::convergence::ConvergenceRule;
@@ -60,7 +61,7 @@ pub struct Counts {
 
 /// One of the runs.
 #[derive(Clone, Debug)]
-pub(crate) struct Run {
+pub(crate) struct OneRun {
     /// The current matrix, and how long to keep it.
     pub refresh: Refresh,
     /// Floor below which corrections do not shrink, in units of round-off. Measured with a new matrix; decays
@@ -80,9 +81,9 @@ pub(crate) struct Run {
     formed: usize,
 }
 
-/// Settings of a step.
+/// StepSettings of a step.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Settings {
+pub(crate) struct StepSettings {
     /// When new matrices are formed.
     pub policy: Policy,
     /// True if matrices are kept over steps to save work: then unbalanced forces are tested, too.
@@ -103,9 +104,9 @@ pub(crate) struct Settings {
 #[derive(Clone, Debug)]
 pub(crate) struct Tested<T> {
     /// The runs.
-    pub runs: Vec<Run>,
+    pub runs: Vec<OneRun>,
     /// What is set from outside.
-    pub settings: Settings,
+    pub settings: StepSettings,
     /// Second correction divided by the square of the first, in the last step with an exact matrix.
     pub quadratic: Option<f64>,
     /// Sizes of the residuals and their largest rows, if a diagnosis asks for them.
@@ -123,10 +124,10 @@ pub(crate) struct Tested<T> {
 
 impl<T: Runs> Tested<T> {
     /// For a system whose matrix costs as much as `cost` iterations.
-    pub fn new(settings: Settings, cost: f64) -> Self {
+    pub fn new(settings: StepSettings, cost: f64) -> Self {
         let mut refresh = Refresh::new(cost);
         refresh.policy = settings.policy;
-        let run = Run {
+        let run = OneRun {
             refresh,
             floor: 0.0,
             failed: false,
@@ -187,7 +188,7 @@ impl<T: Runs> Tested<T> {
                 _ => first.larger(guessed),
             };
         }
-        let Settings { policy, keeps, tolerance, .. } = self.settings;
+        let StepSettings { policy, keeps, tolerance, .. } = self.settings;
         if self.tests_forces() {
             let h2 = T::of(step.h * step.h);
             accelerations = step.size(|v| h2 * square_of(&step.trial.vdot[v]).sqrt());
@@ -287,7 +288,7 @@ impl<T: Runs> Tested<T> {
     }
 }
 
-impl<T: Runs> Control<T> for Tested<T> {
+impl<T: Runs> Decisions<T> for Tested<T> {
     #[inline(always)]
     fn begin(&mut self, step: &mut Step<T>) -> bool {
         step.measure();
@@ -376,7 +377,10 @@ impl<T: Runs> Control<T> for Tested<T> {
             false => T::zero(),
         };
         self.size = Self::size_of(step);
-        if T::RUNS > 1 {
+        if step.is_stabilized() && self.tests_forces() {
+            self.size = self.size.larger(step.size_of_velocities());
+        }
+        if T::RUNS > 1 && !self.runs.iter().all(|run| run.open) {
             let runs = &self.runs;
             let open = T::choose(|i| runs[i].open);
             step.xi.iter_mut().for_each(|x| *x = x.where_or(open, T::zero()));
@@ -392,7 +396,7 @@ impl<T: Runs> Control<T> for Tested<T> {
         if self.count == 1 {
             self.set_tolerances(step);
         }
-        let (count, Settings { keeps, policy, .. }) = (self.count, self.settings);
+        let (count, StepSettings { keeps, policy, .. }) = (self.count, self.settings);
         let (mut any_open, mut matrix) = (false, false);
         for (i, run) in self.runs.iter_mut().enumerate().filter(|(_, run)| run.open) {
             let current = run.refresh.current;

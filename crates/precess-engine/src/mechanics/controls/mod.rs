@@ -3,7 +3,7 @@
 //!
 //! A state is the velocity of an extra factor R^n of the configuration space with mass one, so r_c = c' - h_c
 //! and every method integrates it with its own order. The output u drives the coordinate like an
-//! [`Actuator`](super::forces::Actuator): the second body of the joint gets +u, the first -u.
+//! [actuator](super::forces::along::effort): the second body of the joint gets +u, the first -u.
 
 pub mod lag;
 pub mod pid;
@@ -11,14 +11,15 @@ pub mod pid;
 pub use lag::Lag;
 pub use pid::Pid;
 
-use nalgebra::{DMatrixView, Matrix1, Vector1};
+use nalgebra::{DMatrixView, Matrix1};
 use precess_lie::Number;
 
 use super::coordinate::{Coordinate, Reading};
 use super::event::Switch;
-use super::function::Function;
-use super::kernels::{Measure, PairBlocks};
-use super::links::{Bodies, Change, Derivative, Parts};
+use super::function::{Argument, Function, MAX_READ};
+use super::kernels::Measure;
+use super::links::{Bodies, Change, Derivative};
+use super::part::Part;
 use super::system::At;
 use super::tangents::Tangents;
 use crate::mechanics::combine::combine;
@@ -147,14 +148,30 @@ impl<T: Number> Control<T> {
         let m = self.measured.read(bodies, at);
         self.controller.respond(at.t, &m, self.states(at.v)).output.value
     }
+}
 
+impl<T: Number> Part<T> for Control<T> {
     /// Power of the output.
-    pub fn power(&self, bodies: &Bodies<T>, at: &At<T>) -> T {
-        self.output(bodies, at) * self.driven.read(bodies, at).rate
+    fn power(&self, bodies: &Bodies<T>, at: &At<T>) -> Option<T> {
+        Some(self.output(bodies, at) * self.driven.rate(bodies, at))
+    }
+
+    fn drives(&self) -> Vec<&Function> {
+        vec![self.controller.drive()]
+    }
+
+    fn trouble(&self, bodies: &Bodies<T>, at: &At<T>) -> Option<String> {
+        if !self.switch.is_on(at.memory) {
+            return None;
+        }
+        let m = self.measured.read(bodies, at);
+        let here = Argument { t: at.t, x: m.x, v: m.rate };
+        let why = self.controller.drive().culprit(here, &[T::zero(); MAX_READ])?;
+        Some(format!("{why}, in control '{}' at t = {} s", self.name, at.t.first()))
     }
 
     /// Adds c' - h_c and the driving force.
-    pub fn residual(&self, bodies: &Bodies<T>, at: &At<T>, r: &mut [T]) {
+    fn residual(&self, bodies: &Bodies<T>, at: &At<T>, r: &mut [T]) {
         if !self.switch.is_on(at.memory) {
             for (i, c_dot) in self.states(at.vdot).iter().enumerate() {
                 r[self.state + i] += *c_dot;
@@ -166,13 +183,10 @@ impl<T: Number> Control<T> {
         for (i, c_dot) in self.states(at.vdot).iter().enumerate() {
             r[self.state + i] += *c_dot - rates[i].value;
         }
-        let pair = bodies.pair(self.driven.link, at.q);
-        let force = self.driven.motion.bt_lambda(&pair, &Vector1::new(-output.value));
-        bodies.add_force(self.driven.link, &force, at, r);
+        bodies.add_force(self.driven.link, &self.driven.force(bodies, at, -output.value), at, r);
     }
 
-    /// Derivatives of [`residual`](Self::residual).
-    pub fn tangents(&self, bodies: &Bodies<T>, at: &At<T>, out: &mut Tangents<T>) {
+    fn tangents(&self, bodies: &Bodies<T>, at: &At<T>, out: &mut Tangents<T>) {
         let want = out.want();
         let n = self.controller.n_states();
         out.mass_diagonal(self.state, n, T::one());
@@ -181,9 +195,8 @@ impl<T: Number> Control<T> {
         }
         let m = self.measured.read(bodies, at);
         let Response { rates, output: u } = self.controller.respond(at.t, &m, self.states(at.v));
-        let pair = bodies.pair(self.driven.link, at.q);
         let [row] = self.measured.motion.rows(&m.pair);
-        let [drive] = self.driven.motion.rows(&pair);
+        let drive = self.driven.row(bodies, at);
         let measured = self.measured.link;
         let driven = self.driven.link;
 
@@ -209,11 +222,7 @@ impl<T: Number> Control<T> {
                 bodies.put_turned_entries(measured, &(row * -h.rate), at, put);
             }
             bodies.add_product(driven, &drive, &change, (Derivative::Stiffness, at), out);
-            let (mut k, force) = (PairBlocks::zero(), Vector1::new(-u.value));
-            self.driven.motion.add_k(&pair, &force, &mut k);
-            bodies.add_blocks(driven, Parts::ALL, &k, (Derivative::Stiffness, at), out);
-            let force = self.driven.motion.bt_lambda(&pair, &force);
-            bodies.add_bending(driven, &force, None::<&PairBlocks<T>>, at, out);
+            self.driven.add_stiffness(bodies, at, -u.value, out);
         }
     }
 }

@@ -3,9 +3,10 @@
 
 use nalgebra::Vector3;
 
-use super::{Coupling, Expression, MAX_VARIABLES, Variable};
+use super::{Expression, MAX_VARIABLES, Variable};
 use crate::mechanics::kernels::Row;
 use crate::mechanics::links::{Bodies, Link};
+use crate::mechanics::part::Part;
 use crate::mechanics::system::At;
 use crate::mechanics::tangents::Tangents;
 
@@ -41,13 +42,6 @@ impl ExpressedConstraint {
         self.expression.variables.contains(&Variable::Time)
     }
 
-    /// The power lambda . Phi_t of a drive.
-    pub fn power(&self, bodies: &Bodies, at: &At) -> f64 {
-        let e = self.expression.evaluate(bodies, at, false);
-        let time = self.expression.variables.iter().position(|v| *v == Variable::Time);
-        time.map_or(0.0, |k| self.scale * at.lambda[self.row] * e.gradient[k])
-    }
-
     /// The generalised force along f.
     pub fn effort(&self, lambda: f64) -> f64 {
         -self.scale * lambda
@@ -60,7 +54,7 @@ impl ExpressedConstraint {
         let (mut force, mut torque) = (Vector3::zeros(), Vector3::zeros());
         for (k, m) in self.expression.measured() {
             let Row { a, b } = m.force(bodies, at, -lambda * self.scale * e.gradient[k]);
-            let Link { a: first, b: second } = m.link();
+            let Link { a: first, b: second } = m.link;
             for (side, wrench) in [(first, a), (second, b)] {
                 if side == Some(body) {
                     let (f, t) = wrench.inertial(bodies.group, &bodies.pose(side, at.q));
@@ -73,9 +67,16 @@ impl ExpressedConstraint {
     }
 }
 
-impl Coupling for ExpressedConstraint {
+impl Part for ExpressedConstraint {
     fn trouble(&self, bodies: &Bodies, at: &At) -> Option<String> {
         self.expression.trouble(bodies, at, 2, &format!("constraint '{}'", self.name))
+    }
+
+    /// A drive does the work lambda . Phi_t.
+    fn power(&self, bodies: &Bodies, at: &At) -> Option<f64> {
+        let time = self.expression.variables.iter().position(|v| *v == Variable::Time)?;
+        let e = self.expression.evaluate(bodies, at, false);
+        Some(self.scale * at.lambda[self.row] * e.gradient[time])
     }
 
     fn value(&self, bodies: &Bodies, at: &At, phi: &mut [f64]) {
@@ -116,7 +117,7 @@ impl Coupling for ExpressedConstraint {
             let rates = if want.curvature { self.expression.rates(bodies, at) } else { [0.0; MAX_VARIABLES] };
             let n = self.expression.variables.len();
             for (k, m) in self.expression.measured() {
-                let (link, row) = (m.link(), m.row(bodies, at) * self.scale);
+                let (link, row) = (m.link, m.row(bodies, at) * self.scale);
                 if want.constraint {
                     let put = |j, x: &[f64]| out.constraint_rows(self.row, j, 1, x);
                     bodies.put_entries(link, &(row * e.gradient[k]), at, put);

@@ -3,7 +3,8 @@
 
 use nalgebra::Matrix1;
 
-use super::{ExpressedQuantity, Expression, VelocityColumn, entries};
+use super::{Expression, VelocityColumn, entries};
+use crate::mechanics::coordinate::Coordinate;
 use crate::mechanics::forces::Element;
 use crate::mechanics::links::{Bodies, Link};
 use crate::mechanics::system::At;
@@ -15,14 +16,14 @@ pub struct ExpressedLoad {
     /// Name.
     pub name: String,
     /// The quantity on which it acts.
-    pub driven: ExpressedQuantity,
+    pub driven: Coordinate,
     /// u in N or N m.
     pub expression: Expression,
 }
 
 impl Element for ExpressedLoad {
     fn link(&self) -> Link {
-        self.driven.link()
+        self.driven.link
     }
 
     fn reads(&self) -> Vec<usize> {
@@ -31,12 +32,12 @@ impl Element for ExpressedLoad {
 
     fn residual(&self, bodies: &Bodies, at: &At, r: &mut [f64]) {
         let u = self.expression.value(bodies, at);
-        bodies.add_force(self.driven.link(), &self.driven.force(bodies, at, -u), at, r);
+        bodies.add_force(self.driven.link, &self.driven.force(bodies, at, -u), at, r);
     }
 
     fn tangents(&self, bodies: &Bodies, at: &At, out: &mut Tangents) {
         let want = out.want();
-        let (link, row) = (self.driven.link(), self.driven.row(bodies, at));
+        let (link, row) = (self.driven.link, self.driven.row(bodies, at));
         let out = std::cell::RefCell::new(out);
         let force = |x: f64, put: &dyn Fn(usize, &Matrix1<f64>)| {
             bodies.put_entries(link, &row, at, |i, y| entries(i, y, -x, put));

@@ -13,7 +13,6 @@
 
 mod constraint;
 mod load;
-mod measured;
 mod potential;
 mod state;
 
@@ -21,15 +20,13 @@ use std::fmt;
 use std::sync::Arc;
 
 use nalgebra::Matrix1;
-use precess_lie::Number;
 
 pub use constraint::ExpressedConstraint;
 pub use load::ExpressedLoad;
-pub use measured::ExpressedQuantity;
 pub use potential::ExpressedPotential;
 pub use state::{Algebraic, FirstOrder};
 
-use super::combine::{Combine, Combined, Numbers};
+use super::coordinate::{Coordinate, CoordinateKind};
 use super::kernels::Row;
 use super::links::{Bodies, Change, Derivative, Link};
 use super::system::At;
@@ -70,9 +67,9 @@ pub enum Variable {
     /// Time.
     Time,
     /// A measured quantity.
-    Value(ExpressedQuantity),
+    Value(Coordinate),
     /// Its rate.
-    Rate(ExpressedQuantity),
+    Rate(Coordinate),
     /// A first-order state, by its index in v.
     State(usize),
     /// An algebraic variable, by its index in s.
@@ -83,7 +80,7 @@ impl Variable {
     /// The bodies it reads.
     pub fn bodies(&self) -> impl Iterator<Item = usize> {
         let link = match self {
-            Variable::Value(m) | Variable::Rate(m) => m.link(),
+            Variable::Value(c) | Variable::Rate(c) => c.link,
             _ => Link::default(),
         };
         link.moving()
@@ -125,7 +122,7 @@ impl Expression {
     /// The body that is named first.
     pub fn first_body(&self) -> Option<usize> {
         self.variables.iter().find_map(|v| match v {
-            Variable::Value(ExpressedQuantity::Joint(c)) => c.link.b.or(c.link.a),
+            Variable::Value(c) if !matches!(c.motion, CoordinateKind::Distance(_)) => c.link.b.or(c.link.a),
             other => other.bodies().next(),
         })
     }
@@ -145,7 +142,7 @@ impl Expression {
         for (x, variable) in x.iter_mut().zip(&self.variables) {
             *x = match variable {
                 Variable::Time => at.t,
-                Variable::Value(m) => m.value(bodies, at),
+                Variable::Value(c) => c.position(bodies, at),
                 Variable::Rate(m) => m.rate(bodies, at),
                 Variable::State(i) => at.v.get(*i).copied().unwrap_or_default(),
                 Variable::Algebraic(i) => at.s.get(*i).copied().unwrap_or_default(),
@@ -193,7 +190,7 @@ impl Expression {
     }
 
     /// The measured quantities with their indices.
-    pub(super) fn measured(&self) -> impl Iterator<Item = (usize, &ExpressedQuantity)> {
+    pub(super) fn measured(&self) -> impl Iterator<Item = (usize, &Coordinate)> {
         self.variables.iter().enumerate().filter_map(|(k, v)| match v {
             Variable::Value(m) => Some((k, m)),
             _ => None,
@@ -203,7 +200,7 @@ impl Expression {
     /// Adds weight sum of f_k B_k^T to a residual.
     pub(super) fn add_force(&self, bodies: &Bodies, at: &At, e: &Evaluated, weight: f64, r: &mut [f64]) {
         for (k, m) in self.measured() {
-            bodies.add_force(m.link(), &m.force(bodies, at, weight * e.gradient[k]), at, r);
+            bodies.add_force(m.link, &m.force(bodies, at, weight * e.gradient[k]), at, r);
         }
     }
 
@@ -213,7 +210,7 @@ impl Expression {
         let mut rows: [Option<(Link, Row)>; MAX_VARIABLES] = [None; MAX_VARIABLES];
         for (k, m) in self.measured() {
             m.add_stiffness(bodies, at, weight * e.gradient[k], out);
-            rows[k] = Some((m.link(), m.row(bodies, at)));
+            rows[k] = Some((m.link, m.row(bodies, at)));
         }
         for (k, left) in rows.iter().enumerate() {
             for (l, right) in rows.iter().enumerate() {
@@ -243,10 +240,10 @@ impl Expression {
             match variable {
                 Variable::Time => {}
                 Variable::Value(m) => {
-                    bodies.put_entries(m.link(), &(m.row(bodies, at) * slope), at, &mut of_q);
+                    bodies.put_entries(m.link, &(m.row(bodies, at) * slope), at, &mut of_q);
                 }
                 Variable::Rate(m) => {
-                    let (link, row) = (m.link(), m.row(bodies, at) * slope);
+                    let (link, row) = (m.link, m.row(bodies, at) * slope);
                     bodies.put_entries(link, &(m.turned_row(bodies, at) * slope), at, &mut of_q);
                     bodies.put_turned_entries(link, &row, at, &mut of_q);
                     bodies.put_entries(link, &row, at, |j, x| {
@@ -267,62 +264,3 @@ fn entries(first: usize, x: &[f64], factor: f64, mut put: impl FnMut(usize, &Mat
 
 /// A column of v.
 pub(super) struct VelocityColumn(pub usize);
-
-/// Equations that may connect any bodies, states and algebraic variables.
-pub trait Coupling<T: Number = f64>: Send + Sync + fmt::Debug {
-    /// Writes its rows of Phi.
-    fn value(&self, bodies: &Bodies<T>, at: &At<T>, phi: &mut [T]) {
-        let _ = (bodies, at, phi);
-    }
-
-    /// Writes its rows of B v + Phi_t.
-    fn velocity(&self, bodies: &Bodies<T>, at: &At<T>, out: &mut [T]) {
-        let _ = (bodies, at, out);
-    }
-
-    /// Writes its rows of the hidden constraints at acceleration level.
-    fn acceleration(&self, bodies: &Bodies<T>, at: &At<T>, out: &mut [T]) {
-        let _ = (bodies, at, out);
-    }
-
-    /// Adds to the residual.
-    fn residual(&self, bodies: &Bodies<T>, at: &At<T>, r: &mut [T]) {
-        let _ = (bodies, at, r);
-    }
-
-    /// Writes its rows of the algebraic equations.
-    fn algebraic(&self, bodies: &Bodies<T>, at: &At<T>, out: &mut [T]) {
-        let _ = (bodies, at, out);
-    }
-
-    /// Adds to the derivatives.
-    fn tangents(&self, bodies: &Bodies<T>, at: &At<T>, out: &mut Tangents<T>);
-
-    /// Explains why it is not defined here, in words for the user.
-    fn trouble(&self, bodies: &Bodies<T>, at: &At<T>) -> Option<String> {
-        let _ = (bodies, at);
-        None
-    }
-}
-
-/// All couplings of a system. They are written for plain numbers: models with couplings run one by one.
-#[derive(Clone, Debug, Default)]
-pub struct Couplings<T: Number = f64>(pub Vec<Arc<dyn Coupling<T>>>);
-
-impl<T: Number> Couplings<T> {
-    /// One by one.
-    pub fn iter(&self) -> impl Iterator<Item = &dyn Coupling<T>> {
-        self.0.iter().map(|c| &**c)
-    }
-}
-
-impl Combine for Couplings {
-    type With<T: Number> = Couplings<T>;
-    fn is_like(&self, other: &Self) -> bool {
-        self.0.is_empty() && other.0.is_empty()
-    }
-    fn list(&self, _: &mut Numbers) {}
-    fn with<T: Number>(&self, _: &mut Combined<T>) -> Couplings<T> {
-        Couplings(Vec::new())
-    }
-}

@@ -2,8 +2,9 @@
 
 use nalgebra::Matrix1;
 
-use super::{Coupling, Expression, VelocityColumn, entries};
+use super::{Expression, VelocityColumn, entries};
 use crate::mechanics::links::Bodies;
+use crate::mechanics::part::Part;
 use crate::mechanics::system::At;
 use crate::mechanics::tangents::Tangents;
 
@@ -19,7 +20,7 @@ pub struct FirstOrder {
     pub state: usize,
 }
 
-impl Coupling for FirstOrder {
+impl Part for FirstOrder {
     fn trouble(&self, bodies: &Bodies, at: &At) -> Option<String> {
         self.rate.trouble(bodies, at, 1, &format!("state '{}'", self.name))
     }
@@ -61,7 +62,7 @@ pub struct Algebraic {
     pub place: usize,
 }
 
-impl Coupling for Algebraic {
+impl Part for Algebraic {
     fn trouble(&self, bodies: &Bodies, at: &At) -> Option<String> {
         self.equation.trouble(bodies, at, 1, &format!("algebraic variable '{}'", self.name))
     }

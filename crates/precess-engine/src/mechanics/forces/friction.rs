@@ -1,17 +1,16 @@
-//! Friction in a joint: viscous, and Coulomb friction smoothed around zero speed whose load is the constraint
-//! force of the joint (LA, Remark 2.3).
-//!
-//! Constant dry friction does not depend on this load.
+//! Coulomb friction in a joint, smoothed around zero speed, whose load is the constraint force of the joint
+//! (LA, Remark 2.3). Friction that does not depend on this load is a law along a coordinate
+//! ([`slip`](super::along::slip)).
 //!
 //! Revolute: torque c_v x' + mu r N x'/sqrt(w_s^2 + x'^2), N from the bearing force and the bending moment
 //! over the bearing length. Prismatic: the same with r = 1. Cylindrical: one direction of sliding on the
 //! cylinder. Smoothing means creep instead of sticking. With redundant constraints the load is not unique.
 
-use nalgebra::{DVectorView, SVector, Vector1};
+use nalgebra::{DVectorView, SVector};
 use precess_lie::Number;
 
 use super::super::coordinate::Coordinate;
-use super::super::kernels::{CompliantLaw, Friction, Measure, Row, Screw, compliant};
+use super::super::kernels::{Friction, Measure, Row, Screw, compliant};
 use super::super::links::{Bodies, Link};
 use super::super::system::At;
 use super::super::tangents::Tangents;
@@ -22,36 +21,18 @@ use crate::mechanics::combine::combine;
 /// The law of a joint.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FrictionKind<T = f64> {
-    /// No dependence on the constraint force: c_v times the rate.
-    Viscous {
-        /// Coordinate.
-        coordinate: Coordinate<T>,
-        /// Coefficient.
-        c_v: T,
-    },
-    /// A dry friction that does not depend on the constraint force: c_v x' + level x'/sqrt(speed^2 + x'^2).
-    Dry {
-        /// Coordinate.
-        coordinate: Coordinate<T>,
-        /// Viscous coefficient.
-        c_v: T,
-        /// Force or torque of sliding.
-        level: T,
-        /// Rate below which it fades.
-        speed: T,
-    },
     /// One rate, five multipliers: revolute and prismatic joints.
     Single {
         /// Coordinate.
         coordinate: Coordinate<T>,
-        /// CompliantLaw.
+        /// Its law.
         law: Friction<1, 5, T>,
     },
     /// Rotation and translation, four multipliers: cylindrical joints.
     Screw {
         /// Both coordinates.
         measure: Screw<T>,
-        /// CompliantLaw.
+        /// Its law.
         law: Friction<2, 4, T>,
     },
 }
@@ -67,12 +48,6 @@ pub struct JointFriction<T = f64> {
     pub first: usize,
     /// The law.
     pub kind: FrictionKind<T>,
-}
-
-/// Dry and viscous friction of a rate, and the slope.
-fn dry<T: Number>(c_v: T, level: T, speed: T, rate: T) -> [T; 2] {
-    let size = (speed * speed + rate * rate).sqrt();
-    [c_v * rate + level * rate / size, c_v + level * (speed / size) * (speed / size) / size]
 }
 
 impl<T: Number> JointFriction<T> {
@@ -104,14 +79,6 @@ impl<T: Number> Element<T> for JointFriction<T> {
     fn residual(&self, bodies: &Bodies<T>, at: &At<T>, r: &mut [T]) {
         let (pair, v) = (bodies.pair(self.link, at.q), bodies.motion(self.link, at));
         let g = match &self.kind {
-            FrictionKind::Viscous { coordinate, c_v } => {
-                let s = Vector1::new(*c_v * coordinate.motion.bv(&pair, &v).x);
-                compliant::force(&coordinate.motion, &pair, &s)
-            }
-            FrictionKind::Dry { coordinate, c_v, level, speed } => {
-                let [s, _] = dry(*c_v, *level, *speed, coordinate.motion.bv(&pair, &v).x);
-                compliant::force(&coordinate.motion, &pair, &Vector1::new(s))
-            }
             FrictionKind::Single { coordinate, law } => {
                 let law = law.law(&coordinate.motion.bv(&pair, &v), &self.multipliers(at));
                 compliant::force(&coordinate.motion, &pair, &law.s)
@@ -125,21 +92,13 @@ impl<T: Number> Element<T> for JointFriction<T> {
     }
 
     fn reads_forces(&self) -> bool {
-        !matches!(self.kind, FrictionKind::Viscous { .. } | FrictionKind::Dry { .. })
+        true
     }
 
     fn power(&self, bodies: &Bodies<T>, at: &At<T>) -> Option<T> {
         let (pair, v) = (bodies.pair(self.link, at.q), bodies.motion(self.link, at));
         let here = (&pair, &v);
         Some(match &self.kind {
-            FrictionKind::Viscous { coordinate, c_v } => {
-                compliant_power(&coordinate.motion, here, |rate| rate * *c_v)
-            }
-            FrictionKind::Dry { coordinate, c_v, level, speed } => {
-                compliant_power(&coordinate.motion, here, |rate| {
-                    Vector1::new(dry(*c_v, *level, *speed, rate.x)[0])
-                })
-            }
             FrictionKind::Single { coordinate, law } => {
                 compliant_power(&coordinate.motion, here, |rate| law.law(&rate, &self.multipliers(at)).s)
             }
@@ -152,17 +111,6 @@ impl<T: Number> Element<T> for JointFriction<T> {
     fn tangents(&self, bodies: &Bodies<T>, at: &At<T>, out: &mut Tangents<T>) {
         let (pair, v) = (bodies.pair(self.link, at.q), bodies.motion(self.link, at));
         match &self.kind {
-            FrictionKind::Viscous { coordinate, c_v } => {
-                let rate = coordinate.motion.bv(&pair, &v).x;
-                let law = CompliantLaw::scalar(*c_v * rate, T::zero(), *c_v);
-                add_compliant_tangents(bodies, self.link, &coordinate.motion, (&pair, &v), &law, at, out);
-            }
-            FrictionKind::Dry { coordinate, c_v, level, speed } => {
-                let rate = coordinate.motion.bv(&pair, &v).x;
-                let [s, slope] = dry(*c_v, *level, *speed, rate);
-                let law = CompliantLaw::scalar(s, T::zero(), slope);
-                add_compliant_tangents(bodies, self.link, &coordinate.motion, (&pair, &v), &law, at, out);
-            }
             FrictionKind::Single { coordinate, law } => {
                 let (rate, lambda) = (coordinate.motion.bv(&pair, &v), self.multipliers(at));
                 let at_rate = law.law(&rate, &lambda);
@@ -187,8 +135,6 @@ impl<T: Number> Element<T> for JointFriction<T> {
 
 combine!(
     enum FrictionKind {
-        Viscous { coordinate, c_v },
-        Dry { coordinate, c_v, level, speed },
         Single { coordinate, law },
         Screw { measure, law },
     }

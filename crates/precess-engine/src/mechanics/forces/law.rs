@@ -11,7 +11,7 @@ use precess_lie::matrix::unit;
 
 use super::super::coordinate::Coordinate;
 use super::super::function::{Argument, Function, MAX_READ, Readings};
-use super::super::kernels::{Block, Measure, PairBlocks, Row, Wrench, applied};
+use super::super::kernels::{Block, PairBlocks, Row, Wrench, applied};
 use super::super::links::{Bodies, Derivative, Link, Parts};
 use super::super::measured::Measured;
 use super::super::system::At;
@@ -75,10 +75,7 @@ impl<T: Number> LawForce<T> {
     fn force(&self, bodies: &Bodies<T>, at: &At<T>, u: &Vector3<T>) -> Row<T> {
         let one = |b: Wrench<T>| Row { b, ..Row::zero() };
         match &self.target {
-            Target::Coordinate(c) => {
-                let pair = bodies.pair(c.link, at.q);
-                c.motion.bt_lambda(&pair, &nalgebra::Vector1::new(-u.x))
-            }
+            Target::Coordinate(c) => c.force(bodies, at, -u.x),
             Target::Point { body, point, frame } => {
                 let pose = bodies.pose(Some(*body), at.q);
                 one(match frame {
@@ -95,14 +92,12 @@ impl<T: Number> LawForce<T> {
 
     /// Adds the derivative of the directions for fixed values u.
     fn add_turning(&self, bodies: &Bodies<T>, at: &At<T>, u: &Vector3<T>, out: &mut Tangents<T>) {
+        if let Target::Coordinate(c) = &self.target {
+            return c.add_stiffness(bodies, at, -u.x, out);
+        }
         let link = self.link();
         if bodies.has_node(link) {
             bodies.add_bending(link, &self.force(bodies, at, u), None::<&PairBlocks<T>>, at, out);
-        }
-        if let Target::Coordinate(c) = &self.target {
-            let mut k = PairBlocks::zero();
-            c.motion.add_k(&bodies.pair(link, at.q), &nalgebra::Vector1::new(-u.x), &mut k);
-            return bodies.add_blocks(link, Parts::ALL, &k, (Derivative::Stiffness, at), out);
         }
         let mut k = Block::zero();
         let pose = bodies.pose(link.b, at.q);

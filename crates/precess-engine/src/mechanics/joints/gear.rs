@@ -6,13 +6,12 @@
 //! body of joint 2 gets n times as much. Forces of teeth and bearings are not modelled. Angles count turns,
 //! see [`coordinate`](crate::mechanics::coordinate).
 
-use nalgebra::Vector1;
 use precess_lie::Number;
 
 use crate::mechanics::combine::combine;
 use crate::mechanics::coordinate::Coordinate;
-use crate::mechanics::kernels::{Measure, PairBlocks};
-use crate::mechanics::links::{Bodies, Derivative, Parts};
+use crate::mechanics::links::Bodies;
+use crate::mechanics::part::Part;
 use crate::mechanics::system::At;
 use crate::mechanics::tangents::Tangents;
 
@@ -41,67 +40,43 @@ impl<T: Number> Gear<T> {
     fn sum(&self, of: impl Fn(&Coordinate<T>) -> T) -> T {
         self.coordinates.iter().zip(self.weights()).fold(T::zero(), |sum, (c, w)| sum + w * of(c))
     }
+}
 
-    /// Value; NaN if an angle is not defined.
-    #[inline]
-    pub fn value(&self, bodies: &Bodies<T>, at: &At<T>) -> T {
-        self.sum(|c| c.position(bodies, at) - c.zero)
+impl<T: Number> Part<T> for Gear<T> {
+    /// NaN if an angle is not defined.
+    fn value(&self, bodies: &Bodies<T>, at: &At<T>, phi: &mut [T]) {
+        phi[self.row] = self.sum(|c| c.position(bodies, at) - c.zero);
     }
 
-    /// B v.
-    #[inline]
-    pub fn velocity(&self, bodies: &Bodies<T>, at: &At<T>) -> T {
-        self.sum(|c| c.motion.bv(&bodies.pair(c.link, at.q), &bodies.motion(c.link, at)).x)
+    fn velocity(&self, bodies: &Bodies<T>, at: &At<T>, out: &mut [T]) {
+        out[self.row] = self.sum(|c| c.rate(bodies, at));
     }
 
-    /// B v' + Z(v, v).
-    #[inline]
-    pub fn acceleration(&self, bodies: &Bodies<T>, at: &At<T>) -> T {
-        self.sum(|c| {
-            let pair = bodies.pair(c.link, at.q);
-            let (v, vdot) = (bodies.motion(c.link, at), bodies.acceleration(c.link, at));
-            c.motion.bv(&pair, &vdot).x + c.motion.z(&pair, &v).x
-        })
+    fn acceleration(&self, bodies: &Bodies<T>, at: &At<T>, out: &mut [T]) {
+        out[self.row] = self.sum(|c| c.acceleration(bodies, at));
     }
 
-    /// Adds B^T lambda.
-    #[inline]
-    pub fn residual(&self, bodies: &Bodies<T>, at: &At<T>, r: &mut [T]) {
+    fn residual(&self, bodies: &Bodies<T>, at: &At<T>, r: &mut [T]) {
         for (c, w) in self.coordinates.iter().zip(self.weights()) {
-            let pair = bodies.pair(c.link, at.q);
-            let force = c.motion.bt_lambda(&pair, &Vector1::new(w * at.lambda[self.row]));
-            bodies.add_force(c.link, &force, at, r);
+            bodies.add_force(c.link, &c.force(bodies, at, w * at.lambda[self.row]), at, r);
         }
     }
 
-    /// Adds B, Y and D_q(B^T lambda).
-    pub fn tangents(&self, bodies: &Bodies<T>, at: &At<T>, out: &mut Tangents<T>) {
+    fn tangents(&self, bodies: &Bodies<T>, at: &At<T>, out: &mut Tangents<T>) {
         let want = out.want();
         for (c, w) in self.coordinates.iter().zip(self.weights()) {
-            let pair = bodies.pair(c.link, at.q);
+            let row = c.row(bodies, at) * w;
             if want.constraint {
-                let [row] = c.motion.rows(&pair);
-                let put = |j, x: &[T]| out.constraint_rows(self.row, j, 1, x);
-                bodies.put_entries(c.link, &(row * w), at, put);
+                bodies.put_entries(c.link, &row, at, |j, x| out.constraint_rows(self.row, j, 1, x));
             }
             if want.curvature {
-                let ([row], [turned]) =
-                    (c.motion.rows(&pair), c.motion.y_rows(&pair, &bodies.motion(c.link, at)));
+                let turned = c.turned_row(bodies, at) * w;
                 let mut put = |j, x: &[T]| out.curvature_rows(self.row, j, 1, x);
-                bodies.put_entries(c.link, &(turned * w), at, &mut put);
-                bodies.put_turned_entries(c.link, &(row * w), at, put);
+                bodies.put_entries(c.link, &turned, at, &mut put);
+                bodies.put_turned_entries(c.link, &row, at, put);
             }
             if want.stiffness {
-                let (mut k, force) = (PairBlocks::zero(), Vector1::new(w * at.lambda[self.row]));
-                c.motion.add_k(&pair, &force, &mut k);
-                bodies.add_blocks(c.link, Parts::ALL, &k, (Derivative::Stiffness, at), out);
-                bodies.add_bending(
-                    c.link,
-                    &c.motion.bt_lambda(&pair, &force),
-                    None::<&PairBlocks<T>>,
-                    at,
-                    out,
-                );
+                c.add_stiffness(bodies, at, w * at.lambda[self.row], out);
             }
         }
     }

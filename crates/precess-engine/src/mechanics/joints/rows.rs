@@ -68,98 +68,106 @@ impl Frame {
     }
 }
 
-/// Largest number of rows of a rare type.
+/// Largest number of rows of a rare kind.
 const RARE_ROWS: usize = 2;
 
-/// A few scalar constraints between two bodies. Only drives depend on time. Large and rare variants are
-/// boxed.
-#[derive(Clone, Debug, PartialEq)]
-pub enum JointRows<T = f64> {
-    /// Coincidence in inertial components.
-    Point(Point<T>),
-    /// a . b = 0.
-    Directions1(Directions<1, T>),
-    /// Two such rows with the same b.
-    Directions2(Directions<2, T>),
-    /// Displacement along one direction of a.
-    Offset1(Offset<1, T>),
-    /// Displacements along two directions.
-    Offset2(Box<Offset<2, T>>),
-    /// Displacements along three directions: coincidence in the frame of a.
-    Offset3(Box<Offset<3, T>>),
-    /// Distance of two points.
-    Distance(Distance<T>),
-    /// Rotation and displacement are coupled.
-    Thread(Box<Thread<T>>),
-    /// A wheel touches a plane.
-    Touch(Box<Touch<T>>),
-    /// A point does not move along a direction of its body: a velocity row.
-    KnifeEdge(Box<KnifeEdge<T>>),
-    /// A wheel does not slip: velocity rows.
-    Rolling(Box<Rolling<T>>),
-    /// A prescribed coordinate.
-    Drive(Box<Drive<T>>),
+/// All kinds of rows but drives, for the macro `$with`. A new kind is a [`Measure`] and a line here; large and
+/// rare ones are boxed.
+macro_rules! kinds {
+    ($with:ident, $($arguments:tt)*) => {
+        $with! {
+            common {
+                /// Coincidence in inertial components.
+                Point(Point<T>),
+                /// a . b = 0.
+                Directions1(Directions<1, T>),
+                /// Two such rows with the same b.
+                Directions2(Directions<2, T>),
+                /// Displacement along one direction of a.
+                Offset1(Offset<1, T>),
+                /// Displacements along two directions.
+                Offset2(Box<Offset<2, T>>),
+                /// Displacements along three directions: coincidence in the frame of a.
+                Offset3(Box<Offset<3, T>>),
+                /// Distance of two points.
+                Distance(Distance<T>),
+            }
+            rare {
+                /// Rotation and displacement are coupled.
+                Thread(Box<Thread<T>>),
+                /// A wheel touches a plane.
+                Touch(Box<Touch<T>>),
+                /// A point does not move along a direction of its body: a velocity row.
+                KnifeEdge(Box<KnifeEdge<T>>),
+                /// A wheel does not slip: velocity rows.
+                Rolling(Box<Rolling<T>>),
+            }
+            $($arguments)*
+        }
+    };
 }
 
-/// Applies a function that is generic in the number of rows.
+macro_rules! define {
+    (
+        common { $($(#[$doc:meta])* $name:ident($type:ty),)* }
+        rare { $($(#[$rare_doc:meta])* $rare:ident($rare_type:ty),)* }
+        $(#[$enum_doc:meta])*
+    ) => {
+        $(#[$enum_doc])*
+        #[derive(Clone, Debug, PartialEq)]
+        pub enum JointRows<T = f64> {
+            $($(#[$doc])* $name($type),)*
+            $($(#[$rare_doc])* $rare($rare_type),)*
+            /// A prescribed coordinate.
+            Drive(Box<Drive<T>>),
+        }
+
+        combine!(enum JointRows { $($name(x),)* $($rare(x),)* Drive(x) });
+    };
+}
+
+kinds! {
+    define,
+    /// A few scalar constraints between two bodies. Only drives depend on time.
+}
+
+/// Applies a function that is generic in the number of rows to the measure of a common kind; `$other` is for
+/// all others.
+macro_rules! common {
+    (
+        common { $($(#[$doc:meta])* $name:ident($type:ty),)* }
+        rare { $($rare:tt)* }
+        $self:expr, $measure:ident => $body:expr, $other:expr
+    ) => {
+        match $self {
+            $(JointRows::$name($measure) => $body,)*
+            _ => $other,
+        }
+    };
+}
+
+/// The same for the rare kinds and drives.
+macro_rules! rare {
+    (
+        common { $($common:tt)* }
+        rare { $($(#[$doc:meta])* $name:ident($type:ty),)* }
+        $self:expr, $measure:ident => $body:expr, $drive:ident => $driven:expr
+    ) => {
+        match $self {
+            $(JointRows::$name($measure) => $body,)*
+            JointRows::Drive($drive) => $driven,
+            _ => unreachable!("the kind is common"),
+        }
+    };
+}
+
+/// Applies a function to any kind, out of line to the rare ones.
 macro_rules! each {
     ($self:expr, $measure:ident => $body:expr, $drive:ident => $driven:expr) => {
-        common!(
-            $self,
-            $measure => $body,
-            rarely::<T, _>(
-                #[inline(always)]
-                || rare!($self, $measure => $body, $drive => $driven),
-            )
-        )
-    };
-}
-
-/// [`each`] for the types that most joints have; `$rare` is for all others.
-macro_rules! common {
-    ($self:expr, $measure:ident => $body:expr, $rare:expr) => {
-        match $self {
-            JointRows::Point($measure) => $body,
-            JointRows::Directions1($measure) => $body,
-            JointRows::Directions2($measure) => $body,
-            JointRows::Offset1($measure) => $body,
-            JointRows::Offset2(measure) => {
-                let $measure = &**measure;
-                $body
-            }
-            JointRows::Offset3(measure) => {
-                let $measure = &**measure;
-                $body
-            }
-            JointRows::Distance($measure) => $body,
-            _ => $rare,
-        }
-    };
-}
-
-/// [`each`] for the rare types.
-macro_rules! rare {
-    ($self:expr, $measure:ident => $body:expr, $drive:ident => $driven:expr) => {
-        match $self {
-            JointRows::Thread(measure) => {
-                let $measure = &**measure;
-                $body
-            }
-            JointRows::Touch(measure) => {
-                let $measure = &**measure;
-                $body
-            }
-            JointRows::KnifeEdge(measure) => {
-                let $measure = &**measure;
-                $body
-            }
-            JointRows::Rolling(measure) => {
-                let $measure = &**measure;
-                $body
-            }
-            JointRows::Drive($drive) => $driven,
-            _ => unreachable!("the type is common"),
-        }
+        kinds!(common, $self, $measure => $body, rarely::<T, _>(
+            #[inline(always)]
+            || kinds!(rare, $self, $measure => $body, $drive => $driven),
+        ))
     };
 }
 
@@ -169,57 +177,63 @@ fn rarely<T: Number, R>(f: impl FnOnce() -> R) -> R {
     T::vectorize(f)
 }
 
+/// What a joint needs to know about its rows.
+struct Facts {
+    len: usize,
+    is_rotation: bool,
+    is_velocity: bool,
+    is_curved: bool,
+    reads_translations: bool,
+}
+
 impl<T: Number> JointRows<T> {
+    #[inline(always)]
+    fn facts(&self) -> Facts {
+        #[inline(always)]
+        fn of<const N: usize, T: Number, M: Measure<N, T>>(_: &M) -> Facts {
+            Facts {
+                len: N,
+                is_rotation: M::IS_ROTATION,
+                is_velocity: M::IS_VELOCITY,
+                is_curved: M::IS_CURVED,
+                reads_translations: M::READS_TRANSLATIONS,
+            }
+        }
+        let of_drive = |drive: &Drive<T>| Facts {
+            len: 1,
+            is_rotation: drive.is_rotation(),
+            is_velocity: false,
+            is_curved: true,
+            reads_translations: true,
+        };
+        kinds!(common, self, m => of(m), kinds!(rare, self, m => of(m), d => of_drive(d)))
+    }
+
     /// Number of rows.
     #[inline]
     pub fn len(&self) -> usize {
-        fn count<const N: usize, T: Number>(_: &impl Measure<N, T>) -> usize {
-            N
-        }
-        match self {
-            JointRows::Point(m) => count(m),
-            JointRows::Directions1(m) => count(m),
-            JointRows::Directions2(m) => count(m),
-            JointRows::Offset1(m) => count(m),
-            JointRows::Offset2(m) => count(&**m),
-            JointRows::Offset3(m) => count(&**m),
-            JointRows::Distance(m) => count(m),
-            JointRows::Thread(m) => count(&**m),
-            JointRows::Touch(m) => count(&**m),
-            JointRows::KnifeEdge(m) => count(&**m),
-            JointRows::Rolling(m) => count(&**m),
-            JointRows::Drive(_) => 1,
-        }
+        self.facts().len
     }
 
     /// The kind of the rows while they hold.
     pub fn row_kind(&self) -> RowKind {
-        match self {
-            JointRows::KnifeEdge(_) | JointRows::Rolling(_) => RowKind::Velocity,
-            _ => RowKind::Position,
-        }
+        if self.facts().is_velocity { RowKind::Velocity } else { RowKind::Position }
     }
 
     /// True for rows that measure angles, not lengths.
     pub fn is_rotation(&self) -> bool {
-        match self {
-            JointRows::Directions1(_) | JointRows::Directions2(_) => true,
-            JointRows::Drive(drive) => drive.is_rotation(),
-            _ => false,
-        }
+        self.facts().is_rotation
     }
 
-    /// True if B^T lambda on one body depends on the pose of the other: all rows except points in inertial
-    /// components.
+    /// True if B^T lambda on one body depends on the pose of the other.
     pub fn is_curved(&self) -> bool {
-        !matches!(self, JointRows::Point(_))
+        self.facts().is_curved
     }
 
     /// True if B^T lambda has translational parts that change with the poses, or changes with the positions.
-    /// Points are used only on R^3xSO(3), where their forces have inertial components.
     #[inline]
     pub fn reads_translations(&self) -> bool {
-        !matches!(self, JointRows::Point(_) | JointRows::Directions1(_) | JointRows::Directions2(_))
+        self.facts().reads_translations
     }
 
     /// Never true.
@@ -267,7 +281,8 @@ impl<T: Number> JointRows<T> {
     /// Calls `put(i, row)` for the rows of B.
     #[inline(always)]
     pub fn rows(&self, when: When<T>, pair: &Pair<T>, mut put: impl FnMut(usize, &Row<T>)) {
-        common!(
+        kinds!(
+            common,
             self,
             m => m.rows(pair).iter().enumerate().for_each(#[inline(always)] |(i, r)| put(i, r)),
             self.rare_rows(when, pair)[..self.len()]
@@ -277,12 +292,12 @@ impl<T: Number> JointRows<T> {
         )
     }
 
-    /// The rows of B of rare types; the second is zero if there is one row only.
+    /// The rows of B of rare kinds; the second is zero if there is one row only.
     #[inline(never)]
     fn rare_rows(&self, when: When<T>, pair: &Pair<T>) -> [Row<T>; RARE_ROWS] {
         T::vectorize(
             #[inline(always)]
-            || rare!(self, m => at_most(m.rows(pair)), d => at_most([d.row(when, pair)])),
+            || kinds!(rare, self, m => at_most(m.rows(pair)), d => at_most([d.row(when, pair)])),
         )
     }
 
@@ -295,7 +310,8 @@ impl<T: Number> JointRows<T> {
         v: &PairMotion<T>,
         mut put: impl FnMut(usize, &Row<T>),
     ) {
-        common!(
+        kinds!(
+            common,
             self,
             m => m.y_rows(pair, v).iter().enumerate().for_each(#[inline(always)] |(i, r)| put(i, r)),
             self.rare_y_rows(when, pair, v)[..self.len()]
@@ -305,12 +321,12 @@ impl<T: Number> JointRows<T> {
         )
     }
 
-    /// The rows of Y of rare types, as [`rare_rows`](Self::rare_rows).
+    /// The rows of Y of rare kinds, as [`rare_rows`](Self::rare_rows).
     #[inline(never)]
     fn rare_y_rows(&self, when: When<T>, pair: &Pair<T>, v: &PairMotion<T>) -> [Row<T>; RARE_ROWS] {
         T::vectorize(
             #[inline(always)]
-            || rare!(self, m => at_most(m.y_rows(pair, v)), d => at_most([d.y_row(when, pair, v)])),
+            || kinds!(rare, self, m => at_most(m.y_rows(pair, v)), d => at_most([d.y_row(when, pair, v)])),
         )
     }
 
@@ -334,20 +350,3 @@ fn at_most<const N: usize, T: Number>(rows: [Row<T>; N]) -> [Row<T>; RARE_ROWS] 
 fn vector<const N: usize, T: Number>(_: &impl Measure<N, T>, lambda: &[T]) -> SVector<T, N> {
     first(lambda)
 }
-
-combine!(
-    enum JointRows {
-        Point(x),
-        Directions1(x),
-        Directions2(x),
-        Offset1(x),
-        Offset2(x),
-        Offset3(x),
-        Distance(x),
-        Thread(x),
-        Touch(x),
-        KnifeEdge(x),
-        Rolling(x),
-        Drive(x),
-    }
-);

@@ -47,6 +47,9 @@ pub(crate) fn rotation_row<T: Number>(a: Vector3<T>, b: Vector3<T>) -> Row<T> {
 }
 
 impl<const N: usize, T: Number> Measure<N, T> for Directions<N, T> {
+    const IS_ROTATION: bool = true;
+    const READS_TRANSLATIONS: bool = false;
+
     #[inline(always)]
     fn value(&self, pair: &Pair<T>) -> SVector<T, N> {
         self.e.transposed_times(&(pair.r_ab * self.h)) - self.c

@@ -34,6 +34,8 @@ impl<T: Number> KnifeEdge<T> {
 }
 
 impl<T: Number> Measure<1, T> for KnifeEdge<T> {
+    const IS_VELOCITY: bool = true;
+
     #[inline]
     fn value(&self, _: &Pair<T>) -> Vector1<T> {
         zeros()

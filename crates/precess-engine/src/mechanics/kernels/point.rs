@@ -107,6 +107,10 @@ pub(crate) fn add_wrench_k<T: Number>(
 }
 
 impl<T: Number> Measure<3, T> for Point<T> {
+    /// Joints use it only on R^3xSO(3), where its forces have inertial components.
+    const IS_CURVED: bool = false;
+    const READS_TRANSLATIONS: bool = false;
+
     #[inline(always)]
     fn value(&self, pair: &Pair<T>) -> Vector3<T> {
         (pair.a.point(&self.p_a) - pair.b.point(&self.p_b)) * self.scale

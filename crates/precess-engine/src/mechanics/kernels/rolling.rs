@@ -97,6 +97,8 @@ impl<T: Number> Rolling<T> {
 }
 
 impl<T: Number> Measure<2, T> for Rolling<T> {
+    const IS_VELOCITY: bool = true;
+
     #[inline]
     fn value(&self, _: &Pair<T>) -> Vector2<T> {
         zeros()

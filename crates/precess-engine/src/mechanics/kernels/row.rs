@@ -398,6 +398,18 @@ impl<T: Number> Blocks<T> for Block<T> {
 ///
 /// Derivatives are left trivialised, in the columns of the group of the pair.
 pub trait Measure<const N: usize, T: Number = f64> {
+    /// True if the values are angles or products of directions, and not lengths.
+    const IS_ROTATION: bool = false;
+
+    /// True for velocity rows, which are no derivatives of the values.
+    const IS_VELOCITY: bool = false;
+
+    /// True if B^T lambda on one body depends on the pose of the other.
+    const IS_CURVED: bool = true;
+
+    /// True if B^T lambda has translational parts that change with the poses, or changes with the positions.
+    const READS_TRANSLATIONS: bool = true;
+
     /// The values `y(q)`.
     fn value(&self, pair: &Pair<T>) -> SVector<T, N>;
 
@@ -427,5 +439,48 @@ pub trait Measure<const N: usize, T: Number = f64> {
             #[inline(always)]
             |i, _| rows[i].dot(v),
         )
+    }
+}
+
+/// Large measures are boxed.
+impl<const N: usize, T: Number, M: Measure<N, T>> Measure<N, T> for Box<M> {
+    const IS_ROTATION: bool = M::IS_ROTATION;
+    const IS_VELOCITY: bool = M::IS_VELOCITY;
+    const IS_CURVED: bool = M::IS_CURVED;
+    const READS_TRANSLATIONS: bool = M::READS_TRANSLATIONS;
+
+    #[inline(always)]
+    fn value(&self, pair: &Pair<T>) -> SVector<T, N> {
+        (**self).value(pair)
+    }
+
+    #[inline(always)]
+    fn rows(&self, pair: &Pair<T>) -> [Row<T>; N] {
+        (**self).rows(pair)
+    }
+
+    #[inline(always)]
+    fn z(&self, pair: &Pair<T>, v: &PairMotion<T>) -> SVector<T, N> {
+        (**self).z(pair, v)
+    }
+
+    #[inline(always)]
+    fn y_rows(&self, pair: &Pair<T>, v: &PairMotion<T>) -> [Row<T>; N] {
+        (**self).y_rows(pair, v)
+    }
+
+    #[inline(always)]
+    fn add_k(&self, pair: &Pair<T>, lambda: &SVector<T, N>, k: &mut impl Blocks<T>) {
+        (**self).add_k(pair, lambda, k);
+    }
+
+    #[inline(always)]
+    fn bt_lambda(&self, pair: &Pair<T>, lambda: &SVector<T, N>) -> Row<T> {
+        (**self).bt_lambda(pair, lambda)
+    }
+
+    #[inline(always)]
+    fn bv(&self, pair: &Pair<T>, v: &PairMotion<T>) -> SVector<T, N> {
+        (**self).bv(pair, v)
     }
 }

@@ -7,12 +7,13 @@ use crate::mechanics::body::Body;
 use crate::mechanics::controls::Control;
 use crate::mechanics::coordinate::{Coordinate, MEMORY};
 use crate::mechanics::event::{Event, Indicator, Switch};
-use crate::mechanics::forces::{Element, Force};
+use crate::mechanics::forces::{Along, Force, LawKind};
 use crate::mechanics::joint::Joint;
 use crate::mechanics::joints::Gear;
 use crate::mechanics::modal::ModalBody;
 use crate::mechanics::node::Node;
-use crate::mechanics::sensors::Sensor;
+use crate::mechanics::physics::Acting;
+use crate::mechanics::quantity::Sensor;
 use crate::mechanics::system::RowKind;
 use crate::solve::structure::RowGroup;
 
@@ -164,18 +165,17 @@ impl Multibody {
 
     /// Adds a force that acts while its switch is on.
     pub fn add_switched_force(&mut self, mut force: Force, mut switch: Switch) {
-        if let (Force::Limit(limit), Some(i)) = (&mut force, switch.memory)
-            && limit.stops.width == 0.0
+        if let (Force::Along(Along { law: LawKind::Stops(law), .. }), Some(i)) = (&mut force, switch.memory)
+            && law.stops.width == 0.0
         {
             // Its coordinate and rate determine whether it acts.
-            (limit.memory, switch.enabled) = (Some(i), true);
+            (law.memory, switch.enabled) = (Some(i), true);
             self.sharp.push(self.physics.forces.len());
         }
         let moving = force.link().moving().chain(force.reads());
         self.couple(self.physics.bodies.factors_of(moving));
-        self.physics.forces.push(force);
+        self.physics.forces.push(Acting { force, switch });
         self.division.take();
-        self.physics.switches.push(switch);
     }
 
     /// Reserves an entry of the memory for a switch.

@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use super::Multibody;
 use crate::mechanics::division::{Division, Elements, Half};
-use crate::mechanics::forces::Element;
 use crate::mechanics::links::Link;
 use crate::mechanics::system::{At, Equations};
 use crate::threads::both;
@@ -23,10 +22,9 @@ impl Multibody {
     pub(super) fn division(&self) -> &Division {
         self.division.get_or_init(|| {
             let joints: Vec<Link> = self.physics.joints.iter().map(|j| j.link).collect();
-            let forces: Vec<Link> = self.physics.forces.iter().map(|f| f.link()).collect();
-            let apart = self.physics.forces.iter().all(|f| f.reads().is_empty());
-            let alone = self.physics.gears.is_empty() && self.physics.controls.is_empty() && apart;
-            if alone && self.physics.modal.is_empty() && self.physics.couplings.0.is_empty() {
+            let forces: Vec<Link> = self.force_list().map(|f| f.link()).collect();
+            let apart = self.force_list().all(|f| f.reads().is_empty());
+            if apart && self.physics.parts().next().is_none() {
                 Division::new(self.physics.bodies.list.len(), &joints, &forces)
             } else {
                 Division::whole(self.physics.bodies.list.len(), joints.len(), forces.len())

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use super::Multibody;
 use crate::mechanics::event::Switch;
 use crate::mechanics::expressed::{
-    Algebraic, Coupling, ExpressedConstraint, ExpressedLoad, Expression, FirstOrder, Variable,
+    Algebraic, ExpressedConstraint, ExpressedLoad, Expression, FirstOrder, Variable,
 };
 use crate::mechanics::forces::Force;
 use crate::mechanics::mechanism::Reaction;
+use crate::mechanics::part::Part;
 use crate::mechanics::system::At;
 use crate::solve::structure::RowGroup;
 
@@ -98,15 +99,15 @@ impl Multibody {
         self.join(algebraic);
     }
 
-    fn join(&mut self, coupling: Arc<dyn Coupling>) {
-        self.physics.couplings.0.push(coupling);
+    fn join(&mut self, part: Arc<dyn Part>) {
+        self.physics.shared.0.push(part);
         self.division.take();
     }
 
     /// Adds a load that may read states.
     pub fn add_load(&mut self, load: ExpressedLoad, switch: Switch) {
         let mut factors = self.factors(&load.expression);
-        factors.extend(self.physics.bodies.factors(load.driven.link()));
+        factors.extend(self.physics.bodies.factors(load.driven.link));
         factors.sort_unstable();
         factors.dedup();
         self.couple(factors);

@@ -3,8 +3,8 @@
 use super::Multibody;
 use crate::mechanics::coordinate::CoordinateKind;
 use crate::mechanics::mechanism::{BodyState, Mechanism, Reaction};
+use crate::mechanics::quantity::Quantity;
 use crate::mechanics::redundancy;
-use crate::mechanics::sensors::Quantity;
 use crate::mechanics::signal::Signal;
 use crate::mechanics::system::At;
 

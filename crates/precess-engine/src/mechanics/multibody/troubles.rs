@@ -1,9 +1,9 @@
 //! Elements that are or will soon be undefined, in words for the user, and stops that act without events.
 
-use crate::mechanics::controls::Control;
+use crate::mechanics::coordinate::Coordinate;
 use crate::mechanics::event::BY_POSITION;
-use crate::mechanics::forces::{Element, Force, JointLimit};
-use crate::mechanics::function::{Argument, NOTHING_READ};
+use crate::mechanics::forces::along::stops::StopLaw;
+use crate::mechanics::forces::{Along, Force, LawKind};
 use crate::mechanics::joints::JointRows;
 use crate::mechanics::{At, Multibody};
 
@@ -12,14 +12,7 @@ impl Multibody {
     pub(super) fn list_troubles(&self, at: &At) -> Vec<String> {
         let (physics, bodies) = (&self.physics, &self.physics.bodies);
         let mut list: Vec<String> = physics.acting(at.memory).filter_map(|f| f.trouble(bodies, at)).collect();
-        list.extend(physics.couplings.iter().filter_map(|c| c.trouble(bodies, at)));
-        let control = |c: &Control| {
-            let m = c.measured.read(bodies, at);
-            let here = Argument { t: at.t, x: m.x, v: m.rate };
-            let why = c.controller.drive().culprit(here, &NOTHING_READ)?;
-            Some(format!("{why}, in control '{}' at t = {} s", c.name, at.t))
-        };
-        list.extend(physics.controls.iter().filter(|c| c.switch.is_on(at.memory)).filter_map(control));
+        list.extend(physics.parts().filter_map(|part| part.trouble(bodies, at)));
         for joint in &physics.joints {
             joint.each_rows(at, |rows, _, _| {
                 if let JointRows::Drive(drive) = rows
@@ -43,15 +36,15 @@ impl Multibody {
     }
 
     /// Stops that events turn on and off.
-    pub(super) fn sharp_stops(&self) -> impl Iterator<Item = &JointLimit> {
-        self.sharp.iter().filter_map(|i| match &self.physics.forces[*i] {
-            Force::Limit(limit) => Some(limit),
+    pub(super) fn sharp_stops(&self) -> impl Iterator<Item = (&Coordinate, &StopLaw)> {
+        self.sharp.iter().filter_map(|i| match self.force(*i) {
+            Force::Along(Along { coordinate, law: LawKind::Stops(law), .. }) => Some((coordinate, law)),
             _ => None,
         })
     }
 
     /// Lets sharp stops act while they are touched, for analyses without time.
     pub fn stop_by_position(&self, memory: &mut [f64]) {
-        self.sharp_stops().filter_map(|limit| limit.memory).for_each(|i| memory[i] = BY_POSITION);
+        self.sharp_stops().filter_map(|(_, law)| law.memory).for_each(|i| memory[i] = BY_POSITION);
     }
 }

@@ -113,7 +113,7 @@ impl RegionFactorisation<'_> {
                     4 * groups(r)
                 }
             };
-            front.distribute(rows, &mut region);
+            front.distribute(unit, rows, &mut region);
         }
         Ok(())
     }
@@ -179,7 +179,7 @@ impl<'a> Front<'a> {
 
     /// Subtracts the product, in columns of `rows` entries, from the later pivots.
     #[inline(always)]
-    fn distribute(&self, rows: usize, region: &mut Region) {
+    fn distribute(&self, unit: VectorUnit, rows: usize, region: &mut Region) {
         let product = &*region.product;
         for PivotChange { pivot, dim, rest, own, others, .. } in self.targets() {
             let (lower, upper, begin) = if pivot < region.behind {
@@ -188,21 +188,20 @@ impl<'a> Front<'a> {
                 (&mut *region.behind_lower, &mut *region.behind_upper, &self.pivots[region.behind])
             };
             let (d, below) = self.place_of(&self.pivots[pivot], begin);
-            let (their_d, their_c) = upper[d..].split_at_mut(dim * dim);
-            let their_l = &mut lower[below..];
-            for cols in own {
-                let (from, to, n) = (cols.from as usize, cols.to as usize, cols.len as usize);
-                let below = &product[from * rows..];
-                for run in own {
-                    let below = &below[run.from as usize..];
-                    subtract_block(run, n, below, rows, &mut their_d[to * dim..], dim);
+            let (d, c) = upper[d..].split_at_mut(dim * dim);
+            let later = Later { dim, rest, d, l: &mut lower[below..], c };
+            // The joints of chains, also in the stabilized form.
+            match (own, others) {
+                ([Run { len: 3, .. }], [] | [Run { len: 3, .. }]) => {
+                    later.subtract_known::<3>(product, rows, &own[0], others.first());
                 }
-                for run in others {
-                    let below = &below[run.from as usize..];
-                    subtract_block(run, n, below, rows, &mut their_l[to * rest..], rest);
-                    let beside = &product[run.from as usize * rows + from..];
-                    subtract_transposed(run, n, beside, rows, &mut their_c[to * rest..], rest);
+                ([Run { len: 5, .. }], [] | [Run { len: 5, .. }]) => {
+                    later.subtract_known::<5>(product, rows, &own[0], others.first());
                 }
+                ([Run { len: 6, .. }], [] | [Run { len: 6, .. }]) => {
+                    later.subtract_known::<6>(product, rows, &own[0], others.first());
+                }
+                _ => later.subtract(unit, product, rows, (own, others)),
             }
         }
     }
@@ -252,6 +251,79 @@ impl<'a> Front<'a> {
                     to += cols;
                 }
             }
+        }
+    }
+}
+
+/// A later pivot with its panels D, L and C, from which a product is subtracted. `l` and `c` continue behind
+/// their panels.
+struct Later<'a> {
+    dim: usize,
+    rest: usize,
+    d: &'a mut [f64],
+    l: &'a mut [f64],
+    c: &'a mut [f64],
+}
+
+impl Later<'_> {
+    /// Subtracts the part of a product in these runs of D and of rows of L. It is a function of its own, since
+    /// the compiler prepares the distances of all columns before its loops: this took longer than the work
+    /// for a joint.
+    #[inline(never)]
+    fn subtract(self, unit: VectorUnit, product: &[f64], rows: usize, (own, others): (&[Run], &[Run])) {
+        let Later { dim, rest, d, l, c } = self;
+        unit.run(
+            #[inline(always)]
+            || {
+                for cols in own {
+                    let (from, to, n) = (cols.from as usize, cols.to as usize, cols.len as usize);
+                    let below = &product[from * rows..];
+                    for run in own {
+                        let below = &below[run.from as usize..];
+                        subtract_block(run, n, below, rows, &mut d[to * dim..], dim);
+                    }
+                    for run in others {
+                        let below = &below[run.from as usize..];
+                        subtract_block(run, n, below, rows, &mut l[to * rest..], rest);
+                        let beside = &product[run.from as usize * rows + from..];
+                        subtract_transposed(run, n, beside, rows, &mut c[to * rest..], rest);
+                    }
+                }
+            },
+        );
+    }
+
+    /// The same for one run of N rows in D, and at most one in L.
+    #[inline(always)]
+    fn subtract_known<const N: usize>(self, product: &[f64], rows: usize, own: &Run, other: Option<&Run>) {
+        let Later { dim, rest, d, l, c } = self;
+        let (from, to) = (own.from as usize, own.to as usize);
+        subtract_square::<N>(&product[from * rows + from..], rows, &mut d[to * dim + to..], dim);
+        if let Some(other) = other {
+            let (row, place) = (other.from as usize, to * rest + other.to as usize);
+            subtract_square::<N>(&product[from * rows + row..], rows, &mut l[place..], rest);
+            let (beside, c) = (&product[row * rows + from..], &mut c[place..]);
+            let mut square = [[0.0; N]; N];
+            for (i, row) in square.iter_mut().enumerate() {
+                row.copy_from_slice(&beside[i * rows..][..N]);
+            }
+            for j in 0..N {
+                let y = &mut c[j * rest..][..N];
+                for i in 0..N {
+                    y[i] -= square[i][j];
+                }
+            }
+        }
+    }
+}
+
+/// Subtracts N columns of N rows.
+#[inline(always)]
+fn subtract_square<const N: usize>(x: &[f64], x_stride: usize, y: &mut [f64], y_stride: usize) {
+    for j in 0..N {
+        let (x, y) = (&x[j * x_stride..][..N], &mut y[j * y_stride..][..N]);
+        for i in 0..N {
+            y[i] -= x[i];
         }
     }
 }

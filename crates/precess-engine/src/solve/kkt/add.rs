@@ -77,6 +77,7 @@ impl Kkt {
                     add_columns(weight, b.rows, b.data, n, &mut m[(col + b.col) * n + row + b.row..])
                 });
             }
+            Factors::Block(..) if !a.has_room() => {}
             Factors::Block(lu, plans) => {
                 let Some(pattern) = a.pattern() else {
                     // A matrix of differences: entries outside the structure are zero.
@@ -114,6 +115,7 @@ impl Kkt {
                     }
                 })
             }
+            Factors::Block(..) if !a.has_room() => {}
             Factors::Block(lu, plans) => {
                 let Some(pattern) = a.pattern() else { return };
                 let places = plans.get(AddedAs::Transposed, (row, col), pattern, || {
@@ -152,6 +154,7 @@ impl Kkt {
                     }
                 }
             }
+            Factors::Block(..) if !(a.has_room() && b.has_room()) => {}
             Factors::Block(lu, plans) => {
                 let Some(left) = a.pattern() else { return };
                 let mut places = plans

@@ -1,31 +1,16 @@
-//! An assembled mechanism, as text and as JSON.
+//! An assembled mechanism as text and as JSON.
 
 use std::fmt::Write;
 
 use serde_json::{Map, Value, json};
 
-use crate::analysis::mirror::Mirrored;
+use super::short;
 use crate::analysis::rough::Assembled;
-use crate::analysis::words::short;
 use crate::mechanics::mechanism::Mechanism;
 use crate::model::Loaded;
 use crate::study::text::aligned;
 
-/// Joints that bend the other way than in the given positions.
-pub fn warnings(found: &Assembled) -> Vec<String> {
-    let warning = |m: &Mirrored| {
-        format!(
-            "'{}' and '{}' now bend the other way at joint '{}' than in the given positions; move them closer to \
-             the side you want, or keep one of them",
-            m.bodies.first().map_or("", String::as_str),
-            m.bodies.last().map_or("", String::as_str),
-            m.joint
-        )
-    };
-    found.mirrored.iter().map(warning).collect()
-}
-
-/// What was open, and how far each body moved.
+/// The gaps that were closed, and how far bodies moved, as text.
 pub fn text(loaded: &Loaded, system: &dyn Mechanism, found: &Assembled) -> String {
     let mut s = String::new();
     let open: Vec<String> =
@@ -54,7 +39,7 @@ pub fn text(loaded: &Loaded, system: &dyn Mechanism, found: &Assembled) -> Strin
     s
 }
 
-/// Positions, velocities and what was open; the keys are stable.
+/// The positions found as JSON; the keys are stable.
 pub fn json(loaded: &Loaded, system: &dyn Mechanism, found: &Assembled) -> Value {
     let bodies: Map<String, Value> = system
         .bodies(&found.state.at())

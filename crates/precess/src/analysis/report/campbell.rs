@@ -1,24 +1,23 @@
-//! Modes over the speed of a rotor, as text and as JSON.
+//! A Campbell diagram as text, as JSON and as a table.
 
 use std::f64::consts::TAU;
 use std::fmt::Write;
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
+use super::short;
 use crate::analysis::Complex;
 use crate::analysis::campbell::{Branch, Campbell, CampbellPoint};
-use crate::analysis::words::short;
-use crate::study::text::aligned;
+use crate::study::text::{aligned, csv};
 
-/// The name of a branch.
-pub fn label(i: usize, branch: &Branch) -> String {
+fn label(i: usize, branch: &Branch) -> String {
     match branch.direction() {
         "" => format!("mode {}", i + 1),
         d => format!("mode {}, {d}", i + 1),
     }
 }
 
-/// The branches, at most this many, the state at the last value, and the critical speeds.
+/// Frequencies, the state at the last value, and critical speeds as text; at most `most` modes.
 pub fn text(name: &str, c: &Campbell, most: usize) -> String {
     let mut s = String::new();
     let frames: Vec<&str> = c.points.iter().filter(|p| p.spin > 0.0).map(|p| p.frame.name()).collect();
@@ -88,7 +87,7 @@ pub fn text(name: &str, c: &Campbell, most: usize) -> String {
                 short(x.value),
                 short(x.spin),
                 short(x.spin * 60.0 / TAU),
-                short_order(x.order),
+                x.order.to_string(),
                 format!("{:.5}", x.damping).replace("-0.00000", "0.00000"),
                 mode,
             ]
@@ -98,7 +97,7 @@ pub fn text(name: &str, c: &Campbell, most: usize) -> String {
     s
 }
 
-/// Everything; the keys are stable.
+/// All of it as JSON; the keys are stable.
 pub fn json(name: &str, c: &Campbell) -> Value {
     let branch = |(i, b): (usize, &Branch)| {
         let part = |f: &dyn Fn(&Complex) -> f64| -> Vec<Option<f64>> {
@@ -133,9 +132,9 @@ pub fn json(name: &str, c: &Campbell) -> Value {
         let sensors = p.sensors.iter().map(|(name, x, _)| (name.clone(), json!(x)));
         let joints = p.joints.iter().map(|(name, f, t)| (name.clone(), json!({ "force": f, "torque": t })));
         json!({
-            "positions": bodies.collect::<serde_json::Map<_, _>>(),
-            "sensors": sensors.collect::<serde_json::Map<_, _>>(),
-            "joints": joints.collect::<serde_json::Map<_, _>>(),
+            "positions": bodies.collect::<Map<_, _>>(),
+            "sensors": sensors.collect::<Map<_, _>>(),
+            "joints": joints.collect::<Map<_, _>>(),
         })
     };
     json!({
@@ -150,7 +149,22 @@ pub fn json(name: &str, c: &Campbell) -> Value {
     })
 }
 
-/// Excitations per turn.
-pub fn short_order(x: f64) -> String {
-    if x == x.round() { format!("{x:.0}") } else { format!("{x}") }
+/// Eigenvalues at every value of the parameter, as a table of comma-separated values.
+pub fn csv_table(name: &str, c: &Campbell) -> String {
+    let mut head = vec![name.to_string(), "spin, rad/s".to_string()];
+    for (i, b) in c.branches.iter().enumerate() {
+        let label = label(i, b).replace(',', "");
+        head.extend([format!("{label} re 1/s"), format!("{label} im 1/s")]);
+    }
+    let row = |(k, p): (usize, &CampbellPoint)| {
+        let mut row = vec![format!("{:e}", p.value), format!("{:e}", p.spin)];
+        for b in &c.branches {
+            match b.s.get(k).copied().flatten() {
+                Some(s) => row.extend([format!("{:e}", s.re), format!("{:e}", s.im)]),
+                None => row.extend([String::new(), String::new()]),
+            }
+        }
+        row
+    };
+    csv(&head, c.points.iter().enumerate().map(row))
 }

@@ -23,7 +23,7 @@ fn directions(s: &mut String, head: &str, list: &[Direction]) {
         let _ = writeln!(s, "  {head}: {}{rate}", d.words);
     }
     if list.len() > LISTED {
-        let _ = writeln!(s, "  {head}: {} more in the data", list.len() - LISTED);
+        let _ = writeln!(s, "  {head}: {} more, listed in the data", list.len() - LISTED);
     }
 }
 

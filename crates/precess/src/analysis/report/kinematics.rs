@@ -1,9 +1,10 @@
-//! The motion of a driven mechanism, as text, as JSON and as results.
+//! The motion of a driven mechanism as text, as JSON and as results.
 
 use serde_json::{Value, json};
 
-use crate::analysis::kinematics::{Moment, Sweep};
-use crate::analysis::words::short;
+use super::short;
+use crate::analysis::kinematics::{DeadPoint, Moment, Sweep};
+use crate::analysis::words::component_names;
 use crate::mechanics::mechanism::Mechanism;
 use crate::model::Loaded;
 use crate::study::Sampling;
@@ -13,40 +14,29 @@ use crate::study::text::aligned;
 /// Number of printed rows.
 const MAX_ROWS: usize = 20;
 
-/// Why a motion ends early.
-pub const STOPPED: &str = "the drives cannot pass the last dead point\n  help: let them turn back before it, or \
-                           change dimensions";
-
-/// What a reader must know: motions that are left out, and dead points.
-pub fn notes(found: &Sweep) -> Vec<String> {
-    let rods = match found.idle {
-        0 => None,
-        1 => Some("one rod can spin about its own axis"),
-        _ => Some("some rods can spin about their own axes"),
-    };
-    let dead = found.dead.iter().map(|point| {
-        format!("dead point at t = {} s: there {} without the drives", short(point.t), point.motion)
-    });
-    rods.map(|rods| format!("{rods}; this motion and its forces leave that spin out"))
-        .into_iter()
-        .chain(dead)
-        .collect()
-}
-
 /// Names and units of the printed columns: sensors and drives.
 fn columns(system: &dyn Mechanism, found: &Sweep) -> Vec<String> {
     let mut list = vec!["t, s".to_string()];
     if let Some(first) = found.moments.first() {
         for ((name, x), unit) in system.sensors(&first.state.at()).iter().zip(system.sensor_units()) {
-            let part =
-                |i: usize| if x.len() == 1 { "" } else { [".x", ".y", ".z"].get(i).copied().unwrap_or("") };
-            list.extend(
-                (0..x.len()).map(|i| format!("{name}{}, {unit}", part(i)).trim_end_matches(", ").to_string()),
-            );
+            list.extend(component_names(name, x.len(), unit));
         }
     }
     list.extend(found.drives.iter().map(|d| format!("drive {}, {}", d.joint, d.unit)));
     list
+}
+
+/// What the table does not say: rods that can spin, and dead points.
+pub fn notes(found: &Sweep) -> Vec<String> {
+    let idle = match found.idle {
+        0 => None,
+        1 => Some("one rod can spin about its own axis"),
+        _ => Some("some rods can spin about their own axes"),
+    };
+    let idle = idle.map(|rods| format!("{rods}; this motion and its forces leave that spin out"));
+    let dead =
+        |d: &DeadPoint| format!("dead point at t = {} s: there {} without the drives", short(d.t), d.motion);
+    idle.into_iter().chain(found.dead.iter().map(dead)).collect()
 }
 
 fn rows(system: &dyn Mechanism, found: &Sweep) -> Vec<Vec<f64>> {
@@ -57,7 +47,7 @@ fn rows(system: &dyn Mechanism, found: &Sweep) -> Vec<Vec<f64>> {
     found.moments.iter().map(row).collect()
 }
 
-/// Sensors and drives at some of the times.
+/// Some moments as text.
 pub fn text(system: &dyn Mechanism, found: &Sweep) -> String {
     let all = rows(system, found);
     let every = all.len().div_ceil(MAX_ROWS).max(1);
@@ -67,7 +57,7 @@ pub fn text(system: &dyn Mechanism, found: &Sweep) -> String {
     aligned(&columns(system, found), &cells, 0)
 }
 
-/// Sensors and drives at all times, and dead points; the keys are stable.
+/// All moments as JSON; the keys are stable.
 pub fn json(loaded: &Loaded, system: &dyn Mechanism, found: &Sweep) -> Value {
     let dead: Vec<Value> = found.dead.iter().map(|d| json!({ "t": d.t, "motion": d.motion })).collect();
     json!({
@@ -81,7 +71,7 @@ pub fn json(loaded: &Loaded, system: &dyn Mechanism, found: &Sweep) -> Value {
 }
 
 /// The motion in the form of results: positions, velocities, accelerations, joint forces, sensors, drives.
-pub fn record(loaded: &Loaded, system: &dyn Mechanism, found: &Sweep) -> Results {
+pub fn results(loaded: &Loaded, system: &dyn Mechanism, found: &Sweep) -> Results {
     let mut recording = Recording::new(loaded, system, Sampling::Steps(1));
     for (i, drive) in found.drives.iter().enumerate() {
         let values: Vec<f64> =

@@ -4,9 +4,12 @@
 
 pub mod assembly;
 pub mod campbell;
+pub mod equilibria;
 pub mod equilibrium;
+pub mod floquet;
 pub mod kinematics;
 pub mod modes;
+pub mod stability_loss;
 pub mod state_space;
 
 use crate::Error;

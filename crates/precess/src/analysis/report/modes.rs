@@ -78,7 +78,7 @@ pub fn text(
         let _ = writeln!(s, "free: {words}");
     }
     if modes.free.len() > LISTED {
-        let _ = writeln!(s, "free: {} more in the data", modes.free.len() - LISTED);
+        let _ = writeln!(s, "free: {} more, listed in the data", modes.free.len() - LISTED);
     }
     if modes.modes.is_empty() {
         s.push_str("nothing vibrates\n");

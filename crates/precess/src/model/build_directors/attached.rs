@@ -4,7 +4,7 @@ use nalgebra::{Matrix3, Vector3};
 
 use super::draft::Draft;
 use crate::Error;
-use crate::formulation::directors::DirectorBody;
+use crate::conserve::directors::DirectorBody;
 use crate::mechanics::Multibody;
 use crate::model::elements::At;
 use crate::model::expressed::{ExpressedSpec, MeasuredSpec, VariableSpec};

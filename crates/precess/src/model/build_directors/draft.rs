@@ -3,7 +3,7 @@
 use nalgebra::Vector3;
 
 use crate::Error;
-use crate::formulation::directors::joints::DirectorRow;
+use crate::conserve::directors::joints::DirectorRow;
 use crate::mechanics::joints::JointKind;
 
 pub(in crate::model) fn unsupported(reason: String) -> Error {

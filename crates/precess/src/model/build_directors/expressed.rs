@@ -18,9 +18,9 @@ use super::draft::unsupported;
 use super::forces::Places;
 use crate::Error;
 use crate::conserve::constraint::Composed;
+use crate::conserve::directors::{DirectorJoint, measures};
 use crate::conserve::potential::{MAX_INVARIANTS, Potential};
 use crate::conserve::{Affine, Conservative, Law, Quadratic, Term};
-use crate::formulation::directors::{DirectorJoint, measures};
 use crate::mechanics::expressed::{MAX_VARIABLES, Several};
 use crate::model::expressed::{ExpressedSpec, MeasuredSpec, VariableSpec};
 

@@ -3,7 +3,7 @@
 use nalgebra::DMatrix;
 
 use crate::conserve::Conservative;
-use crate::formulation::directors::{DirectorBody, DirectorJoint};
+use crate::conserve::directors::{DirectorBody, DirectorJoint};
 use crate::solve::decompositions::rank;
 
 /// Removes rows that depend on earlier ones at q: their multipliers are not determined, and the Newton matrix

@@ -32,7 +32,7 @@ impl Readable for Here<'_> {
         has.then(|| At { joint: name.to_string(), of: Of::Default })
     }
 
-    fn own(&self) -> Option<&At> {
+    fn coordinate(&self) -> Option<&At> {
         self.own
     }
 }

@@ -11,8 +11,9 @@ pub(super) const INDEX: &str = "i";
 /// Largest number of wrong copies; further ones are left out.
 const MAX_WRONG_COPIES: usize = 100;
 
-/// Largest number of copies of elements in a model.
-pub(super) const MAX_COPIES: f64 = 100_000.0;
+/// Largest number of copies of elements in a model. A chain of 100 000 bodies has as many joints, and a copy
+/// takes up to 4 KiB.
+pub(super) const MAX_COPIES: f64 = 300_000.0;
 
 /// Longest name of an element, in bytes: every copy has its own.
 const LONGEST_NAME: usize = 200;

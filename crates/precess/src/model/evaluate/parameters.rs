@@ -107,28 +107,28 @@ impl Evaluator {
 mod tests {
     use super::*;
 
-    fn of(list: &[(&str, &str)]) -> (Names, Vec<Wrong>) {
+    fn evaluated(list: &[(&str, &str)]) -> (Names, Vec<Wrong>) {
         let list = list.iter().map(|(n, x)| (n.to_string(), Number::Text(x.to_string()))).collect();
         evaluate(&list, Names::new())
     }
 
     #[test]
     fn in_any_order() {
-        let (names, wrong) = of(&[("a", "2*b + c^2"), ("b", "c*pi"), ("c", "3")]);
+        let (names, wrong) = evaluated(&[("a", "2*b + c^2"), ("b", "c*pi"), ("c", "3")]);
         assert!(wrong.is_empty(), "{wrong:?}");
         assert!((names["a"] - (6.0 * std::f64::consts::PI + 9.0)).abs() < 1e-14);
     }
 
     #[test]
     fn mistakes() {
-        let (_, wrong) = of(&[("a", "b"), ("b", "a + 1"), ("f", "2*")]);
+        let (_, wrong) = evaluated(&[("a", "b"), ("b", "a + 1"), ("f", "2*")]);
         assert_eq!(wrong.len(), 2);
         assert!(wrong[0].1.contains("depend on each other: a, b"), "{wrong:?}");
         assert!(wrong[1].1.contains("cannot read"), "{wrong:?}");
-        assert!(of(&[("a", "q")]).1[0].1.contains("unknown name 'q'"));
-        assert!(of(&[("a", "a")]).1[0].1.contains("depend on each other"));
+        assert!(evaluated(&[("a", "q")]).1[0].1.contains("unknown name 'q'"));
+        assert!(evaluated(&[("a", "a")]).1[0].1.contains("depend on each other"));
         // One mistake gives one message.
-        let (_, wrong) = of(&[("a", "sqrt(-1)"), ("b", "2*a"), ("c", "b + a")]);
+        let (_, wrong) = evaluated(&[("a", "sqrt(-1)"), ("b", "2*a"), ("c", "b + a")]);
         assert_eq!(wrong.iter().map(|w| w.0.as_str()).collect::<Vec<_>>(), ["a"], "{wrong:?}");
     }
 

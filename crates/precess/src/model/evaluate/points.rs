@@ -132,7 +132,7 @@ impl Evaluator {
         place: &PointOrMarker,
         model: &Model,
     ) -> Vector3<f64> {
-        let said = self.problems.len();
+        let problems = self.problems.len();
         let direction = match place {
             PointOrMarker::Point(x) => return self.direction(path, x),
             PointOrMarker::Marker(text) => match (axis_name(text), text.split_once("->")) {
@@ -145,13 +145,13 @@ impl Evaluator {
                 }
                 (None, None) => match self.named_place(path, text, model) {
                     Some((at, _)) if self.points.get(text.trim()).is_some_and(|p| !p.is_frame) => at,
-                    Some((_, axes)) if self.problems.len() == said => return axes.column(2).into_owned(),
+                    Some((_, axes)) if self.problems.len() == problems => return axes.column(2).into_owned(),
                     Some(_) => Vector3::zeros(),
                     None => self.vector_expression(path, text),
                 },
             },
         };
-        if let Some(problem) = self.problems.get_mut(said) {
+        if let Some(problem) = self.problems.get_mut(problems) {
             let help = "write [x, y, z], the name of an axis (\"x\", \"-z\"), \"A -> B\" from point to \
                         point, a marker, or a name of [points]";
             problem.help = Some(help.to_string());

@@ -54,7 +54,7 @@ impl InFiles for Actuator {
 impl ForceModel for Actuator {
     fn build(&self, name: String, _: &Names, system: &mut Multibody) -> Result<Force, Error> {
         let (coordinate, value) = (coordinate(system, &self.at)?, self.value.clone());
-        Ok(Force::Actuator(forces::Actuator { name, coordinate, value }))
+        Ok(Force::Along(Along { name, coordinate, law: LawKind::Effort(value) }))
     }
 
     fn write(&self, entry: WrittenTable, to: &mut Writer, whose: &str) -> WrittenTable {

@@ -3,8 +3,8 @@
 use super::*;
 use nalgebra::{Matrix6, Vector6};
 
-use crate::formulation::directors::joints::Sides;
-use crate::formulation::directors::measures;
+use crate::conserve::directors::joints::Sides;
+use crate::conserve::directors::measures;
 use crate::model::file_elements::Coefficients;
 use crate::model::find::find;
 use crate::model::written::{matrix3, matrix6};

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::mechanics::forces::JointFriction;
+use crate::mechanics::forces::along::slip::{Dry, Viscous};
 use crate::mechanics::forces::friction::FrictionKind;
 use crate::mechanics::joints::JointKind;
 use crate::mechanics::kernels::{self, FrictionData, Screw};
@@ -104,16 +105,15 @@ impl ForceModel for Friction {
         };
         let unsupported =
             |reason: String| Err(Error::Unsupported { method: format!("friction '{name}'"), reason });
+        if spec.coefficient == 0.0 {
+            let (coordinate, c_v) = (coordinate(system, at)?, spec.viscous);
+            let law = match spec.constant {
+                0.0 => LawKind::Viscous(Viscous { c_v }),
+                level => LawKind::Dry(Dry { c_v, level, speed: spec.speed }),
+            };
+            return Ok(Force::Along(Along { name, coordinate, law }));
+        }
         let kind = match joint.kind {
-            _ if spec.coefficient == 0.0 && spec.constant != 0.0 => FrictionKind::Dry {
-                coordinate: coordinate(system, at)?,
-                c_v: spec.viscous,
-                level: spec.constant,
-                speed: spec.speed,
-            },
-            _ if spec.coefficient == 0.0 => {
-                FrictionKind::Viscous { coordinate: coordinate(system, at)?, c_v: spec.viscous }
-            }
             _ if spec.constant != 0.0 => {
                 let reason = "friction that is constant and friction that follows the load are two forces";
                 return unsupported(reason.to_string());

@@ -1,6 +1,7 @@
 //! `type = "joint-spring"`: a spring and damper of a joint coordinate, linear or given by a table.
 
 use super::*;
+use crate::mechanics::forces::along::elastic::Characteristic;
 use crate::mechanics::forces::table::Tables;
 
 /// A linear spring and damper.
@@ -49,7 +50,7 @@ impl InFiles for JointSpring {
 impl ForceModel for JointSpring {
     fn build(&self, name: String, _: &Names, system: &mut Multibody) -> Result<Force, Error> {
         let coordinate = coordinate(system, &self.at)?;
-        Ok(Force::JointSpring(forces::JointSpring { name, coordinate, law: self.law }))
+        Ok(Force::Along(Along { name, coordinate, law: LawKind::Elastic(Characteristic::Linear(self.law)) }))
     }
 
     fn write(&self, entry: WrittenTable, _: &mut Writer, _: &str) -> WrittenTable {
@@ -76,8 +77,9 @@ impl ForceModel for JointSpring {
 
 impl ForceModel for JointTable {
     fn build(&self, name: String, _: &Names, system: &mut Multibody) -> Result<Force, Error> {
-        let (coordinate, table) = (coordinate(system, &self.at)?, self.table.clone());
-        Ok(Force::JointTable(forces::JointTable { name, coordinate, table, c: self.damping }))
+        let coordinate = coordinate(system, &self.at)?;
+        let law = Characteristic::Table { table: self.table.clone(), c: self.damping };
+        Ok(Force::Along(Along { name, coordinate, law: LawKind::Elastic(law) }))
     }
 
     fn write(&self, entry: WrittenTable, to: &mut Writer, whose: &str) -> WrittenTable {

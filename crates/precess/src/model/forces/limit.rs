@@ -2,8 +2,7 @@
 
 use super::*;
 use crate::mechanics::Direction;
-use crate::mechanics::forces::JointLimit;
-use crate::mechanics::forces::limit::{Side, Stops};
+use crate::mechanics::forces::along::stops::{Side, StopLaw, Stops};
 use crate::model::condition::Condition;
 use crate::model::elements::{EventAction, EventSpec, SensorKind, SensorSpec, Switchable};
 
@@ -18,7 +17,7 @@ pub struct Limit {
 
 impl Limit {
     /// True if events turn it on and off.
-    pub fn has_events(&self) -> bool {
+    pub(crate) fn has_events(&self) -> bool {
         self.stops.width == 0.0
     }
 }
@@ -140,7 +139,8 @@ pub(in crate::model) fn comes_along(name: &str, m: &Model) -> bool {
 impl ForceModel for Limit {
     fn build(&self, name: String, _: &Names, system: &mut Multibody) -> Result<Force, Error> {
         let coordinate = coordinate(system, &self.at)?;
-        Ok(Force::Limit(JointLimit { name, coordinate, stops: self.stops, memory: None }))
+        let law = LawKind::Stops(StopLaw { stops: self.stops, memory: None });
+        Ok(Force::Along(Along { name, coordinate, law }))
     }
 
     /// Infinite limits are omitted.

@@ -58,10 +58,10 @@ use super::spec::Model;
 use super::written::{Writer, WrittenTable, vector};
 use crate::Error;
 use crate::conserve::Conservative;
+use crate::conserve::directors::forces as loads;
 use crate::error::word;
-use crate::formulation::directors::forces as loads;
 use crate::mechanics::event::Switch;
-use crate::mechanics::forces::{self, Force, ForceFrame};
+use crate::mechanics::forces::{self, Along, Force, ForceFrame, LawKind};
 use crate::mechanics::kernels::SpringDamper;
 use crate::mechanics::{BodyKind, Function, Multibody, System};
 

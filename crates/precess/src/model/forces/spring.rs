@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::conserve::Law;
-use crate::mechanics::forces::spring::Characteristic;
+use crate::mechanics::forces::along::elastic::Characteristic;
 use crate::model::expression::Dimension;
 use crate::model::formula::Need;
 use crate::model::spec::GROUND;

@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::mechanics::coordinate::Coordinate;
-use crate::mechanics::forces::JointSpring;
+use crate::mechanics::forces::along::elastic::Characteristic;
 use crate::model::spec::frame_along;
 use crate::model::written::axis;
 
@@ -51,7 +51,7 @@ impl ForceModel for TorsionSpring {
         let (bodies, link) = names.pair(&self.bodies)?;
         let [a, b] = bodies.map(|body| marker(body, &Vector3::zeros(), &self.frame));
         let coordinate = system.count_turns(Coordinate::angle(link, &a, &b, 0.0));
-        Ok(Force::JointSpring(JointSpring { name, coordinate, law: self.law }))
+        Ok(Force::Along(Along { name, coordinate, law: LawKind::Elastic(Characteristic::Linear(self.law)) }))
     }
 
     fn write(&self, entry: WrittenTable, _: &mut Writer, _: &str) -> WrittenTable {

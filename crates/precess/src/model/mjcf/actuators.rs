@@ -105,14 +105,15 @@ impl Convert<'_> {
             "connect" | "weld" => {
                 let body = |key: &str| e.attribute(key).unwrap_or("world").to_string();
                 let (first, second) = (body("body1"), body("body2"));
-                let place = |name: &str| (name != "world").then(|| self.frames.get(name).copied()).flatten();
-                let Some((frame, _)) = place(&first) else {
+                let frame_of =
+                    |name: &str| (name != "world").then(|| self.frames.get(name).copied()).flatten();
+                let Some((frame, _)) = frame_of(&first) else {
                     self.notes
                         .missing
                         .push(format!("equality {given}: body1 '{first}' is not known, it is left out"));
                     return;
                 };
-                if second != "world" && place(&second).is_none() {
+                if second != "world" && frame_of(&second).is_none() {
                     self.notes
                         .missing
                         .push(format!("equality {given}: body2 '{second}' is not known, it is left out"));

@@ -70,7 +70,7 @@ impl<'a> AttributeReader<'a> {
     /// Notes a problem at an element.
     pub fn problem(&mut self, e: &XmlElement, message: String, help: &str) {
         let help = (!help.is_empty()).then(|| help.to_string());
-        self.problems.push(Diagnostic { message, help, span: Some(e.place.clone()) });
+        self.problems.push(Diagnostic { message, help, span: Some(e.span.clone()) });
     }
 
     /// Reads the settings that change the meaning of numbers.

@@ -111,7 +111,7 @@ fn number(e: &XmlElement, name: &str) -> Result<f64, String> {
 /// The `origin` inside an element. Without one, it is the frame itself.
 fn origin(e: &XmlElement) -> Result<Isometry3<f64>, String> {
     let Some(origin) = child(e, "origin") else { return Ok(Isometry3::identity()) };
-    let place = numbers(origin, "xyz").unwrap_or_default();
+    let position = numbers(origin, "xyz").unwrap_or_default();
     let rotation = match (numbers::<3>(origin, "rpy"), numbers::<4>(origin, "quat_xyzw")) {
         (Some(_), Some(_)) => return Err("<origin> has both rpy and quat_xyzw".to_string()),
         (Some([roll, pitch, yaw]), None) => UnitQuaternion::from_euler_angles(roll, pitch, yaw),
@@ -119,7 +119,7 @@ fn origin(e: &XmlElement) -> Result<Isometry3<f64>, String> {
             .ok_or("quat_xyzw of <origin> is zero")?,
         (None, None) => UnitQuaternion::identity(),
     };
-    Ok(Isometry3::from_parts(Translation3::from(Vector3::from(place)), rotation))
+    Ok(Isometry3::from_parts(Translation3::from(Vector3::from(position)), rotation))
 }
 
 impl Link {

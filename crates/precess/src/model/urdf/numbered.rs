@@ -9,7 +9,7 @@ use std::ops::{Index, IndexMut};
 /// A kind of number.
 pub trait Number: Copy {
     /// The number of an index.
-    fn at(place: usize) -> Self;
+    fn at(index: usize) -> Self;
     /// Its index.
     fn index(self) -> usize;
 }
@@ -21,8 +21,8 @@ macro_rules! number {
         pub struct $name(usize);
 
         impl Number for $name {
-            fn at(place: usize) -> Self {
-                $name(place)
+            fn at(index: usize) -> Self {
+                $name(index)
             }
             fn index(self) -> usize {
                 self.0

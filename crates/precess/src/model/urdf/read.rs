@@ -17,7 +17,7 @@ pub struct Placed<T> {
     /// The value.
     pub value: T,
     /// Position of its start tag.
-    pub place: Range<usize>,
+    pub span: Range<usize>,
 }
 
 /// A `limit` of a joint.
@@ -108,7 +108,7 @@ pub fn read(text: &str, problems: &mut Vec<Diagnostic>) -> Robot {
     let mut reader = Read { text, problems, robot: Robot::default(), knows_quaternions: false };
     if root.name != "robot" {
         reader.problem(
-            &root.place,
+            &root.span,
             format!("the root element is <{}>, a URDF has <robot>", root.name),
             "give the URDF of a robot",
         );
@@ -116,7 +116,7 @@ pub fn read(text: &str, problems: &mut Vec<Diagnostic>) -> Robot {
     }
     if root.children.iter().any(|e| e.name.starts_with("xacro:")) {
         reader.problem(
-            &root.place,
+            &root.span,
             "this is a xacro file, not yet a URDF".to_string(),
             "expand it first: xacro robot.urdf.xacro > robot.urdf",
         );
@@ -132,14 +132,14 @@ pub fn read(text: &str, problems: &mut Vec<Diagnostic>) -> Robot {
                 if let Some(link) = reader.typed(e, Link::read) {
                     let visuals = e.children.iter().filter(|c| c.name == "visual");
                     reader.robot.visuals.push(visuals.cloned().collect());
-                    reader.robot.links.push(Placed { value: link, place: e.place.clone() });
+                    reader.robot.links.push(Placed { value: link, span: e.span.clone() });
                 }
             }
             // Transmissions and controllers contain elements of the same name at deeper levels.
             "joint" => {
                 reader.aside(e);
                 if let Some(joint) = reader.typed(e, Joint::read) {
-                    reader.robot.joints.push(Placed { value: joint, place: e.place.clone() });
+                    reader.robot.joints.push(Placed { value: joint, span: e.span.clone() });
                 }
             }
             "material" => {
@@ -164,9 +164,9 @@ struct Read<'a> {
 }
 
 impl Read<'_> {
-    fn problem(&mut self, place: &Range<usize>, message: String, help: &str) {
+    fn problem(&mut self, span: &Range<usize>, message: String, help: &str) {
         let help = (!help.is_empty()).then(|| help.to_string());
-        self.problems.push(Diagnostic { message, help, span: Some(place.clone()) });
+        self.problems.push(Diagnostic { message, help, span: Some(span.clone()) });
     }
 
     fn ignore(&mut self, what: String, owner: &str) {
@@ -225,7 +225,7 @@ impl Read<'_> {
                     }
                     _ => "a joint has a name, a type, <parent link=..> and <child link=..>",
                 };
-                self.problem(&e.place, format!("{} {name}: {error}", e.name), help);
+                self.problem(&e.span, format!("{} {name}: {error}", e.name), help);
                 None
             }
         }
@@ -261,18 +261,18 @@ impl Read<'_> {
         if words.len() == n && words.iter().all(finite) {
             return;
         }
-        let tag = self.text.get(e.place.clone()).unwrap_or("");
-        let place = match tag.find(&format!("{name}=")) {
+        let tag = self.text.get(e.span.clone()).unwrap_or("");
+        let span = match tag.find(&format!("{name}=")) {
             Some(i) => {
-                let start = e.place.start + i;
-                start..(start + name.len() + 3 + value.len()).min(e.place.end)
+                let start = e.span.start + i;
+                start..(start + name.len() + 3 + value.len()).min(e.span.end)
             }
-            None => e.place.clone(),
+            None => e.span.clone(),
         };
         let wanted = match n {
             1 => "one finite number".to_string(),
             n => format!("{n} finite numbers separated by spaces"),
         };
-        self.problem(&place, format!("{name}=\"{value}\" of <{}>: expected {wanted}", e.name), "");
+        self.problem(&span, format!("{name}=\"{value}\" of <{}>: expected {wanted}", e.name), "");
     }
 }

@@ -35,7 +35,7 @@ const MAX_PROBLEMS: usize = 100;
 /// A problem at an element.
 pub fn problem<T>(at: &Placed<T>, message: String, help: &str) -> Diagnostic {
     let help = (!help.is_empty()).then(|| help.to_string());
-    Diagnostic { message, help, span: Some(at.place.clone()) }
+    Diagnostic { message, help, span: Some(at.span.clone()) }
 }
 
 /// Index of every name; duplicate names are problems.

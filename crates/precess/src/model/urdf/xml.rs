@@ -18,7 +18,7 @@ pub struct XmlElement {
     /// Name with its prefix.
     pub name: String,
     /// Position of the start tag, in bytes.
-    pub place: Range<usize>,
+    pub span: Range<usize>,
     /// Attributes in their order.
     pub attributes: Vec<(String, String)>,
     /// Elements inside.
@@ -40,8 +40,8 @@ impl XmlElement {
     }
 }
 
-fn problem(message: String, place: Range<usize>) -> Diagnostic {
-    Diagnostic { message, help: None, span: Some(place) }
+fn problem(message: String, span: Range<usize>) -> Diagnostic {
+    Diagnostic { message, help: None, span: Some(span) }
 }
 
 /// Reads a file; stops at the first violation of XML.
@@ -55,16 +55,16 @@ pub fn parse(text: &str) -> Result<XmlElement, Diagnostic> {
             let at = (reader.error_position() as usize).min(text.len());
             problem(format!("not well-formed XML: {e}"), at..at + 1)
         })?;
-        let place = start..reader.buffer_position() as usize;
+        let span = start..reader.buffer_position() as usize;
         match event {
             Event::Start(tag) => {
                 if open.len() > MAX_DEPTH {
-                    return Err(problem(format!("elements are nested more than {MAX_DEPTH} deep"), place));
+                    return Err(problem(format!("elements are nested more than {MAX_DEPTH} deep"), span));
                 }
-                open.push(element(&tag, place)?);
+                open.push(element(&tag, span)?);
             }
             Event::Empty(tag) => {
-                let e = element(&tag, place)?;
+                let e = element(&tag, span)?;
                 if let Some(parent) = open.last_mut() {
                     parent.children.push(e);
                 }
@@ -83,7 +83,7 @@ pub fn parse(text: &str) -> Result<XmlElement, Diagnostic> {
     if let Some(e) = open.get(1..).and_then(<[XmlElement]>::last) {
         return Err(problem(
             format!("not well-formed XML: <{}> is not closed before the end of the file", e.name),
-            e.place.clone(),
+            e.span.clone(),
         ));
     }
     let roots = open.pop().unwrap_or_default().children;
@@ -91,7 +91,7 @@ pub fn parse(text: &str) -> Result<XmlElement, Diagnostic> {
     match (roots.next(), roots.next()) {
         (Some(root), None) => Ok(root),
         (Some(_), Some(second)) => {
-            Err(problem(format!("a second root element <{}>", second.name), second.place))
+            Err(problem(format!("a second root element <{}>", second.name), second.span))
         }
         (None, _) => Err(problem("there is no XML element in this file".to_string(), 0..1)),
     }
@@ -106,14 +106,14 @@ fn close(open: &mut Vec<XmlElement>) {
     }
 }
 
-fn element(tag: &BytesStart, place: Range<usize>) -> Result<XmlElement, Diagnostic> {
-    let bad = |e: String| problem(format!("not well-formed XML: {e}"), place.clone());
+fn element(tag: &BytesStart, span: Range<usize>) -> Result<XmlElement, Diagnostic> {
+    let bad = |e: String| problem(format!("not well-formed XML: {e}"), span.clone());
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let mut attributes = Vec::new();
     for a in tag.attributes() {
         if attributes.len() == MAX_ATTRIBUTES {
             let message = format!("the element has more than {MAX_ATTRIBUTES} attributes");
-            return Err(problem(message, place.start..place.start + 1));
+            return Err(problem(message, span.start..span.start + 1));
         }
         let a = a.map_err(|e| bad(e.to_string()))?;
         let value = a
@@ -121,7 +121,7 @@ fn element(tag: &BytesStart, place: Range<usize>) -> Result<XmlElement, Diagnost
             .map_err(|e| bad(e.to_string()))?;
         attributes.push((text(a.key.as_ref()), value.into_owned()));
     }
-    Ok(XmlElement { name: text(tag.name().as_ref()), place, attributes, ..XmlElement::default() })
+    Ok(XmlElement { name: text(tag.name().as_ref()), span, attributes, ..XmlElement::default() })
 }
 
 #[cfg(test)]
@@ -134,7 +134,7 @@ mod tests {
         let root = parse(text).unwrap();
         assert_eq!((root.name.as_str(), root.attribute("x")), ("a", Some("1")));
         assert_eq!(root.children.len(), 2);
-        assert_eq!(text.get(root.children[0].place.clone()), Some("<b/>"));
+        assert_eq!(text.get(root.children[0].span.clone()), Some("<b/>"));
         assert_eq!(root.children[1].attribute("y"), Some("<"));
     }
 

@@ -15,7 +15,7 @@ pub fn write(results: &Results, out: &mut dyn Write) -> Result<(), Error> {
 }
 
 /// The same. With `units`, they stand behind the names in the first line: `tip.fx [N]`.
-pub fn write_with(results: &Results, units: bool, out: &mut dyn Write) -> Result<(), Error> {
+pub(crate) fn write_with(results: &Results, units: bool, out: &mut dyn Write) -> Result<(), Error> {
     {
         let mut table = ::csv::Writer::from_writer(&mut *out);
         let titles = results.columns.iter().flat_map(|c| c.parts.iter().map(|part| (part, &c.unit)));

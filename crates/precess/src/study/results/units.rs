@@ -7,7 +7,7 @@ use crate::model::expression::units::{chosen, parse};
 
 impl Results {
     /// Converts to these units where they fit, except for times. Unknown units are ignored.
-    pub fn in_units(mut self, wanted: &[String]) -> Self {
+    pub(crate) fn in_units(mut self, wanted: &[String]) -> Self {
         for column in &mut self.columns {
             let Some((unit, factor)) = chosen(&column.unit, wanted) else { continue };
             column.values.iter_mut().for_each(|x| *x *= factor);
