@@ -23,27 +23,24 @@ pub fn assemble(
 ) -> PyResult<(String, String, Vec<String>)> {
     source.2.push("run.assemble=true".to_string());
     let loaded = source.load(py)?;
-    let weights = rough::weights(&loaded.model, &weights, &keep).map_err(|e| errors::of(py, &e))?;
+    if let Some((_, value)) = weights.iter().find(|(_, w)| !(*w > 0.0)) {
+        let expected = "weights are positive; bodies with a larger one move less";
+        return Err(errors::of(py, &precess::Error::Parameter { name: "weight", value: *value, expected }));
+    }
+    let kept = keep.into_iter().map(|name| (name, f64::INFINITY));
+    let named: Vec<(String, f64)> = weights.into_iter().chain(kept).collect();
+    let weights = rough::weights(&loaded.model, &named).map_err(|e| errors::of(py, &e))?;
     let built = built(py, &loaded)?;
     let system = &*built.system;
-    match py.detach(|| rough::assemble(system, &built.q, &built.v, &weights)) {
-        Ok(found) => {
-            let text = report::assembly::text(&loaded, system, &found);
-            let json = report::assembly::json(&loaded, system, &found).to_string();
-            Ok((text, json, report::assembly::warnings(&found)))
-        }
-        Err(e) => {
-            let kept = rough::in_the_way(&loaded.model, system, (&built.q, &built.v), &weights);
-            let kept =
-                kept.map(|list| format!("\n  help: it would close if these kept bodies could move: {list}"));
-            let text = format!("{}{}", e.with_help(), kept.unwrap_or_default());
-            Err(errors::sentence(py, "AnalysisError", &text))
-        }
-    }
+    let found = py.detach(|| rough::assemble(system, &built.q, &built.v, &weights));
+    let found = found.map_err(|e| refused(py, &e))?;
+    let text = report::assembly::text(&loaded, system, &found);
+    let json = report::assembly::json(&loaded, system, &found).to_string();
+    Ok((text, json, found.mirrored.iter().map(|m| m.to_string()).collect()))
 }
 
 /// Columns, metadata, text, JSON, notes, and why the motion ends early.
-type Motion<'py> = (Vec<Taken<'py>>, String, String, String, Vec<String>, Option<&'static str>);
+type Motion<'py> = (Vec<Taken<'py>>, String, String, String, Vec<String>, Option<String>);
 
 /// Moves a driven mechanism in equal parts of the time.
 #[pyfunction]
@@ -55,9 +52,9 @@ pub fn kinematics(py: Python<'_>, source: Source, steps: usize) -> PyResult<Moti
     let found = found.map_err(|e| refused(py, &e))?;
     let text = report::kinematics::text(system, &found);
     let json = report::kinematics::json(&loaded, system, &found).to_string();
-    let (columns, metadata) = arrays(py, report::kinematics::record(&loaded, system, &found))?;
+    let (columns, metadata) = arrays(py, report::kinematics::results(&loaded, system, &found))?;
     let notes = report::kinematics::notes(&found);
-    Ok((columns, metadata, text, json, notes, found.stopped.then_some(report::kinematics::STOPPED)))
+    Ok((columns, metadata, text, json, notes, found.reached_the_end().err().map(|e| e.with_help())))
 }
 
 /// Modes at all values of a parameter, and critical speeds.

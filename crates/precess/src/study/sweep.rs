@@ -39,6 +39,7 @@ use crate::model::{
     Built, Diagnostics, Document, Evaluator, File, Files, Loaded, Model, Settings, build, load_with,
 };
 
+pub(crate) use table::quoted;
 pub use table::{SweepRow, SweepTable};
 
 /// Why a sweep cannot begin.

@@ -99,7 +99,7 @@ impl Force {
     /// The functions that may contain inputs.
     pub(crate) fn functions_mut(&mut self) -> &mut [Function] {
         match self {
-            Force::Actuator(f) => std::slice::from_mut(&mut f.value),
+            Force::Along(Along { law: LawKind::Effort(value), .. }) => std::slice::from_mut(value),
             Force::PointForce(f) => &mut f.force,
             Force::Torque(f) => &mut f.torque,
             Force::Law(f) => &mut f.functions,

@@ -75,7 +75,7 @@ impl Mechanism for Multibody {
     fn with_signals(&self, other: &mut dyn FnMut(&Signal) -> Signal) -> Option<Box<dyn Mechanism>> {
         let mut copy = self.clone();
         for force in &mut copy.physics.forces {
-            force.functions_mut().iter_mut().for_each(|f| f.replace_signals(other));
+            force.force.functions_mut().iter_mut().for_each(|f| f.replace_signals(other));
         }
         for control in &mut copy.physics.controls {
             control.controller.drive_mut().replace_signals(other);
