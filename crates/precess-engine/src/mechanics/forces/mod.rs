@@ -36,6 +36,7 @@ use std::ops::Deref;
 use precess_lie::Number;
 
 use super::combine::combine;
+use super::function::Function;
 
 /// Frame of the components of a force.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
