@@ -145,6 +145,20 @@ async function cursor(page) {
     marks: player.plots.list.map(p => [new DOMMatrix(getComputedStyle(p.over.querySelector(".now")).transform).e, p.valToPos(player.time, "x")]) })`);
   ok("a click in a plot sets the time", Math.abs(time / end - 0.5) < 0.03);
   ok("the cursors of all plots are there", marks.length > 2 && marks.every(([a, b]) => Math.abs(a - b) < 1));
+  // Between two rows, the number is between theirs.
+  const [shown, rows] = await page.value(`(() => {
+    const { t, curves } = player.scene, values = curves[0].values[0], f = t.length >> 1;
+    player.seek(0.7 * t[f] + 0.3 * t[f + 1]);
+    return [Number.parseFloat(document.querySelector(".plot .values b").textContent.replace(/^[^-0-9]*/, "")), [values[f], values[f + 1]]];
+  })()`);
+  const expected = 0.7 * rows[0] + 0.3 * rows[1];
+  ok("numbers are those of the time of the clock", Math.abs(shown - expected) <= 1e-3 * Math.abs(expected) + 1e-9);
+  const count = await page.value(`(() => {
+    const before = player.plots.list.length, tick = [...document.querySelectorAll(".choices input[type=checkbox]")].find(i => !i.checked);
+    tick.click();
+    return player.plots.list.length - before;
+  })()`);
+  ok("a quantity can be chosen", count === 1);
 }
 
 /** The address of a moment leads back to it. */

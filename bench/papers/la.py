@@ -147,6 +147,7 @@ def top():
     slow = motion_of_the_top(1.0, 1e-2, 100, 0.01)
     y = Record([runs[i3], runs[i3se3]], 1e-2, 1.0, slow, 1, 0.01)
     say("LA-3.3-slow-top", y.max("q", 1) / y.max("q", 0))
+    say("LA-3.3-slow-v", y.max("v", 1) / y.max("v", 0))
     say("LA-3.3-slow-lambda", y.max("lam", 1) / y.max("lam", 0))
 
 

@@ -393,6 +393,7 @@ class Builder:
         enabled: bool | None = None,
         drive_enabled: bool | None = None,
         coordinate: Number | None = None,
+        rate: Number | None = None,
         frame: Literal["body", "ground"] | None = None,
         lock: Sequence[str] | None = None,
         pitch: Number | None = None,
@@ -418,6 +419,8 @@ class Builder:
         drive_enabled: False for a drive that an event turns on; it continues from the current coordinate.
         coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0; zero if absent, however tilted
             the bodies are there.
+        rate: Initial rate of the joint coordinate (rad/s, m/s): velocities of bodies that are not given follow from
+            it.
         frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
             for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
         lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`.
@@ -436,6 +439,7 @@ class Builder:
             "enabled": enabled,
             "drive_enabled": drive_enabled,
             "coordinate": coordinate,
+            "rate": rate,
             "frame": frame,
             "lock": lock,
             "pitch": pitch,
@@ -491,6 +495,7 @@ class Builder:
         enabled: bool | None = None,
         drive_enabled: bool | None = None,
         coordinate: Number | None = None,
+        rate: Number | None = None,
     ) -> M:
         """Rotation about an axis.
 
@@ -510,7 +515,9 @@ class Builder:
         enabled: False for a joint that an event closes.
         drive_enabled: False for a drive that an event turns on; it continues from the current coordinate.
         coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0; zero if absent, however tilted
-            the bodies are there."""
+            the bodies are there.
+        rate: Initial rate of the joint coordinate (rad/s, m/s): velocities of bodies that are not given follow from
+            it."""
         entry: dict[str, Any] = {
             "type": "revolute",
             "bodies": [body1, body2],
@@ -524,6 +531,7 @@ class Builder:
             "enabled": enabled,
             "drive_enabled": drive_enabled,
             "coordinate": coordinate,
+            "rate": rate,
         }
         return self._add("joint", entry)
 
@@ -542,6 +550,7 @@ class Builder:
         enabled: bool | None = None,
         drive_enabled: bool | None = None,
         coordinate: Number | None = None,
+        rate: Number | None = None,
     ) -> M:
         """Translation along an axis.
 
@@ -561,7 +570,9 @@ class Builder:
         enabled: False for a joint that an event closes.
         drive_enabled: False for a drive that an event turns on; it continues from the current coordinate.
         coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0; zero if absent, however tilted
-            the bodies are there."""
+            the bodies are there.
+        rate: Initial rate of the joint coordinate (rad/s, m/s): velocities of bodies that are not given follow from
+            it."""
         entry: dict[str, Any] = {
             "type": "prismatic",
             "bodies": [body1, body2],
@@ -575,6 +586,7 @@ class Builder:
             "enabled": enabled,
             "drive_enabled": drive_enabled,
             "coordinate": coordinate,
+            "rate": rate,
         }
         return self._add("joint", entry)
 
@@ -634,6 +646,7 @@ class Builder:
         enabled: bool | None = None,
         drive_enabled: bool | None = None,
         coordinate: Number | None = None,
+        rate: Number | None = None,
     ) -> M:
         """Rotation about and translation along an axis.
 
@@ -655,7 +668,9 @@ class Builder:
         enabled: False for a joint that an event closes.
         drive_enabled: False for a drive that an event turns on; it continues from the current coordinate.
         coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0; zero if absent, however tilted
-            the bodies are there."""
+            the bodies are there.
+        rate: Initial rate of the joint coordinate (rad/s, m/s): velocities of bodies that are not given follow from
+            it."""
         entry: dict[str, Any] = {
             "type": "cylindrical",
             "bodies": [body1, body2],
@@ -670,6 +685,7 @@ class Builder:
             "enabled": enabled,
             "drive_enabled": drive_enabled,
             "coordinate": coordinate,
+            "rate": rate,
         }
         return self._add("joint", entry)
 
@@ -688,6 +704,7 @@ class Builder:
         enabled: bool | None = None,
         drive_enabled: bool | None = None,
         coordinate: Number | None = None,
+        rate: Number | None = None,
     ) -> M:
         """Motion in a plane.
 
@@ -707,7 +724,9 @@ class Builder:
         enabled: False for a joint that an event closes.
         drive_enabled: False for a drive that an event turns on; it continues from the current coordinate.
         coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0; zero if absent, however tilted
-            the bodies are there."""
+            the bodies are there.
+        rate: Initial rate of the joint coordinate (rad/s, m/s): velocities of bodies that are not given follow from
+            it."""
         entry: dict[str, Any] = {
             "type": "planar",
             "bodies": [body1, body2],
@@ -721,6 +740,7 @@ class Builder:
             "enabled": enabled,
             "drive_enabled": drive_enabled,
             "coordinate": coordinate,
+            "rate": rate,
         }
         return self._add("joint", entry)
 
@@ -802,6 +822,7 @@ class Builder:
         enabled: bool | None = None,
         drive_enabled: bool | None = None,
         coordinate: Number | None = None,
+        rate: Number | None = None,
     ) -> M:
         """A point of the second body stays on a line of the first.
 
@@ -817,7 +838,9 @@ class Builder:
         enabled: False for a joint that an event closes.
         drive_enabled: False for a drive that an event turns on; it continues from the current coordinate.
         coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0; zero if absent, however tilted
-            the bodies are there."""
+            the bodies are there.
+        rate: Initial rate of the joint coordinate (rad/s, m/s): velocities of bodies that are not given follow from
+            it."""
         entry: dict[str, Any] = {
             "type": "point-on-line",
             "bodies": [body1, body2],
@@ -830,6 +853,7 @@ class Builder:
             "enabled": enabled,
             "drive_enabled": drive_enabled,
             "coordinate": coordinate,
+            "rate": rate,
         }
         return self._add("joint", entry)
 
@@ -877,6 +901,7 @@ class Builder:
         enabled: bool | None = None,
         drive_enabled: bool | None = None,
         coordinate: Number | None = None,
+        rate: Number | None = None,
         pitch: Number | None = None,
     ) -> M:
         """Rotation about an axis moves the second body along it, by `pitch` per turn.
@@ -894,6 +919,8 @@ class Builder:
         drive_enabled: False for a drive that an event turns on; it continues from the current coordinate.
         coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0; zero if absent, however tilted
             the bodies are there.
+        rate: Initial rate of the joint coordinate (rad/s, m/s): velocities of bodies that are not given follow from
+            it.
         pitch: Screw: displacement per turn in m, positive for a right-handed thread."""
         entry: dict[str, Any] = {
             "type": "screw",
@@ -907,6 +934,7 @@ class Builder:
             "enabled": enabled,
             "drive_enabled": drive_enabled,
             "coordinate": coordinate,
+            "rate": rate,
             "pitch": pitch,
         }
         return self._add("joint", entry)
@@ -1001,6 +1029,7 @@ class Builder:
         enabled: bool | None = None,
         drive_enabled: bool | None = None,
         coordinate: Number | None = None,
+        rate: Number | None = None,
         lock: Sequence[str] | None = None,
     ) -> M:
         """Locks any subset of the six relative motions.
@@ -1024,6 +1053,8 @@ class Builder:
         drive_enabled: False for a drive that an event turns on; it continues from the current coordinate.
         coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0; zero if absent, however tilted
             the bodies are there.
+        rate: Initial rate of the joint coordinate (rad/s, m/s): velocities of bodies that are not given follow from
+            it.
         lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`."""
         entry: dict[str, Any] = {
             "type": "generic",
@@ -1039,6 +1070,7 @@ class Builder:
             "enabled": enabled,
             "drive_enabled": drive_enabled,
             "coordinate": coordinate,
+            "rate": rate,
             "lock": lock,
         }
         return self._add("joint", entry)
@@ -1718,14 +1750,16 @@ class Builder:
     def sensor(
         self: M,
         name: str,
-        type: Literal["position", "velocity", "acceleration", "angular-velocity", "coordinate", "rate", "reaction-force", "reaction-torque", "spring-length", "spring-force", "control", "kinetic-energy", "potential-energy", "energy", "linear-momentum", "angular-momentum"],
+        type: Literal["position", "velocity", "acceleration", "angular-velocity", "angular-acceleration", "coordinate", "rate", "reaction-force", "reaction-torque", "guide-force", "guide-torque", "drive-effort", "effort", "total-force", "total-torque", "formula", "spring-length", "spring-force", "control", "kinetic-energy", "potential-energy", "energy", "linear-momentum", "angular-momentum"],
         *,
         count: Number | None = None,
         body: str | None = None,
         point: Place | None = None,
         joint: str | None = None,
         of: Literal["angle", "displacement"] | None = None,
+        joints: Sequence[str] | None = None,
         frame: Literal["inertial", "body", "first", "second"] | None = None,
+        value: Number | None = None,
         force: str | None = None,
         control: str | None = None,
     ) -> M:
@@ -1736,8 +1770,12 @@ class Builder:
         point: A point of the body at t = 0; its centre of mass if absent.
         joint: The joint.
         of: The coordinate of a cylindrical joint.
-        frame: Frame of a reaction: inertial (default), first or second body.
-        force: The spring.
+        joints: total-force, total-torque: joints whose forces on their second bodies are added up.
+        frame: Frame of a reaction: inertial (default), first or second body; of an angular velocity or
+            acceleration: body (default) or inertial.
+        value: formula: for example "atan2(left.x - right.x, 1.2 m)*1 rad". Names with blanks are put in braces:
+            {left arm}.x; a sensor of three values without a component stands for its length.
+        force: The spring; for effort the force.
         control: The control."""
         entry: dict[str, Any] = {
             "name": name,
@@ -1747,7 +1785,9 @@ class Builder:
             "point": point,
             "joint": joint,
             "of": of,
+            "joints": joints,
             "frame": frame,
+            "value": value,
             "force": force,
             "control": control,
         }

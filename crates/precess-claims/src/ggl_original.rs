@@ -94,7 +94,7 @@ fn distance_of_invalid_form(a: f64) -> f64 {
 pub(super) const CLAIMS: &[Claim] = &[
     Claim {
         id: "GGL-32-original",
-        place: "(32), appendix A.3",
+        place: "(32), Sect. 2.3",
         statement: "The original stabilisation hinders conservation: largest |H - H_0| of an EM step \
                     without gamma in the momenta, pendulum, h = 0.05",
         expected: Value::Number(6.312e-2),

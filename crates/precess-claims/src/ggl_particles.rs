@@ -49,12 +49,10 @@ const fn work(id: &'static str, statement: &'static str, paper: f64, measure: su
         place: "Table 2",
         statement,
         paper_value: Value::Number(paper),
-        expected: Value::Between(1.0, 1.6),
-        source: Source::Theory,
+        source: Source::None,
         verdict: Verdict::Undetermined,
         by: Measured::Recorded,
-        note: "It depends on the program: more terms than in VI-S, at most 1.6 times as many; counted by \
-               bench/ggl_cost.",
+        note: "It depends on the program; counted by bench/ggl_cost.",
         measure,
         ..GGL
     }
@@ -66,10 +64,14 @@ pub(super) const PARTICLES: &[Claim] = &[
         place: "Table 2",
         statement: "Four particles: mean number of Newton iterations of VI-S, simple guess",
         paper_value: Value::Number(4.0),
-        expected: Value::Number(3.812),
-        note: "Counted with the largest residual, 4.000 with its Euclidean norm, and with the update that \
-               follows convergence, which is the number of residuals; second program, bench/papers.",
+        expected: Value::Number(3.756),
+        note: "The count depends on the norm of the residual, which the paper does not name. Expected value \
+               from a second program (bench/papers) with the norm of precess; 3.812 with the largest \
+               residual and 4.000 with the Euclidean norm. The update after convergence counts, so these \
+               are numbers of residuals.",
         measure: |_| mean(By::ViS, Guess::Simple),
+        tolerance: 0.005,
+        verdict: Verdict::Undetermined,
         ..GGL
     },
     Claim {
@@ -78,8 +80,9 @@ pub(super) const PARTICLES: &[Claim] = &[
         statement: "The same with the advanced guess",
         paper_value: Value::Number(3.0),
         expected: Value::Number(3.0),
-        note: "Expected value from a second program, bench/papers.",
+        note: "Expected value from a second program, bench/papers, with each of three norms.",
         measure: |_| mean(By::ViS, Guess::Advanced),
+        tolerance: 0.005,
         ..GGL
     },
     Claim {
@@ -90,7 +93,8 @@ pub(super) const PARTICLES: &[Claim] = &[
         expected: Value::AtMost(0.05),
         verdict: Verdict::NotReproduced,
         source: Source::Theory,
-        note: "A consistent tangent takes 4.000 iterations; the cause of 4.305 was not found.",
+        note: "A consistent tangent takes 4.000 iterations, in the second program (bench/papers) with each \
+               of three norms; the cause of 4.305 was not found.",
         measure: |_| Ok(mean(By::Em, Guess::Simple)? - 4.0),
         ..GGL
     },
@@ -102,7 +106,8 @@ pub(super) const PARTICLES: &[Claim] = &[
         expected: Value::AtMost(0.05),
         verdict: Verdict::NotReproduced,
         source: Source::Theory,
-        note: "A consistent tangent takes 3.000 iterations; the cause of 3.207 was not found.",
+        note: "A consistent tangent takes 3.000 iterations, in the second program (bench/papers) with each \
+               of three norms; the cause of 3.207 was not found.",
         measure: |_| Ok(mean(By::Em, Guess::Advanced)? - 3.0),
         ..GGL
     },
@@ -112,12 +117,11 @@ pub(super) const PARTICLES: &[Claim] = &[
         statement: "EM takes 1.866 times the time of VI-S, simple guess: instructions per step of EM over \
                     those of VI-S",
         paper_value: Value::Number(1.866),
-        expected: Value::Between(1.0, 1.3),
-        source: Source::Theory,
+        expected: Value::None,
+        source: Source::None,
         verdict: Verdict::Undetermined,
-        note: "It depends on the program. EM of precess has the same iterations as VI-S and matrices of \
-               nearly the same cost, so a little more than one is expected; counted by bench/ggl_cost in \
-               the release profile.",
+        note: "It depends on the program: EM of precess has the same iterations as VI-S and matrices of \
+               nearly the same cost; counted by bench/ggl_cost in the release profile.",
         by: Measured::Recorded,
         measure: |_| Ok(instructions("em")? / instructions("vi-s")?),
         ..GGL
@@ -125,12 +129,12 @@ pub(super) const PARTICLES: &[Claim] = &[
     Claim {
         id: "GGL-Table2-effort",
         place: "Table 2, Sect. 6.3",
-        statement: "EM causes the largest numerical effort: instructions per step of EM over the largest \
-                    of VI-S, VI-A and VI-B",
-        paper_value: Value::Number(1.8663 / 1.1912),
-        expected: Value::AtMost(1.0),
+        statement: "EM causes the largest numerical effort (in Table 2 at least 1.567 times the others): \
+                    instructions per step of EM over the largest of VI-S, VI-A and VI-B",
+        paper_value: Value::AtLeast(1.0),
+        expected: Value::None,
         verdict: Verdict::NotReproduced,
-        source: Source::Theory,
+        source: Source::None,
         by: Measured::Recorded,
         note: "VI-B costs most, 1.46 times VI-S: its 38 unknowns are 12 more than those of EM, and both \
                take four iterations. The paper's EM takes more iterations and evaluates discrete \

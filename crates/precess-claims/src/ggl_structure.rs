@@ -99,7 +99,8 @@ const fn iterations(
         statement,
         paper_value: Value::Number(paper),
         expected: Value::Number(expected),
-        note: "Counted with the largest residual; expected value from a second program, bench/papers.",
+        tolerance: 0.005,
+        note: "Expected value from a second program, bench/papers, with each of three norms.",
         measure,
         ..GGL
     }
@@ -202,11 +203,11 @@ pub(super) const CLAIMS: &[Claim] = &[
         ..GGL
     },
     Claim {
-        expected: Value::Between(3.0, 4.0),
         verdict: Verdict::Undetermined,
-        note: "A second program (bench/papers) counts 3.542 with the largest residual, and 3 \
-               with the advanced guess. Residuals are \
-               scaled row by row here; the paper does not name the norm.",
+        note: "The count depends on the norm of the residual, which the paper does not name. Expected value \
+               from a second program (bench/papers) with the norm of precess; 3.542 with the largest \
+               residual and 4.000 with the Euclidean norm. The update after convergence counts, so these \
+               are numbers of residuals.",
         ..iterations("GGL-Table2-VI-A", "Iterations of VI-A, simple guess", 4.0, 3.0, |_| {
             mean(By::ViA, Guess::Simple)
         })
@@ -250,16 +251,21 @@ pub(super) const CLAIMS: &[Claim] = &[
         0.67,
         |_| Ok(zigzag(&pendulum(By::ViA)?.lambdas)),
     ),
-    amplitude("GGL-6.1-gamma-VI-A", "The same for gamma of VI-A", 0.0117, |_| {
-        Ok(zigzag(&pendulum(By::ViA)?.gammas))
-    }),
     Claim {
-        verdict: Verdict::Corrected,
-        note: "The paper names gamma of VI-B; it is lambda of VI-B that oscillates, with the parasitic \
-               factor -1.",
+        verdict: Verdict::Undetermined,
+        note: "As for lambda of VI-B (GGL-6.1-lambda-VI-B): it oscillates, and the paper may not mean it.",
+        ..amplitude("GGL-6.1-gamma-VI-A", "The same for gamma of VI-A", 0.0117, |_| {
+            Ok(zigzag(&pendulum(By::ViA)?.gammas))
+        })
+    },
+    Claim {
+        verdict: Verdict::Undetermined,
+        note: "The paper: VI-A and VI-B oscillate in lambda and gamma, respectively. If each method goes with one \
+               multiplier, it says nothing of this one. It oscillates, with the parasitic factor -1; also in \
+               bench/papers.",
         ..amplitude(
             "GGL-6.1-lambda-VI-B",
-            "VI-B does not oscillate in lambda: amplitude over 200 steps",
+            "VI-B oscillates in lambda: amplitude of period two over 200 steps",
             1.08,
             |_| Ok(zigzag(&pendulum(By::ViB)?.lambdas)),
         )
@@ -325,7 +331,7 @@ pub(super) const CLAIMS: &[Claim] = &[
                     over those with h = 0.01",
         expected: Value::Between(0.8, 1.25),
         source: Source::Theory,
-        verdict: Verdict::Corrected,
+        verdict: Verdict::Beyond,
         note: "About 120 steps for every h: a smaller step does not help.",
         measure: |_| {
             let steps = |h: f64| -> Result<f64, Error> {

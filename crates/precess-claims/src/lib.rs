@@ -1,4 +1,5 @@
-//! The statements of the papers as data, and code that measures each of them.
+//! Statements of the papers as data, and code that measures each of them. `book/papers.md` lists what is left
+//! out.
 //!
 //! A [`Claim`] gives the location of a statement, the value of the paper, the value that must be measured
 //! here and the reason why the two may differ. Expected values come from theory, from second programs (Python
@@ -67,14 +68,15 @@ pub const PAPERS: &[Paper] = &[la::PAPER, vp::PAPER, bliedf::PAPER, sigma::PAPER
 pub enum Verdict {
     /// The paper gives a number and we get it.
     Reproduced,
-    /// The paper states it in words or in a plot, and the measurement agrees.
+    /// The paper states it in words, and the measurement agrees.
     Consistent,
     /// The number or statement is wrong or needs a qualification; the expected value is the right one.
     Corrected,
     /// Stated by the paper, but neither this library nor a second program shows it, and the cause is not
     /// known.
     NotReproduced,
-    /// The number depends on something that the paper does not give, such as a tolerance or step sizes.
+    /// The number depends on something that the paper does not give, such as step sizes, the norm of a
+    /// residual or the program; or the paper has it in a plot only.
     Undetermined,
     /// Not stated by the paper, but related to it.
     Beyond,
@@ -102,6 +104,8 @@ pub enum Source {
     Theory,
     /// The paper itself: its number, or the bound given by its words.
     Paper,
+    /// Nothing predicts the number: it is a recorded count of this library, compared with the paper only.
+    None,
 }
 
 /// What a measurement uses.
@@ -133,6 +137,7 @@ impl fmt::Display for Source {
             Source::Prototype => "second program",
             Source::Theory => "theory",
             Source::Paper => "paper",
+            Source::None => "none",
         })
     }
 }
@@ -257,6 +262,16 @@ impl Claim {
         }
     }
 
+    /// The statement; "The same ..." with the name of the claim before it, so that a row can be read alone.
+    pub fn told(&self) -> String {
+        let names_it = all().any(|c| c.id != self.id && self.statement.contains(c.id));
+        let before = all().zip(all().skip(1)).find(|(_, c)| c.id == self.id).map(|(before, _)| before.id);
+        match before.filter(|_| self.statement.starts_with("The same") && !names_it) {
+            Some(before) => format!("{} (see {before})", self.statement),
+            None => self.statement.to_string(),
+        }
+    }
+
     /// The verdict on the statement. Only a number of the paper can be reproduced; words and plots are
     /// consistent with ours.
     pub fn verdict(&self) -> Verdict {
@@ -304,7 +319,7 @@ impl Outcome {
 
     /// True if the recorded verdict no longer matches the measurement: the number is not the expected one, or
     /// "reproduced" or "consistent" misses the paper's value by more than 15 %, or "corrected" or "not
-    /// reproduced" meets it within 10 %.
+    /// reproduced" meets it within 10 %. For recorded counts without an expected value only the latter.
     pub fn changed(&self) -> bool {
         let paper = |tolerance| {
             self.claim.paper_value.accepts(*self.measured.as_ref().unwrap_or(&f64::NAN), tolerance)

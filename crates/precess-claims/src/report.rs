@@ -178,10 +178,11 @@ impl Report {
 
 const TITLE: &str = "What the papers state, measured by precess";
 const INTRODUCTION: &str = "Reproduced: the paper gives a number and we get it, within 15 %. Consistent: \
-                            the paper says it in words or in a plot, and an independent value agrees. \
+                            the paper says it in words, and an independent value agrees. \
                             Corrected: the statement is wrong or needs a qualification, given in the note. \
                             Not reproduced: stated by the paper, but neither precess nor a second program \
-                            shows it. Undetermined: it depends on something that the paper does not give. \
+                            shows it. Undetermined: it depends on something that the paper does not give, \
+                            or the paper has it in a plot only. \
                             Beyond the paper: the paper does not state it. Changed: the measurement is not \
                             the one recorded in the repository. Expected values come from other programs \
                             that were written from the papers alone (second program: bench/papers and \
@@ -213,7 +214,7 @@ fn table(outcomes: &[Outcome]) -> String {
             escape(c.id),
             escape(c.id),
             escape(c.place),
-            escape(c.statement),
+            escape(&c.told()),
             escape(&c.paper_value.to_string()),
             escape(&expected(c)),
             escape(&o.number()),

@@ -38,7 +38,7 @@ pub fn text(outcomes: &[Outcome]) -> String {
     let mut rows = Vec::new();
     for o in outcomes {
         let c = o.claim;
-        let statement = wrapped(c.statement, STATEMENT);
+        let statement = wrapped(&c.told(), STATEMENT);
         let place = wrapped(c.place, 24);
         for n in 0..statement.len().max(place.len()) {
             let part = |lines: &[String]| lines.get(n).cloned().unwrap_or_default();
@@ -79,7 +79,7 @@ pub fn markdown(outcomes: &[Outcome]) -> String {
         let cells = [
             c.id,
             c.place,
-            c.statement,
+            &c.told(),
             &c.paper_value.to_string(),
             &expected(c),
             &o.number(),

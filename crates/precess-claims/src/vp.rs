@@ -22,6 +22,8 @@ pub(super) const PAPER: Paper = Paper {
 };
 
 const VP: Claim = Claim::of("VP");
+const LEVEL: &str = "The paper has it in a plot only, whose values its text does not give; expected value from a \
+                     second program, bench/papers.";
 const PLOT: &str = "Words or a plot only; expected value from a second program, bench/papers.";
 
 /// The benchmark of the appendix.
@@ -116,14 +118,16 @@ const CLAIMS: &[Claim] = &[
         place: "Fig. 1",
         statement: "|B v| before the projection, h = 1e-3",
         expected: Value::Number(2.292e-2),
-        note: PLOT,
+        note: "The figure has the first component, in a plot only, whose values the text does not give; \
+               expected value from a second program, bench/papers.",
         measure: |lab| Ok(lab.errors(&projected(), BEFORE)?.bv),
+        verdict: Verdict::Undetermined,
         ..VP
     },
     Claim {
         id: "VP-Fig1-after",
         place: "Fig. 1",
-        statement: "|B v| oscillates after the projection, with a larger amplitude, h = 1e-3",
+        statement: "|B v| oscillates with a large amplitude after the projection; largest, h = 1e-3",
         expected: Value::Number(3.279e-2),
         note: PLOT,
         measure: |lab| Ok(lab.errors(&projected(), AFTER)?.bv),
@@ -132,7 +136,7 @@ const CLAIMS: &[Claim] = &[
     Claim {
         id: "VP-Fig1-after-ratio",
         place: "Fig. 1",
-        statement: "That amplitude at h = 1e-3 over that at 5e-4",
+        statement: "The same amplitude at h = 1e-3 over that at 5e-4",
         paper_value: Value::Number(4.0),
         expected: Value::Number(4.0),
         tolerance: 0.025,
@@ -149,8 +153,9 @@ const CLAIMS: &[Claim] = &[
         place: "Fig. 2",
         statement: "Relative error of lambda before the projection, h = 1e-3",
         expected: Value::Number(8.029e-3),
-        note: PLOT,
+        note: LEVEL,
         measure: |lab| Ok(lab.errors(&projected(), BEFORE)?.lambda),
+        verdict: Verdict::Undetermined,
         ..VP
     },
     Claim {
@@ -158,8 +163,9 @@ const CLAIMS: &[Claim] = &[
         place: "Fig. 2",
         statement: "Relative error of lambda before the projection, h = 5e-4",
         expected: Value::Number(2.002e-3),
-        note: PLOT,
+        note: LEVEL,
         measure: |lab| Ok(lab.errors(&projected().h(5e-4), BEFORE)?.lambda),
+        verdict: Verdict::Undetermined,
         ..VP
     },
     Claim {
@@ -178,8 +184,9 @@ const CLAIMS: &[Claim] = &[
         place: "Fig. 2",
         statement: "Relative error of lambda after the projection, h = 1e-3",
         expected: Value::Number(0.3050),
-        note: PLOT,
+        note: LEVEL,
         measure: |lab| Ok(lab.errors(&projected(), AFTER)?.lambda),
+        verdict: Verdict::Undetermined,
         ..VP
     },
     Claim {
@@ -187,8 +194,9 @@ const CLAIMS: &[Claim] = &[
         place: "Fig. 2",
         statement: "Relative error of lambda after the projection, h = 5e-4",
         expected: Value::Number(0.1431),
-        note: PLOT,
+        note: LEVEL,
         measure: |lab| Ok(lab.errors(&projected().h(5e-4), AFTER)?.lambda),
+        verdict: Verdict::Undetermined,
         ..VP
     },
     Claim {
@@ -378,9 +386,11 @@ const CLAIMS: &[Claim] = &[
         place: "Sec. 3",
         statement: "Index-2: largest component of Phi up to 10 s, h = 1e-3",
         expected: Value::Number(7.538e-3),
-        note: PLOT,
+        note: "The paper states the growth only, without a number; expected value from a second program, \
+               bench/papers.",
         measure: |lab| drift(lab, Form::Index2, 10.0),
         quick: false,
+        verdict: Verdict::Beyond,
         ..VP
     },
     Claim {
@@ -414,9 +424,11 @@ const CLAIMS: &[Claim] = &[
         place: "Sec. 3",
         statement: "Index-1: largest component of Phi up to 1 s, h = 1e-3",
         expected: Value::Number(0.393),
-        note: PLOT,
+        note: "The paper states the growth only, without a number; expected value from a second program, \
+               bench/papers.",
         measure: |lab| drift(lab, Form::Index1, 1.0),
         quick: false,
+        verdict: Verdict::Beyond,
         ..VP
     },
     Claim {

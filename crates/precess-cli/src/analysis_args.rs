@@ -276,3 +276,50 @@ pub struct Campbell {
     #[arg(long)]
     pub json: bool,
 }
+
+/// Exit codes: 0 done, 2 the input is wrong or the rows cannot show the spectrum.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+A sine of amplitude A has a peak of height A. Rows at equal times (precess run --every 1ms) are used as they \
+are, others are \
+interpolated. Rows that are too far apart for the motion are refused: a vibration between rows would show at \
+a wrong frequency. With \
+--over, the samples are taken at equal angles of a shaft: a vibration with n periods per turn is order n, at \
+any speed.
+Exit codes: 0 done; 2 wrong input, or rows that are too far apart.")]
+pub struct Spectrum {
+    /// File written by precess run --out.
+    #[arg(value_name = "RESULT")]
+    pub results: PathBuf,
+    /// Quantity: a sensor, top.x, tip.fz, energy, or a formula such as "a.x - b.x"; of a vector, its length.
+    /// May be given several times.
+    #[arg(long, value_name = "NAME")]
+    pub sensor: Vec<String>,
+    /// Angle of a shaft in the results (a sensor of type coordinate): orders instead of frequencies.
+    #[arg(long, value_name = "ANGLE")]
+    pub over: Option<String>,
+    /// Only this interval of time in seconds: 0.5:2, 0.5: or :2.
+    #[arg(long, value_name = "FROM:TO", allow_hyphen_values = true)]
+    pub interval: Option<String>,
+    /// Weights of the samples: hann (general use), flat-top (amplitudes), none (whole periods).
+    #[arg(long, value_name = "NAME", default_value = "hann")]
+    pub window: String,
+    /// A waterfall: the spectra of N overlapping parts of the interval.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=1000))]
+    pub blocks: Option<u32>,
+    /// Number of peaks to print.
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub peaks: u32,
+    /// Highest frequency in Hz, or highest order.
+    #[arg(long, value_name = "F")]
+    pub up_to: Option<f64>,
+    /// Accept rows that are too far apart: fast vibrations then show at wrong frequencies.
+    #[arg(long)]
+    pub allow_aliasing: bool,
+    /// Write the spectrum (.csv, .json) or a picture (.svg, .png, .html); may be given several times.
+    #[arg(short, long, value_name = "FILE")]
+    pub out: Vec<PathBuf>,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub json: bool,
+}

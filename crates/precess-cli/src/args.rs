@@ -36,6 +36,8 @@ pub enum Command {
     Run(Box<Run>),
     /// Draw the results of a run.
     Plot(Plot),
+    /// Find the frequencies of a quantity of results, or its orders over the turns of a shaft.
+    Spectrum(Box<crate::analysis_args::Spectrum>),
     /// Show a model or its results in motion: writes one page for the browser, which needs no network.
     View(Box<View>),
     /// Export the motion of a model to other programs: glTF, a film, or frames as PNG.
@@ -328,22 +330,23 @@ Papers: LA (Lie algebra approach), VP (velocity projection), BLieDF (k-step BDF)
 methods), GGL (variational
 principle); README and REFERENCES.bib name them in full. A verdict is recorded with every claim: reproduced \
 (the paper gives a number
-and we get it within 15 %), consistent (the paper has only words or a plot, and an independent value \
-agrees), corrected, not reproduced,
-undetermined (it depends on something the paper does not give), beyond the paper (the paper does not state \
+and we get it within 15 %), consistent (the paper has only words or a bound, and our measurement agrees), \
+corrected, not reproduced,
+undetermined (it depends on something the paper does not give, or the paper has it in a plot only), beyond \
+the paper (the paper does not state \
 it). A verdict has changed
 if the measured number is not the expected one, or if its agreement with the paper's value is no longer \
 what the verdict says. Expected
 values come from second programs, written from the papers alone, from theory, or from the paper itself; \
-none is our own.
+none is our own. Recorded counts have none.
 Exit codes: 0 all verdicts are as recorded; 1 a verdict changed or a figure could not be drawn; 2 wrong \
 input.")]
 pub struct Claims {
     /// Only these papers: LA, VP, BLieDF, SM, GGL; may be given several times.
     #[arg(long, value_name = "NAME", num_args = 1..)]
     pub paper: Vec<String>,
-    /// Only claims whose names begin with NAME, for example VP-drift or GGL-Table2; may be given several
-    /// times.
+    /// Only the claim NAME, or claims whose names begin with NAME, for example VP-drift or GGL-Table2; may be
+    /// given several times.
     #[arg(long, value_name = "NAME", num_args = 1..)]
     pub only: Vec<String>,
     /// Only the claims that are measured quickly.

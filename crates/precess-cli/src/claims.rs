@@ -22,8 +22,12 @@ pub fn claims(args: &args::Claims) -> Result<(), Stop> {
     let wanted =
         |key: &str, quick: bool| (papers.is_empty() || papers.contains(&key)) && (quick || !args.quick);
     let named = |id: &str| {
-        let begins = |name: &String| id.get(..name.len()).is_some_and(|x| x.eq_ignore_ascii_case(name));
-        args.only.is_empty() || args.only.iter().any(begins)
+        // A whole name selects this claim alone, also if other names begin with it.
+        let chosen = |name: &String| match all().any(|c| c.id.eq_ignore_ascii_case(name)) {
+            true => id.eq_ignore_ascii_case(name),
+            false => id.get(..name.len()).is_some_and(|x| x.eq_ignore_ascii_case(name)),
+        };
+        args.only.is_empty() || args.only.iter().any(chosen)
     };
     let claims: Vec<_> = all().filter(|c| wanted(c.paper, c.quick) && named(c.id)).collect();
     if claims.is_empty() {

@@ -8,6 +8,7 @@ macro_rules! gallery {
 
 /// Names and texts, in the order of the names.
 pub const MODELS: &[(&str, &str)] = gallery![
+    "bicycle",
     "cardan",
     "chain",
     "door",

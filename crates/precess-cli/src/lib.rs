@@ -43,6 +43,8 @@ mod plot;
 mod progress;
 mod run;
 mod serve;
+mod spectrum;
+mod spectrum_figure;
 mod stability_loss;
 mod start_file;
 mod state_space;
@@ -75,6 +77,7 @@ pub fn main(words: impl IntoIterator<Item = OsString>) -> u8 {
     let result = match args.command {
         Command::Run(args) => run::run(&args),
         Command::Plot(args) => plot::plot(&args),
+        Command::Spectrum(args) => spectrum::spectrum(&args),
         Command::View(args) => view::view(&args),
         Command::Export(args) => export::export(&args),
         Command::Playground(args) => playground::playground(&args),

@@ -11,8 +11,9 @@ use serde_json::json;
 use crate::output::{Stop, message, print, write_file, wrong};
 use crate::{browser, gallery, serve};
 
-/// The simulator for browsers, written by `tools/wasm`.
-const SIMULATOR: &[u8] = include_bytes!("../assets/simulator.wasm.gz");
+/// The simulator for browsers, beside the program: `tools/wasm` writes it, releases contain it. It is no part
+/// of the sources, since nothing would notice when it is older than they are.
+const SIMULATOR: &str = "simulator.wasm.gz";
 
 /// The files of the folder: the page, and the licences of what is in it.
 const INDEX: &str = "index.html";
@@ -36,7 +37,8 @@ pub struct Args {
     /// Use the models of this folder instead.
     #[arg(long, value_name = "DIR")]
     pub models: Option<PathBuf>,
-    /// Use another simulator: a WebAssembly file that tools/wasm has written.
+    /// Simulator: a WebAssembly file that tools/wasm has written. Default: simulator.wasm.gz beside this
+    /// program.
     #[arg(long, value_name = "FILE")]
     pub wasm: Option<PathBuf>,
     /// Do not open a browser.
@@ -49,21 +51,18 @@ pub struct Args {
 
 /// Writes the folder, and serves it on request.
 pub fn playground(args: &Args) -> Result<(), Stop> {
-    let simulator = match &args.wasm {
-        Some(file) => fs::read(file).map_err(|e| {
-            wrong(format!(
-                "cannot read {}: {e}\n  help: give the file that tools/wasm writes",
-                file.display()
-            ))
-        })?,
-        None => SIMULATOR.to_vec(),
+    let file = match &args.wasm {
+        Some(file) => file.clone(),
+        None => beside()?,
     };
+    let simulator = fs::read(&file).map_err(|e| {
+        wrong(format!("cannot read {}: {e}\n  help: give the file that tools/wasm writes", file.display()))
+    })?;
     let models = match &args.models {
         Some(folder) => models(folder)?,
         None => gallery::MODELS.iter().map(|(name, text)| (name.to_string(), text.to_string())).collect(),
     };
     let page = page(&models, &simulator).map_err(|e| {
-        let file = args.wasm.as_deref().unwrap_or(Path::new("simulator"));
         wrong(format!("{}: {e}\n  help: give the file that tools/wasm writes (--wasm)", file.display()))
     })?;
     let folder = &args.out;
@@ -91,6 +90,29 @@ pub fn playground(args: &Args) -> Result<(), Stop> {
         message("no browser could be started here: open the page yourself");
     }
     Ok(())
+}
+
+/// The simulator beside this program.
+fn beside() -> Result<PathBuf, Stop> {
+    let program = std::env::current_exe().unwrap_or_default();
+    let file = program.with_file_name(SIMULATOR);
+    let time = |file: &Path| fs::metadata(file).and_then(|m| m.modified()).ok();
+    match (time(&file), time(&program)) {
+        (None, _) => Err(wrong(format!(
+            "there is no simulator for browsers ({SIMULATOR}) beside this program\n  help: releases of precess \
+             contain it; in its sources, run rustup target add wasm32-unknown-unknown and tools/wasm FILE, and \
+             give --wasm FILE"
+        ))),
+        (Some(simulator), Some(program)) if simulator < program => {
+            message(&format!(
+                "warning: {} is older than this program, and its answers may differ: build it again with \
+                 tools/wasm",
+                file.display()
+            ));
+            Ok(file)
+        }
+        _ => Ok(file),
+    }
 }
 
 /// Names and texts of the model files of a folder.

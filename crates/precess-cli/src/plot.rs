@@ -73,12 +73,10 @@ fn figure(args: &args::Plot, all: &[Results]) -> Result<Figure, String> {
         parts.push(curves::overlaid(&runs, &args.sensor).map_err(|e| e.to_string())?);
     }
     for pair in &args.xy {
-        let (x, y) = pair.split_once(',').ok_or_else(|| {
-            format!(
-                "--xy {pair}: two names are needed\n  help: write A,B for B over A, for example top.x,top.y"
-            )
-        })?;
-        parts.push(curves::phase(results, x.trim(), y.trim()).map_err(|e| e.to_string())?);
+        parts.push(
+            curves::phase(results, pair)
+                .map_err(|e| format!("--xy {e}\n  help: write A,B for B over A, for example top.x,top.y"))?,
+        );
     }
     for body in &args.path {
         parts.push(curves::path(results, body).map_err(|e| e.to_string())?);

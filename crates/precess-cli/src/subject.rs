@@ -8,6 +8,7 @@ use precess::Error;
 use precess::analysis::of_model::build_moving;
 use precess::analysis::{AnalysisError, Frame};
 use precess::formulation::Formulation;
+use precess::model::expression::units;
 use precess::model::files::read_text;
 use precess::model::{Built, Document, Files, Loaded, load_with};
 use precess::study::points::{AllowedValues, Value};
@@ -103,12 +104,13 @@ impl<'a> Reader<'a> {
         let v = Variation::parse(text, &document.file).map_err(wrong)?;
         let AllowedValues::List(list) = v.values else {
             return Err(wrong(format!(
-                "'{text}' gives a range without a number of values\n  help: write {}=0:100:21",
+                "'{text}' gives no list of values\n  help: write {}=0:100:21",
                 v.name
             )));
         };
+        let factor = units::parse(&v.unit).map_or(1.0, |unit| unit.to_si(1.0));
         let number = |value: &Value| match value {
-            Value::Number(x) => Ok(*x),
+            Value::Number(x) => Ok(x * factor),
             Value::Word(w) => Err(wrong(format!(
                 "'{w}' is not a number\n  help: write {}=0:100:21 or {}=1,2,5",
                 v.name, v.name

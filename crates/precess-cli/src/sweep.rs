@@ -48,6 +48,10 @@ pub fn sweep(args: &args::Sweep) -> Result<(), Stop> {
     }
     let kinds = ["csv", "npz", "json", "svg", "png", "html"];
     let outputs = args.out.iter().map(|f| Target::open(f, &kinds)).collect::<Result<Vec<_>, _>>()?;
+    if outputs.iter().any(|o| ["svg", "png", "html"].contains(&o.kind.as_str())) {
+        // A picture that cannot be drawn is refused before the runs.
+        precess_view::figures::sweep::check(&sweep.table(Vec::new())).map_err(wrong)?;
+    }
     let bar = jobs(sweep.points.len(), "runs");
     let tick = || bar.inc(1);
     let begin = Instant::now();

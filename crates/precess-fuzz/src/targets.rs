@@ -447,7 +447,7 @@ fn results(kind: &str, bytes: &[u8]) {
                 draw(&curves::page(&results, true));
                 for c in results.columns.iter().take(3) {
                     let _ = curves::histories(&results, std::slice::from_ref(&c.name)).map(|f| draw(&f));
-                    let _ = curves::phase(&results, "t", &c.name);
+                    let _ = curves::phase(&results, &format!("t,{}", c.name));
                     let _ = curves::path(&results, &c.name);
                 }
             }

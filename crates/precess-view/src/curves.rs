@@ -23,42 +23,23 @@ fn per_step(name: &str, t: Vec<f64>, x: Vec<f64>) -> Series {
     if x.len() > 200 { Series::dots(name, t, x) } else { Series::marked(name, t, x) }
 }
 
-fn unknown(results: &Results, name: &str) -> Error {
-    let mut names: Vec<&str> = Vec::new();
-    for c in &results.columns {
-        names.push(&c.name);
-        // Entries of the state have numbers instead of names.
-        let named = c.parts.iter().filter(|p| **p != c.name && !p.ends_with(|x: char| x.is_ascii_digit()));
-        names.extend(named.map(String::as_str));
-    }
-    Error::unknown_name("quantity", name, names)
-}
-
 /// Names, values and unit of a column or of one of its parts.
-type Curves<'a> = (Vec<(String, Vec<f64>)>, &'a str);
+type Curves = (Vec<(String, Vec<f64>)>, String);
 
 /// Prefix of a vector's name to draw its length.
 const NORM: &str = "norm:";
 
-fn curves<'a>(results: &'a Results, name: &str) -> Result<Curves<'a>, Error> {
+fn curves(results: &Results, name: &str) -> Result<Curves, Error> {
     if let Some(vector) = name.strip_prefix(NORM).filter(|_| results.column(name).is_none()) {
-        let column = results.column(vector).ok_or_else(|| unknown(results, vector))?;
-        return Ok((vec![(format!("|{vector}|"), lengths(column))], &column.unit));
+        let column = results.column(vector).ok_or_else(|| results.unknown(vector))?;
+        return Ok((vec![(format!("|{vector}|"), column.lengths())], column.unit.clone()));
     }
     if let Some(c) = results.column(name) {
         let list = c.parts.iter().enumerate().map(|(k, part)| (part.clone(), c.part(k))).collect();
-        return Ok((list, &c.unit));
+        return Ok((list, c.unit.clone()));
     }
-    match results.numbers(name) {
-        Some((values, unit)) => Ok((vec![(name.to_string(), values)], unit)),
-        None => Err(unknown(results, name)),
-    }
-}
-
-/// The length of every row of a column.
-fn lengths(c: &Column) -> Vec<f64> {
-    let rows = c.values.chunks_exact(c.parts.len().max(1));
-    rows.map(|r| r.iter().map(|x| x * x).sum::<f64>().sqrt()).collect()
+    let (values, unit) = results.evaluate(name)?;
+    Ok((vec![(name.to_string(), values)], unit))
 }
 
 fn abscissae(results: &Results) -> Vec<f64> {
@@ -89,8 +70,8 @@ pub fn overlaid(runs: &[(&str, &Results)], names: &[String]) -> Result<Figure, E
             let (t, mut colour) = (abscissae(results), 0);
             for name in parts(results, group) {
                 let (list, unit) = curves(results, &name)?;
-                if !units.iter().any(|u| u == unit) {
-                    units.push(unit.to_string());
+                if !units.contains(&unit) {
+                    units.push(unit);
                 }
                 for (part, values) in list {
                     let label = if run.is_empty() { part } else { format!("{part}, {run}") };
@@ -111,17 +92,48 @@ pub fn overlaid(runs: &[(&str, &Results)], names: &[String]) -> Result<Figure, E
     Ok(figure)
 }
 
-/// The names of a panel: one, or several with commas between them. A name with a comma in it is one name.
+/// The names of a panel: one, or several with commas between them. A name or formula with a comma in it is one.
 fn parts(results: &Results, group: &str) -> Vec<String> {
-    if results.column(group).is_some() || results.numbers(group).is_some() {
+    if results.column(group).is_some() || results.evaluate(group).is_ok() {
         return vec![group.to_string()];
     }
-    group.split(',').map(|n| n.trim().to_string()).collect()
+    outer_commas(group).into_iter().map(|n| n.trim().to_string()).collect()
 }
 
-/// One quantity over another.
-pub fn phase(results: &Results, x: &str, y: &str) -> Result<Figure, Error> {
-    let number = |name: &str| results.numbers(name).ok_or_else(|| unknown(results, name));
+/// Splits at commas outside of parentheses: `x,max(a, b)` has two parts.
+fn outer_commas(text: &str) -> Vec<&str> {
+    let mut depth = 0_i32;
+    text.split(|c| {
+        depth += match c {
+            '(' => 1,
+            ')' => -1,
+            _ => 0,
+        };
+        c == ',' && depth <= 0
+    })
+    .collect()
+}
+
+/// One quantity over another, from two names with a comma between them: `a,b` draws b over a.
+pub fn phase(results: &Results, pair: &str) -> Result<Figure, Error> {
+    let [x, y] = outer_commas(pair)[..] else {
+        return Err(Error::Input {
+            message: format!("{pair}: two names with a comma between them are needed"),
+        });
+    };
+    let (x, y) = (x.trim(), y.trim());
+    let number = |name: &str| {
+        let (mut list, unit) = curves(results, name)?;
+        match (list.len(), list.pop()) {
+            (1, Some((_, values))) => Ok((values, unit)),
+            _ => Err(Error::Input {
+                message: format!(
+                    "'{name}' is a vector: give one of its components ({}) or its length, norm:{name}",
+                    results.column(name).map_or(String::new(), |c| c.parts.join(", "))
+                ),
+            }),
+        }
+    };
     let ((xs, x_unit), (ys, y_unit)) = (number(x)?, number(y)?);
     let panel =
         Panel::new("").x(Axis::linear(x, x_unit)).y(Axis::linear(y, y_unit)).series(Series::line("", xs, ys));
@@ -226,7 +238,7 @@ fn joint_forces(results: &Results, t: &[f64]) -> Option<Panel> {
         .iter()
         .filter_map(|c| Some((c.name.strip_suffix(".force")?, c)))
         .filter(|(name, _)| has_torque(name))
-        .map(|(name, c)| (name, lengths(c)))
+        .map(|(name, c)| (name, c.lengths()))
         .collect();
     let most = |x: &Vec<f64>| x.iter().copied().filter(|x| x.is_finite()).fold(0.0, f64::max);
     let count = forces.len();

@@ -28,7 +28,7 @@ fn pages_show_what_there_is() {
     assert_eq!(h.panels.iter().map(|p| p.series.len()).collect::<Vec<_>>(), [3, 1, 1]);
     assert_eq!(h.panels[0].series[1].y, r.numbers("top.vy").unwrap().0);
     assert_eq!(
-        curves::phase(&r, "top.x", "top.vx").unwrap().panels[0].series[0].x,
+        curves::phase(&r, "top.x,top.vx").unwrap().panels[0].series[0].x,
         r.numbers("top.x").unwrap().0
     );
     let few: Vec<_> = curves::page(&r, false).panels.into_iter().map(|p| p.title).collect();

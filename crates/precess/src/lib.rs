@@ -84,10 +84,10 @@ pub mod prelude;
 pub mod simulation;
 pub mod study;
 
-#[doc(inline)]
-pub use precess_conserve as conserve;
 #[doc(no_inline)]
 pub use nalgebra;
+#[doc(inline)]
+pub use precess_conserve as conserve;
 use precess_engine::clock;
 use precess_engine::runs;
 #[doc(inline)]

@@ -3,11 +3,14 @@
 use crate::Error;
 use crate::conserve::{self, Bs99, EnergyMomentum, StepRule, Stepper, Theta, ViS};
 use crate::formulation::Formulation;
-use crate::integrate::adaptive::{Adaptive, Automatic, Steering, Tolerance, VariableAlpha, VariableBliedf};
+use crate::integrate::adaptive::{
+    Adaptive, Automatic, ExplicitFirst, Steering, Tolerance, VariableAlpha, VariableBliedf, VariableExplicit,
+};
+use crate::integrate::explicit::{DOP853, DOPRI5, Explicit, RKMK4, Tableau};
 use crate::integrate::side_by_side::{LANES, SideBySide};
 use crate::integrate::{
     Alpha, Bliedf, Chart, Correction, Eta, Form, GeneralizedAlpha, Implicit, Integrator, Modification,
-    Newton, Predictor, Rkmk4, Start,
+    Newton, Predictor, Start,
 };
 use crate::mechanics::System;
 use crate::mechanics::batch::LanePlan;
@@ -46,6 +49,11 @@ const DIRECTORS: &[&str] = &["directors"];
 const GGL: &str = "Kinon, Betsch, Schneider 2023 (GGL)";
 
 impl Facts {
+    /// Facts of an explicit method: it cannot keep constraints.
+    const fn explicit(order: &'static str, reference: &'static str) -> Self {
+        Facts { forms: &[], formulations: &["so3", "joint"], order, preserves: "the group", reference }
+    }
+
     /// Facts of a method of the GGL principle.
     const fn ggl(order: &'static str, preserves: &'static str) -> Self {
         Facts { forms: &[], formulations: DIRECTORS, order, preserves, reference: GGL }
@@ -69,14 +77,20 @@ pub static METHODS: &[MethodEntry] = &[
     MethodEntry {
         name: "rkmk4",
         about: "Runge-Kutta-Munthe-Kaas, explicit, unconstrained systems only",
-        facts: Facts {
-            forms: &[],
-            formulations: &["so3"],
-            order: "4",
-            preserves: "the group",
-            reference: "Munthe-Kaas 1998 (MuntheKaas1998)",
-        },
-        build: |_| Ok(Box::new(Rkmk4::new())),
+        facts: Facts::explicit("4", "Munthe-Kaas 1998 (MuntheKaas1998)"),
+        build: |_| Ok(Box::new(Explicit::new(&RKMK4))),
+    },
+    MethodEntry {
+        name: "dopri5",
+        about: "explicit Runge-Kutta method in the algebra, unconstrained systems only; good at loose tolerances",
+        facts: Facts::explicit("5", "Dormand, Prince 1980; Munthe-Kaas 1998 (MuntheKaas1998)"),
+        build: |_| Ok(Box::new(Explicit::new(&DOPRI5))),
+    },
+    MethodEntry {
+        name: "dop853",
+        about: "explicit Runge-Kutta method in the algebra, unconstrained systems only; the fastest for trees",
+        facts: Facts::explicit("8", "Hairer, Norsett, Wanner 1993; Munthe-Kaas 1998 (MuntheKaas1998)"),
+        build: |_| Ok(Box::new(Explicit::new(&DOP853))),
     },
     MethodEntry {
         name: "bliedf",
@@ -303,7 +317,12 @@ impl MethodOptions {
 /// Name of the automatic choice between methods with automatic steps.
 pub const AUTOMATIC: &str = "auto";
 
-/// A method with automatic steps, by name: bliedf, gen-alpha, or auto for the better of both.
+/// The explicit methods that estimate their errors.
+fn explicit(name: &str) -> Option<&'static Tableau> {
+    [&DOPRI5, &DOP853].into_iter().find(|table| table.name == name)
+}
+
+/// A method with automatic steps, by name: bliedf, gen-alpha, dopri5, dop853, or auto for the best of them.
 pub fn adaptive_method(
     name: &str,
     options: &MethodOptions,
@@ -315,9 +334,13 @@ pub fn adaptive_method(
         AUTOMATIC => {
             let options = &MethodOptions { modification: Modification::default(), ..*options };
             let (bliedf, alpha) = (options.variable_bliedf(tolerance)?, options.variable_alpha(tolerance)?);
-            Ok(Box::new(Automatic::new(bliedf, alpha)))
+            let explicit = VariableExplicit::new(&DOP853, tolerance);
+            Ok(Box::new(ExplicitFirst::new(explicit, Automatic::new(bliedf, alpha))))
         }
         _ => {
+            if let Some(table) = explicit(name) {
+                return Ok(Box::new(VariableExplicit::new(table, tolerance)));
+            }
             // Unknown names give their own error.
             method(name, options)?;
             let reason = "its step is fixed: give a step, or use bliedf or gen-alpha".to_string();

@@ -279,7 +279,6 @@ const KNOTS: &[(&str, &str, &str)] = &[
         "integrate/project integrate/start",
         "starting values are projected, projections start",
     ),
-    ("precess-conserve", "steps/newton steps/step", "a step and its iteration"),
     (
         "precess-engine",
         "mechanics/difference mechanics/system mechanics/tangents",
@@ -408,7 +407,11 @@ fn type_names_have_few_meanings() {
 const LEFT_TO_DEFAULTS: [(&str, &str, &str); 3] = [
     // Other coordinates: the structure is that of the wrapped system only where the coordinates are
     // its own.
-    ("formulation/coordinates.rs", "Coordinates<P>", "equations breakpoints structure constant_mass as_any"),
+    (
+        "precess-engine/src/formulation/coordinates.rs",
+        "Coordinates<P>",
+        "equations breakpoints structure constant_mass as_any",
+    ),
     // No expressions, no switches, no velocity rows, no modal bodies: `build_directors` refuses them.
     (
         "precess-conserve/src/directors/mod.rs",

@@ -33,6 +33,10 @@ const PROTOTYPE: &str = "Expected value from a second program, bench/papers.";
 /// The same if the text has no number.
 const PLOT: &str = "Words or a plot only; expected value from a second program, bench/papers.";
 
+/// A level of a curve.
+const LEVEL: &str = "The paper has it in a plot only, whose values its text does not give; expected value from a \
+                     second program, bench/papers.";
+
 pub(super) const R3SO3: Problem = Problem::FastTop(Formulation::R3SO3);
 pub(super) const SE3: Problem = Problem::FastTop(Formulation::SE3);
 pub(super) const TABLE_1: Start = Start::Table1 { s: 0.1 };

@@ -1,6 +1,6 @@
 //! Section 4.3: starting values of Tables 1 and 2, heavy top in SO(3)xR^3.
 
-use super::super::{Claim, Source, Value};
+use super::super::{Claim, Source, Value, Verdict};
 use super::{LA, PLOT, PROTOTYPE, R3SO3, TABLE_1, TABLE_2, WHOLE};
 use super::{index3, lambda, q, stabilized, v};
 use precess::integrate::Start::Classical;
@@ -15,12 +15,13 @@ pub(super) const CLAIMS: &[Claim] = &[
         statement: "Stabilized, classical start: largest relative error of lambda_1 on [0, 0.1] in units of \
                     h, h = 1e-3",
         expected: Value::Number(1.154),
-        note: "Oscillation of 0.64 h on top of a smooth second-order error; expected value from a second \
-               program (bench/papers).",
+        note: "The paper has it in a plot only, whose values its text does not give: an oscillation of 0.64 \
+               h on top of a smooth second-order error. Expected value from a second program, bench/papers.",
         measure: |lab| {
             let t = lab.run(&stabilized(R3SO3, Classical))?;
             Ok(t.max((0.0, 0.1), |n| t.lambda_1_relative(n)) / 1e-3)
         },
+        verdict: Verdict::Undetermined,
         ..LA
     },
     Claim {
@@ -36,12 +37,13 @@ pub(super) const CLAIMS: &[Claim] = &[
     },
     Claim {
         id: "LA-Fig16-level",
-        place: "Fig. 16, Table 1",
+        place: "Table 1",
         statement: "Stabilized, start by Table 1: relative error of lambda on [0, 1], h = 1.25e-4",
         expected: Value::Number(4.517e-5),
-        note: PLOT,
+        note: "Fig. 16 has larger steps only; expected value from a second program, bench/papers.",
         measure: |lab| Ok(lab.errors(&stabilized(R3SO3, TABLE_1).h(1.25e-4), WHOLE)?.lambda),
         quick: false,
+        verdict: Verdict::Beyond,
         ..LA
     },
     Claim {
@@ -104,7 +106,8 @@ pub(super) const CLAIMS: &[Claim] = &[
         paper_value: Value::Number(1.0),
         expected: Value::Number(1.02),
         tolerance: 0.05,
-        note: "The caption names (56), the plot belongs to (37); order between h = 2.5e-4 and 1.25e-4.",
+        note: "The caption names (56), the plot belongs to (37); order between h = 2.5e-4 and 1.25e-4; \
+               expected value from a second program, bench/papers.",
         measure: |lab| lab.order(&index3(R3SO3, Classical), 2.5e-4, lambda(WHOLE)),
         quick: false,
         ..LA

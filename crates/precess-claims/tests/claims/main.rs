@@ -8,7 +8,7 @@ mod second_programs;
 use std::collections::HashSet;
 
 use precess::study::parallel::Workers;
-use precess_claims::{PAPERS, all, check, find, markdown, text};
+use precess_claims::{By, PAPERS, Source, Value, Verdict, all, check, find, markdown, text};
 
 #[test]
 fn all_claims_hold_and_verdicts_are_honest() {
@@ -43,4 +43,37 @@ fn claims_are_complete_and_unique() {
     }
     assert_eq!(ids.len(), all().count());
     assert!(find("LA-Fig13-h1").is_some() && find("LA-Fig1").is_none());
+}
+
+/// An expected value from the paper says what the paper says, not less and not the opposite. Only recorded counts
+/// have no expected value, and then nothing claims to predict them.
+#[test]
+fn sources_fit_their_values() {
+    for claim in all() {
+        let (paper, expected) = (claim.paper_value, claim.expected);
+        if claim.source == Source::Paper {
+            let agrees = match (paper, expected) {
+                (Value::AtLeast(x), Value::AtLeast(y)) => y >= x,
+                (Value::AtMost(x), Value::AtMost(y)) => y <= x,
+                (_, Value::Number(y) | Value::AtMost(y) | Value::AtLeast(y)) => paper.accepts(y, 0.0),
+                (_, Value::Between(x, y)) => paper.accepts(x, 0.0) && paper.accepts(y, 0.0),
+                (_, Value::None) => false,
+            };
+            assert!(agrees, "{}: the paper has {paper}, expected {expected} is not from it", claim.id);
+        }
+        assert_eq!(expected == Value::None, claim.source == Source::None, "{}", claim.id);
+        assert!(claim.source != Source::None || claim.by == By::Recorded, "{}", claim.id);
+        if matches!(claim.verdict(), Verdict::Beyond) {
+            assert_eq!(paper, Value::None, "{}: stated by the paper", claim.id);
+        }
+    }
+}
+
+/// A row can be read alone.
+#[test]
+fn the_same_as_what() {
+    for claim in all().filter(|c| c.statement.starts_with("The same")) {
+        let told = claim.told();
+        assert!(all().any(|c| c.id != claim.id && told.contains(c.id)), "{}: {told}", claim.id);
+    }
 }

@@ -457,3 +457,36 @@ fn losses_of_stability_are_found() {
     let stable = precess(&["equilibrium", &follower, "--set", "parameters.P=15", "--json"]).done().json();
     assert_eq!((&stable["stability"], &stable["degrees_of_freedom"]), (&"stable".into(), &60.into()));
 }
+
+/// Weave and capsize of the benchmark bicycle, and its modes between them.
+#[test]
+fn a_bicycle_steers_itself_between_two_speeds() {
+    let modes = |more: &[&str]| {
+        let given = [&["modes", "models/bicycle.toml", "--at", "steady"], more].concat();
+        precess(&given).done().json()
+    };
+    let j = modes(&["--find-stability-loss", "v=3:8:6", "--json"]);
+    let changes: Vec<(f64, &str)> = j["changes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|c| (c["v"].as_f64().unwrap(), c["becomes"].as_str().unwrap()))
+        .collect();
+    let &[(weave, stable), (capsize, unstable)] = &changes[..] else { panic!("{changes:?}") };
+    assert_eq!((stable, unstable), ("stable", "unstable"));
+    assert!(
+        (weave - 4.29238253634111).abs() < 1e-6 && (capsize - 6.02426201538837).abs() < 1e-6,
+        "{changes:?}"
+    );
+    let list = modes(&["--json"])["modes"].clone();
+    let real: Vec<f64> = list.as_array().unwrap().iter().map(|m| m["re"].as_f64().unwrap()).collect();
+    assert!(real.len() == 3 && real.iter().all(|re| *re < 0.0), "{real:?}");
+    let campbell =
+        precess(&["campbell", "models/bicycle.toml", "--vary", "v=4.5:6:4", "--json"]).done().json();
+    assert!(campbell.to_string().contains("-0.77534188"), "{campbell}");
+    let refused = precess(&["equilibrium", "models/bicycle.toml"]);
+    assert!(refused.code == 2 && refused.err.contains("steady motion"), "{}", refused.err);
+    let matrices = file("bicycle.npz", "");
+    let space = modes(&["--input", "push.y", "--output", "steer", "--state-space", &matrices, "--json"]);
+    assert!(space["modes"].is_array() && std::fs::read(&matrices).unwrap().starts_with(b"PK"));
+}

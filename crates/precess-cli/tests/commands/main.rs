@@ -17,6 +17,7 @@ mod refusals;
 mod rest;
 mod run;
 mod run_mistakes;
+mod spectrum;
 mod studies;
 mod tables;
 mod tools;

@@ -7,10 +7,34 @@ use std::process::{Child, Command, Stdio};
 use crate::common::{directory, precess, root, text};
 use serde_json::Value;
 
+/// A file that begins like a simulator, which is enough to write the page.
+fn simulator(folder: &std::path::Path) -> std::path::PathBuf {
+    let file = folder.join("simulator.wasm");
+    std::fs::write(&file, b"\0asm\x01\0\0\0").unwrap();
+    file
+}
+
+/// Nothing that may be old is built in: without a simulator, the command says where it comes from.
+#[test]
+fn a_missing_simulator_is_named() {
+    let program = std::path::Path::new(env!("CARGO_BIN_EXE_precess"));
+    if program.with_file_name("simulator.wasm.gz").exists() {
+        return;
+    }
+    let folder = directory("playground_missing");
+    precess(&["playground", "-o", text(&folder.join("site"))]).refused(&[
+        "no simulator",
+        "tools/wasm",
+        "--wasm",
+    ]);
+    assert!(!folder.join("site").exists());
+}
+
 #[test]
 fn the_gallery_is_the_folder_of_models() {
     let folder = directory("playground");
-    let j = precess(&["playground", "-o", text(&folder), "--json"]).done().json();
+    let wasm = simulator(&folder);
+    let j = precess(&["playground", "-o", text(&folder), "--wasm", text(&wasm), "--json"]).done().json();
     let page = std::fs::read_to_string(folder.join("index.html")).unwrap();
     assert_eq!(j["bytes"], page.len());
     assert!(std::fs::read_to_string(folder.join("LICENSES.txt")).unwrap().contains("@codemirror/view"));
@@ -38,7 +62,8 @@ fn models_never_become_markup() {
     let (folder, models) = (directory("playground_names"), directory("playground_models"));
     let name = "</script><b>é";
     std::fs::write(models.join("a.toml"), format!("# {name}\n")).unwrap();
-    precess(&["playground", "-o", text(&folder), "--models", text(&models)]).done();
+    let wasm = simulator(&folder);
+    precess(&["playground", "-o", text(&folder), "--models", text(&models), "--wasm", text(&wasm)]).done();
     let page = std::fs::read_to_string(folder.join("index.html")).unwrap();
     assert!(!page.contains("</script><b>"));
     assert!(page.contains("\\u003c/script>\\u003cb>é"));
@@ -52,8 +77,11 @@ fn wrong_input_is_refused() {
     std::fs::write(&wrong, "no module").unwrap();
     precess(&["playground", "-o", out, "--wasm", text(&wrong)]).refused(&["not WebAssembly", "help:"]);
     precess(&["playground", "-o", out, "--wasm", "none.wasm"]).refused(&["cannot read none.wasm", "help:"]);
-    precess(&["playground", "-o", out, "--models", out]).refused(&["no .toml files", "help:"]);
-    precess(&["playground", "-o", text(&wrong)]).refused(&["cannot make", "help:"]);
+    let wasm = simulator(&folder);
+    let wasm = text(&wasm);
+    precess(&["playground", "-o", out, "--models", out, "--wasm", wasm])
+        .refused(&["no .toml files", "help:"]);
+    precess(&["playground", "-o", text(&wrong), "--wasm", wasm]).refused(&["cannot make", "help:"]);
 }
 
 /// Ends with the test.
@@ -87,7 +115,7 @@ fn one_page_is_served_on_the_loopback_address() {
     #[cfg(unix)]
     let _ = std::os::unix::fs::symlink(outside.join("secret.txt"), folder.join("link.txt"));
     let mut child = Command::new(env!("CARGO_BIN_EXE_precess"))
-        .args(["playground", "--serve", "-o", text(&folder)])
+        .args(["playground", "--serve", "-o", text(&folder), "--wasm", text(&simulator(&outside))])
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();

@@ -96,6 +96,9 @@ pub struct Conservative {
     /// Describes a coordinate without inertia that constraints determine: M is positive definite only on the
     /// motions they allow. This is enough for energy-momentum schemes, but not for variational integrators.
     pub massless: Option<String>,
+    /// Names what depends on time in the constraints of the whole system, beside those listed here: discrete
+    /// derivatives need g(q), so conserving methods refuse it.
+    pub driven: Option<String>,
     /// Set if this is a symmetric top in directors (phi, d_1, d_2, d_3) with its tip at the origin.
     pub top: Option<LagrangeTop>,
 }
@@ -126,6 +129,7 @@ impl Conservative {
             gravity: Vector3::zeros(),
             length: 1.0,
             massless: None,
+            driven: None,
             top: None,
         }
     }

@@ -48,7 +48,8 @@ fn massless(body: Option<&DirectorBody>, u: &Vector3<f64>) -> usize {
     })
 }
 
-/// The rows of a joint; `None` for threads and drives, which are not quadratic.
+/// The rows of a joint without its drives ([`drives`](super::drives)); `None` for threads, which are not
+/// quadratic, and for rows of velocities.
 ///
 /// "b_3 is parallel to a_3" can be written with a_1, a_2 and b_3 or with a_3, b_1 and b_2: the one with fewer
 /// directors without inertia is used.
@@ -90,11 +91,8 @@ pub fn rows(rows: &[JointRows], sides: Sides) -> Option<Vec<DirectorRow>> {
                 let square = (l / scale).powi(2);
                 out.push(DirectorRow::Distance([d.inner.p_a, d.inner.p_b], square, 0.5 * scale * scale / l));
             }
-            JointRows::Thread(_)
-            | JointRows::Touch(_)
-            | JointRows::KnifeEdge(_)
-            | JointRows::Rolling(_)
-            | JointRows::Drive(_) => {
+            JointRows::Drive(_) => {}
+            JointRows::Thread(_) | JointRows::Touch(_) | JointRows::KnifeEdge(_) | JointRows::Rolling(_) => {
                 return None;
             }
         }

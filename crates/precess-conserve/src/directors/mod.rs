@@ -6,7 +6,8 @@
 //! coordinates. All joints are linear or scalar quadratic ([`joints`]). Springs, gravity and dead forces have
 //! potentials. Dampers and forces that depend on time act at the midpoint, and the energy changes by their
 //! work ([`forces`]). Springs, dampers and actuators of joint coordinates and bushings are functions of
-//! products of directors ([`measures`]). Gears, drives, controls and Coulomb friction are refused.
+//! products of directors ([`measures`]). Drives are rows that depend on time ([`drives`]), for methods that
+//! allow such rows. Gears, controls and Coulomb friction are refused.
 //!
 //! **Bodies without extent.** E_i = 0 makes M singular. A director to which nothing is attached is left out.
 //! A director held by a point off the plane or line of the body (the papers' heavy top: E_2 = 0, tip at -e_2)
@@ -18,12 +19,14 @@
 //! **Redundant rows** of loops are left out, so the reactions of the joints they depend on are not complete.
 
 pub mod bodies;
+pub mod drives;
 pub mod forces;
 pub mod joints;
 pub mod measures;
 mod view;
 
 pub use bodies::DirectorBody;
+pub use drives::DirectorDrive;
 
 use nalgebra::{UnitQuaternion, Vector3};
 use precess_lie::Product;
@@ -37,6 +40,7 @@ use precess_engine::mechanics::sensors::{Quantity, SensorFrame};
 use precess_engine::mechanics::{
     At, Block, Energy, Event, Function, Momenta, Multibody, Sight, Structure, System, Tangents,
 };
+use precess_engine::solve::structure::RowGroup;
 use view::View;
 
 /// A joint and its rows.
@@ -50,6 +54,8 @@ pub struct DirectorJoint {
     pub point: Vector3<f64>,
     /// Rows of the joint in g; none for those left out as redundant.
     pub rows: Vec<Option<usize>>,
+    /// Its drives.
+    pub drives: Vec<usize>,
     /// True if its reactions do not depend on the choice of the rows left out.
     pub unique: bool,
 }
@@ -63,6 +69,8 @@ pub struct Directors {
     pub bodies: Vec<DirectorBody>,
     /// Joints in the order of the model.
     pub joints: Vec<DirectorJoint>,
+    /// Drives; their rows follow those of the system.
+    pub drives: Vec<DirectorDrive>,
     /// The same model in absolute coordinates, for sensors.
     view: View,
     structure: Option<Structure>,
@@ -74,10 +82,16 @@ impl Directors {
         system: Conservative,
         bodies: Vec<DirectorBody>,
         joints: Vec<DirectorJoint>,
+        drives: Vec<DirectorDrive>,
         view: Multibody,
     ) -> Self {
-        let structure = system.massless.is_none().then(|| system.sparsity());
-        Directors { system, bodies, joints, view: View::new(view), structure }
+        let structure = system.massless.is_none().then(|| sparsity(&system, &drives));
+        Directors { system, bodies, joints, drives, view: View::new(view), structure }
+    }
+
+    /// The drives with their rows.
+    fn driven(&self) -> impl Iterator<Item = (usize, &DirectorDrive)> {
+        (self.system.rows()..).zip(&self.drives)
     }
 
     /// True if some sensor counts the turns of a joint.
@@ -92,10 +106,14 @@ impl Directors {
         let body = |i: Option<usize>| i.map(|i| self.bodies[i].quaternion(at.q)).unwrap_or_default();
         let energy = || self.system.energy(at).unwrap_or_default();
         match *quantity {
-            Quantity::ReactionForce(joint, frame) | Quantity::ReactionTorque(joint, frame) => {
+            // There are no drives in this formulation.
+            Quantity::ReactionForce(joint, frame)
+            | Quantity::ReactionTorque(joint, frame)
+            | Quantity::GuideForce(joint, frame)
+            | Quantity::GuideTorque(joint, frame) => {
                 let reaction = self.reaction(&self.joints[joint], at);
                 let x = match quantity {
-                    Quantity::ReactionForce(..) => reaction.force,
+                    Quantity::ReactionForce(..) | Quantity::GuideForce(..) => reaction.force,
                     _ => reaction.torque,
                 };
                 let joint = &self.view.system.joint_list()[joint];
@@ -106,6 +124,18 @@ impl Directors {
                 };
                 (turn.inverse() * x).as_slice().to_vec()
             }
+            Quantity::TotalForce(group) | Quantity::TotalTorque(group) => {
+                let group = &self.view.system.reaction_groups()[group];
+                let total =
+                    group.total(self.view.system.physics(), lie, |i| self.reaction(&self.joints[i], at));
+                total[usize::from(matches!(quantity, Quantity::TotalTorque(_)))].as_slice().to_vec()
+            }
+            Quantity::Formula(i) => vec![self.view.system.formulas()[i].value(at.t, &mut |k, out| {
+                if let Some(sensor) = self.view.system.sensor_list().get(k) {
+                    let values = self.read(&sensor.quantity, at, lie);
+                    out.iter_mut().zip(values).for_each(|(out, x)| *out = x);
+                }
+            })],
             Quantity::KineticEnergy => vec![energy().kinetic],
             Quantity::PotentialEnergy => vec![energy().potential],
             Quantity::TotalEnergy => vec![energy().total()],
@@ -119,11 +149,16 @@ impl Directors {
 
     fn reaction(&self, joint: &DirectorJoint, at: &At) -> Reaction {
         let mut f = vec![0.0; self.system.dim()];
-        let multipliers: Vec<f64> = joint.rows.iter().map(|r| r.map_or(0.0, |r| at.lambda[r])).collect();
+        let mut multipliers: Vec<f64> = joint.rows.iter().map(|r| r.map_or(0.0, |r| at.lambda[r])).collect();
         for (row, l) in joint.rows.iter().zip(&multipliers) {
             if let Some(row) = row {
                 self.system.constraints[*row].g.add_gradient(at.q, -l, &mut f);
             }
+        }
+        for &k in &joint.drives {
+            let l = at.lambda[self.system.rows() + k];
+            self.drives[k].add_gradient(at.t, at.q, -l, &mut f);
+            multipliers.push(l);
         }
         let (force, torque) = match joint.bodies.map(|i| i.map(|i| &self.bodies[i])) {
             [_, Some(body)] => {
@@ -143,27 +178,46 @@ impl Directors {
     }
 }
 
+/// The structure of a system with drives.
+fn sparsity(system: &Conservative, drives: &[DirectorDrive]) -> Structure {
+    let mut structure = system.sparsity();
+    for (row, drive) in (system.rows()..).zip(drives) {
+        let factors = drive.bodies(system.bodies());
+        if let [i, j] = factors[..] {
+            structure.curved.push((i, j));
+        }
+        structure.constraints.push(RowGroup { rows: row..row + 1, factors });
+    }
+    structure
+}
+
 impl System for Directors {
     fn group(&self) -> &Product {
         self.system.group()
     }
     fn n_lambda(&self) -> usize {
-        self.system.n_lambda()
+        self.system.rows() + self.drives.len()
     }
     fn residual(&self, at: &At, r: &mut [f64]) {
         self.system.residual(at, r);
+        self.driven().for_each(|(row, drive)| drive.add_gradient(at.t, at.q, at.lambda[row], r));
     }
     fn constraint(&self, at: &At, phi: &mut [f64]) {
         self.system.constraint(at, phi);
+        self.driven().for_each(|(row, drive)| phi[row] = drive.value(at.t, at.q));
     }
     fn velocity_constraint(&self, at: &At, out: &mut [f64]) {
         self.system.velocity_constraint(at, out);
+        self.driven().for_each(|(row, drive)| out[row] = drive.velocity(at.t, at.q, at.v));
     }
     fn acceleration_constraint(&self, at: &At, out: &mut [f64]) {
         self.system.acceleration_constraint(at, out);
+        self.driven().for_each(|(row, drive)| out[row] = drive.acceleration(at));
     }
     fn tangents(&self, at: &At, out: &mut Tangents) {
         self.system.tangents(at, out);
+        let lambda = |row: usize| at.lambda.get(row).copied().unwrap_or_default();
+        self.driven().for_each(|(row, drive)| drive.tangents(row, lambda(row), at, out));
     }
     fn energy(&self, at: &At) -> Option<Energy> {
         self.system.energy(at)
@@ -171,11 +225,16 @@ impl System for Directors {
     fn momenta(&self, at: &At) -> Option<Momenta> {
         self.system.momenta(at)
     }
+    /// Drives do the work lambda . g_t.
     fn power(&self, at: &At) -> Option<f64> {
-        self.system.power(at)
+        let drives = self.driven().map(|(row, drive)| at.lambda[row] * drive.by_time(at.t, at.q));
+        self.system.power(at).into_iter().chain(drives).reduce(|a, b| a + b)
     }
     fn constraint_name(&self, row: usize) -> String {
-        self.system.constraint_name(row)
+        match self.drives.get(row.wrapping_sub(self.system.rows())) {
+            Some(drive) => format!("the drive of joint {}", drive.joint),
+            None => self.system.constraint_name(row),
+        }
     }
     fn velocity_name(&self, index: usize) -> String {
         let body = self.bodies.iter().rev().find(|b| b.phi <= index);

@@ -301,6 +301,15 @@ impl<R: StepRule> Integrator for Stepper<R> {
                     .to_string(),
             });
         }
+        if let Some(what) = &system.driven {
+            return Err(Error::Unsupported {
+                method: self.name().to_string(),
+                reason: format!(
+                    "{what} depends on time, and its discrete derivatives need constraints that do not; use \
+                     gen-alpha or bliedf"
+                ),
+            });
+        }
         if let (Some(what), false) = (&system.massless, self.rule.takes_loads()) {
             return Err(Error::Unsupported {
                 method: self.name().to_string(),

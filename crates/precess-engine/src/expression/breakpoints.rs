@@ -181,9 +181,14 @@ impl Expression {
         }
     }
 
-    /// The first part that has fewer continuous derivatives for these variables than wanted.
+    /// The first part that has fewer continuous derivatives for these variables than wanted, unless the whole
+    /// law has them (`bends.rs`).
     pub fn rough_part(&self, variables: &[&str], wanted: i32) -> Option<&str> {
-        let rough = |i: &usize| self.smoothness(*i) < wanted && self.uses(*i).any(|n| variables.contains(&n));
+        let rough = |i: &usize| {
+            self.smoothness(*i) < wanted
+                && self.uses(*i).any(|n| variables.contains(&n))
+                && !self.passes_bend(*i, variables, wanted)
+        };
         (0..self.ops.len()).find(rough).map(|i| self.text_of(i))
     }
 
@@ -261,6 +266,13 @@ pub fn switching(formula: &Expression) -> Vec<Switching> {
         }
     }
     list
+}
+
+/// The arguments at whose zeros part i jumps or bends; none if it also does so at other values.
+pub(super) fn crossings(formula: &Expression, i: usize) -> Option<Vec<Expression>> {
+    let list = levels(formula, i);
+    let zero = |s: &Switching| matches!(s.kind, BreakpointKind::Zero | BreakpointKind::AboveZero);
+    (!list.is_empty() && list.iter().all(zero)).then(|| list.into_iter().map(|s| s.argument).collect())
 }
 
 fn levels(formula: &Expression, i: usize) -> Vec<Switching> {

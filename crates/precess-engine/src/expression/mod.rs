@@ -17,6 +17,7 @@
 )]
 #![deny(clippy::indexing_slicing, clippy::string_slice)]
 
+mod bends;
 pub mod breakpoints;
 pub mod culprit;
 mod dimension;
@@ -26,6 +27,7 @@ pub mod mixed;
 mod parse;
 mod pieces;
 mod profile;
+pub mod quantities;
 pub mod table;
 pub mod tokens;
 pub mod units;

@@ -80,7 +80,7 @@ impl Expression {
     }
 
     /// A point with variables of this size: different numbers of both signs.
-    fn trial_point(&self, size: f64) -> Vec<f64> {
+    pub(super) fn trial_point(&self, size: f64) -> Vec<f64> {
         let number = |(k, name): (usize, &String)| {
             let x = size * (0.4 + (0.618 * (k + 1) as f64).fract());
             if name == "t" || (k + usize::from(size > 1.0)) % 2 == 0 { x } else { -x }

@@ -4,6 +4,7 @@ mod chain_rule;
 pub(crate) mod coordinates;
 pub(crate) mod euler_parameters;
 pub(crate) mod fixed_point;
+pub mod joint_coordinates;
 pub(crate) mod parameters;
 mod scratch;
 pub(crate) mod tait_bryan;
@@ -11,6 +12,7 @@ pub(crate) mod tait_bryan;
 pub use coordinates::Coordinates;
 pub use euler_parameters::EulerParameters;
 pub use fixed_point::FixedPoint;
+pub use joint_coordinates::JointCoordinates;
 pub use parameters::{OwnTangents, ParameterMotion, Parameters, Variations};
 pub use scratch::Pool;
 pub use tait_bryan::TaitBryan;
@@ -33,6 +35,8 @@ pub enum Formulation {
     EulerParameters,
     /// Three Tait-Bryan angles about x, y, z and the position: [`TaitBryan`].
     TaitBryan,
+    /// The coordinates of a spanning tree of joints: [`JointCoordinates`].
+    Joint,
     /// Position and three directors, with constant mass: for variational and energy-momentum methods
     /// (the crate `precess-conserve`).
     Directors,
@@ -45,6 +49,7 @@ crate::error::named! {
     SO3 = "so3",
     EulerParameters = "euler-parameters",
     TaitBryan = "tait-bryan",
+    Joint = "joint",
     Directors = "directors",
 }
 

@@ -45,7 +45,7 @@ impl ForceWeights {
             let rows = block.row..block.row + block.rows;
             let columns = block.col..block.col + block.cols;
             let first = blocks.partition_point(|own| own.v.end <= columns.start);
-            while classes[first_class].end <= rows.start {
+            while classes.get(first_class).is_some_and(|class| class.end <= rows.start) {
                 first_class += 1;
             }
             for own in blocks[first..].iter().take_while(|own| own.v.start < columns.end) {

@@ -135,6 +135,21 @@ pub fn held(system: &dyn System, state: &State) -> Option<(Error, f64)> {
     most_held(system, state).filter(|(_, distance)| *distance < ALL_BUT_HELD)
 }
 
+/// The error if a moving drive is held and soon reaches its end: joints cannot be closed at one of many times
+/// in the next steps of this size until `t_end`, each followed from the one before.
+pub fn ends_soon(system: &dyn System, state: &State, h: f64, t_end: f64) -> Option<Error> {
+    /// Number of steps ahead, and of those between two times.
+    const AHEAD: usize = 256;
+    const APART: usize = 8;
+    let (error, _) = most_held(system, state).filter(|(_, distance)| *distance < HELD_DISTANCE)?;
+    let mut next = state.clone();
+    let ends = (1..=AHEAD / APART).any(|i| {
+        next.t = state.t + (i * APART) as f64 * h;
+        next.t < t_end && project_position(system, &mut next).is_err()
+    });
+    ends.then_some(error)
+}
+
 /// True if no positions satisfy the constraints at the end of the failed step.
 fn cannot_be_assembled(system: &dyn System, state: &State, error: &Error) -> bool {
     let (Error::Newton { t, .. } | Error::SingularMatrix { t, .. } | Error::NotFinite { t, .. }) = error

@@ -100,7 +100,7 @@ impl<T: Number> Coordinate<T> {
 
     /// Value at given poses with an explicit memory.
     #[inline]
-    fn value(&self, pair: &Pair<T>, t: T, memory: &[T]) -> T {
+    pub(crate) fn value(&self, pair: &Pair<T>, t: T, memory: &[T]) -> T {
         let raw = match &self.motion {
             CoordinateKind::Displacement(d) => d.value(pair).x,
             CoordinateKind::Distance(d) => d.value(pair).x,

@@ -31,11 +31,14 @@ mod nonzero;
 pub mod part;
 pub mod physics;
 pub(crate) mod quantity;
+pub mod reaction_group;
 pub mod redundancy;
+pub(crate) mod sensor_formula;
 pub mod sensors;
 pub mod signal;
 pub(crate) mod system;
 pub(crate) mod tangents;
+pub mod tree;
 
 pub use crate::solve::structure::{RowGroup, Structure};
 pub use block::{Block, Describes, Sight};

@@ -29,6 +29,8 @@ use super::modal_limits::{SEEN, mass_is_positive, too_deformed, words};
 use super::part::SharedParts;
 use super::physics::Physics;
 use super::quantity::{Quantity, Sensor};
+use super::reaction_group::ReactionGroup;
+use super::sensor_formula::SensorFormula;
 use super::system::{At, Energy, Equations, Momenta, RowKind, State, System};
 use super::tangents::{Tangents, Want};
 use crate::mechanics::redundancy;
@@ -42,6 +44,10 @@ pub struct Multibody {
     /// Constraints, states and variables given as expressions, by name.
     expressed: expressed::Named,
     sensors: Vec<Sensor>,
+    /// Joints and forces that sensors add up.
+    groups: Vec<ReactionGroup>,
+    /// Formulas of sensors.
+    formulas: Vec<SensorFormula>,
     events: Vec<Event>,
     /// Indices of the stops that events turn on and off.
     sharp: Vec<usize>,
@@ -85,6 +91,8 @@ impl Multibody {
             },
             expressed: expressed::Named::default(),
             sensors: Vec::new(),
+            groups: Vec::new(),
+            formulas: Vec::new(),
             events: Vec::new(),
             sharp: Vec::new(),
             indicators: Vec::new(),
@@ -224,6 +232,16 @@ impl Multibody {
     /// The controls.
     pub fn control_list(&self) -> &[Control] {
         &self.physics.controls
+    }
+
+    /// The groups whose total force a sensor gives.
+    pub fn reaction_groups(&self) -> &[ReactionGroup] {
+        &self.groups
+    }
+
+    /// The formulas of other sensors.
+    pub fn formulas(&self) -> &[SensorFormula] {
+        &self.formulas
     }
 
     /// The sensors.

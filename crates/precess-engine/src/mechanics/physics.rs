@@ -91,8 +91,19 @@ impl<T: Number> Physics<T> {
         self.add_parts(at, &mut out);
     }
 
-    /// Adds the parts to the equations. Most models have none.
+    /// Whether there are such parts: most models have none, and need not look for them in every iteration.
+    #[inline]
+    pub fn has_parts(&self) -> bool {
+        let lists = [self.shared.0.len(), self.gears.len(), self.controls.len(), self.modal.len()];
+        lists != [0; 4]
+    }
+
+    /// Adds the parts to the equations.
+    #[inline]
     pub fn add_parts(&self, at: &At<T>, out: &mut Equations<T>) {
+        if !self.has_parts() {
+            return;
+        }
         self.parts().for_each(|part| {
             if let Some(phi) = &mut out.phi {
                 part.value(&self.bodies, at, phi);
@@ -208,7 +219,9 @@ impl<T: Number> Physics<T> {
 
     /// Adds the parts to the derivatives.
     pub fn add_part_tangents(&self, at: &At<T>, out: &mut Tangents<T>) {
-        self.parts().for_each(|part| part.tangents(&self.bodies, at, out));
+        if self.has_parts() {
+            self.parts().for_each(|part| part.tangents(&self.bodies, at, out));
+        }
     }
 
     /// Kinetic and potential energy.

@@ -27,6 +27,15 @@ pub enum Quantity {
     Acceleration(Option<usize>, Vector3<f64>),
     /// Angular velocity of a body, body frame.
     AngularVelocity(Option<usize>),
+    /// Angular velocity, or its derivative, along the axes of the body or of the inertial frame.
+    Rotation {
+        /// The body.
+        body: Option<usize>,
+        /// True for the angular acceleration.
+        accelerates: bool,
+        /// True for the axes of the inertial frame.
+        inertial: bool,
+    },
     /// Joint coordinate.
     Coordinate(Coordinate),
     /// Rate of a joint coordinate.
@@ -35,6 +44,20 @@ pub enum Quantity {
     ReactionForce(usize, SensorFrame),
     /// Torque of a joint on its second body about the joint point.
     ReactionTorque(usize, SensorFrame),
+    /// Force of a joint on its second body without that of its drive.
+    GuideForce(usize, SensorFrame),
+    /// Torque of a joint on its second body without that of its drive, about the joint point.
+    GuideTorque(usize, SensorFrame),
+    /// Effort of the drive of a joint along its coordinate.
+    DriveEffort(usize, Coordinate),
+    /// Effort of a force along the joint coordinate on which it acts.
+    Effort(usize, bool),
+    /// Total force of a [`ReactionGroup`](super::reaction_group::ReactionGroup), inertial frame.
+    TotalForce(usize),
+    /// Its moment about its point.
+    TotalTorque(usize),
+    /// A formula of other sensors, by its index.
+    Formula(usize),
     /// Length of a spring.
     SpringLength(usize),
     /// Tension of a spring.
@@ -82,6 +105,11 @@ impl Quantity {
             | Quantity::AngularVelocity(_)
             | Quantity::ReactionForce(..)
             | Quantity::ReactionTorque(..)
+            | Quantity::Rotation { .. }
+            | Quantity::GuideForce(..)
+            | Quantity::GuideTorque(..)
+            | Quantity::TotalForce(_)
+            | Quantity::TotalTorque(_)
             | Quantity::SectionForce(_)
             | Quantity::SectionMoment(_)
             | Quantity::LinearMomentum
@@ -97,7 +125,18 @@ impl Quantity {
             Quantity::Position(..) | Quantity::SpringLength(_) => "m",
             Quantity::Velocity(..) => "m/s",
             Quantity::Acceleration(..) => "m/s^2",
-            Quantity::AngularVelocity(_) => "rad/s",
+            Quantity::AngularVelocity(_) | Quantity::Rotation { accelerates: false, .. } => "rad/s",
+            Quantity::Rotation { .. } => "rad/s^2",
+            Quantity::GuideForce(..) | Quantity::TotalForce(_) | Quantity::Effort(_, false) => "N",
+            Quantity::GuideTorque(..) | Quantity::TotalTorque(_) | Quantity::Effort(_, true) => "N m",
+            Quantity::DriveEffort(_, c) => {
+                if angular(c) {
+                    "N m"
+                } else {
+                    "N"
+                }
+            }
+            Quantity::Formula(_) => "",
             Quantity::Coordinate(c) => {
                 if angular(c) {
                     "rad"
@@ -136,7 +175,17 @@ impl Quantity {
     pub fn needs_forces(&self) -> bool {
         matches!(
             self,
-            Quantity::Acceleration(..) | Quantity::ReactionForce(..) | Quantity::ReactionTorque(..)
+            Quantity::Acceleration(..)
+                | Quantity::ReactionForce(..)
+                | Quantity::ReactionTorque(..)
+                | Quantity::Rotation { accelerates: true, .. }
+                | Quantity::GuideForce(..)
+                | Quantity::GuideTorque(..)
+                | Quantity::DriveEffort(..)
+                | Quantity::Effort(..)
+                | Quantity::TotalForce(_)
+                | Quantity::TotalTorque(_)
+                | Quantity::Formula(_)
         )
     }
 }

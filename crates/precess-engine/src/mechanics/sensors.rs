@@ -1,18 +1,23 @@
 //! Sensors: named quantities of a motion, read from a system.
 
-use nalgebra::Vector3;
+use nalgebra::{Vector1, Vector3};
 use precess_lie::matrix::SmallMatrix;
 
+use super::coordinate::Coordinate;
 use super::forces::Force;
+use super::joints::JointRows;
+use super::kernels::{Measure, Row};
 use super::mechanism::Mechanism;
 use super::multibody::Multibody;
 pub use super::quantity::{Quantity, Sensor, SensorFrame};
+use super::reaction_group;
+pub use super::sensor_formula::{FormulaSource, SensorFormula};
 use super::system::{At, System};
 use crate::mechanics::redundancy;
 
 impl Quantity {
     /// Reads the sensor with the given multipliers; `out` has [`len`](Self::len) entries. No allocation
-    /// except for reactions.
+    /// except for reactions and efforts.
     pub fn read(&self, system: &Multibody, at: &At, out: &mut [f64]) {
         let bodies = system.bodies_in_pairs();
         let energy = || system.energy(at).unwrap_or_default();
@@ -30,6 +35,16 @@ impl Quantity {
                     _ => 0.0,
                 }
             }
+            Quantity::Effort(force, _) => match system.is_force_on(force, at.memory) {
+                true => reaction_group::effort(system.physics(), system.force(force), at).unwrap_or(f64::NAN),
+                false => 0.0,
+            },
+            Quantity::DriveEffort(joint, c) => drive_effort(system, joint, &c, at),
+            Quantity::Formula(i) => system.formulas()[i].value(at.t, &mut |k, out| {
+                if let Some(sensor) = system.sensor_list().get(k) {
+                    sensor.quantity.read(system, at, &mut out[..sensor.quantity.len()]);
+                }
+            }),
             Quantity::StrainEnergy(first, n) => {
                 (first..first + n).map(|i| system.force(i).potential(bodies, at)).sum()
             }
@@ -51,6 +66,26 @@ impl Quantity {
             Quantity::Velocity(body, p) => bodies.point_velocity(body, at, &p),
             Quantity::Acceleration(body, p) => bodies.point_acceleration(body, at, &p),
             Quantity::AngularVelocity(body) => bodies.motion_of(body, at).omega,
+            Quantity::Rotation { body, accelerates, inertial } => {
+                let x = match accelerates {
+                    true => bodies.acceleration_of(body, at).omega,
+                    false => bodies.motion_of(body, at).omega,
+                };
+                if inertial { bodies.pose(body, at.q).r * x } else { x }
+            }
+            Quantity::GuideForce(joint, frame) => {
+                let lambda = of_guide(system, joint, at);
+                Quantity::ReactionForce(joint, frame).vector(system, &At { lambda: &lambda, ..*at })
+            }
+            Quantity::GuideTorque(joint, frame) => {
+                let lambda = of_guide(system, joint, at);
+                Quantity::ReactionTorque(joint, frame).vector(system, &At { lambda: &lambda, ..*at })
+            }
+            Quantity::TotalForce(group) | Quantity::TotalTorque(group) => {
+                let total =
+                    system.reaction_groups()[group].total(system.physics(), at, |i| system.reaction(i, at));
+                total[usize::from(matches!(self, Quantity::TotalTorque(_)))]
+            }
             Quantity::ReactionForce(joint, frame) | Quantity::ReactionTorque(joint, frame) => {
                 let reaction = system.reaction(joint, at);
                 let x = match self {
@@ -74,6 +109,42 @@ impl Quantity {
             _ => Vector3::repeat(f64::NAN),
         }
     }
+}
+
+/// Rows of the drives of a joint; they are its last ones.
+fn drive_rows(system: &Multibody, joint: usize) -> std::ops::Range<usize> {
+    let joint = &system.joint_list()[joint];
+    let drives = joint.rows.iter().filter(|rows| matches!(rows, JointRows::Drive(_))).count();
+    joint.range.end - drives..joint.range.end
+}
+
+/// The multipliers without those of the drives of a joint.
+fn of_guide(system: &Multibody, joint: usize, at: &At) -> Vec<f64> {
+    let mut lambda = at.lambda.to_vec();
+    lambda.get_mut(drive_rows(system, joint)).unwrap_or_default().fill(0.0);
+    lambda
+}
+
+/// The effort of the drive of a joint along its coordinate. A joint may have two drives: that of the
+/// coordinate has its direction.
+fn drive_effort(system: &Multibody, index: usize, c: &Coordinate, at: &At) -> f64 {
+    let (joint, bodies) = (&system.joint_list()[index], system.bodies_in_pairs());
+    let arrays = |row: &Row<f64>| [row.a.to_array(), row.b.to_array()].concat();
+    let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
+    let along = arrays(&c.motion.bt_lambda(&bodies.pair(c.link, at.q), &Vector1::new(1.0)));
+    let (pair, size) = (joint.pair(bodies, at.q), dot(&along, &along));
+    let mut lambda = vec![0.0; at.lambda.len()];
+    for row in drive_rows(system, index) {
+        lambda[row] = 1.0;
+        let one = arrays(&joint.bt_lambda(&pair, &At { lambda: &lambda, ..*at }));
+        lambda[row] = 0.0;
+        let projected = dot(&one, &along);
+        // Nothing acts while the drive is off.
+        if dot(&one, &one) == 0.0 || projected * projected > 0.999_999 * dot(&one, &one) * size {
+            return -at.lambda[row] * projected / size;
+        }
+    }
+    f64::NAN
 }
 
 impl Multibody {

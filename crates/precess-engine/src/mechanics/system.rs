@@ -260,6 +260,13 @@ pub trait System: Sync {
         }
     }
 
+    /// The accelerations v' at (t, q, v), for systems without constraints that have a faster way than M and its factors.
+    /// None if there is no such way.
+    fn accelerate(&self, at: &At, vdot: &mut [f64]) -> Option<Result<(), crate::Error>> {
+        let _ = (at, vdot);
+        None
+    }
+
     /// Algebraic equations h_s(q, s, t), locally solvable for s (Remark 2.3).
     fn algebraic(&self, at: &At, out: &mut [f64]) {
         let _ = at;

@@ -3,6 +3,7 @@
 
 use super::summary::Summary;
 use crate::Error;
+use crate::expression::quantities::{QuantityFormula, Unread};
 use crate::mechanics::At;
 use crate::mechanics::mechanism::Mechanism;
 
@@ -43,11 +44,28 @@ enum Probe {
     Joint(usize, &'static str),
 }
 
+/// A number of every step.
+#[derive(Clone, Debug, PartialEq)]
+enum Tracked {
+    /// A quantity, or a component of it; the number is the length of a vector.
+    Quantity(Probe, Option<usize>),
+    /// A formula of such numbers.
+    Formula(QuantityFormula, Vec<(Probe, Option<usize>)>),
+}
+
 #[derive(Clone, Debug, PartialEq)]
 enum Item {
-    /// A quantity, or a component of it.
-    Probe(Reduce, Probe, Option<usize>),
+    Reduced(Reduce, Tracked),
     Summary(usize),
+}
+
+/// What a word of the user asks for.
+#[derive(Clone, Debug, PartialEq)]
+enum Output {
+    /// An item; a vector at the end is given by its components.
+    Item(usize),
+    /// A formula of items.
+    Formula(QuantityFormula, Vec<usize>),
 }
 
 /// Numbers of the summary by name.
@@ -64,11 +82,21 @@ const SUMMARY: [Summarised; 8] = [
 ];
 const BODY: [&str; 4] = ["position", "velocity", "angular_velocity", "rotation"];
 const JOINT: [&str; 2] = ["force", "torque"];
+/// Components as the columns of results are called.
+const COLUMNS: [(&str, &[&str]); 6] = [
+    ("position", &["x", "y", "z"]),
+    ("velocity", &["vx", "vy", "vz"]),
+    ("angular_velocity", &["wx", "wy", "wz"]),
+    ("rotation", &["qw", "qx", "qy", "qz"]),
+    ("force", &["fx", "fy", "fz"]),
+    ("torque", &["mx", "my", "mz"]),
+];
 
 /// A list of numbers to collect.
 #[derive(Clone, Debug)]
 pub struct Collect {
     items: Vec<Item>,
+    outputs: Vec<Output>,
     /// Names of the numbers.
     pub columns: Vec<String>,
 }
@@ -76,21 +104,19 @@ pub struct Collect {
 impl Collect {
     /// An empty list.
     pub fn empty() -> Self {
-        Collect { items: Vec::new(), columns: Vec::new() }
+        Collect { items: Vec::new(), outputs: Vec::new(), columns: Vec::new() }
     }
 
     /// Reads words such as `slider` or `final:slider`, `max:tip.force`, `min:crank angle`, `mean:slider`,
-    /// `rms:tip.force.z`, `p2p:crank angle`, `top.position`, `top.position.z`, `energy_drift`. Without words:
+    /// `rms:tip.force.z`, `p2p:crank angle`, `top.position`, `top.position.z`, `energy_drift`, and formulas:
+    /// `rms(tip.force)`, `max(abs(a.position.x - b.position.x))`, `max(slider) - min(slider)`. Without words:
     /// the final values of all sensors (or the positions of the bodies), drift of the energy, Newton
     /// iterations per step.
     pub fn parse(words: &[String], system: &dyn Mechanism, at: &At) -> Result<Self, Error> {
-        let sensors: Vec<(String, usize)> =
-            system.sensors(at).into_iter().map(|(n, x)| (n, x.len())).collect();
-        let bodies: Vec<String> = system.bodies(at).into_iter().map(|b| b.name).collect();
-        let joints: Vec<String> = system.reactions(at).into_iter().map(|j| j.name).collect();
-        let mut defaults: Vec<String> = sensors.iter().map(|s| s.0.clone()).collect();
+        let known = Quantities::new(system, at);
+        let mut defaults: Vec<String> = known.sensors.iter().map(|s| s.0.clone()).collect();
         if defaults.is_empty() {
-            defaults = bodies.iter().map(|b| format!("{b}.position")).collect();
+            defaults = known.bodies.iter().map(|b| format!("{b}.position")).collect();
         }
         if system.energy(at).is_some() {
             defaults.push("energy_drift".into());
@@ -101,62 +127,89 @@ impl Collect {
             let reduction = |first: &str| REDUCTIONS.iter().find(|(w, _)| *w == first).map(|r| r.1);
             let split = word.split_once(':').and_then(|(first, name)| Some((reduction(first)?, name)));
             let (reduce, whole) = split.unwrap_or((Reduce::Final, word.as_str()));
-            // A component, if the name is not that of a whole quantity.
-            let component = |owner: &str, axis: &str| {
-                let sensor = sensors.iter().find(|s| s.0 == owner).map(|s| s.1);
-                let axes: &[&str] = match (sensor, owner.rsplit_once('.')) {
-                    (Some(4), _) | (None, Some((_, "rotation"))) => &["w", "x", "y", "z"],
-                    (Some(3), _) | (None, Some(_)) => &["x", "y", "z"],
-                    _ => &[],
-                };
-                axes.iter().position(|a| *a == axis)
-            };
-            let is_sensor = sensors.iter().any(|s| s.0 == whole);
-            let part = whole.rsplit_once('.').filter(|_| !is_sensor);
-            let part = part.and_then(|(owner, axis)| Some((owner, component(owner, axis)?)));
-            let (name, part) = part.map_or((whole, None), |(owner, k)| (owner, Some(k)));
-            let find = |list: &[String], known: &[&'static str]| {
-                let (owner, what) = name.rsplit_once('.')?;
-                Some((list.iter().position(|n| n == owner)?, *known.iter().find(|k| **k == what)?))
-            };
-            let summarised = SUMMARY.iter().position(|s| s.0 == name).filter(|_| reduce == Reduce::Final);
-            let (item, len) = if let Some(i) = sensors.iter().position(|s| s.0 == name) {
-                (Item::Probe(reduce, Probe::Sensor(i, sensors[i].1), part), sensors[i].1)
-            } else if let Some(i) = summarised {
-                (Item::Summary(i), 1)
-            } else if let Some((i, what)) = find(&bodies, &BODY) {
-                (Item::Probe(reduce, Probe::Body(i, what), part), if what == "rotation" { 4 } else { 3 })
-            } else if let Some((i, what)) = find(&joints, &JOINT) {
-                (Item::Probe(reduce, Probe::Joint(i, what), part), 3)
-            } else {
-                let of = |list: &[String], known: &[&str]| -> Vec<String> {
-                    list.iter().take(10).flat_map(|n| known.iter().map(move |k| format!("{n}.{k}"))).collect()
-                };
-                let known: Vec<String> = sensors
-                    .iter()
-                    .map(|s| s.0.clone())
-                    .chain(SUMMARY.iter().map(|s| s.0.to_string()))
-                    .chain(of(&bodies, &BODY))
-                    .chain(of(&joints, &JOINT))
-                    .collect();
-                return Err(Error::unknown_name("quantity", whole, known.iter().map(String::as_str)));
-            };
-            collect.items.push(item);
             let title = if reduce == Reduce::Final { whole } else { word.as_str() };
-            match (if part.is_some() { 1 } else { len }, reduce) {
-                (3, Reduce::Final) => collect.columns.extend(["x", "y", "z"].map(|x| format!("{title}.{x}"))),
-                (4, Reduce::Final) => {
-                    collect.columns.extend(["w", "x", "y", "z"].map(|x| format!("{title}.{x}")))
+            let summarised = SUMMARY.iter().position(|s| s.0 == whole).filter(|_| reduce == Reduce::Final);
+            match (known.quantity(whole), summarised) {
+                (Some((probe, part, len)), _) => {
+                    let item = collect.item(Item::Reduced(reduce, Tracked::Quantity(probe, part)));
+                    collect.outputs.push(Output::Item(item));
+                    let axes: &[&str] = match (reduce, len) {
+                        (Reduce::Final, 3) => &["x", "y", "z"],
+                        (Reduce::Final, 4) => &["w", "x", "y", "z"],
+                        _ => &[],
+                    };
+                    match axes {
+                        [] => collect.columns.push(title.to_string()),
+                        axes => collect.columns.extend(axes.iter().map(|x| format!("{title}.{x}"))),
+                    }
                 }
-                _ => collect.columns.push(title.to_string()),
+                (None, Some(k)) => {
+                    let item = collect.item(Item::Summary(k));
+                    collect.outputs.push(Output::Item(item));
+                    collect.columns.push(title.to_string());
+                }
+                (None, None) if split.is_none() && is_formula(whole) => {
+                    let output = collect.formula(whole, &known)?;
+                    collect.outputs.push(output);
+                    collect.columns.push(title.to_string());
+                }
+                (None, None) => {
+                    let source = known.source(whole)?;
+                    let item = collect.item(Item::Reduced(reduce, source));
+                    collect.outputs.push(Output::Item(item));
+                    collect.columns.push(title.to_string());
+                }
             }
         }
         Ok(collect)
     }
 
+    /// The place of an item, which is added if it is new.
+    fn item(&mut self, item: Item) -> usize {
+        self.items.iter().position(|i| *i == item).unwrap_or_else(|| {
+            self.items.push(item);
+            self.items.len() - 1
+        })
+    }
+
+    /// A formula: reductions such as `rms(..)` over the run, and values at the end for everything else.
+    fn formula(&mut self, text: &str, known: &Quantities) -> Result<Output, Error> {
+        let (mut outer, mut used) = (String::new(), Vec::<(String, usize)>::new());
+        let mut rest = text;
+        while let Some((before, reduce, inner, after)) = first_reduction(rest) {
+            let item = self.item(Item::Reduced(reduce, known.source(inner)?));
+            let name = format!("reduced {}", used.len());
+            outer.push_str(&format!("{before}{{{name}}}"));
+            used.push((name, item));
+            rest = after;
+        }
+        outer.push_str(rest);
+        let is_known = |n: &str| {
+            used.iter().any(|(name, _)| name == n)
+                || SUMMARY.iter().any(|s| s.0 == n)
+                || known.quantity(n).is_some()
+        };
+        let formula = QuantityFormula::read(&outer, &is_known).map_err(|e| known.unread(text, e))?;
+        let mut items = Vec::new();
+        for name in &formula.names {
+            let item = match (used.iter().find(|(n, _)| n == name), known.quantity(name)) {
+                (Some((_, item)), _) => *item,
+                (None, Some((probe, part, _))) => {
+                    self.item(Item::Reduced(Reduce::Final, Tracked::Quantity(probe, part)))
+                }
+                (None, None) => match SUMMARY.iter().position(|s| s.0 == name) {
+                    Some(k) => self.item(Item::Summary(k)),
+                    None => return Err(known.unknown(name)),
+                },
+            };
+            items.push(item);
+        }
+        Ok(Output::Formula(formula, items))
+    }
+
     /// True if every step must be examined.
     pub fn sees_steps(&self) -> bool {
-        self.items.iter().any(|i| matches!(i, Item::Probe(r, ..) if *r != Reduce::Final))
+        self.items.iter().any(|i| matches!(i, Item::Reduced(r, _) if *r != Reduce::Final))
     }
 
     /// True if steps and iterations are enough, without a summary, which is cheaper.
@@ -169,10 +222,10 @@ impl Collect {
     /// What is kept before the first step.
     pub fn start(&self) -> Vec<f64> {
         let first = |i: &Item| match i {
-            Item::Probe(Reduce::Max, ..) => [f64::NEG_INFINITY, 0.0, 0.0, 0.0],
-            Item::Probe(Reduce::Min, ..) => [f64::INFINITY, 0.0, 0.0, 0.0],
-            Item::Probe(Reduce::PeakToPeak, ..) => [f64::NEG_INFINITY, f64::INFINITY, 0.0, 0.0],
-            Item::Probe(Reduce::Mean | Reduce::Rms, ..) => [0.0, f64::NAN, f64::NAN, f64::NAN],
+            Item::Reduced(Reduce::Max, _) => [f64::NEG_INFINITY, 0.0, 0.0, 0.0],
+            Item::Reduced(Reduce::Min, _) => [f64::INFINITY, 0.0, 0.0, 0.0],
+            Item::Reduced(Reduce::PeakToPeak, _) => [f64::NEG_INFINITY, f64::INFINITY, 0.0, 0.0],
+            Item::Reduced(Reduce::Mean | Reduce::Rms, _) => [0.0, f64::NAN, f64::NAN, f64::NAN],
             _ => [f64::NAN; KEPT],
         };
         self.items.iter().flat_map(first).collect()
@@ -182,13 +235,8 @@ impl Collect {
     pub fn observe(&self, system: &dyn Mechanism, at: &At, kept: &mut [f64]) {
         let reader = Reader::new(self, system, at);
         for (item, kept) in self.items.iter().zip(kept.chunks_exact_mut(KEPT)) {
-            let Item::Probe(reduce, probe, part) = item else { continue };
-            let values = reader.values(probe);
-            let values = part.map_or(values.clone(), |k| vec![values.get(k).copied().unwrap_or(f64::NAN)]);
-            let x = match values[..] {
-                [x] => x,
-                _ => values.iter().map(|x| x * x).sum::<f64>().sqrt(),
-            };
+            let Item::Reduced(reduce, source) = item else { continue };
+            let x = reader.number(source);
             let [extreme, other, last, first] = kept else { continue };
             match reduce {
                 Reduce::Max if !(x <= *extreme) => *extreme = x,
@@ -214,25 +262,164 @@ impl Collect {
     /// All numbers, in the order of the columns.
     pub fn finish(&self, system: &dyn Mechanism, at: &At, summary: &Summary, kept: &[f64]) -> Vec<f64> {
         let reader = Reader::new(self, system, at);
-        let mut out = Vec::with_capacity(self.columns.len());
-        for (item, kept) in self.items.iter().zip(kept.chunks_exact(KEPT)) {
+        let number = |k: usize| -> f64 {
+            let (Some(item), Some(kept)) = (self.items.get(k), kept.get(KEPT * k..KEPT * (k + 1))) else {
+                return f64::NAN;
+            };
             let mean = || match kept[1] - kept[3] {
                 duration if duration > 0.0 => kept[0] / duration,
                 _ => kept[2],
             };
             match item {
-                Item::Summary(i) => out.push(SUMMARY[*i].1(summary)),
-                Item::Probe(Reduce::Final, probe, None) => out.extend(reader.values(probe)),
-                Item::Probe(Reduce::Final, probe, Some(k)) => {
-                    out.push(reader.values(probe).get(*k).copied().unwrap_or(f64::NAN));
+                Item::Summary(i) => SUMMARY[*i].1(summary),
+                Item::Reduced(Reduce::Final, source) => reader.number(source),
+                Item::Reduced(Reduce::Max | Reduce::Min, _) => kept[0],
+                Item::Reduced(Reduce::PeakToPeak, _) => kept[0] - kept[1],
+                Item::Reduced(Reduce::Mean, _) => mean(),
+                Item::Reduced(Reduce::Rms, _) => mean().sqrt(),
+            }
+        };
+        let mut out = Vec::with_capacity(self.columns.len());
+        for output in &self.outputs {
+            match output {
+                Output::Item(k) => match self.items.get(*k) {
+                    Some(Item::Reduced(Reduce::Final, Tracked::Quantity(probe, None))) => {
+                        out.extend(reader.values(probe));
+                    }
+                    _ => out.push(number(*k)),
+                },
+                Output::Formula(formula, items) => {
+                    let values: Vec<f64> = items.iter().map(|k| number(*k)).collect();
+                    out.push(formula.value(&values));
                 }
-                Item::Probe(Reduce::Max | Reduce::Min, ..) => out.push(kept[0]),
-                Item::Probe(Reduce::PeakToPeak, ..) => out.push(kept[0] - kept[1]),
-                Item::Probe(Reduce::Mean, ..) => out.push(mean()),
-                Item::Probe(Reduce::Rms, ..) => out.push(mean().sqrt()),
             }
         }
         out
+    }
+}
+
+/// True for a text that can only be a formula: a call, an operator, braces.
+fn is_formula(text: &str) -> bool {
+    text.contains(['(', '+', '*', '/', '^', '{']) || text.contains(" - ") || text.starts_with('-')
+}
+
+/// The first reduction in a formula, such as `rms(tip.force)`: the text before it, the reduction, its argument
+/// and the text after it. `max(a, b)` is the larger of two numbers and no reduction.
+fn first_reduction(text: &str) -> Option<(&str, Reduce, &str, &str)> {
+    for (open, _) in text.match_indices('(') {
+        let head = text.get(..open)?;
+        let word = head.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '_').len();
+        let start = head.rfind(|c: char| !c.is_alphanumeric() && c != '_').map_or(0, |i| i + 1);
+        let Some((_, reduce)) = REDUCTIONS.iter().find(|(w, _)| head.get(start..word) == Some(*w)) else {
+            continue;
+        };
+        let (mut depth, mut close, mut commas) = (0_usize, None, false);
+        for (i, c) in text.get(open..)?.char_indices() {
+            match c {
+                '(' => depth += 1,
+                ')' => depth = depth.saturating_sub(1),
+                ',' if depth == 1 => commas = true,
+                _ => {}
+            }
+            if depth == 0 {
+                close = Some(open + i);
+                break;
+            }
+        }
+        let Some(close) = close.filter(|_| !commas) else { continue };
+        return Some((text.get(..start)?, *reduce, text.get(open + 1..close)?, text.get(close + 1..)?));
+    }
+    None
+}
+
+/// The quantities of a mechanism by name.
+struct Quantities {
+    sensors: Vec<(String, usize)>,
+    bodies: Vec<String>,
+    joints: Vec<String>,
+}
+
+impl Quantities {
+    fn new(system: &dyn Mechanism, at: &At) -> Self {
+        Quantities {
+            sensors: system.sensors(at).into_iter().map(|(n, x)| (n, x.len())).collect(),
+            bodies: system.bodies(at).into_iter().map(|b| b.name).collect(),
+            joints: system.reactions(at).into_iter().map(|j| j.name).collect(),
+        }
+    }
+
+    /// A quantity or a component of one, and the number of its values.
+    fn quantity(&self, whole: &str) -> Option<(Probe, Option<usize>, usize)> {
+        if let Some((probe, len)) = self.probe(whole) {
+            return Some((probe, None, len));
+        }
+        let (owner, axis) = whole.rsplit_once('.')?;
+        // As the columns of results are called: a.x, a.vx, tip.fx.
+        for (what, parts) in COLUMNS {
+            if let Some(k) = parts.iter().position(|p| *p == axis)
+                && let Some((probe, _)) = self.probe(&format!("{owner}.{what}"))
+            {
+                return Some((probe, Some(k), 1));
+            }
+        }
+        let (probe, len) = self.probe(owner)?;
+        let axes: &[&str] = match len {
+            4 => &["w", "x", "y", "z"],
+            3 => &["x", "y", "z"],
+            _ => &[],
+        };
+        Some((probe, Some(axes.iter().position(|a| *a == axis)?), 1))
+    }
+
+    fn probe(&self, name: &str) -> Option<(Probe, usize)> {
+        if let Some(i) = self.sensors.iter().position(|s| s.0 == name) {
+            return Some((Probe::Sensor(i, self.sensors[i].1), self.sensors[i].1));
+        }
+        let (owner, what) = name.rsplit_once('.')?;
+        let place = |list: &[String], known: &[&'static str]| {
+            Some((list.iter().position(|n| n == owner)?, *known.iter().find(|k| **k == what)?))
+        };
+        if let Some((i, what)) = place(&self.bodies, &BODY) {
+            return Some((Probe::Body(i, what), if what == "rotation" { 4 } else { 3 }));
+        }
+        place(&self.joints, &JOINT).map(|(i, what)| (Probe::Joint(i, what), 3))
+    }
+
+    /// A quantity or a formula of quantities.
+    fn source(&self, text: &str) -> Result<Tracked, Error> {
+        let text = text.trim();
+        if let Some((probe, part, _)) = self.quantity(text) {
+            return Ok(Tracked::Quantity(probe, part));
+        }
+        let formula = QuantityFormula::read(text, &|n| self.quantity(n).is_some());
+        let formula = formula.map_err(|e| self.unread(text, e))?;
+        let found = formula.names.iter().map(|n| self.quantity(n).map(|(probe, part, _)| (probe, part)));
+        match found.collect() {
+            Some(list) => Ok(Tracked::Formula(formula, list)),
+            None => Err(self.unknown(text)),
+        }
+    }
+
+    fn unread(&self, text: &str, why: Unread) -> Error {
+        match why {
+            Unread::Name(name) => self.unknown(&name),
+            Unread::Text(message) => Error::Input { message: format!("'{text}': {message}") },
+        }
+    }
+
+    fn unknown(&self, name: &str) -> Error {
+        let of = |list: &[String], known: &[&str]| -> Vec<String> {
+            list.iter().take(10).flat_map(|n| known.iter().map(move |k| format!("{n}.{k}"))).collect()
+        };
+        let known: Vec<String> = self
+            .sensors
+            .iter()
+            .map(|s| s.0.clone())
+            .chain(SUMMARY.iter().map(|s| s.0.to_string()))
+            .chain(of(&self.bodies, &BODY))
+            .chain(of(&self.joints, &JOINT))
+            .collect();
+        Error::unknown_name("quantity", name, known.iter().map(String::as_str))
     }
 }
 
@@ -245,8 +432,13 @@ struct Reader {
 
 impl Reader {
     fn new(collect: &Collect, system: &dyn Mechanism, at: &At) -> Self {
-        let wants =
-            |f: fn(&Probe) -> bool| collect.items.iter().any(|i| matches!(i, Item::Probe(_, p, _) if f(p)));
+        let wants = |f: fn(&Probe) -> bool| {
+            collect.items.iter().any(|i| match i {
+                Item::Reduced(_, Tracked::Quantity(p, _)) => f(p),
+                Item::Reduced(_, Tracked::Formula(_, list)) => list.iter().any(|(p, _)| f(p)),
+                Item::Summary(_) => false,
+            })
+        };
         let mut reader = Reader { sensors: Vec::new(), bodies: Vec::new(), joints: Vec::new() };
         if wants(|p| matches!(p, Probe::Sensor(..))) {
             reader.sensors = system.sensors(at);
@@ -258,6 +450,26 @@ impl Reader {
             reader.joints = system.reactions(at);
         }
         reader
+    }
+
+    /// One number: a component, or the length of a vector.
+    fn one(&self, probe: &Probe, part: Option<usize>) -> f64 {
+        let values = self.values(probe);
+        match (part, &values[..]) {
+            (Some(k), list) => list.get(k).copied().unwrap_or(f64::NAN),
+            (None, [x]) => *x,
+            (None, list) => list.iter().map(|x| x * x).sum::<f64>().sqrt(),
+        }
+    }
+
+    fn number(&self, source: &Tracked) -> f64 {
+        match source {
+            Tracked::Quantity(probe, part) => self.one(probe, *part),
+            Tracked::Formula(formula, list) => {
+                let values: Vec<f64> = list.iter().map(|(probe, part)| self.one(probe, *part)).collect();
+                formula.value(&values)
+            }
+        }
     }
 
     fn values(&self, probe: &Probe) -> Vec<f64> {

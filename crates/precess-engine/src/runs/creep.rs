@@ -3,8 +3,9 @@
 //!
 //! Near such a position velocities grow without bound, and steps shrink with the distance from it. A method
 //! with a tolerance would take tens of thousands of steps before no step works at all. So after every 64
-//! steps with which the rest of the run would need 100 000 more, the drives are examined: one whose motion
-//! the other joints all but prevent ends the run with their names.
+//! steps with which the rest of the run would need 10 000 more, the drives are examined. One that other joints
+//! hold, and that they cannot follow through the next 256 steps, ends the run with their names. If it would
+//! need 100 000 more, so does one that they all but hold, and more from look to look.
 
 use crate::Error;
 use crate::integrate::reach;
@@ -13,7 +14,9 @@ use crate::mechanics::{State, System};
 /// Number of steps between two looks.
 const WINDOW: usize = 64;
 /// A run creeps if it would need more steps.
-const MANY_STEPS: f64 = 1e5;
+const MANY_STEPS: f64 = 1e4;
+/// It creeps even if its drives seem free.
+const FAR_TOO_MANY_STEPS: f64 = 1e5;
 
 /// Watches the speed of a run.
 #[derive(Clone, Copy, Debug)]
@@ -54,6 +57,12 @@ impl Creep {
             return Ok(());
         }
         self.next = self.looks + self.looks.div_ceil(4);
+        if let Some(error) = reach::ends_soon(system, state, mean, t_end) {
+            return Err(error);
+        }
+        if !(mean * FAR_TOO_MANY_STEPS < t_end - state.t) {
+            return Ok(());
+        }
         let before = self.distance;
         let held = reach::held(system, state);
         self.distance = held.as_ref().map(|h| h.1);

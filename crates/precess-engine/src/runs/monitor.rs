@@ -159,6 +159,7 @@ impl Monitor {
                  from positions and velocities; try a smaller step, or a tolerance instead of a step"
             )
         }));
+        self.summary.trust.reject(self.blind_energy().filter(|_| !tolerance));
         if let Some(Doubt::Notice(text)) = &self.summary.trust.doubt {
             self.summary.warnings.push(text.clone());
         }
@@ -166,6 +167,23 @@ impl Monitor {
         if let Some(why) = system.exceeded(&self.limits) {
             self.summary.trust.doubt = Some(Doubt::Wrong(why));
         }
+    }
+
+    /// A doubt about steps that were found from other guesses by a method that preserves the energy: then the
+    /// balance is right whatever the steps are, and nothing else shows that these solutions belong to the motion.
+    fn blind_energy(&self) -> Option<String> {
+        /// Balances below this are rounding errors.
+        const PRESERVED: f64 = 1e-9;
+        let Summary { steps, rescues, trust, .. } = &self.summary;
+        let guessed = rescues.guess + rescues.continuation;
+        let blind = trust.energy.is_some_and(|x| x <= PRESERVED);
+        (blind && 100 * guessed > *steps).then(|| {
+            format!(
+                "Newton's method failed in {guessed} of {steps} steps and was rescued by other guesses, and the \
+                 energy, which this method preserves in every step, says nothing about their results; try a \
+                 smaller step"
+            )
+        })
     }
 
     /// The error if the last sample is too fast for numbers: its energy overflows, and soon everything will.

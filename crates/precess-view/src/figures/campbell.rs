@@ -15,8 +15,9 @@ pub fn figure(name: &str, c: &Campbell, orders: &[f64], up_to: Option<f64>) -> F
         let all = c.branches.iter().flat_map(|b| b.s.iter().flatten()).map(|s| s.im / TAU);
         all.fold(0.0, f64::max).min(1.5 * fastest.max(f64::MIN_POSITIVE))
     });
-    let mut panel =
-        Panel::new("").x(Axis::linear(name, "")).y(Axis::linear("frequency", "Hz").range(0.0, top));
+    let mut panel = Panel::new("")
+        .x(Axis::linear(name, speed_unit(c)))
+        .y(Axis::linear("frequency", "Hz").range(0.0, top));
     let mut named = [false; 3];
     for b in &c.branches {
         let (kind, word) = match b.direction() {
@@ -51,4 +52,18 @@ pub fn figure(name: &str, c: &Campbell, orders: &[f64], up_to: Option<f64>) -> F
         panel = panel.reference(Reference::Vertical(k.value, format!("{:.0} rpm", k.spin * 60.0 / TAU)));
     }
     Figure::new("").panel(panel).legend(Legend::Right).panel_size(720.0, 420.0)
+}
+
+/// The unit of the parameter, if it is the speed itself; otherwise none is known.
+fn speed_unit(c: &Campbell) -> &'static str {
+    let is = |per_turn: f64| {
+        c.points.iter().filter(|p| p.spin > 0.0).all(|p| {
+            let value = p.spin / TAU * per_turn;
+            (p.value.abs() - value).abs() <= 1e-9 * value
+        })
+    };
+    [("rad/s", TAU), ("rpm", 60.0), ("Hz", 1.0)]
+        .into_iter()
+        .find(|(_, x)| is(*x))
+        .map_or("", |(unit, _)| unit)
 }

@@ -13,15 +13,23 @@ const MAX_LINES: usize = 12;
 /// Largest number of columns of a map.
 const MAX_CELLS: usize = 200;
 
-/// One panel per quantity. Runs that failed are gaps.
-pub fn figure(table: &SweepTable) -> Result<Figure, String> {
+/// What a picture shows: numbers over one input, with a line for each word of another, or over two.
+enum Shown {
+    Lines(usize, Option<usize>),
+    Map(usize, usize),
+}
+
+/// Refuses tables that no picture can show; the values of the inputs are enough to tell.
+pub fn check(table: &SweepTable) -> Result<(), String> {
+    shown(table).map(|_| ())
+}
+
+fn shown(table: &SweepTable) -> Result<Shown, String> {
     let numeric = |k: usize| table.rows.iter().all(|r| matches!(r.values.get(k), Some(Value::Number(_))));
     let numbers: Vec<usize> = (0..table.inputs.len()).filter(|k| numeric(*k)).collect();
     let words: Vec<usize> = (0..table.inputs.len()).filter(|k| !numeric(*k)).collect();
-    let panel: Box<dyn Fn(usize) -> Panel> = match (numbers.as_slice(), words.as_slice()) {
-        (&[x], groups) if groups.len() <= 1 => {
-            Box::new(move |out| lines(table, x, groups.first().copied(), out))
-        }
+    match (numbers.as_slice(), words.as_slice()) {
+        (&[x], groups) if groups.len() <= 1 => Ok(Shown::Lines(x, groups.first().copied())),
         (&[x, y], []) => {
             let [xs, ys] = axes(table, x, y);
             if xs.len() > MAX_CELLS || ys.len() > MAX_CELLS || xs.len() * ys.len() > 4 * table.rows.len() {
@@ -31,16 +39,23 @@ pub fn figure(table: &SweepTable) -> Result<Figure, String> {
                         .to_string(),
                 );
             }
-            Box::new(move |out| map(table, x, y, out))
+            Ok(Shown::Map(x, y))
         }
-        _ => {
-            return Err(format!(
-                "{} parameters vary, a picture shows one number, one number and one word, or two numbers\n  \
-                 help: vary fewer, or \
-                 write the table (.csv, .npz, .json)",
-                table.inputs.len()
-            ));
-        }
+        _ => Err(format!(
+            "{} parameters vary, a picture shows one number, one number and one word, or two numbers\n  \
+             help: vary fewer, or \
+             write the table (.csv, .npz, .json)",
+            table.inputs.len()
+        )),
+    }
+}
+
+/// One panel per quantity. Runs that failed are gaps.
+pub fn figure(table: &SweepTable) -> Result<Figure, String> {
+    let kind = shown(table)?;
+    let panel = |out: usize| match kind {
+        Shown::Lines(x, group) => lines(table, x, group, out),
+        Shown::Map(x, y) => map(table, x, y, out),
     };
     let shown = table.outputs.len().min(MAX_PANELS);
     let mut figure = Figure::new(format!("{} runs over {}", table.rows.len(), table.inputs.join(" and ")))

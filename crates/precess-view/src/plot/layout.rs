@@ -372,6 +372,9 @@ fn axis_y(d: &mut Drawing, t: &Ticks, plot: &Area, pixel: &dyn Fn(f64) -> f64) {
     }
 }
 
+/// A label this near to a line, in pixels, is read as the label of that line.
+const BESIDE: f64 = 6.0;
+
 /// Lines through the panel, with their texts where there is no curve.
 fn references(
     d: &mut Drawing,
@@ -422,9 +425,20 @@ fn references(
                 colour: palette::SOFT.to_string(),
             }
         };
+        // Beside another line, it would seem to belong to that one.
+        let nearer = |area: &Area| {
+            panel.references.iter().any(|other| match (other, r) {
+                (Reference::Vertical(o, _), Reference::Vertical(own, _)) if o != own => {
+                    let x = pixel([panel.x.scale.apply(*o), 0.0])[0];
+                    x > area.x - BESIDE && x < area.x + area.w + BESIDE
+                }
+                _ => false,
+            })
+        };
         let free = candidates.map(text).find(|t| {
             let area = t.area().grown(2.0);
             plot.contains(&area)
+                && !nearer(&area)
                 && !taken.iter().any(|a| a.overlaps(&area))
                 && !curves.iter().flat_map(|c| c.windows(2)).any(|s| area.clip(s[0], s[1]).is_some())
         });

@@ -4,7 +4,7 @@ import { moment } from "./data.js";
 import { button, el, icon } from "./dom.js";
 import { Plots } from "./plots.js";
 import { FORCE, LOAD, TORQUE, VELOCITY } from "./theme.js";
-import { Viewer, digits } from "./viewer.js";
+import { ALL, Viewer, digits } from "./viewer.js";
 
 const SPEEDS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10];
 const KEYS = [
@@ -39,11 +39,16 @@ export class Player {
     });
     Object.assign(this, { loop: true, playing: false, speed: 1, time: 0, ghosts: [] });
     this.wire();
-    let last = performance.now();
+    let last = performance.now(), pictures = 0;
+    if (this.viewer) Object.assign(this.parts.toast, { hidden: false, textContent: "drawing the mechanism ..." });
     const tick = now => {
       this.advance(Math.min(now - last, 100) / 1000);
       last = now;
-      if (this.scene) this.viewer?.render();
+      // The first picture takes seconds where there is no graphics card: words are on the screen before it.
+      if (this.scene && this.viewer && ++pictures > 2) {
+        this.viewer.render();
+        if (pictures === 3) this.parts.toast.hidden = true;
+      }
       requestAnimationFrame(tick);
     };
     requestAnimationFrame(tick);
@@ -118,8 +123,8 @@ export class Player {
     this.viewer?.show(scene, ghosts, keep);
     Object.assign(p.scrub, { min: t[0], max: end });
     const chosen = p.follow.value, option = (text, value) => Object.assign(el("option", "", text), { value });
-    p.follow.replaceChildren(option("free camera", -1), ...header.bodies.slice(0, 300).map((b, i) => option(`follow ${b.name}`, i)));
-    p.follow.value = keep && chosen !== "" ? chosen : -1;
+    p.follow.replaceChildren(option("free camera", -1), option("follow all", ALL), ...header.bodies.slice(0, 300).map((b, i) => option(`follow ${b.name}`, i)));
+    p.follow.value = keep && chosen !== "" ? chosen : this.viewer?.follow ?? -1;
     this.title(header);
     if (!keep) this.pace();
     this.drawPlots();
@@ -229,7 +234,7 @@ export class Player {
     if (v) {
       q.set("camera", [...v.camera.position, ...v.controls.target].map(x => +x.toPrecision(5)).join(","));
       q.set("show", Object.keys(LAYERS).filter(n => v.shown[n]).join(","));
-      if (v.follow >= 0) q.set("follow", v.follow);
+      if (v.follow !== -1) q.set("follow", v.follow);
     }
     return "#" + q;
   }
@@ -246,7 +251,7 @@ export class Player {
     const t = Number.parseFloat(q.get("t"));
     if (Number.isFinite(t)) this.seek(t);
     const follow = Number.parseInt(q.get("follow"));
-    if (v && follow >= 0 && follow < this.scene.nb) this.follow(follow);
+    if (v && (follow === ALL || follow >= 0 && follow < this.scene.nb)) this.follow(follow);
     const camera = (q.get("camera") || "").split(",").map(Number);
     if (v && camera.length === 6 && camera.every(Number.isFinite)) {
       v.fitted = null;
@@ -254,7 +259,9 @@ export class Player {
       v.controls.target.set(...camera.slice(3));
       v.controls.update();
     }
-    this.play(q.has("play") ? q.get("play") !== "0" : !q.has("t"));
+    // Nothing moves by itself for people who have asked for that.
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.play(q.has("play") ? q.get("play") !== "0" : !q.has("t") && !still);
   }
 
   async share() {
@@ -356,7 +363,7 @@ export class Player {
       d: () => p.dark.click(), p: () => p.showplots.click(), k: () => this.share(), "?": () => p.help.click(),
       Escape: () => p.keys.hidden = true, 0: () => this.look(), 1: () => this.look(0, -1, 0.001), 2: () => this.look(1, 0, 0.001),
       3: () => this.look(0, -0.001, 1),
-      c: () => this.follow(this.viewer && this.viewer.follow + 1 < this.scene.nb ? this.viewer.follow + 1 : -1),
+      c: () => this.follow(this.viewer && this.viewer.follow + 1 < this.scene.nb ? Math.max(0, this.viewer.follow + 1) : -1),
     };
     for (const [n, k] of Object.entries(LAYERS)) keys[k] = () => this.toggle(n);
     if (!keys[e.key]) return;

@@ -7,11 +7,16 @@ import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { RoomEnvironment } from "three/addons/environments/RoomEnvironment.js";
 import { Arrows } from "./arrows.js";
 import { Cast } from "./cast.js";
+import { moment } from "./data.js";
 import { Floor } from "./floor.js";
 import { FORCE, LOAD, THEMES, TORQUE, VELOCITY } from "./theme.js";
 
 const V1 = new Vector3(), V2 = new Vector3(), M1 = new Matrix4();
 const UP = new Vector3(0, 0, 1);
+/** The camera follows the middle of all bodies. */
+export const ALL = -2;
+/** A motion this many times as large as the machine is watched from beside the machine. */
+const FAR = 6;
 
 export class Viewer {
   /** Throws where there is no WebGL. */
@@ -85,6 +90,7 @@ export class Viewer {
     this.setTheme(this.theme);
     // A view that nobody has chosen follows a mechanism that has become larger or much smaller.
     const other = before && (this.size > 1.15 * before || this.size < 0.5 * before);
+    if (!keepCamera) this.follow = this.isFar ? ALL : -1;
     if (!keepCamera || other && this.fitted !== null) this.fit(keepCamera ? this.fitted : undefined);
     this.seek(Math.max(scene.t[0], Math.min(this.time, scene.t[scene.n - 1])));
   }
@@ -104,17 +110,22 @@ export class Viewer {
   /** Bounds of everything that happens, in the world as it is shown. */
   measure() {
     const box = new Box3(), paths = new Box3(), v = new Vector3(), m = new Matrix4();
+    // The machine at a time, the largest of all times.
+    this.machine = 0;
     for (const cast of this.casts) {
       const { header, n, nb } = cast.scene, every = Math.max(1, Math.floor(n / 60));
       for (let f = 0; f < n; f += every) {
         cast.pose(f, 0);
+        const now = new Box3();
         for (const b of cast.bodies) paths.expandByPoint(v.setFromMatrixPosition(b).applyMatrix4(this.world.matrixWorld));
         for (const p of header.parts) {
           if (p.role === "plane" || nb > 200 && p.owner >= nb || p.body < 0 && f > 0) continue;
           m.copy(p.local);
           if (p.body >= 0) m.premultiply(cast.bodies[p.body]);
-          grow(box, m.premultiply(this.world.matrixWorld), p.half ??= halves(p, cast.scene.meshes));
+          grow(now, m.premultiply(this.world.matrixWorld), p.half ??= halves(p, cast.scene.meshes));
         }
+        box.union(now);
+        if (!now.isEmpty()) this.machine = Math.max(this.machine, now.getSize(v).length() / 2);
       }
       for (const l of header.lines) for (const k of [0, 1])
         if (l.bodies[k] < 0) box.expandByPoint(v.set(...l.points[k]).applyMatrix4(this.world.matrixWorld));
@@ -124,6 +135,14 @@ export class Viewer {
     this.paths = paths.isEmpty() ? box : paths;
     this.centre = box.getCenter(new Vector3());
     this.size = Math.max(box.getSize(v).length() / 2, 1e-9);
+    this.isFar = this.machine > 0 && this.size > FAR * this.machine && !this.casts[1];
+  }
+
+  /** The middle of all bodies, where they are now. */
+  middle(out) {
+    out.set(0, 0, 0);
+    for (const b of this.cast.bodies) out.add(V2.setFromMatrixPosition(b));
+    return out.divideScalar(this.cast.bodies.length || 1).applyMatrix4(this.world.matrixWorld);
   }
 
   light() {
@@ -134,7 +153,7 @@ export class Viewer {
     this.sun.position.copy(this.centre).add(new Vector3(1.6, -2.2, 4.2).multiplyScalar(s));
     this.sun.shadow.normalBias = 0.004 * s;
     this.sun.shadow.bias = -0.0004;
-    this.camera.near = s / 200;
+    this.camera.near = Math.min(s / 200, (this.machine || s) / 20);
     this.camera.far = s * 60;
     this.camera.updateProjectionMatrix();
   }
@@ -206,8 +225,10 @@ export class Viewer {
       past.geometry.setDrawRange(0, f + 1);
     }
     this.aim(f);
-    if (this.follow >= 0) {
-      V1.setFromMatrixPosition(this.cast.bodies[this.follow]).applyMatrix4(this.world.matrixWorld).sub(this.controls.target);
+    if (this.follow === ALL || this.follow >= 0) {
+      if (this.follow === ALL) this.middle(V1);
+      else V1.setFromMatrixPosition(this.cast.bodies[this.follow]).applyMatrix4(this.world.matrixWorld);
+      V1.sub(this.controls.target);
       this.controls.target.add(V1);
       this.camera.position.add(V1);
     }
@@ -282,6 +303,8 @@ export class Viewer {
       distance = Math.max(distance, c.dot(z) + across);
     }
     distance *= 1.1;
+    // Beside the machine, if it is small in the picture of its whole motion.
+    if (this.follow === ALL) distance = Math.min(distance, 3.2 * this.machine / f / Math.min(1, a));
     this.controls.target.copy(this.centre).addScaledVector(y, head * f * distance);
     this.camera.position.copy(this.controls.target).addScaledVector(z, distance);
     this.controls.update();
@@ -321,8 +344,9 @@ export class Viewer {
     // Owners: bodies, joints, elastic bearings, springs.
     if (b >= header.bushings.length) return this.describe({ line: header.lines[b - header.bushings.length] });
     if (!j) return { body: part.body, name: header.bushings[b], text: "elastic bearing" };
-    const i = (this.frame * nj + k) * 6;
-    const size = o => digits(Math.hypot(forces[i + o], forces[i + o + 1], forces[i + o + 2]));
+    const [f, w] = moment(this.run, this.time), i = (f * nj + k) * 6, next = f + 1 < this.run.n ? 6 * nj : 0;
+    const mixed = o => forces[i + o] + w * (forces[i + next + o] - forces[i + o]);
+    const size = o => digits(Math.hypot(mixed(o), mixed(o + 1), mixed(o + 2)));
     const loads = nj ? ` · force ${size(0)} N, torque ${size(3)} N m` : "";
     const text = `${j.type}${j.driven ? ", driven" : ""}: ${name(j.bodies[0])} – ${name(j.bodies[1])}${loads}`;
     return { body: j.bodies[1], name: j.name, text };

@@ -113,7 +113,7 @@ pub fn with_drive(
         let text = "a drive can be an input about rest only; linearise about an equilibrium";
         return Err(AnalysisError::Name(text.to_string()));
     }
-    let layout = Layout::new(system)?;
+    let layout = Layout::of_positions(system)?;
     let t = state.t;
     let local = Local::new(system, state);
     let phi_u = slope(|u| Ok(constraint(&*drive.moving(t, [u, 0.0, 0.0])?.system, state)))?;

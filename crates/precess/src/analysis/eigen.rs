@@ -62,6 +62,9 @@ const SHIFT: f64 = 1e-4;
 /// This many of the slowest eigenvalues may be zeros with rounding errors.
 const DOUBTFUL: usize = 8;
 
+/// Relative size of singular values that are rounding errors, for steady motions of rolling bodies.
+const KERNEL: f64 = 1e-11;
+
 /// True if motions with the eigenvalue s grow. Every statement about stability uses this.
 pub fn grows(s: Complex<f64>) -> bool {
     s.re > GROWTH * s.norm()
@@ -78,6 +81,9 @@ impl Spectrum {
         {
             return Ok(Self::symmetric(linear, eigen, floor));
         }
+        if linear.rolling > 0 {
+            return Self::rolling(linear, floor);
+        }
         let free = FreeMotions::new(linear, floor);
         let reduced = match linear.drifting.ncols() {
             0 => Quadratic { m: plain.m.clone(), g: plain.g.clone(), k: plain.k.clone(), bodies },
@@ -92,6 +98,48 @@ impl Spectrum {
             plain: plain.clone(),
             bodies,
         };
+        spectrum.remove_rounding(&mut values, floor);
+        sort(&mut values);
+        spectrum.values = values;
+        Ok(spectrum)
+    }
+
+    /// Of bodies that roll. Where they are, and how fast, often does not matter: a bicycle has six such zeros,
+    /// in chains of up to three. They would come out as 1e-5, so they are removed first, kernel after kernel.
+    fn rolling(linear: &Linear, floor: f64) -> Result<Self, AnalysisError> {
+        let (plain, size) = (&linear.plain, linear.n.ncols());
+        let bodies = size - linear.first_order;
+        let quadratic = Quadratic { m: plain.m.clone(), g: plain.g.clone(), k: plain.k.clone(), bodies };
+        let mut a = quadratic.companion()?;
+        // Rates in the unit of the typical rate of the equations.
+        let rate = largest(quadratic.g.as_slice()).max(largest(quadratic.k.as_slice()).sqrt());
+        let rate = if rate > 0.0 { rate } else { 1.0 };
+        for i in bodies..2 * bodies {
+            a.column_mut(i).scale_mut(rate);
+            a.row_mut(i).scale_mut(rate.recip());
+        }
+        let positions: Vec<usize> = (0..bodies).chain(2 * bodies..2 * bodies + linear.rolling).collect();
+        let mut free = DMatrix::zeros(positions.len(), 0);
+        let mut first = true;
+        while !a.is_empty() {
+            let parts = svd(a.clone());
+            let Some(right) = parts.v_t else { break };
+            let limit = KERNEL * parts.singular_values.amax();
+            let (kernel, rest): (Vec<usize>, Vec<usize>) =
+                (0..a.nrows()).partition(|&i| parts.singular_values[i] <= limit);
+            if first {
+                free = right.select_rows(&kernel).transpose().select_rows(&positions);
+                first = false;
+            }
+            if kernel.is_empty() {
+                break;
+            }
+            a = congruent(&a, &right.select_rows(&rest).transpose());
+        }
+        let mut values = if a.is_empty() { Vec::new() } else { eigenvalues(&a)? };
+        values.retain(|s| s.im >= 0.0);
+        let mut spectrum =
+            Spectrum { values: Vec::new(), free, symmetric: None, plain: plain.clone(), bodies };
         spectrum.remove_rounding(&mut values, floor);
         sort(&mut values);
         spectrum.values = values;
@@ -405,8 +453,8 @@ impl Quadratic {
         Quadratic { bodies: m.ncols(), m, g, k }
     }
 
-    /// All eigenvalues but the `zeros` slowest.
-    fn eigenvalues(&self, zeros: usize) -> Result<Vec<Complex<f64>>, AnalysisError> {
+    /// x' = A x for positions, then rates and first-order states, in coordinates with M = 1.
+    fn companion(&self) -> Result<DMatrix<f64>, AnalysisError> {
         let (n, bodies) = (self.m.nrows(), self.bodies);
         let failed = || AnalysisError::Eigenvalues { size: bodies + n };
         let l = cholesky(symmetric_part(&self.m)).and_then(|l| lower_inverse(&l)).ok_or_else(failed)?;
@@ -415,7 +463,12 @@ impl Quadratic {
         a.view_mut((0, bodies), (bodies, bodies)).fill_with_identity();
         a.view_mut((bodies, 0), (n, bodies)).copy_from(&-k.columns(0, bodies));
         a.view_mut((bodies, bodies), (n, n)).copy_from(&-g);
-        let mut all = eigenvalues(&a)?;
+        Ok(a)
+    }
+
+    /// All eigenvalues but the `zeros` slowest.
+    fn eigenvalues(&self, zeros: usize) -> Result<Vec<Complex<f64>>, AnalysisError> {
+        let mut all = eigenvalues(&self.companion()?)?;
         all.sort_by(|x, y| x.norm().total_cmp(&y.norm()));
         let fastest = all.last().map_or(0.0, |s| s.norm());
         let slow = all.first().is_some_and(|s| s.norm() <= SLOW * fastest);

@@ -156,7 +156,7 @@ pub fn find(
     q: &[f64],
     options: &EquilibriumOptions,
 ) -> Result<Equilibrium, AnalysisError> {
-    let layout = Layout::new(system)?;
+    let layout = Layout::of_positions(system)?;
     if is_large(system) {
         if !layout.controls.is_empty() {
             let (size, most) = (system.group().dim().saturating_sub(system.n_lambda()), MAX_DENSE);

@@ -46,11 +46,10 @@ pub enum AnalysisError {
          r3so3, or se3"
     )]
     Coordinates,
-    /// A joint constrains velocities, so the null spaces of positions and of velocities would differ.
+    /// A joint constrains velocities: positions alone do not say where it rests.
     #[error(
-        "{joint} constrains velocities, not positions, and equilibria and modes of such models are not \
-         computed; \
-         simulate the model, or hold the wheel or blade by another joint"
+        "{joint} constrains velocities, not positions, so that a wheel or a blade can rest at many positions; \
+         linearise about a steady motion or about the given state, or simulate the model"
     )]
     Rolling {
         /// The joint and its row.

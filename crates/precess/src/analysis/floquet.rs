@@ -110,7 +110,7 @@ pub fn floquet(
     state: &State,
     options: &PeriodOptions,
 ) -> Result<Floquet, AnalysisError> {
-    let layout = Layout::new(system)?;
+    let layout = Layout::of_positions(system)?;
     if !layout.controls.is_empty() || system.n_s() > 0 {
         return Err(AnalysisError::Name(
             "multipliers of a period are not computed for models with controls; leave them out, or replace \
@@ -164,7 +164,7 @@ pub fn discrete(
     period: f64,
     steps: usize,
 ) -> Result<Vec<Complex<f64>>, AnalysisError> {
-    let layout = Layout::new(system)?;
+    let layout = Layout::of_positions(system)?;
     let here = PeriodStart::new(system, &layout, state.clone(), period / std::f64::consts::TAU)?;
     eigenvalues(&here.travel(period, steps)?.matrix)
 }

@@ -23,7 +23,8 @@ use nalgebra::{DMatrix, DVector, Matrix3, Quaternion, UnitQuaternion, Vector3};
 use crate::analysis::AnalysisError;
 use crate::analysis::freedom::Freedom;
 use crate::analysis::limits::is_large;
-use crate::analysis::local::{Layout, Local, residual};
+use crate::analysis::local::{FrameMatrices, Layout, Local, residual};
+use crate::analysis::rolling::{self, Rolling};
 use crate::analysis::stiffness::StiffnessBlocks;
 
 /// Largest relative difference of matrices that count as equal: right frames have 1e-16 to 4e-13, wrong ones
@@ -124,7 +125,7 @@ impl Steady {
     pub fn candidates(system: &dyn Mechanism, layout: &Layout, state: &State) -> Vec<Steady> {
         let poses = poses(system, state);
         let zero = Vector3::zeros();
-        let mut list = vec![(Frame::Fixed, zero, zero)];
+        let mut list = vec![(Frame::Fixed, zero, shared_velocity(system, &poses))];
         let spins: Vec<Vector3<f64>> = poses.iter().map(|p| p.r * p.omega).collect();
         let fastest = spins.iter().copied().fold(zero, |a, b| if b.norm() > a.norm() { b } else { a });
         if fastest.norm() > 0.0 {
@@ -282,23 +283,29 @@ impl Steady {
             return crate::analysis::large::steady::proof(system, layout, state, self);
         }
         let first = Linear::new(system, layout, state, self)?;
+        let rows = system.velocity_rows();
+        let drifting = first.drifting_positions();
         let mut worst = 0.0_f64;
         for angle in ANGLES {
             let dt = angle / fastest;
             let mut later = self.later(system, layout, state, dt);
             settle(system, layout, &mut later)?;
-            let now = FrameMatrices::new(system, layout, &later, self);
+            let now = frame_matrices(system, layout, &later, self);
             // exp(-t C) N must satisfy the constraints there.
             let n = product(&self.back(system, layout, dt), &first.n);
-            let rows = product(&now.b, &n);
+            let mut violated = product(&now.b, &n);
+            // Positions may change where only velocities are constrained.
+            rows.iter().for_each(|&i| violated.view_mut((i, drifting.start), (1, drifting.len())).fill(0.0));
             let size = now.b.norm() * n.norm();
-            let mut differences = vec![if size > 0.0 { rows.norm() / size } else { 0.0 }];
-            let pairs = [(&first.m, &now.m), (&first.g, &now.g), (&first.k, &now.k)];
+            let mut differences = vec![if size > 0.0 { violated.norm() / size } else { 0.0 }];
+            let own = (!rows.is_empty())
+                .then(|| Rolling::along(&now, n.columns_range(drifting.clone()).into(), rows));
+            let then = rolling::reduced(&now, &n, own.as_ref().map(|own| (own, drifting.clone())));
+            let pairs = [&first.m, &first.g, &first.k].into_iter().zip(&then);
             // Every matrix is measured in its own unit, relative to the largest of the three in rates of the
             // motion.
             let scale = first.m.norm().max(first.g.norm() / fastest).max(first.k.norm() / fastest.powi(2));
-            for (i, (a, b)) in pairs.into_iter().enumerate() {
-                let b = congruent(b, &n);
+            for (i, (a, b)) in pairs.enumerate() {
                 let own = a.norm().max(1e-3 * scale * fastest.powi(i as i32));
                 differences.push((b - a).norm() / own);
             }
@@ -384,33 +391,36 @@ fn fitted(
     Some((Vector3::new(x[0], x[1], x[2]), Vector3::new(x[3], x[4], x[5]) * l))
 }
 
-/// M, G1 = D + M (E - C), K1 = K + (D - M C) E with E = ad_v - C, and B.
-struct FrameMatrices {
-    m: DMatrix<f64>,
-    g: DMatrix<f64>,
-    k: DMatrix<f64>,
-    b: DMatrix<f64>,
-    e: DMatrix<f64>,
-    d: DMatrix<f64>,
-    friction: f64,
+/// The velocity that all bodies of a mechanism with wheels or blades share; zero if there is none.
+fn shared_velocity(system: &dyn Mechanism, poses: &[FramePose]) -> Vector3<f64> {
+    match poses.first() {
+        Some(first) if !system.velocity_rows().is_empty() => {
+            let same = poses.iter().all(|p| (p.u - first.u).norm() <= 1e-9 * first.u.norm());
+            if same { first.u } else { Vector3::zeros() }
+        }
+        _ => Vector3::zeros(),
+    }
 }
 
-impl FrameMatrices {
-    fn new(system: &dyn Mechanism, layout: &Layout, state: &State, steady: &Steady) -> Self {
-        let local = Local::new(system, state);
-        let c = steady.c(system, layout);
-        let e = ad(system, &DVector::from_column_slice(&state.v)) - &c;
-        let mut e = e;
-        for j in layout.controls.clone() {
-            e.fill_column(j, 0.0);
-            e.fill_row(j, 0.0);
-        }
-        let g = &local.d + product(&local.m, &(&e - &c));
-        let mut k = &local.k + product(&(&local.d - product(&local.m, &c)), &e);
-        // The position of a first-order state has no meaning.
-        layout.controls.clone().for_each(|j| k.fill_column(j, 0.0));
-        FrameMatrices { m: local.m, g, k, b: local.b, e, d: local.d, friction: local.friction }
+/// The matrices of the linear equations at a state of a steady motion.
+pub(crate) fn frame_matrices(
+    system: &dyn Mechanism,
+    layout: &Layout,
+    state: &State,
+    steady: &Steady,
+) -> FrameMatrices {
+    let local = Local::new(system, state);
+    let c = steady.c(system, layout);
+    let mut e = ad(system, &DVector::from_column_slice(&state.v)) - &c;
+    for j in layout.controls.clone() {
+        e.fill_column(j, 0.0);
+        e.fill_row(j, 0.0);
     }
+    let g = &local.d + product(&local.m, &(&e - &c));
+    let mut k = &local.k + product(&(&local.d - product(&local.m, &c)), &e);
+    // The position of a first-order state has no meaning.
+    layout.controls.clone().for_each(|j| k.fill_column(j, 0.0));
+    FrameMatrices { m: local.m, g, k, b: local.b, y: local.y, e, d: local.d, friction: local.friction }
 }
 
 /// The linear equations of small motions on the null space of the constraints:
@@ -420,13 +430,13 @@ impl FrameMatrices {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Linear {
-    /// N^T M N = 1.
+    /// N^T M N = 1; rows and columns of b as in `rolling.rs`, here and in the others.
     pub m: DMatrix<f64>,
     /// N^T (D + M (E - C)) N.
     pub g: DMatrix<f64>,
     /// N^T (K + (D - M C) E) N.
     pub k: DMatrix<f64>,
-    /// N: free motions of the bodies, then the states of controls.
+    /// N: free motions of the bodies, then the positions b of rolling bodies, then the states of controls.
     pub n: DMatrix<f64>,
     /// E.
     pub e: DMatrix<f64>,
@@ -436,6 +446,8 @@ pub struct Linear {
     pub d: DMatrix<f64>,
     /// Number of first-order states, the last coordinates.
     pub first_order: usize,
+    /// How many of them are positions of rolling or sliding bodies, the first ones.
+    pub rolling: usize,
     /// Independent constraint rows.
     pub rank: usize,
     /// The same equations for motions measured in rad and lengths.
@@ -475,29 +487,44 @@ impl Linear {
         state: &State,
         steady: &Steady,
     ) -> Result<Self, AnalysisError> {
-        let all = FrameMatrices::new(system, layout, state, steady);
+        let all = frame_matrices(system, layout, state, steady);
         if all.friction > 1e-12 {
             let joint = "a bearing with a coefficient of friction".to_string();
             return Err(AnalysisError::Friction { joint });
         }
-        let (freedom, n) = free_motions(layout, &all.m, &all.b)?;
-        let reduced = |a: &DMatrix<f64>| congruent(a, &n);
-        let plain = Plain::new(layout, &all, &freedom, &n);
-        let (k, g) = (reduced(&all.k), reduced(&all.g));
+        let (freedom, rolling, n) = free_motions(layout, &all, system.velocity_rows())?;
+        let count = rolling.as_ref().map_or(0, Rolling::count);
+        let own = rolling.as_ref().map(|rolling| (rolling, freedom.dim()..freedom.dim() + count));
+        let plain = Plain::new(layout, &all, (&freedom, own.clone()), &n);
+        let [m, g, k] = rolling::reduced(&all, &n, own);
         let drifting = drifting(system, (layout, state, steady), (&all, &n), [&k, &g]);
         Ok(Linear {
             plain,
             drifting,
-            m: reduced(&all.m),
+            m,
             g,
             k,
-            d: reduced(&all.d),
-            first_order: layout.controls.len(),
+            d: congruent(&all.d, &n),
+            first_order: count + layout.controls.len(),
+            rolling: count,
             rank: freedom.rank,
             e: all.e,
             mass: all.m,
             n,
         })
+    }
+
+    /// Columns of the positions b of rolling bodies.
+    pub fn drifting_positions(&self) -> std::ops::Range<usize> {
+        let bodies = self.n.ncols() - self.first_order;
+        bodies..bodies + self.rolling
+    }
+
+    /// N^T f for the equations of forces: the others do not contain any.
+    pub(crate) fn generalised(&self, force: &DVector<f64>) -> DVector<f64> {
+        let mut f = transposed_times(&self.n, force);
+        self.drifting_positions().for_each(|i| f[i] = 0.0);
+        f
     }
 }
 
@@ -512,7 +539,7 @@ fn drifting(
     let rate = steady.xi.norm();
     let mut list: Vec<DVector<f64>> = Vec::new();
     let Some(axis) = steady.xi.try_normalize(0.0) else { return DMatrix::zeros(n.ncols(), 0) };
-    if !layout.controls.is_empty() {
+    if !layout.controls.is_empty() || !system.velocity_rows().is_empty() {
         return DMatrix::zeros(n.ncols(), 0);
     }
     let poses = poses(system, state);
@@ -566,19 +593,24 @@ fn connected(system: &dyn Mechanism, bodies: usize) -> Vec<Vec<usize>> {
 }
 
 impl Plain {
-    fn new(layout: &Layout, all: &FrameMatrices, freedom: &Freedom, n: &DMatrix<f64>) -> Self {
+    fn new(
+        layout: &Layout,
+        all: &FrameMatrices,
+        (freedom, rolling): (&Freedom, Option<(&Rolling, std::ops::Range<usize>)>),
+        n: &DMatrix<f64>,
+    ) -> Self {
         let (bodies, size) = (freedom.dim(), n.ncols());
-        // States of controls are as in N.
+        // First-order states are as in N.
         let mut plain = n.clone();
         plain.view_mut((0, 0), (freedom.plain.nrows(), bodies)).copy_from(&freedom.plain);
         let mut inertia = DMatrix::identity(size, size);
         inertia.view_mut((0, 0), (bodies, bodies)).copy_from(&freedom.inertia);
-        let reduced = |a: &DMatrix<f64>| congruent(a, &plain);
+        let [m, g, k] = rolling::reduced(all, &plain, rolling);
         Plain {
             inertia,
-            m: reduced(&all.m),
-            g: reduced(&all.g),
-            k: reduced(&all.k),
+            m,
+            g,
+            k,
             blocks: StiffnessBlocks::new(layout, &all.k),
             rates: StiffnessBlocks::new(layout, &all.g),
             masses: StiffnessBlocks::new(layout, &all.m),
@@ -587,21 +619,27 @@ impl Plain {
     }
 }
 
-/// Free motions of the bodies, then one column per state of a control.
+/// Free motions of the bodies, then the positions of rolling ones, then one column per state of a control.
 fn free_motions(
     layout: &Layout,
-    m: &DMatrix<f64>,
-    b: &DMatrix<f64>,
-) -> Result<(Freedom, DMatrix<f64>), AnalysisError> {
+    all: &FrameMatrices,
+    rows: &[usize],
+) -> Result<(Freedom, Option<Rolling>, DMatrix<f64>), AnalysisError> {
+    let (m, b) = (&all.m, &all.b);
     let (bodies, k) = (layout.controls.start, layout.controls.end);
     let own = Layout { controls: bodies..bodies, ..layout.clone() };
     let freedom = Freedom::new(&m.view((0, 0), (bodies, bodies)).into(), &b.columns(0, bodies).into(), &own)?;
-    let mut n = DMatrix::zeros(k, freedom.dim() + k - bodies);
+    let rolling = Rolling::new(layout, all, &freedom, rows)?;
+    let second = freedom.dim() + rolling.as_ref().map_or(0, Rolling::count);
+    let mut n = DMatrix::zeros(k, second + k - bodies);
     n.view_mut((0, 0), (bodies, freedom.dim())).copy_from(&freedom.n);
-    for j in bodies..k {
-        n[(j, freedom.dim() + j - bodies)] = m[(j, j)].max(f64::MIN_POSITIVE).sqrt().recip();
+    if let Some(rolling) = &rolling {
+        n.columns_range_mut(freedom.dim()..second).copy_from(&rolling.n);
     }
-    Ok((freedom, n))
+    for j in bodies..k {
+        n[(j, second + j - bodies)] = m[(j, j)].max(f64::MIN_POSITIVE).sqrt().recip();
+    }
+    Ok((freedom, rolling, n))
 }
 
 /// Multipliers of a steady state, and the acceleration beyond the steady one: (size, motion, size of the

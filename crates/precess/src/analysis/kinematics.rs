@@ -86,7 +86,7 @@ impl Sweep {
 
 /// Moves the mechanism from t = 0 to `until` in equal parts, starting near q.
 pub fn sweep(system: &dyn Mechanism, q: &[f64], until: f64, parts: usize) -> Result<Sweep, AnalysisError> {
-    let layout = Layout::new(system)?;
+    let layout = Layout::of_positions(system)?;
     let multibody = Multibody::of(system).ok_or(AnalysisError::Coordinates)?;
     if is_large(system) || system.group().dim() > 1000 {
         let (size, remedy) = (system.group().dim(), "simulate it");

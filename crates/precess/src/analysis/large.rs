@@ -30,7 +30,7 @@ use crate::analysis::found::Found;
 use crate::analysis::local::Layout;
 use crate::analysis::mode::{Mode, Selection, spatial_whirl};
 use crate::analysis::travel::wide;
-use crate::analysis::words::{Axes, motion};
+use crate::analysis::words::{Axes, vibration};
 use arnoldi::{Goal, MAX_VECTORS, nearest};
 use lanczos::{BLOCK, Lanczos};
 use pencil::{Pencil, Vector};
@@ -41,7 +41,7 @@ const CONVERGED: f64 = 1e-7;
 
 /// The n lowest modes with stiffness about rest, at a state with its multipliers.
 pub fn lowest(system: &dyn Mechanism, state: &State, n: usize) -> Result<Vec<Mode>, AnalysisError> {
-    let layout = Layout::new(system)?;
+    let layout = Layout::of_positions(system)?;
     let steady = crate::analysis::Steady::rest(&layout);
     let found = Found { state: state.clone(), steady, proof: 0.0, acceleration: 0.0 };
     modes(system, &found, Selection { n, near: None })
@@ -53,7 +53,7 @@ pub fn modes(
     found: &Found,
     selection: Selection,
 ) -> Result<Vec<Mode>, AnalysisError> {
-    let layout = Layout::new(system)?;
+    let layout = Layout::of_positions(system)?;
     let state = &found.state;
     let scale = system.acceleration_scale().unwrap_or(0.0) / layout.length;
     let floor = 1e-8 * scale;
@@ -170,11 +170,12 @@ fn mode(layout: &Layout, axes: &Axes, mass: &Mat, (s, x): (Complex<f64>, Vector)
     let total: f64 = energies.iter().sum();
     let real = x.map(|z| z.re);
     let size = layout.size(&real).max(f64::MIN_POSITIVE);
+    let shares: Vec<f64> = energies.iter().map(|e| e / total).collect();
     Mode {
         s,
-        shares: energies.iter().map(|e| e / total).collect(),
+        words: vibration(layout, &real, axes, &shares),
+        shares,
         whirl: None,
-        words: motion(layout, &real, Some(axes)),
         shape: x / Complex::new(size, 0.0),
     }
 }

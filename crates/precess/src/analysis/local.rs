@@ -56,9 +56,6 @@ impl Layout {
     /// The layout of a system in absolute coordinates.
     pub fn new(system: &dyn Mechanism) -> Result<Self, AnalysisError> {
         let multibody = Multibody::of(system).ok_or(AnalysisError::Coordinates)?;
-        if let Some(&row) = multibody.velocity_rows().first() {
-            return Err(AnalysisError::Rolling { joint: multibody.constraint_name(row) });
-        }
         let list = multibody.body_list();
         let end = list.last().map_or(0, |b| b.v + b.dim());
         let length = system.length_scale();
@@ -72,6 +69,15 @@ impl Layout {
             controls: end..system.group().dim(),
             length,
         })
+    }
+
+    /// The layout for analyses of positions alone, which joints that constrain velocities do not allow.
+    pub fn of_positions(system: &dyn Mechanism) -> Result<Self, AnalysisError> {
+        let multibody = Multibody::of(system).ok_or(AnalysisError::Coordinates)?;
+        match multibody.velocity_rows().first() {
+            Some(&row) => Err(AnalysisError::Rolling { joint: multibody.constraint_name(row) }),
+            None => Self::new(system),
+        }
     }
 
     /// Number of moving factors of the group: bodies and modal coordinates.
@@ -131,7 +137,21 @@ pub struct Local {
     pub k: DMatrix<f64>,
     /// B = D_q Phi.
     pub b: DMatrix<f64>,
+    /// Y = D_q(B v); empty if no row constrains velocities.
+    pub y: DMatrix<f64>,
     /// dr/dlambda beyond B^T, largest entry.
+    pub friction: f64,
+}
+
+/// M, G1 = D + M (E - C), K1 = K + (D - M C) E with E = ad_v - C, B and Y, in a frame.
+pub(crate) struct FrameMatrices {
+    pub m: DMatrix<f64>,
+    pub g: DMatrix<f64>,
+    pub k: DMatrix<f64>,
+    pub b: DMatrix<f64>,
+    pub y: DMatrix<f64>,
+    pub e: DMatrix<f64>,
+    pub d: DMatrix<f64>,
     pub friction: f64,
 }
 
@@ -139,8 +159,10 @@ impl Local {
     /// Evaluates.
     pub fn new(system: &dyn System, state: &State) -> Self {
         let mut t = Tangents::of(system);
-        let want = Want { c_m: 1.0, c_d: 0.0, stiffness: true, constraint: true, curvature: false };
+        let curvature = !system.velocity_rows().is_empty();
+        let want = Want { c_m: 1.0, c_d: 0.0, stiffness: true, constraint: true, curvature };
         t.evaluate(system, &state.at(), want);
+        let y = if curvature { t.y.to_dmatrix() } else { DMatrix::zeros(0, 0) };
         let (m, mut k, b) = (t.s.to_dmatrix(), t.k.to_dmatrix(), t.b.to_dmatrix());
         let friction = if t.has_friction() { t.g_lambda.to_dmatrix().amax() } else { 0.0 };
         if system.n_s() > 0 {
@@ -151,7 +173,7 @@ impl Local {
         }
         let want = Want { c_m: 0.0, c_d: 1.0, stiffness: false, constraint: false, curvature: false };
         t.evaluate(system, &state.at(), want);
-        Local { m, d: t.s.to_dmatrix(), k, b, friction }
+        Local { m, d: t.s.to_dmatrix(), k, b, y, friction }
     }
 
     /// Only M.

@@ -10,7 +10,9 @@
 //! coefficients; this is proved at other points of the motion ([`frame`]). [`campbell`] follows modes over a
 //! parameter, [`equilibria`] follows equilibria, [`stability_loss`] finds where they lose their stability, and [`state_space`] writes the linear equations with inputs and outputs.
 //!
-//! All of it uses the derivatives of the integrators ([`crate::mechanics::Tangents`]) on the null space of
+//! [`spectrum`] finds the frequencies and orders in results.
+//!
+//! All of the others use the derivatives of the integrators ([`crate::mechanics::Tangents`]) on the null space of
 //! the constraints, so redundant joints and drives need no special treatment.
 //!
 //! ```
@@ -81,7 +83,9 @@ pub mod npz;
 pub mod of_model;
 pub mod reduce;
 pub mod report;
+mod rolling;
 pub mod rough;
+pub mod spectrum;
 pub mod stability_loss;
 pub mod state_space;
 pub mod steady;

@@ -14,7 +14,7 @@ pub use crate::analysis::limits::{MAX_DENSE, is_large};
 use crate::analysis::local::{Layout, Local};
 use crate::analysis::mode::spatial_whirl;
 pub use crate::analysis::mode::{Mode, Selection};
-use crate::analysis::words::{Axes, motion};
+use crate::analysis::words::{Axes, motion, vibration};
 
 /// Modes of a steady motion or of rest.
 #[derive(Clone, Debug)]
@@ -186,16 +186,16 @@ impl<'a> Shaper<'a> {
             |i: usize| self.layout.columns(i).iter().map(|&j| (w[j].conj() * momenta[j]).re).sum::<f64>();
         let energies: Vec<f64> = (0..self.layout.bodies.len()).map(energy).collect();
         let total: f64 = energies.iter().sum();
-        let shares = energies.iter().map(|e| if total > 0.0 { e / total } else { 0.0 }).collect();
+        let shares: Vec<f64> = energies.iter().map(|e| if total > 0.0 { e / total } else { 0.0 }).collect();
         let real = z.map(|x| x.re);
         Mode {
             s: pair.s,
+            words: vibration(self.layout, &real, &self.axes, &shares),
             shares,
             whirl: self
                 .spin
                 .and_then(|a| spatial_whirl(self.layout, &self.axes, &z, &a))
                 .filter(|_| pair.s.im > 0.0),
-            words: motion(self.layout, &real, Some(&self.axes)),
             shape: z,
         }
     }

@@ -118,7 +118,7 @@ fn close_joints(
     v: &[f64],
     weights: &[f64],
 ) -> Result<Assembled, AnalysisError> {
-    let layout = Layout::new(system)?;
+    let layout = Layout::of_positions(system)?;
     if is_large(system) || system.group().dim() > 3000 {
         let (size, most) = (system.group().dim(), 3000);
         let remedy =

@@ -11,7 +11,7 @@
 use crate::mechanics::State;
 use crate::mechanics::mechanism::Mechanism;
 use crate::solve::decompositions::{complex_lu, complex_solve};
-use crate::solve::products::{complex_matrix, times, times_complex, transposed_times};
+use crate::solve::products::{complex_matrix, times, times_complex};
 use nalgebra::{Complex, DMatrix, DVector};
 
 use crate::analysis::AnalysisError;
@@ -74,7 +74,7 @@ impl StateSpace {
         for (j, input) in inputs.iter().enumerate() {
             let before = input.before.unwrap_or(system);
             let force = residual(input.system, &found.state) - residual(before, &found.state);
-            b.view_mut((bodies, j), (n, 1)).copy_from(&-(transposed_times(&linear.n, &force) / input.size));
+            b.view_mut((bodies, j), (n, 1)).copy_from(&-(linear.generalised(&force) / input.size));
         }
         let reader = Outputs::new(system, found, outputs)?;
         let read = Differences { system, found, linear, reader: &reader, a: &a };
@@ -86,7 +86,14 @@ impl StateSpace {
         let names = |what: &str| {
             words.iter().enumerate().map(|(i, w)| format!("{what} {} ({w})", i + 1)).collect::<Vec<_>>()
         };
-        let states = names("coordinate").into_iter().take(bodies).chain(names("rate")).collect();
+        let mut rates = names("rate");
+        // Of bodies that roll, some positions have no rate of their own.
+        for i in linear.drifting_positions() {
+            if let Some(rate) = rates.get_mut(i) {
+                *rate = rate.replacen("rate", "coordinate", 1);
+            }
+        }
+        let states = names("coordinate").into_iter().take(bodies).chain(rates).collect();
         Ok(StateSpace {
             a,
             b,
@@ -203,8 +210,13 @@ impl Differences<'_> {
         let bodies = n - self.linear.first_order;
         let mut p = DVector::zeros(n);
         p.rows_mut(0, bodies).copy_from(&x.rows(0, bodies));
+        let mut rates: DVector<f64> = x.rows(bodies, n).into();
+        let change = times(self.a, x);
+        for i in self.linear.drifting_positions() {
+            p[i] = rates[i];
+            rates[i] = change[bodies + i];
+        }
         let z = times(&self.linear.n, &p);
-        let rates = x.rows(bodies, n).into();
         let w = times(&self.linear.n, &rates) + times(&self.linear.e, &z);
         let base = &self.found.state;
         let mut state = moved(self.system, base, &z);

@@ -11,7 +11,7 @@ use crate::integrate::{Accelerations, project_position};
 use crate::mechanics::State;
 use crate::mechanics::mechanism::Mechanism;
 use crate::solve::decompositions::solve;
-use crate::solve::products::{symmetric_part, times, transposed_times};
+use crate::solve::products::{largest, symmetric_part, times, transposed_times};
 use nalgebra::{DMatrix, DVector};
 
 use crate::analysis::AnalysisError;
@@ -19,11 +19,13 @@ use crate::analysis::assembly::{assemble, limited};
 use crate::analysis::equilibrium::search::{LEAST_STIFFNESS, forces};
 use crate::analysis::equilibrium::{self, EquilibriumOptions};
 pub use crate::analysis::found::Found;
-use crate::analysis::frame::{Frame, Linear, SAME, Steady, settle};
+use crate::analysis::frame::{Frame, Linear, SAME, Steady, frame_matrices, settle};
+use crate::analysis::freedom::Freedom;
 use crate::analysis::large;
 use crate::analysis::limits::is_large;
 use crate::analysis::local::{Layout, at_rest as resting, moved};
 use crate::analysis::matrix::{pseudo_solve, symmetric};
+use crate::analysis::rolling::{self, Rolling};
 use crate::analysis::words::{Axes, motion};
 
 /// Accelerations beyond the steady ones that count as zero, relative to those of the forces.
@@ -127,7 +129,8 @@ fn first_proved(
         }
         for steady in list {
             // The common motion of all bodies is that of the given positions.
-            if solving && steady.frame == Frame::Precessing && list.len() > 1 {
+            let rolls = !system.velocity_rows().is_empty();
+            if solving && steady.frame == Frame::Precessing && list.len() > 1 && !rolls {
                 continue;
             }
             let candidate = if solving {
@@ -241,6 +244,53 @@ fn at_given_positions(
     Ok((state, size * layout.length))
 }
 
+/// Velocities that the joints do not allow, in m/s: rates of a rotation that does not fit them.
+fn slip(system: &dyn Mechanism, state: &State) -> DVector<f64> {
+    let mut rates = DVector::zeros(system.n_lambda());
+    system.velocity_constraint(&state.at(), rates.as_mut_slice());
+    rates
+}
+
+/// The same for wheels and blades: positions may also end a slip.
+fn balance_rolling(
+    system: &dyn Mechanism,
+    layout: &Layout,
+    start: &State,
+    steady: &Steady,
+) -> Result<(State, f64), AnalysisError> {
+    let mut state = start.clone();
+    steady.velocities(system, layout, &mut state);
+    let (mut size, mut a, mut scale) = settle(system, layout, &mut state)?;
+    let rows = system.velocity_rows();
+    let fastest = steady.fastest(layout);
+    let open = |state: &State| largest(slip(system, state).as_slice()) / layout.length.max(1.0);
+    for _ in 0..100 {
+        if size <= 1e-3 * STEADY_TOLERANCE * scale && open(&state) <= 1e-12 * fastest {
+            break;
+        }
+        let all = frame_matrices(system, layout, &state, steady);
+        let free = Freedom::new(&all.m, &all.b, layout)?;
+        let Some(own) = Rolling::new(layout, &all, &free, rows)? else { break };
+        let force = transposed_times(&free.n, &times(&all.m, &a));
+        let x = rolling::step(&all, &free, &own, (&force, &slip(system, &state).select_rows(rows)));
+        let before = (size, open(&state));
+        let (mut next, _) = assemble(system, layout, &moved(system, &state, &limited(layout, x)))?;
+        steady.velocities(system, layout, &mut next);
+        let (s, da, sc) = settle(system, layout, &mut next)?;
+        // Limited by rounding errors.
+        if size <= STEADY_TOLERANCE * scale && before.1 <= 1e-9 * fastest && s >= 0.5 * size {
+            break;
+        }
+        (state, size, a, scale) = (next, s, da, sc.max(scale));
+    }
+    if !(size <= STEADY_TOLERANCE * scale) || open(&state) > 1e-9 * fastest {
+        let motion = motion(layout, &a, Some(&Axes::new(system, &state)));
+        let acceleration = (size * layout.length).max(open(&state) * fastest);
+        return Err(AnalysisError::Unsteady { motion, acceleration, looked: false });
+    }
+    Ok((state, size * layout.length))
+}
+
 /// Newton's method for the positions of a steady motion with given rates.
 fn balance(
     system: &dyn Mechanism,
@@ -250,6 +300,9 @@ fn balance(
     guess: Option<&[f64]>,
 ) -> Result<(State, f64), AnalysisError> {
     let mut state = start.clone();
+    if !system.velocity_rows().is_empty() {
+        return balance_rolling(system, layout, start, steady);
+    }
     if let Some(q) = guess.filter(|q| q.len() == state.q.len()) {
         state.q.copy_from_slice(q);
         state.remember(system);
@@ -298,10 +351,8 @@ fn balance(
         (state, size, a, scale) = (next, s, da, sc.max(scale));
         best = best.min(size);
     }
-    let mut rates = vec![0.0; system.n_lambda()];
-    system.velocity_constraint(&state.at(), &mut rates);
     let speed = layout.size(&DVector::from_column_slice(&state.v));
-    let open = rates.iter().fold(0.0_f64, |a, b| a.max(b.abs()));
+    let open = largest(slip(system, &state).as_slice());
     let torn = open > 1e-7 * speed * (1.0 + layout.length);
     if !(size <= STEADY_TOLERANCE * scale) || torn {
         let motion = motion(layout, &a, Some(&Axes::new(system, &state)));

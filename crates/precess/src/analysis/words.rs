@@ -64,11 +64,24 @@ pub(crate) fn component_names(name: &str, n: usize, unit: &str) -> Vec<String> {
 
 /// Bodies that move less than this part of the largest motion are not mentioned.
 const SMALL_PART: f64 = 0.3;
+/// Bodies with less than this part of the energy of a vibration are not mentioned.
+const SMALL_SHARE: f64 = 0.03;
 /// Largest number of mentioned bodies.
 const MAX_BODIES: usize = 3;
 
 /// The motion x in words, for example `'lower' turns about y, 'upper' against it`.
 pub fn motion(layout: &Layout, x: &DVector<f64>, axes: Option<&Axes>) -> String {
+    described(layout, x, axes, None)
+}
+
+/// The same for a vibration: the body with the largest share of the kinetic energy comes first, and bodies
+/// with small shares are not mentioned. So a heaving car is not named after its light arms.
+pub fn vibration(layout: &Layout, x: &DVector<f64>, axes: &Axes, shares: &[f64]) -> String {
+    let known = shares.iter().all(|s| s.is_finite()) && shares.iter().any(|s| *s > 0.0);
+    described(layout, x, Some(axes), known.then_some(shares))
+}
+
+fn described(layout: &Layout, x: &DVector<f64>, axes: Option<&Axes>, shares: Option<&[f64]>) -> String {
     let plain = Axes {
         rotations: vec![Matrix3::identity(); layout.bodies.len()],
         translations: vec![Matrix3::identity(); layout.bodies.len()],
@@ -84,18 +97,31 @@ pub fn motion(layout: &Layout, x: &DVector<f64>, axes: Option<&Axes>) -> String 
     {
         return format!("'{}' deforms", layout.names[body]);
     }
+    let share = |i: usize| shares.and_then(|s| s.get(i)).copied();
+    let mut order: Vec<usize> = (0..parts.len()).collect();
+    let [turning, moving] = match shares {
+        Some(_) => {
+            order.sort_by(|&i, &j| share(j).unwrap_or(0.0).total_cmp(&share(i).unwrap_or(0.0)));
+            let lead = order.first().and_then(|&i| parts.get(i));
+            lead.map_or([turning, moving], |p| [p[0].norm(), p[1].norm() / layout.length])
+        }
+        None => [turning, moving],
+    };
     let kind = if turning >= SMALL_PART * moving { 0 } else { 1 };
     let verb = ["turns about", "moves along"][kind];
-    let mut order: Vec<usize> = (0..parts.len()).collect();
-    order.sort_by(|&i, &j| parts[j][kind].norm().total_cmp(&parts[i][kind].norm()));
+    if shares.is_none() {
+        order.sort_by(|&i, &j| parts[j][kind].norm().total_cmp(&parts[i][kind].norm()));
+    }
     let Some(&first) = order.first() else { return "nothing moves".to_string() };
     let lead = parts[first][kind];
     if !(lead.norm() > 0.0) {
         return "a state of a control changes".to_string();
     }
     let mut text = format!("'{}' {verb} {}", layout.names[first], axis(&lead));
-    let others: Vec<usize> =
-        order[1..].iter().copied().filter(|&i| parts[i][kind].norm() > SMALL_PART * lead.norm()).collect();
+    let counts = |i: usize| {
+        parts[i][kind].norm() > SMALL_PART * lead.norm() && share(i).is_none_or(|s| s > SMALL_SHARE)
+    };
+    let others: Vec<usize> = order[1..].iter().copied().filter(|&i| counts(i)).collect();
     for &i in others.iter().take(MAX_BODIES - 1) {
         let cosine = parts[i][kind].dot(&lead) / (parts[i][kind].norm() * lead.norm());
         let how = match cosine {

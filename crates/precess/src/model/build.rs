@@ -2,14 +2,15 @@
 
 use super::build_elements::add_elements;
 use super::build_multibody::{assemble, multibody};
+use super::extreme_units;
 use super::spec::{GROUND, Model};
 use crate::Error;
 use crate::formulation::FixedPoint;
 use crate::formulation::{Formulation, in_coordinates};
-use crate::mechanics::BodyKind;
 use crate::mechanics::joints::JointKind;
 use crate::mechanics::kernels::Group;
 use crate::mechanics::mechanism::Mechanism;
+use crate::mechanics::{BodyKind, Multibody, System};
 
 /// A system and its initial values.
 pub struct Built {
@@ -32,6 +33,7 @@ pub fn build(model: &Model, formulation: Formulation) -> Result<Built, Error> {
             let (system, q, v) = in_coordinates(formulation, system, &q, &v)?;
             Ok(Built { system, q, v })
         }
+        Formulation::Joint => super::build_joint::build(model),
         Formulation::Directors => {
             let (system, q, v) = super::build_directors::build(model)?;
             Ok(Built { system: Box::new(system), q, v })
@@ -40,7 +42,17 @@ pub fn build(model: &Model, formulation: Formulation) -> Result<Built, Error> {
 }
 
 fn absolute(model: &Model, group: Group) -> Result<Built, Error> {
-    let mut system = assemble(model, group)?;
+    let system = assemble(model, group)?;
+    let (system, q, v) = with_state(model, group, system)?;
+    Ok(Built { system: Box::new(system), q, v })
+}
+
+/// A system, and its initial q and v.
+pub(super) type Placed = (Multibody, Vec<f64>, Vec<f64>);
+
+/// The system with its initial values.
+pub(super) fn with_state(model: &Model, group: Group, mut system: Multibody) -> Result<Placed, Error> {
+    extreme_units::refuse(&model.bodies, system.length_scale())?;
     let n = model.bodies.len();
     let (mut q, mut v) = (Vec::with_capacity(7 * n), Vec::with_capacity(6 * n));
     for body in &model.bodies {
@@ -73,8 +85,9 @@ fn absolute(model: &Model, group: Group) -> Result<Built, Error> {
             _ => v.extend(control.controller.initial().into_iter().take(n)),
         }
     }
+    super::build_velocities::complete(model, &system, &q, &mut v)?;
     system.detect_redundancy(&q);
-    Ok(Built { system: Box::new(system), q, v })
+    Ok((system, q, v))
 }
 
 fn about_fixed_point(model: &Model) -> Result<Built, Error> {

@@ -17,7 +17,7 @@ use super::elements::EventAction;
 use super::spec::{BodySpec, Model};
 use crate::Error;
 use crate::conserve::directors::joints::{Sides, rows};
-use crate::conserve::directors::{DirectorBody, DirectorJoint, Directors};
+use crate::conserve::directors::{DirectorBody, DirectorDrive, DirectorJoint, Directors};
 use crate::conserve::{Affine, Conservative, LagrangeTop, Law, Quadratic, Term};
 use crate::mechanics::RowKind;
 use crate::mechanics::joints::{JointKind, JointRows};
@@ -72,8 +72,12 @@ pub fn build(model: &Model) -> Result<(Directors, Vec<f64>, Vec<f64>), Error> {
         force.kind.model().in_directors(&force.name, &places, &mut system)?;
     }
     add_massless(&mut system, &bodies);
-    system.top = lagrange_top(model, &bodies, &drafts);
-    Ok((Directors::new(system, bodies, joints, view), q, v))
+    let drives = drives(&bodies, &drafts);
+    match drives.first() {
+        Some(drive) => system.driven = Some(format!("the drive of joint '{}'", drive.joint)),
+        None => system.top = lagrange_top(model, &bodies, &drafts),
+    }
+    Ok((Directors::new(system, bodies, joints, drives, view), q, v))
 }
 
 /// Coordinates and velocities of a body as given in its model.
@@ -100,8 +104,8 @@ fn refuse(model: &Model) -> Result<(), Error> {
     }
     if let Some(beam) = model.beams.first() {
         return Err(unsupported(format!(
-            "the elements of beam '{}' read the logarithm of rotations; use r3so3 or se3 with gen-alpha or \
-             bliedf",
+            "the nodes of beam '{}' are frames in SE(3) whose strain is a logarithm; use r3so3 or se3 with \
+             gen-alpha or bliedf",
             beam.name
         )));
     }
@@ -156,17 +160,19 @@ fn drafts(view: &Multibody, bodies: &[DirectorBody]) -> Result<Vec<Draft>, Error
                 _ if joint.rows.iter().any(|r| r.row_kind() == RowKind::Velocity) => {
                     format!("joint '{}' constrains velocities", joint.name)
                 }
-                Some(JointRows::Drive(_)) => {
-                    format!("the drive of joint '{}' prescribes a coordinate", joint.name)
-                }
                 _ => format!("joint '{}' is a {}", joint.name, joint.kind.name()),
             };
             unsupported(format!("{what}; use r3so3 or se3 with gen-alpha"))
         })?;
+        let drive = |rows: &JointRows| match rows {
+            JointRows::Drive(drive) => Some(drive.as_ref().clone()),
+            _ => None,
+        };
         out.push(Draft {
             name: joint.name.clone(),
             sides,
             rows,
+            drives: joint.rows.iter().filter_map(drive).collect(),
             point_b: joint.marker_b.p,
             kind: joint.kind,
         });
@@ -179,9 +185,10 @@ fn sides<'a>(bodies: &'a [DirectorBody], draft: &Draft) -> Sides<'a> {
 }
 
 fn add_joints(system: &mut Conservative, bodies: &[DirectorBody], drafts: &[Draft]) -> Vec<DirectorJoint> {
-    let mut joints = Vec::new();
+    let (mut joints, mut driven) = (Vec::new(), 0);
     for draft in drafts {
         let first = system.rows();
+        driven += draft.drives.len();
         for row in &draft.rows {
             for g in row.constraints(sides(bodies, draft)) {
                 system.constrain(&format!("joint {}", draft.name), g);
@@ -192,10 +199,16 @@ fn add_joints(system: &mut Conservative, bodies: &[DirectorBody], drafts: &[Draf
             bodies: draft.sides,
             point: draft.point_b,
             rows: (first..system.rows()).map(Some).collect(),
+            drives: (driven - draft.drives.len()..driven).collect(),
             unique: true,
         });
     }
     joints
+}
+
+fn drives(bodies: &[DirectorBody], drafts: &[Draft]) -> Vec<DirectorDrive> {
+    let all = drafts.iter().flat_map(|draft| draft.drives.iter().map(move |drive| (draft, drive)));
+    all.map(|(draft, drive)| DirectorDrive::new(&draft.name, drive.clone(), sides(bodies, draft))).collect()
 }
 
 /// One symmetric body with a spherical joint to the ground at the origin, on its axis of symmetry, one of

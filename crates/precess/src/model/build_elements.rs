@@ -5,15 +5,17 @@ use std::collections::HashMap;
 use nalgebra::Vector3;
 
 use super::build_expressed;
-use super::elements::{ControlSpec, EventAction, EventSpec, SensorKind, Switchable};
+use super::elements::{ControlSpec, EventAction, EventSpec, SensorKind, Switchable, Total};
 use super::find::{Names, coordinate, find, joint, point_of};
 use super::forces::limit::stop_of_event;
 use super::spec::Model;
 use crate::Error;
 use crate::mechanics::controls::Control;
 use crate::mechanics::event::{Condition, Direction, Indicator, OFF, ON, Switch};
+use crate::mechanics::forces::Force;
 use crate::mechanics::joints::Gear;
-use crate::mechanics::sensors::{Quantity, Sensor};
+use crate::mechanics::reaction_group::{ReactionGroup, coordinate_of};
+use crate::mechanics::sensors::{FormulaSource, Quantity, Sensor, SensorFormula};
 use crate::mechanics::{Action, Event, Multibody, System};
 
 /// Adds everything that comes after the joints.
@@ -137,6 +139,34 @@ fn control(system: &mut Multibody, spec: &ControlSpec) -> Result<Control, Error>
     })
 }
 
+/// True for a force along an angle.
+fn acts_on_angle(force: &Force) -> bool {
+    coordinate_of(force).is_some_and(|c| c.is_angle())
+}
+
+/// The joints and forces of a total.
+fn group(model: &Model, system: &mut Multibody, total: &Total, point: Vector3<f64>) -> Result<usize, Error> {
+    let mut group = ReactionGroup { point, ..ReactionGroup::default() };
+    match total {
+        Total::Joints(names) => {
+            for name in names {
+                group.joints.push((joint(system, name)?.0, 1.0));
+            }
+        }
+        Total::Body(name) => {
+            let body = find(model, name)?.map(|b| b.0);
+            group.body = Some(body);
+            for (i, joint) in system.joint_list().iter().enumerate() {
+                let sign = if joint.link.b == body { 1.0 } else { -1.0 };
+                if joint.link.a != joint.link.b && (joint.link.a == body || joint.link.b == body) {
+                    group.joints.push((i, sign));
+                }
+            }
+        }
+    }
+    Ok(system.add_reaction_group(group))
+}
+
 fn quantity(
     model: &Model,
     forces: &HashMap<&str, usize>,
@@ -155,6 +185,43 @@ fn quantity(
         SensorKind::Velocity(body, p) => point(body, p).map(|(b, p)| Quantity::Velocity(b, p))?,
         SensorKind::Acceleration(body, p) => point(body, p).map(|(b, p)| Quantity::Acceleration(b, p))?,
         SensorKind::AngularVelocity(body) => Quantity::AngularVelocity(point(body, &Vector3::zeros())?.0),
+        SensorKind::Rotation { body, accelerates, inertial } => Quantity::Rotation {
+            body: point(body, &Vector3::zeros())?.0,
+            accelerates: *accelerates,
+            inertial: *inertial,
+        },
+        SensorKind::GuideForce(name, frame) => Quantity::GuideForce(joint(system, name)?.0, *frame),
+        SensorKind::GuideTorque(name, frame) => Quantity::GuideTorque(joint(system, name)?.0, *frame),
+        SensorKind::DriveEffort(at) => {
+            Quantity::DriveEffort(joint(system, &at.joint)?.0, coordinate(system, at)?)
+        }
+        SensorKind::Effort(name) => {
+            let found = force(name)?;
+            Quantity::Effort(found, acts_on_angle(system.force(found)))
+        }
+        SensorKind::TotalForce(total) => Quantity::TotalForce(group(model, system, total, Vector3::zeros())?),
+        SensorKind::TotalTorque(total, point) => Quantity::TotalTorque(group(model, system, total, *point)?),
+        SensorKind::Formula(formula, unit) => {
+            let find = |name: &str| system.sensor_list().iter().position(|s| s.name == name);
+            let source = |name: &String| {
+                let parts = name.rsplit_once('.');
+                let axis = parts.and_then(|(_, axis)| ["x", "y", "z"].iter().position(|a| *a == axis));
+                match (find(name), parts.and_then(|(owner, _)| find(owner)), axis) {
+                    (None, None, _) if name == "t" => Ok(FormulaSource::Time),
+                    (Some(i), ..) => Ok(match system.sensor_list().get(i).map(|s| s.quantity.len()) {
+                        Some(1) => FormulaSource::Component(i, 0),
+                        _ => FormulaSource::Length(i),
+                    }),
+                    (None, Some(i), Some(k)) => Ok(FormulaSource::Component(i, k)),
+                    _ => {
+                        let known = system.sensor_list().iter().map(|s| s.name.as_str());
+                        Err(Error::unknown_name("sensor", name, known))
+                    }
+                }
+            };
+            let sources = formula.names.iter().map(source).collect::<Result<Vec<_>, Error>>()?;
+            Quantity::Formula(system.add_formula(SensorFormula { formula: formula.clone(), sources, unit }))
+        }
         SensorKind::Coordinate(at) => Quantity::Coordinate(coordinate(system, at)?),
         SensorKind::Rate(at) => Quantity::Rate(coordinate(system, at)?),
         SensorKind::ReactionForce(name, frame) => Quantity::ReactionForce(joint(system, name)?.0, *frame),

@@ -34,12 +34,17 @@ pub(super) fn multibody(model: &Model, group: Group) -> Multibody {
 
 /// Bodies, joints and all other elements in absolute coordinates.
 pub(crate) fn assemble(model: &Model, group: Group) -> Result<Multibody, Error> {
+    assemble_without(model, group, &[])
+}
+
+/// The same without the rows of some joints, which stay as names of coordinates and sensors: they are edges of a tree.
+pub(super) fn assemble_without(model: &Model, group: Group, edges: &[bool]) -> Result<Multibody, Error> {
     let mut system = multibody(model, group);
     let (length, names) = (system.length_scale(), Names::new(model));
     system.reserve_joints(model.joints.len());
-    for spec in &model.joints {
-        let joint = joint(&names, spec, group, length)?;
-        system.add_joint(joint);
+    for (i, spec) in model.joints.iter().enumerate() {
+        let is_edge = edges.get(i).copied().unwrap_or(false);
+        system.add_joint(joint(&names, spec, group, length, is_edge)?);
     }
     add_elements(model, &mut system)?;
     Ok(system)
@@ -86,7 +91,7 @@ pub(crate) fn length_scale(model: &Model) -> f64 {
     if length > 0.0 && length.is_finite() { length } else { 1.0 }
 }
 
-fn joint(names: &Names, spec: &JointSpec, group: Group, length: f64) -> Result<Joint, Error> {
+fn joint(names: &Names, spec: &JointSpec, group: Group, length: f64, is_edge: bool) -> Result<Joint, Error> {
     let ([a, b], link) = names.pair(&spec.bodies)?;
     let frame = Frame {
         a: marker(a, &spec.point, &spec.frame),
@@ -96,6 +101,7 @@ fn joint(names: &Names, spec: &JointSpec, group: Group, length: f64) -> Result<J
         distance: (spec.point2 - spec.point).norm(),
     };
     let mut rows = match spec.kind {
+        _ if is_edge => Vec::new(),
         JointKind::Spherical if spec.rows_in_body => vec![frame.coincidence_in_body()],
         kind => kind.rows(&frame),
     };

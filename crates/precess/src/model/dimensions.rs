@@ -2,6 +2,7 @@
 
 use super::elements::{At, Of, SensorKind};
 use super::expressed::{MeasuredSpec, VariableSpec};
+use super::expression;
 use super::expression::culprit::ExpressionSource;
 use super::expression::{Dimension, Expression};
 use super::measured::{Known, PREFIX};
@@ -40,7 +41,14 @@ pub(super) fn of_sensor(kind: &SensorKind, joints: Joints) -> Option<Dimension> 
         Position(..) | SpringLength(_) => Some(LENGTH),
         Velocity(..) => Some(LENGTH.over(Dimension::SECOND)),
         Acceleration(..) => Some(LENGTH.over(Dimension::SECOND.power(2))),
-        AngularVelocity(_) => Some(Dimension::new([0, 0, -1, 1])),
+        AngularVelocity(_) | Rotation { accelerates: false, .. } => Some(Dimension::new([0, 0, -1, 1])),
+        Rotation { .. } => Some(Dimension::new([0, 0, -2, 1])),
+        GuideForce(..) | TotalForce(_) => Some(FORCE),
+        GuideTorque(..) | TotalTorque(..) => Some(ENERGY),
+        Formula(_, unit) => expression::units::parse(unit).ok().map(|u| u.dimension),
+        DriveEffort(at) => {
+            of_coordinate(at, joints).map(|d| ENERGY.over(d)).map(|d| if d == FORCE { d } else { ENERGY })
+        }
         Coordinate(at) => of_coordinate(at, joints),
         Rate(at) => of_coordinate(at, joints).map(|d| d.over(Dimension::SECOND)),
         ReactionForce(..) | SpringForce(_) | SectionForce(_) => Some(FORCE),
@@ -48,7 +56,7 @@ pub(super) fn of_sensor(kind: &SensorKind, joints: Joints) -> Option<Dimension> 
         KineticEnergy | PotentialEnergy | TotalEnergy | StrainEnergy(_) => Some(ENERGY),
         LinearMomentum => Some(FORCE.times(Dimension::SECOND)),
         AngularMomentum => Some(ENERGY.times(Dimension::SECOND)),
-        ControlOutput(_) | State(_) | Algebraic(_) => None,
+        Effort(_) | ControlOutput(_) | State(_) | Algebraic(_) => None,
     }
 }
 

@@ -286,6 +286,18 @@ fn split(text: &str, source: &mut String, problems: &mut Vec<Diagnostic>) -> Opt
     })
 }
 
+/// The path of a single word: a parameter of the model, or `h`, `step` and `until` of `[run]`.
+fn full_path<'a>(root: &DeTable, path: &'a str) -> Cow<'a, str> {
+    let parameters = root.get("parameters").and_then(|p| p.get_ref().as_table());
+    match path {
+        _ if path.contains('.') || root.contains_key(path) => path.into(),
+        _ if parameters.is_some_and(|p| p.contains_key(path)) => format!("parameters.{path}").into(),
+        "h" | "step" => "run.step".into(),
+        "until" => "run.until".into(),
+        _ => path.into(),
+    }
+}
+
 /// Sets one entry of the tree. Elements of lists (`body`, `joint`, `force`, ...) are addressed by their name,
 /// includes by their prefix or number.
 fn apply<'i>(root: &mut DeTable<'i>, o: &'i Override) -> Result<(), Diagnostic> {
@@ -300,12 +312,13 @@ fn apply<'i>(root: &mut DeTable<'i>, o: &'i Override) -> Result<(), Diagnostic> 
     let value = parsed.unwrap_or_else(|| {
         Spanned::new(o.value_at..o.padded.len(), DeValue::String(Cow::Borrowed(o.value())))
     });
-    let mut keys = o.path.split('.').peekable();
+    let path = full_path(root, &o.path);
+    let mut keys = path.split('.').peekable();
     let mut table = root;
     while let Some(key) = keys.next() {
-        let spanned_key = Spanned::new(key_span.clone(), Cow::Borrowed(key));
+        let spanned_key = Spanned::new(key_span.clone(), Cow::Owned(key.to_string()));
         if keys.peek().is_none() {
-            if o.path.starts_with("parameters.") && !table.contains_key(key) {
+            if path.starts_with("parameters.") && !table.contains_key(key) {
                 // Nothing could use a new parameter.
                 let known: Vec<&str> = table.keys().map(|k| k.get_ref().as_ref()).collect();
                 return Err(problem(Error::unknown_name("parameter", key, known).to_string()));

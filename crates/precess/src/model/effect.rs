@@ -66,7 +66,7 @@ impl Mode<'_> {
 
     /// True for methods whose systems can have constraints.
     fn constrained(&self) -> bool {
-        !self.is("rkmk4")
+        !["rkmk4", "dopri5", "dop853"].iter().any(|name| self.is(name))
     }
 
     fn published(&self) -> bool {

@@ -3,6 +3,7 @@
 use nalgebra::Vector3;
 
 use super::condition::Condition;
+use super::expression::quantities::QuantityFormula;
 pub use super::forces::{ForceKind, FrictionSpec, LawTarget};
 pub use crate::mechanics::Direction;
 pub use crate::mechanics::controls::{Controller, Lag, Pid};
@@ -97,6 +98,15 @@ pub struct SensorSpec {
     pub kind: SensorKind,
 }
 
+/// What a total force adds up.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Total {
+    /// The forces of these joints on their second bodies.
+    Joints(Vec<String>),
+    /// What joints, gears and forces between bodies do to this body, or to the ground.
+    Body(String),
+}
+
 /// Quantities of sensors.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SensorKind {
@@ -108,6 +118,15 @@ pub enum SensorKind {
     Acceleration(String, Vector3<f64>),
     /// Angular velocity of a body in its own frame.
     AngularVelocity(String),
+    /// Angular velocity of a body, or its derivative, along the axes of the body or of the inertial frame.
+    Rotation {
+        /// The body.
+        body: String,
+        /// True for the angular acceleration.
+        accelerates: bool,
+        /// True for the axes of the inertial frame.
+        inertial: bool,
+    },
     /// Joint coordinate.
     Coordinate(At),
     /// Its rate.
@@ -116,6 +135,20 @@ pub enum SensorKind {
     ReactionForce(String, SensorFrame),
     /// Torque of a joint on its second body.
     ReactionTorque(String, SensorFrame),
+    /// Force of a joint on its second body without that of its drive.
+    GuideForce(String, SensorFrame),
+    /// Torque of a joint on its second body without that of its drive.
+    GuideTorque(String, SensorFrame),
+    /// Effort of the drive of a joint.
+    DriveEffort(At),
+    /// Effort of a force along the joint coordinate on which it acts.
+    Effort(String),
+    /// Total force of joints, or of everything that acts on a body; inertial frame.
+    TotalForce(Total),
+    /// Its moment about a point of the inertial frame.
+    TotalTorque(Total, Vector3<f64>),
+    /// A formula of time and other sensors, and its unit.
+    Formula(QuantityFormula, &'static str),
     /// Length of a spring.
     SpringLength(String),
     /// Tension of a spring.

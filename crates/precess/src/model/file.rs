@@ -220,6 +220,10 @@ pub struct JointBlock {
     /// are there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub coordinate: Option<Number>,
+    /// Initial rate of the joint coordinate (rad/s, m/s): velocities of bodies that are not given follow from
+    /// it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rate: Option<Number>,
     /// Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
     /// for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
     #[serde(default, skip_serializing_if = "Option::is_none")]

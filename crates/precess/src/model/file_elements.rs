@@ -292,8 +292,10 @@ pub enum SensorType {
     Velocity,
     /// Acceleration of a point.
     Acceleration,
-    /// Angular velocity of a body, body frame.
+    /// Angular velocity of a body, along its own axes or those of the inertial frame.
     AngularVelocity,
+    /// Its derivative, the angular acceleration.
+    AngularAcceleration,
     /// Joint coordinate: zero in the positions at t = 0, unless the joint has another `coordinate`.
     Coordinate,
     /// Rate of a joint coordinate.
@@ -302,6 +304,22 @@ pub enum SensorType {
     ReactionForce,
     /// Torque of a joint on its second body, about the joint point.
     ReactionTorque,
+    /// Force of a driven joint on its second body without that of the drive.
+    GuideForce,
+    /// Torque of a driven joint on its second body without that of the drive, about the joint point.
+    GuideTorque,
+    /// Torque or force of the drive of a joint along its coordinate.
+    DriveEffort,
+    /// Torque or force of an actuator, spring, friction or limit of a joint along its coordinate; positive if
+    /// it drives the coordinate to larger values.
+    Effort,
+    /// Total force of some joints on their second bodies, or of everything that joints, gears, springs and
+    /// bushings do to a body or to the ground.
+    TotalForce,
+    /// Its moment about a point.
+    TotalTorque,
+    /// A formula of time, parameters and sensors before it.
+    Formula,
     /// Length of a spring.
     SpringLength,
     /// Tension of a spring.
@@ -345,10 +363,18 @@ pub struct SensorBlock {
     /// The coordinate of a cylindrical joint.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<OfBlock>,
-    /// Frame of a reaction: inertial (default), first or second body.
+    /// total-force, total-torque: joints whose forces on their second bodies are added up.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub joints: Option<Vec<String>>,
+    /// Frame of a reaction: inertial (default), first or second body; of an angular velocity or acceleration:
+    /// body (default) or inertial.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub frame: Option<FrameBlock>,
-    /// The spring.
+    /// formula: for example "atan2(left.x - right.x, 1.2 m)*1 rad". Names with blanks are put in braces:
+    /// {left arm}.x; a sensor of three values without a component stands for its length.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<Number>,
+    /// The spring; for effort the force.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub force: Option<String>,
     /// The control.

@@ -73,12 +73,12 @@ impl Files {
     }
 
     /// The name of a file from the folder of the model.
-    pub(crate) fn from_model(&self, name: &str) -> String {
+    pub(crate) fn path_from_model(&self, name: &str) -> String {
         match self {
             Files::Below(files, folder) if !Path::new(name).has_root() => {
-                files.from_model(&format!("{folder}/{}", name.trim_start_matches("./")))
+                files.path_from_model(&format!("{folder}/{}", name.trim_start_matches("./")))
             }
-            Files::Below(files, _) => files.from_model(name),
+            Files::Below(files, _) => files.path_from_model(name),
             _ => name.to_string(),
         }
     }
@@ -86,7 +86,7 @@ impl Files {
     /// The content of a file.
     pub fn read(&self, name: &str) -> Result<Vec<u8>, String> {
         match self {
-            Files::Below(files, _) => files.first().read(&self.from_model(name)),
+            Files::Below(files, _) => files.first().read(&self.path_from_model(name)),
             Files::Memory(list) => {
                 list.get(name).cloned().ok_or_else(|| format!("there is no file '{name}'"))
             }

@@ -32,6 +32,8 @@ pub struct JointSpec {
     pub guide: Option<Box<[Function; 6]>>,
     /// Value of the joint coordinate at t = 0.
     pub coordinate: f64,
+    /// Initial rate of the joint coordinate, if it is given; velocities of bodies follow from it.
+    pub rate: Option<f64>,
     /// Rows of a spherical joint in the axes of the first body, not of the ground. The motion is the same;
     /// multipliers and the drift of the forms index1 and index2 are not. Directors and so3 have other rows.
     pub rows_in_body: bool,
@@ -53,6 +55,7 @@ impl JointSpec {
             drive_displacement: None,
             guide: None,
             coordinate: 0.0,
+            rate: None,
             rows_in_body: false,
         }
     }

@@ -35,10 +35,24 @@ pub type List = Vec<(SensorKind, usize)>;
 pub fn values(kind: &SensorKind) -> usize {
     use SensorKind::*;
     match kind {
-        Position(..) | Velocity(..) | Acceleration(..) | AngularVelocity(_) | ReactionForce(..)
-        | ReactionTorque(..) | LinearMomentum | AngularMomentum | SectionForce(_) | SectionMoment(_) => 3,
-        Coordinate(_) | Rate(_) | SpringLength(_) | SpringForce(_) | ControlOutput(_) | State(_)
-        | Algebraic(_) | KineticEnergy | PotentialEnergy | TotalEnergy | StrainEnergy(_) => 1,
+        Position(..)
+        | Velocity(..)
+        | Acceleration(..)
+        | AngularVelocity(_)
+        | ReactionForce(..)
+        | ReactionTorque(..)
+        | Rotation { .. }
+        | GuideForce(..)
+        | GuideTorque(..)
+        | TotalForce(_)
+        | TotalTorque(..)
+        | LinearMomentum
+        | AngularMomentum
+        | SectionForce(_)
+        | SectionMoment(_) => 3,
+        Coordinate(_) | Rate(_) | DriveEffort(_) | Effort(_) | Formula(..) | SpringLength(_)
+        | SpringForce(_) | ControlOutput(_) | State(_) | Algebraic(_) | KineticEnergy | PotentialEnergy
+        | TotalEnergy | StrainEnergy(_) => 1,
     }
 }
 
@@ -46,9 +60,19 @@ pub fn values(kind: &SensorKind) -> usize {
 fn refusal(kind: &SensorKind) -> Option<&'static str> {
     use SensorKind::*;
     match kind {
-        Acceleration(..) | ReactionForce(..) | ReactionTorque(..) => {
+        Acceleration(..)
+        | ReactionForce(..)
+        | ReactionTorque(..)
+        | GuideForce(..)
+        | GuideTorque(..)
+        | DriveEffort(_)
+        | TotalForce(_)
+        | TotalTorque(..)
+        | Rotation { accelerates: true, .. } => {
             Some("accelerations and joint forces follow from the law itself; read positions and velocities")
         }
+        Rotation { .. } => Some("read the angular velocity along the axes of the body, without frame"),
+        Effort(_) | Formula(..) => Some("write the formula into the law"),
         ControlOutput(_) => Some("the output of a control acts on its joint by itself"),
         SectionForce(_) | SectionMoment(_) | StrainEnergy(_) => {
             Some("a force cannot read the section forces of a beam")

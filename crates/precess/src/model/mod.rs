@@ -13,7 +13,9 @@ pub(crate) mod build;
 mod build_directors;
 pub(crate) mod build_elements;
 mod build_expressed;
+mod build_joint;
 mod build_multibody;
+mod build_velocities;
 #[doc(hidden)]
 pub mod condition;
 pub use crate::error::diagnostic;
@@ -26,6 +28,7 @@ mod entry;
 pub mod evaluate;
 pub(crate) mod expressed;
 pub use precess_engine::expression;
+mod extreme_units;
 pub mod family;
 pub(crate) mod file;
 pub(crate) mod file_beam;

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use nalgebra::{Isometry3, Matrix3, Rotation3, UnitQuaternion, Vector3};
 
-use super::elements::{At, EventAction, SensorKind, Switchable};
+use super::elements::{At, EventAction, SensorKind, Switchable, Total};
 use super::expressed::{ExpressedSpec, MeasuredSpec, PointOf, VariableSpec};
 use super::spec::{BodySpec, GROUND, JointSpec, MarkerSpec, Model, SolidSpec, StartSpec};
 use crate::mechanics::function::{Argument, Function, MAX_READ, Readings, Slope, Smooth};
@@ -135,6 +135,7 @@ impl Placement {
             kind,
             drive: j.drive.as_ref().map(|f| if turned { minus(f) } else { f.clone() }),
             coordinate: sign * j.coordinate,
+            rate: j.rate.map(|x| sign * x),
             bodies: self.pair(&j.bodies),
             point: self.point(&j.point),
             point2: self.point(&j.point2),
@@ -197,6 +198,13 @@ impl Placement {
         ExpressedSpec { variables, function: spec.function.clone() }
     }
 
+    fn total(&self, total: &Total) -> Total {
+        match total {
+            Total::Joints(list) => Total::Joints(list.iter().map(|j| self.name(j)).collect()),
+            Total::Body(body) => Total::Body(self.body_name(body)),
+        }
+    }
+
     fn sensor(&self, kind: &SensorKind) -> SensorKind {
         use SensorKind::*;
         match kind {
@@ -208,6 +216,20 @@ impl Placement {
             Rate(at) => Rate(self.at(at)),
             ReactionForce(j, frame) => ReactionForce(self.name(j), *frame),
             ReactionTorque(j, frame) => ReactionTorque(self.name(j), *frame),
+            Rotation { body, accelerates, inertial } => {
+                Rotation { body: self.body_name(body), accelerates: *accelerates, inertial: *inertial }
+            }
+            GuideForce(j, frame) => GuideForce(self.name(j), *frame),
+            GuideTorque(j, frame) => GuideTorque(self.name(j), *frame),
+            DriveEffort(at) => DriveEffort(self.at(at)),
+            Effort(f) => Effort(self.name(f)),
+            TotalForce(total) => TotalForce(self.total(total)),
+            TotalTorque(total, point) => TotalTorque(self.total(total), self.point(point)),
+            Formula(formula, unit) => {
+                let mut formula = formula.clone();
+                formula.names.iter_mut().filter(|n| *n != "t").for_each(|n| *n = self.name(n));
+                Formula(formula, unit)
+            }
             SpringLength(f) => SpringLength(self.name(f)),
             SpringForce(f) => SpringForce(self.name(f)),
             ControlOutput(c) => ControlOutput(self.name(c)),
@@ -302,6 +324,9 @@ impl Placement {
         };
         for (name, s) in &part.start {
             out.start.insert(self.name(name), start(s));
+        }
+        for (name, given) in &part.partial {
+            out.partial.insert(self.name(name), *given);
         }
         out.disabled = part.disabled.iter().map(|e| self.element(e)).collect();
         out

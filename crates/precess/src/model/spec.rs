@@ -55,6 +55,9 @@ pub struct Model {
     pub inputs: BTreeMap<String, f64>,
     /// Initial positions of bodies, by name, if they differ from their specification.
     pub start: BTreeMap<String, StartSpec>,
+    /// Bodies of a file whose velocity or angular velocity is not given (in this order, false for those): they
+    /// follow from the given ones.
+    pub partial: BTreeMap<String, [bool; 2]>,
     /// Initial values of the states of controls, by name, if a run begins where another one ended.
     pub first_states: HashMap<String, Vec<f64>>,
 }

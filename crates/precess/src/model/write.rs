@@ -168,6 +168,10 @@ impl Writer {
             "frame",
             "body",
         );
+        let entry = match j.rate {
+            Some(rate) => entry.with("rate", rate),
+            None => entry,
+        };
         let whose = format!("joint '{}'", j.name);
         let mut driven = |entry: WrittenTable, key: &str, drive: &Option<Function>| match drive {
             Some(drive) => entry.with(key, self.function(drive, &whose)),

@@ -17,7 +17,7 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use super::configuration::Configuration;
-use super::errors::observed_order;
+use super::errors::{larger, observed_order};
 use super::execute::begin;
 use super::observe::RowLayout;
 use super::parallel::Workers;
@@ -27,8 +27,16 @@ use super::summary::Summary;
 use super::text::{aligned, csv};
 use crate::Error;
 use crate::clock::Instant;
+use crate::mechanics::At;
 use crate::mechanics::mechanism::Mechanism;
 use crate::model::{Diagnostics, Files, Loaded, build, load_with};
+
+/// The multipliers of the last step of conserving methods, with which they enforce constraints: `step_lambda`
+/// as forces and torques of the joints, compared with those at the end of the step, and `step_gamma`, which
+/// is zero in the exact equations: the largest entry.
+const OF_STEPS: [&str; 2] = ["step_lambda", "step_gamma"];
+/// The place of the multipliers in the list of errors.
+const LAMBDA: usize = 2;
 
 /// The methods and steps of a study.
 #[derive(Clone, Debug)]
@@ -78,7 +86,7 @@ pub struct ConvergenceTable {
     pub model: String,
     /// Names of the methods.
     pub methods: Vec<String>,
-    /// Names of the quantities: q, v, lambda, sensors.
+    /// Names of the quantities: q, v, lambda, sensors, multipliers of steps.
     pub quantities: Vec<String>,
     /// Units of their errors; empty for relative ones.
     pub units: Vec<String>,
@@ -214,12 +222,24 @@ impl Study {
         }
         let model = self.model();
         let sensors = build(&model.model, model.settings.formulation).map(|b| b.system.sensor_units());
-        let units = ["rad, m", "", ""].into_iter().chain(sensors.unwrap_or_default());
+        let units = ["rad, m", "", ""].into_iter().chain(sensors.unwrap_or_default()).chain(["", ""]);
+        let mut quantities = reference.trajectory.layout.quantities();
+        let n = quantities.len();
+        if rows.iter().any(|r| r.errors.as_ref().is_ok_and(|e| e[n..].iter().any(Option::is_some))) {
+            quantities.extend(OF_STEPS.map(String::from));
+        } else {
+            for row in &mut rows {
+                row.orders.truncate(n);
+                if let Ok(errors) = &mut row.errors {
+                    errors.truncate(n);
+                }
+            }
+        }
         ConvergenceTable {
-            units: units.map(String::from).collect(),
+            units: units.take(quantities.len()).map(String::from).collect(),
             model: self.model().model.name.clone(),
             methods: self.methods.iter().map(|m| m.0.clone()).collect(),
-            quantities: reference.trajectory.layout.quantities(),
+            quantities,
             rows,
             reference: reference.about.clone(),
             estimate: reference.estimate.clone(),
@@ -246,15 +266,22 @@ impl Study {
         let largest = reference.trajectory.largest();
         let mut summary = Summary { h: self.to / self.counts[s] as f64, ..Summary::default() };
         let compare = |system: &dyn Mechanism, layout: RowLayout, run: &mut dyn FnMut(&mut dyn Recorder)| {
-            let mut errors = vec![None; reference.trajectory.layout.quantities().len()];
+            let mut errors = vec![None; reference.trajectory.layout.quantities().len() + OF_STEPS.len()];
             let (mut row, mut exact) = (Vec::new(), Vec::new());
             run(&mut |sample: &Sample| {
-                let t = sample.state.t;
+                let (t, at) = (sample.state.t, sample.state.at());
                 if sample.step > 0 && t >= self.from * (1.0 - 1e-12) {
-                    layout.read(system, &sample.state.at(), &mut row);
+                    layout.read(system, &at, &mut row);
                     if reference.trajectory.at(t, &mut exact) {
                         let known = &reference.trajectory.layout;
-                        raise(&mut errors, &layout.errors(&row, known, &exact, &largest));
+                        let mut now = layout.errors(&row, known, &exact, &largest);
+                        now.push(sample.step_lambda.and_then(|lambda| {
+                            layout.read(system, &At { lambda, ..at }, &mut row);
+                            layout.errors(&row, known, &exact, &largest)[LAMBDA]
+                        }));
+                        let gamma = sample.step_lambda.and(sample.eta);
+                        now.push(gamma.map(|gamma| gamma.iter().fold(0.0, |m, x| larger(m, x.abs()))));
+                        raise(&mut errors, &now);
                     }
                 }
             });
@@ -378,7 +405,8 @@ impl ConvergenceTable {
         s.push_str(&aligned(&head, &rows, 1));
         s.push_str(
             "q in rad and m, v and lambda relative (in directors lambda are the forces and torques of the \
-             joints), sensors in their units; (order) between this step size and the one above\n",
+             joints, also step_lambda; step_gamma is exactly 0 in the continuous equations), sensors in their \
+             units; (order) between this step size and the one above\n",
         );
         if untrusted {
             let _ = writeln!(

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::model::Model;
-use crate::model::elements::ForceKind;
+use crate::model::elements::{ForceKind, Switchable};
 use crate::model::spec::GROUND;
 
 /// Largest number of lines of the picture.
@@ -90,6 +90,8 @@ struct GraphLine<'a> {
     depth: usize,
     /// True if the body is drawn elsewhere: this joint closes a loop.
     closes: bool,
+    /// True if an event closes the joint later.
+    open: bool,
 }
 
 /// Trees in depth-first order, that of the ground first, and the number of loops.
@@ -121,12 +123,15 @@ fn forest(model: &Model) -> (Vec<Vec<GraphLine<'_>>>, usize) {
                 used[j] = true;
             }
             let closes = seen.insert(body, ()).is_some();
-            loops += usize::from(closes);
+            let whole = |j: usize| Switchable::Joint(model.joints[j].name.clone());
+            let open = joint.is_some_and(|j| model.disabled.contains(&whole(j)));
+            loops += usize::from(closes && !open);
             let label = joint.map(|j| {
                 let driven = if model.joints[j].is_driven() { ", driven" } else { "" };
-                (model.joints[j].name.as_str(), model.joints[j].kind.name() + driven)
+                let open = if open { ", open at the start" } else { "" };
+                (model.joints[j].name.as_str(), model.joints[j].kind.name() + driven + open)
             });
-            tree.push(GraphLine { joint: label, body, depth, closes });
+            tree.push(GraphLine { joint: label, body, depth, closes, open });
             if closes {
                 continue;
             }
@@ -171,7 +176,7 @@ pub fn picture(model: &Model) -> (String, usize) {
             }
             line.push_str(node.body);
             if node.closes {
-                line.push_str(", closes a loop");
+                line.push_str(if node.open { ", a loop once it is closed" } else { ", closes a loop" });
             } else if node.depth == 0 && node.body != GROUND {
                 let owners = Owners::new(model);
                 let held = held_by_forces(model, &owners).contains(node.body);
@@ -233,6 +238,9 @@ moon (not connected to the ground)";
         assert_eq!(loops, 1);
         assert_eq!(free_bodies(&model), ["moon"]);
         assert!(floating_groups(&model).is_empty());
+        let (text, loops) = picture(&model.clone().disabled(Switchable::Joint("rail".to_string())));
+        let open = "rail (spherical, open at the start) ─ ground, a loop once it is closed";
+        assert!(text.contains(open) && loops == 0, "{text}");
     }
 
     /// A beam is one body in the graph, wherever something is attached to it.

@@ -5,6 +5,7 @@ pub mod check;
 pub mod check_report;
 pub mod configuration;
 pub mod convergence;
+mod distribution;
 pub mod execute;
 mod front;
 mod given_history;
@@ -17,6 +18,7 @@ pub mod results;
 mod run_batch;
 pub mod start_from;
 pub mod sweep;
+mod value;
 
 pub use crate::integrate::{Projection, Restart, Sampling, When};
 pub use crate::runs::{
@@ -30,6 +32,7 @@ pub use configuration::Configuration;
 pub use convergence::Study;
 pub use course::{Course, Next, Occurrence};
 pub use diagnostics::{Diagnostic, diagnostics};
+pub use distribution::Distribution;
 pub use errors::{ErrorRecorder, Errors, larger, observed_order};
 pub use recorder::{Every, Moment, Recorder, Sample};
 pub use reference::Reference;

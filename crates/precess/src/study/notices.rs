@@ -3,7 +3,8 @@
 
 use nalgebra::Vector3;
 
-use crate::mechanics::forces::{Along, Force, LawKind};
+use crate::mechanics::forces::{Force, LawKind};
+use crate::mechanics::kernels::SpringDamper;
 use crate::mechanics::mechanism::Mechanism;
 use crate::mechanics::{Body, BodyKind, Multibody, State};
 use crate::model::Model;
@@ -128,11 +129,18 @@ pub fn notices(model: &Model, system: &dyn Mechanism, state: &State) -> Vec<Stri
     system.see_limits(&at, &mut neglected);
     list.extend(system.neglected(&neglected));
     // Bodies on hinges alone are meant to swing; springs are meant to carry.
-    let carries = |f: &Force| {
-        matches!(
-            f,
-            Force::Spring(_) | Force::Bushing(_) | Force::Along(Along { law: LawKind::Elastic(_), .. })
-        )
+    // A damper carries nothing, and nobody expects it to.
+    let holds = |law: &SpringDamper| law.k != 0.0 || law.f0 != 0.0;
+    let elastic = |law: &LawKind| match law {
+        LawKind::Elastic(Characteristic::Linear(law)) => holds(law),
+        LawKind::Elastic(_) => true,
+        _ => false,
+    };
+    let carries = |f: &Force| match f {
+        Force::Spring(s) => elastic(s.law()),
+        Force::Along(along) => elastic(&along.law),
+        Force::Bushing(_) => true,
+        _ => false,
     };
     let moving = state.v.iter().any(|v| v.abs() > 1e-9);
     let gravity = multibody.gravity();

@@ -3,26 +3,9 @@
 #![deny(clippy::indexing_slicing, clippy::string_slice)]
 
 use super::configuration::{Spacing, count, spaced};
-
-/// A value of an entry of a model file.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Value {
-    /// A number.
-    Number(f64),
-    /// Anything else.
-    Word(String),
-}
-
-impl std::fmt::Display for Value {
-    /// The value as `--set` reads it; numbers with all digits.
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Value::Number(x) if *x != 0.0 && !(1e-4..1e16).contains(&x.abs()) => write!(f, "{x:e}"),
-            Value::Number(x) => write!(f, "{x}"),
-            Value::Word(w) => f.write_str(w),
-        }
-    }
-}
+use super::distribution::Distribution;
+pub use super::value::Value;
+use super::value::{in_one_unit, quantity};
 
 /// Values an entry may take.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,42 +14,68 @@ pub enum AllowedValues {
     List(Vec<Value>),
     /// An interval, for random points.
     Range(f64, f64, Spacing),
+    /// A distribution, for random points.
+    Random(Distribution),
 }
 
 impl AllowedValues {
-    /// `1e-3,5e-4`, `r3so3,se3`, `100:200:21`, `1e-5:1e-3:7:log`, or `100:200` and `1e-5:1e-3:log` for random
-    /// points.
+    /// `1e-3,5e-4`, `r3so3,se3`, `100:200:21`, `1e-5:1e-3:7:log`; for random points `100:200`,
+    /// `1e-5:1e-3:log`, `normal(2, 0.1)`, `lognormal(2, 0.1)`, `discrete(1: 0.7, 2: 0.3)`.
     pub fn parse(text: &str) -> Result<Self, String> {
-        const HELP: &str = "write values as 1,2,3 or 100:200:21 or 1e-5:1e-3:7:log";
+        Self::parse_with_unit(text).map(|(values, _)| values)
+    }
+
+    /// The same, with the unit of the numbers: `0:1200rpm:9`, `10mm,20mm`, `normal(20mm, 0.5mm)`. All numbers
+    /// are in the unit that is given last; a number without a unit has it, too.
+    pub fn parse_with_unit(text: &str) -> Result<(Self, String), String> {
+        const HELP: &str = "write values as 1,2,3 or 100:200:21 or 1e-5:1e-3:7:log or normal(2, 0.1)";
+        if let Some(random) = Distribution::parse(text) {
+            let (distribution, unit) = random?;
+            return Ok((AllowedValues::Random(distribution), unit));
+        }
         let parts: Vec<&str> = text.split(':').map(str::trim).collect();
         let (parts, spacing) = match parts.split_last() {
             Some((&"log", rest)) if rest.len() > 1 => (rest, Spacing::Geometric),
             _ => (&parts[..], Spacing::Linear),
         };
-        let end = |x: &str| {
-            let number = x.parse::<f64>().ok().filter(|x| x.is_finite());
-            number
-                .filter(|x| spacing == Spacing::Linear || *x > 0.0)
-                .ok_or_else(|| format!("'{x}' in '{text}' is not a number to begin or end with; {HELP}"))
+        let ends = |a: &str, b: &str| {
+            let cannot = |x: &str| format!("'{x}' in '{text}' is not a number to begin or end with; {HELP}");
+            let wrong = [a, b]
+                .into_iter()
+                .find(|x| quantity(x).is_none_or(|(x, _)| !(spacing == Spacing::Linear || x > 0.0)));
+            match (wrong, in_one_unit(&[a, b])?) {
+                (None, Some((x, unit))) => match x[..] {
+                    [a, b] => Ok((a, b, unit)),
+                    _ => Err(cannot(a)),
+                },
+                (wrong, _) => Err(cannot(wrong.unwrap_or(a))),
+            }
         };
         match parts {
             [list] => {
-                let words = list.split(',').map(str::trim).filter(|w| !w.is_empty());
-                let value = |w: &str| match w.parse::<f64>() {
+                let words: Vec<&str> = list.split(',').map(str::trim).filter(|w| !w.is_empty()).collect();
+                if words.is_empty() {
+                    return Err(format!("there are no values; {HELP}"));
+                }
+                if let Some((numbers, unit)) = in_one_unit(&words)? {
+                    let list = numbers.into_iter().map(Value::Number).collect();
+                    return Ok((AllowedValues::List(list), unit));
+                }
+                let value = |w: &&str| match w.parse::<f64>() {
                     Ok(x) if x.is_finite() => Value::Number(x),
                     _ => Value::Word(w.to_string()),
                 };
-                let list: Vec<Value> = words.map(value).collect();
-                if list.is_empty() {
-                    Err(format!("there are no values; {HELP}"))
-                } else {
-                    Ok(AllowedValues::List(list))
-                }
+                Ok((AllowedValues::List(words.iter().map(value).collect()), String::new()))
             }
-            [from, to] => Ok(AllowedValues::Range(end(from)?, end(to)?, spacing)),
+            [from, to] => {
+                let (a, b, unit) = ends(from, to)?;
+                Ok((AllowedValues::Range(a, b, spacing), unit))
+            }
             [from, to, n] => {
-                let list = spaced(end(from)?, end(to)?, count(n)?, spacing);
-                Ok(AllowedValues::List(list.into_iter().map(Value::Number).collect()))
+                let n = count(n)?;
+                let (a, b, unit) = ends(from, to)?;
+                let list = spaced(a, b, n, spacing).into_iter().map(Value::Number).collect();
+                Ok((AllowedValues::List(list), unit))
             }
             _ => Err(format!("'{text}' has too many colons; {HELP}")),
         }
@@ -78,6 +87,7 @@ impl AllowedValues {
             AllowedValues::List(list) => list.get((u * list.len() as f64) as usize).or(list.last())?.clone(),
             AllowedValues::Range(a, b, Spacing::Linear) => Value::Number(a + u * (b - a)),
             AllowedValues::Range(a, b, Spacing::Geometric) => Value::Number(a * (b / a).powf(u)),
+            AllowedValues::Random(distribution) => distribution.at(u),
         })
     }
 }
@@ -145,7 +155,9 @@ impl Selection {
 fn together(values: &[AllowedValues]) -> Result<Vec<Vec<Value>>, String> {
     let list = |v: &AllowedValues| match v {
         AllowedValues::List(list) => Ok(list.clone()),
-        AllowedValues::Range(..) => Err("values that change together are lists: write 1,2,3".to_string()),
+        AllowedValues::Range(..) | AllowedValues::Random(_) => {
+            Err("values that change together are lists: write 1,2,3".to_string())
+        }
     };
     let lists = values.iter().map(list).collect::<Result<Vec<_>, _>>()?;
     let n = lists.first().map_or(0, Vec::len);
@@ -159,8 +171,8 @@ fn grid(values: &[AllowedValues]) -> Result<Vec<Vec<Value>>, String> {
     let mut points = vec![Vec::new()];
     for v in values {
         let AllowedValues::List(list) = v else {
-            return Err("a range without a number of values needs random points: write 100:200:21, or use \
-                        random points"
+            return Err("a range without a number of values, or a distribution, needs random points: write \
+                        100:200:21, or use random points"
                 .into());
         };
         if points.len().saturating_mul(list.len()) > MAX_POINTS {
@@ -218,7 +230,11 @@ mod tests {
             AllowedValues::parse("a, 2").unwrap(),
             AllowedValues::List(vec![Value::Word("a".into()), Value::Number(2.0)])
         );
-        for wrong in ["", "1:b:3", "1:2:1", "1:2:3:4", "0:1:3:log"] {
+        let (values, unit) = AllowedValues::parse_with_unit("0:1200rpm:5").unwrap();
+        assert_eq!((numbers(&values), unit.as_str()), (vec![0.0, 300.0, 600.0, 900.0, 1200.0], "rpm"));
+        let (values, unit) = AllowedValues::parse_with_unit("1cm, 20 mm, 5").unwrap();
+        assert_eq!((numbers(&values), unit.as_str()), (vec![10.0, 20.0, 5.0], "mm"));
+        for wrong in ["", "1:b:3", "1:2:1", "1:2:3:4", "0:1:3:log", "1m:2s:3", "1m,2s"] {
             assert!(AllowedValues::parse(wrong).is_err(), "{wrong}");
         }
     }

@@ -35,6 +35,15 @@ fn notices(loaded: &Loaded, built: &Built, state: &State, summary: &Summary) -> 
             }
         ));
     }
+    let free = super::graph::free_bodies(&loaded.model);
+    if !free.is_empty() && !loaded.model.joints.is_empty() {
+        let names: Vec<String> = free.iter().take(4).map(|n| format!("'{n}'")).collect();
+        let more = if free.len() > 4 { format!(" and {} more", free.len() - 4) } else { String::new() };
+        list.push(format!(
+            "nothing connects {}{more}: it moves freely; if it belongs to the mechanism, a joint is missing",
+            names.join(", ")
+        ));
+    }
     list.extend(summary.warnings.iter().map(|w| w.to_string()));
     list.extend(built.system.troubles(&at));
     list.extend(super::beam_notices::notices(&loaded.model, summary));

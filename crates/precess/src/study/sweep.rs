@@ -63,13 +63,15 @@ pub struct Variation {
     pub name: String,
     /// Path of the entry in the model file.
     pub path: String,
+    /// Unit of the numbers; empty for SI units and plain numbers.
+    pub unit: String,
     /// Its values.
     pub values: AllowedValues,
 }
 
 impl Variation {
-    /// `spin=100:200:21`, `h=1e-3,5e-4`, `rho=0:1`, `formulation=r3so3,se3`, `body.top.mass=1,2`: a parameter
-    /// of the model, a setting of `[integrator]`, `step` (or `h`) and `until` of `[run]`, or any path.
+    /// `spin=100:200:21`, `h=1e-3,5e-4`, `rho=0:1`, `formulation=r3so3,se3`, `body.top.mass=1,2`,
+    /// `n=0:1200rpm:9`, `l=normal(20mm, 0.5mm)`: a parameter of the model, a setting of `[integrator]`, `step` (or `h`) and `until` of `[run]`, or any path.
     pub fn parse(text: &str, file: &File) -> Result<Self, SweepError> {
         let Some((name, values)) = text.split_once('=') else {
             return Err(SweepError::Values(format!(
@@ -92,11 +94,21 @@ impl Variation {
                 return Err(Error::unknown_name("parameter", bare, known.chain(INTEGRATOR_KEYS)).into());
             }
         };
-        Ok(Variation {
-            name: name.to_string(),
-            path,
-            values: AllowedValues::parse(values).map_err(SweepError::Values)?,
-        })
+        let (values, unit) = AllowedValues::parse_with_unit(values).map_err(SweepError::Values)?;
+        Ok(Variation { name: name.to_string(), path, unit, values })
+    }
+
+    /// The title of its column.
+    pub fn title(&self) -> String {
+        if self.unit.is_empty() { self.name.clone() } else { format!("{} [{}]", self.name, self.unit) }
+    }
+}
+
+/// An override of an entry.
+fn with_unit(path: &str, value: &Value, unit: &str) -> String {
+    match (value, unit) {
+        (Value::Word(_), _) | (_, "") => format!("{path}={value}"),
+        (value, unit) => format!("{path}={value} {unit}"),
     }
 }
 
@@ -210,7 +222,7 @@ impl Sweep {
             .iter()
             .zip(values)
             .filter(|(v, x)| !matches!(x, Value::Number(_)) || !is_number(&self.document.file, &v.path))
-            .map(|(v, x)| format!("{}={x}", v.path))
+            .map(|(v, x)| with_unit(&v.path, x, &v.unit))
             .collect();
         if words != tool.words {
             let overrides = [&self.overrides[..], &words].concat();
@@ -222,7 +234,10 @@ impl Sweep {
             if let Value::Number(x) = value
                 && let Some(place) = number(&mut tool.document.file, &variation.path)
             {
-                *place = Number::Value(*x);
+                *place = match variation.unit.as_str() {
+                    "" => Number::Value(*x),
+                    unit => Number::Text(format!("{value} {unit}")),
+                };
             }
         }
         let mut evaluator = Evaluator::new(&tool.document);
@@ -330,7 +345,8 @@ impl Sweep {
 
     /// The model and settings of one run, parsed again.
     pub fn model(&self, run: usize) -> Result<Loaded, Diagnostics> {
-        let varied = self.variations.iter().zip(&self.points[run]).map(|(v, x)| format!("{}={x}", v.path));
+        let varied =
+            self.variations.iter().zip(&self.points[run]).map(|(v, x)| with_unit(&v.path, x, &v.unit));
         let overrides: Vec<String> = self.overrides.iter().cloned().chain(varied).collect();
         load_with(&self.file_name, &self.text, &overrides, self.document.files().clone())
     }
@@ -430,12 +446,13 @@ impl Sweep {
         }
         let rows = all;
         SweepTable {
-            inputs: self.variations.iter().map(|v| v.name.clone()).collect(),
+            inputs: self.variations.iter().map(Variation::title).collect(),
             outputs: self.collect.columns.clone(),
             rows,
             model: self.file_name.clone(),
             overrides: self.overrides.clone(),
             paths: self.variations.iter().map(|v| v.path.clone()).collect(),
+            units: self.variations.iter().map(|v| v.unit.clone()).collect(),
         }
     }
 

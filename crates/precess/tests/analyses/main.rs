@@ -14,4 +14,5 @@ mod modes;
 mod periodic_motions;
 mod random;
 mod reduce;
+mod rolling;
 mod soft;

@@ -156,3 +156,22 @@ fn joints_to_the_ground_have_the_same_reactions_as_on_r3so3() {
         }
     }
 }
+
+/// Fig. 30 of the paper: the multiplier with which EM enforces the constraints belongs to the middle of the
+/// step, so it has order 1 at its end, where that of the results has order 2. gamma has order 2, as EM.
+#[test]
+fn multipliers_of_steps_in_studies() {
+    let methods = [Configuration::parse("em").unwrap()];
+    let steps = vec![1e-3, 5e-4, 2.5e-4];
+    let study = Study::load("four_particles", &text("four_particles"), &[], &methods, steps).unwrap();
+    let study = study.window(0.0, 0.1);
+    let reference = Reference::fine(study.model(), study.times(), Workers::default()).unwrap();
+    let table = study.run(&reference, Workers::default());
+    for (name, order) in [("lambda", 2.0), ("step_lambda", 1.0), ("step_gamma", 2.0)] {
+        let i = table.quantities.iter().position(|q| q == name).unwrap();
+        for row in table.rows.iter().filter(|r| !r.orders.is_empty()) {
+            let p = row.orders[i].unwrap();
+            assert!((p - order).abs() < 0.1, "{name}: {p}\n{}", table.text());
+        }
+    }
+}

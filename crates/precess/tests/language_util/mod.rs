@@ -126,6 +126,7 @@ bodies = ["ground", "c"]
 point = [0, 0, 0]
 axis = [1, 0, 0]
 coordinate = @joint.coordinate|0.25|m@
+rate = @joint.rate|0.5|m/s@
 [[joint]]
 name = "free turn"
 type = "revolute"
@@ -133,6 +134,7 @@ bodies = ["ground", "d"]
 point = [0, 0, 0]
 axis = [1, 0, 0]
 coordinate = @joint.coordinate|0.25|rad@
+rate = @joint.rate|0.25|rad/s@
 [[joint]]
 name = "tube"
 type = "cylindrical"

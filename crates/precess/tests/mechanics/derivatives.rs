@@ -145,6 +145,35 @@ fn of_directors() {
     check_all("forces", &with_bodies(&format!("{forces}{SENSORS}")), &[Formulation::Directors]);
 }
 
+/// Drives of angles and displacements, and a body with a given motion: rows that depend on time.
+#[test]
+fn of_drives_in_directors() {
+    let joints = r#"
+        [[joint]]
+        name = "hinge"
+        type = "revolute"
+        bodies = ["ground", "a"]
+        point = [0, 0, 0]
+        axis = [0.2, 1, 0.1]
+        drive = "0.3*t + 0.1*t^2"
+        [[joint]]
+        name = "tube"
+        type = "cylindrical"
+        bodies = ["a", "b"]
+        point = [1, 0.5, 0.4]
+        axis = [0.1, 0.3, 1]
+        drive = "0.4*sin(2*t)"
+        drive_displacement = "0.1*t^2"
+        [[body]]
+        name = "table"
+        mass = 0.6
+        inertia = [0.02, 0.03, 0.04]
+        position = [0, 2, 0]
+        motion = { position = ["0.1*sin(3*t)", "0.2*t^2", "0.3*t"], roll_pitch_yaw = ["0.2*t", "0.1*sin(t)", "t^2"] }
+    "#;
+    check_all("drives", &with_bodies(&format!("{joints}{SENSORS}")), &[Formulation::Directors]);
+}
+
 /// One body about a fixed point, with forces.
 #[test]
 fn about_a_fixed_point() {

@@ -56,8 +56,13 @@ fn distance(a: &[BodyState], b: &[BodyState]) -> f64 {
 
 #[test]
 fn every_joint_moves_the_same_way_in_all_coordinates() {
-    let formulations =
-        [Formulation::R3SO3, Formulation::SE3, Formulation::EulerParameters, Formulation::TaitBryan];
+    let formulations = [
+        Formulation::R3SO3,
+        Formulation::SE3,
+        Formulation::EulerParameters,
+        Formulation::TaitBryan,
+        Formulation::Joint,
+    ];
     for joint in JOINTS {
         let reference = bodies(joint, Formulation::R3SO3, 1.25e-4);
         for formulation in formulations {

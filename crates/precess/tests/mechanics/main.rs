@@ -15,6 +15,7 @@ mod elements_everywhere;
 mod forces;
 mod formulations;
 mod formulations_tangents;
+mod joint_coordinates;
 mod joint_rows;
 mod joints;
 mod joints_in_all_coordinates;

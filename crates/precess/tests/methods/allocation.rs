@@ -5,7 +5,7 @@ use crate::counting::count;
 use precess::formulation::Formulation::{R3SO3, SE3, SO3};
 use precess::integrate::side_by_side::LANES;
 use precess::integrate::{
-    Eta, EtaTerm, Form, InitialValues, Integrator, Modification, Predictor, Rkmk4, Sigma, Start, Strategy,
+    Eta, EtaTerm, Explicit, Form, InitialValues, Integrator, Modification, Predictor, Sigma, Start, Strategy,
 };
 use precess::mechanics::System;
 use precess::methods::MethodOptions;
@@ -112,7 +112,7 @@ fn sigma_modification_does_not_allocate() {
 #[test]
 fn rkmk4_does_not_allocate() {
     let top = HeavyTop::fast(SO3);
-    assert_eq!(allocations(&top, &mut Rkmk4::new(), 1e-3), 0);
+    assert_eq!(allocations(&top, &mut Explicit::new(&precess::integrate::RKMK4), 1e-3), 0);
 }
 
 /// Drives, friction, gears and controls with their expressions, dense and sparse.

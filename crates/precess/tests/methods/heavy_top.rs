@@ -7,7 +7,7 @@ use crate::common::*;
 use nalgebra::{Matrix3, Vector3};
 use precess::Error;
 use precess::formulation::Formulation::{R3SO3, SE3, SO3};
-use precess::integrate::{Eta, Form, Integrator, Rkmk4, Start};
+use precess::integrate::{Eta, Explicit, Form, Integrator, RKMK4, Start};
 use precess::lie::rotation::rotation_matrix;
 use precess::mechanics::{At, System};
 use precess::methods::MethodOptions;
@@ -394,7 +394,7 @@ fn rkmk4_error(h: f64) -> (f64, f64) {
     let top = HeavyTop::fast(SO3);
     let reference = TopReference::new(&top, 1.0);
     let mut state = top_state(&top);
-    Run::new(h, 1.0).run(&top, &mut Rkmk4::new(), &mut state, &mut |_: &Sample| {}).unwrap();
+    Run::new(h, 1.0).run(&top, &mut Explicit::new(&RKMK4), &mut state, &mut |_: &Sample| {}).unwrap();
     let (mut q, mut v, mut d) = ([0.0; 4], [0.0; 3], [0.0; 3]);
     reference.at(1.0, &mut q, &mut v, &mut []);
     top.group().difference(&state.q, &q, &mut d);
@@ -411,7 +411,7 @@ fn rkmk4_has_order_4_and_reaches_the_reference() {
     // vdot is that of the new state, not of the last stage.
     let top = HeavyTop::fast(SO3);
     let mut state = top_state(&top);
-    let mut method = Rkmk4::new();
+    let mut method = Explicit::new(&RKMK4);
     method.start(&top, &mut state, 1e-3).unwrap();
     method.step(&top, &mut state, 1e-3).unwrap();
     let mut r = [0.0; 3];
@@ -423,7 +423,7 @@ fn rkmk4_has_order_4_and_reaches_the_reference() {
 fn rkmk4_refuses_constraints_and_says_why() {
     let top = HeavyTop::fast(R3SO3);
     let mut state = top_state(&top);
-    let e = Rkmk4::new().start(&top, &mut state, 1e-3).unwrap_err();
+    let e = Explicit::new(&RKMK4).start(&top, &mut state, 1e-3).unwrap_err();
     match &e {
         Error::Unsupported { method, reason } => {
             assert_eq!(method, "rkmk4");

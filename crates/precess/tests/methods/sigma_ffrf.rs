@@ -179,7 +179,7 @@ const MODIFICATIONS: [Sigma; 3] = [Sigma::Value(0.0), Sigma::Value(1.0), Sigma::
 fn order_2_without_constraints() {
     let system = Flexible::new(None);
     let mut reference = InitialValues::new(&system.q_0(), &system.v_0()).consistent(&system).unwrap();
-    let mut method = precess::integrate::Rkmk4::new();
+    let mut method = precess::integrate::Explicit::new(&precess::integrate::RKMK4);
     let summary = Run::new(2e-4, 0.6).run(&system, &mut method, &mut reference, &mut ()).unwrap();
     assert!(summary.energy_drift.unwrap() < 1e-9 * summary.energy_initial.unwrap().abs());
     // The modes do oscillate, and they are coupled with the rest.

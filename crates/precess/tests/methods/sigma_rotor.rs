@@ -45,7 +45,7 @@ fn reference_is_the_solution() {
     assert!((Rotor::damping_by_formula() - 5.12289).abs() < 1e-5);
     let rotor = rotor();
     let mut state = InitialValues::new(&rotor.q_0(), &rotor.v_0()).consistent(&rotor).unwrap();
-    let mut method = precess::integrate::Rkmk4::new();
+    let mut method = precess::integrate::Explicit::new(&precess::integrate::RKMK4);
     Run::new(2e-6, 1.0).run(&rotor, &mut method, &mut state, &mut ()).unwrap();
     assert!(error(&state) < 1e-9, "{:.1e}", error(&state));
     let left = rotor.point(&state.q, &Vector3::new(-0.11, 0.0, 0.0));

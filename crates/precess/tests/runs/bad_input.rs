@@ -6,7 +6,7 @@ use crate::common::*;
 use precess::Error;
 use precess::formulation::Formulation::{self, R3SO3, SO3};
 use precess::integrate::{
-    Alpha, Eta, Form, GeneralizedAlpha, Implicit, InitialValues, Integrator, Rkmk4, Start, Strategy,
+    Alpha, Eta, Explicit, Form, GeneralizedAlpha, Implicit, InitialValues, Integrator, Start, Strategy,
 };
 use precess::mechanics::System;
 use precess::methods::{MethodOptions, method};
@@ -66,7 +66,7 @@ fn step_size_is_checked_by_the_methods() {
             assert_eq!(state, before);
             method.step(&top, &mut state, 1e-3).unwrap();
         }
-        let mut method = Rkmk4::new();
+        let mut method = Explicit::new(&precess::integrate::RKMK4);
         let mut state = top_state(&free);
         method.start(&free, &mut state, 1e-3).unwrap();
         let before = state.clone();
@@ -217,7 +217,7 @@ fn singular_mass_matrix() {
     // RKMK4 does not go through the saddle-point system in its steps.
     let massless = Plane::new([1.0, 0.0], 0);
     let mut state = InitialValues::new(&PLANE.0, &PLANE.1).consistent(&Plane::new([1.0, 1.0], 0)).unwrap();
-    let e = Rkmk4::new().start(&massless, &mut state, 1e-3).unwrap_err();
+    let e = Explicit::new(&precess::integrate::RKMK4).start(&massless, &mut state, 1e-3).unwrap_err();
     assert!(matches!(e, Error::SingularMass { .. }), "{e:?}");
 }
 

@@ -6,7 +6,7 @@ use crate::common::*;
 use nalgebra::Vector3;
 use precess::Error;
 use precess::formulation::Formulation::R3SO3;
-use precess::integrate::{Accelerations, Eta, Form, InitialValues, Integrator, Rkmk4, Start};
+use precess::integrate::{Accelerations, Eta, Explicit, Form, InitialValues, Integrator, Start};
 use precess::lie::{Factor, Product};
 use precess::mechanics::{At, System};
 use precess::methods::MethodOptions;
@@ -193,7 +193,9 @@ fn not_a_number_from_a_user_function() {
     free.fails_at = 0.05 + 1e-9;
     let mut state = InitialValues::new(&PLANE.0, &PLANE.1).consistent(&free).unwrap();
     let mut states = Every::steps(1);
-    let failure = Run::new(1e-2, 1.0).run(&free, &mut Rkmk4::new(), &mut state, &mut states).unwrap_err();
+    let failure = Run::new(1e-2, 1.0)
+        .run(&free, &mut Explicit::new(&precess::integrate::RKMK4), &mut state, &mut states)
+        .unwrap_err();
     assert!(
         matches!(&failure.error, Error::NotFinite { step: 6, what, .. } if what.contains("point 2 in y")),
         "{:?}",

@@ -55,12 +55,12 @@ fn run(text: &str, tol: f64) -> Result<Summary, Box<Failure>> {
 fn a_dead_point_is_named() {
     let text = slider_crank("type = \"spherical\"", "drive = \"0.2*t\"", "");
     let end = (0.4 - 0.08_f64.sqrt()) / 0.2;
-    for tol in [1e-4, 1e-6, 1e-7] {
+    for tol in [1e-4, 1e-6, 1e-7, 1e-8] {
         let failure = run(&text, tol).unwrap_err();
         let Error::OutOfReach { t, drive, .. } = &failure.error else { panic!("{failure}") };
-        assert!(drive.contains("guide") && *t < end && end - t < 1e-3, "{tol}: {t} {end}");
+        assert!(drive.contains("guide") && *t < end && end - t < 5e-3, "{tol}: {t} {end}");
         // A free swing to 0.5 s takes up to 300 steps.
-        assert!(failure.summary.steps <= 600, "{tol}: {}", failure.summary.steps);
+        assert!(failure.summary.steps <= 500, "{tol}: {}", failure.summary.steps);
     }
 }
 

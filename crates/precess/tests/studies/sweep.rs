@@ -332,3 +332,92 @@ fn means_and_components() {
     assert!(unknown("rms:slide.force.w").contains("slide.force.w"));
     assert!(unknown("mean:zz").contains("did you mean 'z'"));
 }
+
+/// Formulas of quantities: a reduction of a formula, a formula of reductions, and both against the plain words
+/// and against the time average of sin^2.
+#[test]
+fn formulas_are_collected() {
+    const SWING: &str = r#"
+        [parameters]
+        w = 2
+        [[body]]
+        name = "a b"
+        type = "point"
+        mass = 1
+        position = [0, 0, 0]
+        velocity = [3, 0, 0]
+        [[force]]
+        name = "back"
+        type = "force"
+        body = "a b"
+        force = ["-w^2*place.x", 0, 0]
+        [[sensor]]
+        name = "place"
+        type = "position"
+        body = "a b"
+        [run]
+        until = 3.14159265358979
+        step = 1e-3
+    "#;
+    let collect = [
+        "rms(a b.x)",
+        "rms:a b.position.x",
+        "max(abs(place.x - 1 m))",
+        "max(place) - min(place.x)",
+        "rms(place.x)/mean(abs(place.x))",
+        "a b.vx + 2*{a b.velocity}",
+    ];
+    let sweep =
+        Sweep::new("swing.toml", SWING, &[], &words(&["w=2,4"]), Selection::Grid, &words(&collect)).unwrap();
+    let table = sweep.run(Workers::default());
+    assert_eq!(table.outputs, collect);
+    for (row, w) in table.rows.iter().zip([2.0, 4.0]) {
+        let x = row.result.as_ref().unwrap();
+        // x = 3/w sin(w t) over whole half periods.
+        let amplitude = 3.0 / w;
+        let half = std::f64::consts::FRAC_1_SQRT_2;
+        let expected = [
+            half * amplitude,
+            half * amplitude,
+            1.0 + amplitude,
+            2.0 * amplitude,
+            half * std::f64::consts::FRAC_PI_2,
+            3.0 + 2.0 * 3.0,
+        ];
+        for (k, (x, e)) in x.iter().zip(expected).enumerate() {
+            assert!((x - e).abs() < 2e-5 * e.abs(), "{}: {x} {e}", collect[k]);
+        }
+        assert_eq!(x[0], x[1]);
+    }
+    for (word, part) in [
+        ("rms(a b.q)", "unknown quantity"),
+        ("max(plac.x - 1)", "did you mean 'place"),
+        ("rms(place.x + )", "place.x"),
+    ] {
+        let e = Sweep::new("swing.toml", SWING, &[], &words(&["w=2"]), Selection::Grid, &words(&[word]))
+            .unwrap_err();
+        assert!(e.to_string().contains(part), "{word}: {e}");
+    }
+}
+
+/// Values with a unit: the table shows them in it, the commands repeat them, and a number without a unit has
+/// the same meaning as in the file.
+#[test]
+fn values_have_units() {
+    let sweep = sweep(&["spin=0:1200rpm:3"], Selection::Grid, &["top.angular_velocity.y"]).unwrap();
+    let table = sweep.run(Workers::default());
+    assert_eq!(table.inputs, ["spin [rpm]"]);
+    let values: Vec<Value> = table.rows.iter().map(|r| r.values[0].clone()).collect();
+    assert_eq!(values, [0.0, 600.0, 1200.0].map(Value::Number));
+    assert!(table.command(&table.rows[1]).ends_with("--set 'parameters.spin=600 rpm'"));
+    let loaded = sweep.model(2).unwrap();
+    let expected = 1200.0 * std::f64::consts::TAU / 60.0;
+    assert!((loaded.model.bodies[0].angular_velocity.y - expected).abs() < 1e-12);
+    let random =
+        self::sweep(&["m=normal(15kg, 0.1kg)"], Selection::Random { n: 5, seed: 1 }, &["steps"]).unwrap();
+    assert!(random.run(Workers::default()).rows.iter().all(|r| r.result.is_ok()));
+    let grid = self::sweep(&["m=normal(15, 0.1)"], Selection::Grid, &["steps"]).unwrap_err().to_string();
+    assert!(grid.contains("random points"), "{grid}");
+    let wrong = self::sweep(&["spin=0:12kg:3"], Selection::Grid, &["steps"]).unwrap_err().to_string();
+    assert!(wrong.contains("kg"), "{wrong}");
+}

@@ -24,7 +24,7 @@
 
 use super::differences::Differences;
 use super::newton::ModifiedNewton;
-use super::noise::Noise;
+use super::noise::{LARGEST_NOISE, Noise};
 use super::norm::{Norm, Tolerance};
 use super::order::{Estimates, OrderControl};
 use super::steering::Steering;
@@ -340,8 +340,13 @@ impl VariableBliedf {
             return Ok(plain);
         }
         let Some(norm) = &self.norm else { return Err(not_started("bliedf")) };
+        let Bdf { ck, e_psi, e_v, .. } = &self.implicit.scheme;
+        let whole = ck * norm.of(e_psi, e_v);
         self.noise.measure(&mut self.implicit, system, norm)?;
         let rest = self.estimate();
+        if !(whole <= LARGEST_NOISE) {
+            return Ok(Estimates { error: whole, ..rest });
+        }
         if rest.error <= 1.0 && rejected {
             self.noise.extend(NOISY_STEPS);
         } else if !self.noise.is_on() {

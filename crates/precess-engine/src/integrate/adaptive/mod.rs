@@ -14,6 +14,8 @@
 //! | `h211b` | choice of step for one-step methods: a digital filter |
 //! | `bliedf` | BLieDF with variable order and step |
 //! | `alpha` | generalized-alpha with variable step |
+//! | `runge_kutta` | explicit Runge-Kutta methods with variable step |
+//! | `explicit_first` | dop853 for trees in joint coordinates, until the motion is stiff |
 //! | `automatic` | BLieDF, or generalized-alpha if lightly damped stiff modes limit its steps |
 //! | `turning_points` | turning points of drives, which limit the steps |
 
@@ -21,18 +23,22 @@ pub(crate) mod alpha;
 pub(crate) mod automatic;
 pub(crate) mod bliedf;
 pub(crate) mod differences;
+pub(crate) mod explicit_first;
 mod h211b;
 mod newton;
 mod noise;
 pub(crate) mod norm;
 mod order;
+pub(crate) mod runge_kutta;
 pub(crate) mod steering;
 pub(crate) mod turning_points;
 
 pub use alpha::VariableAlpha;
 pub use automatic::Automatic;
 pub use bliedf::VariableBliedf;
+pub use explicit_first::ExplicitFirst;
 pub use norm::{Norm, Scales, Tolerance};
+pub use runge_kutta::VariableExplicit;
 pub use steering::{Matrices, Steering};
 pub use turning_points::TurningPoints;
 

@@ -65,6 +65,14 @@ impl<T: Number> LawForce<T> {
         y
     }
 
+    /// The joint coordinate on which it acts, if it does.
+    pub fn coordinate(&self) -> Option<&Coordinate<T>> {
+        match &self.target {
+            Target::Coordinate(c) => Some(c),
+            _ => None,
+        }
+    }
+
     /// The values u; zero if there are fewer than three.
     fn values(&self, bodies: &Bodies<T>, at: &At<T>) -> Vector3<T> {
         let y = self.read(bodies, at);

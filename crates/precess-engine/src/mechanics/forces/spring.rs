@@ -32,6 +32,11 @@ pub struct Spring<T = f64> {
 }
 
 impl<T: Number> Spring<T> {
+    /// Its force along the distance.
+    pub fn law(&self) -> &LawKind<T> {
+        &self.along.law
+    }
+
     /// A spring between body-fixed points; `length` is the length scale of the model, a millionth of which
     /// rounds the length at zero.
     pub fn new(

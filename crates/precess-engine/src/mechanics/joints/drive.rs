@@ -58,6 +58,27 @@ enum DriveKind<T = f64> {
     },
 }
 
+/// The row of a drive as a sum of products of body-fixed vectors, for coordinates in which these are
+/// polynomials.
+#[derive(Clone, Copy, Debug)]
+pub enum DriveProducts<T = f64> {
+    /// e_i . h for three directions e_i of the first body and one of the second.
+    Directions([Vector3<T>; 3], Vector3<T>),
+    /// One displacement.
+    Offset(Offset<1, T>),
+}
+
+/// The row is the sum of `of[i]` times product i, and `rest`; each with first and second derivative for t.
+#[derive(Clone, Copy, Debug)]
+pub struct DriveCoefficients<T = f64> {
+    /// Of the products.
+    pub of: [[T; 3]; 3],
+    /// Without a product.
+    pub rest: [T; 3],
+    /// The sum of these times the products is positive on the right side of an angle, see [`Drive`].
+    pub side: Option<[T; 3]>,
+}
+
 /// A matrix with its first and second derivative for t.
 type Turn<T> = [Matrix3<T>; 3];
 
@@ -132,6 +153,41 @@ impl<T: Number> Drive<T> {
             Drive { function: angles[k].clone(), zero: T::zero(), kind }
         };
         [along(0, x), along(1, y), along(2, z), about(0), about(1), about(2)]
+    }
+
+    /// The products of which the row is a sum with coefficients that depend on time alone.
+    pub fn products(&self) -> DriveProducts<T> {
+        match &self.kind {
+            DriveKind::Angle { e1, e2, h1 } => DriveProducts::Directions([*e1, *e2, zeros()], *h1),
+            DriveKind::Displacement(offset) => DriveProducts::Offset(*offset),
+            DriveKind::Turned { c, h, .. } => {
+                DriveProducts::Directions([0, 1, 2].map(|i| c.column(i).into_owned()), *h)
+            }
+        }
+    }
+
+    /// Their coefficients at time t, without a shift.
+    pub fn coefficients(&self, t: T) -> DriveCoefficients<T> {
+        let [phi, phi_t, phi_tt] = self.function.motion(t);
+        let mut out = DriveCoefficients { of: [[T::zero(); 3]; 3], rest: [T::zero(); 3], side: None };
+        match &self.kind {
+            DriveKind::Angle { .. } => {
+                let (sin, cos) = (phi - self.zero).sin_cos();
+                out.of[0] = [sin, cos * phi_t, cos * phi_tt - sin * (phi_t * phi_t)];
+                out.of[1] = [-cos, sin * phi_t, sin * phi_tt + cos * (phi_t * phi_t)];
+                out.side = Some([cos, sin, T::zero()]);
+            }
+            DriveKind::Displacement(offset) => {
+                out.of[0][0] = T::one();
+                out.rest = [phi - self.zero, phi_t, phi_tt].map(|x| -offset.scale * x);
+            }
+            DriveKind::Turned { angles, k, .. } => {
+                let [r, r_t, r_tt] = turned(angles, t);
+                out.of = [0, 1, 2].map(|i| [r[(i, *k)], r_t[(i, *k)], r_tt[(i, *k)]]);
+                out.side = Some([0, 1, 2].map(|i| r[(i, (*k + 1) % 3)]));
+            }
+        }
+        out
     }
 
     /// The function without a value or derivative, in words.

@@ -32,7 +32,7 @@ pub struct Gear<T = f64> {
 
 impl<T: Number> Gear<T> {
     /// Weights of the two coordinates in the row.
-    fn weights(&self) -> [T; 2] {
+    pub(in crate::mechanics) fn weights(&self) -> [T; 2] {
         [-T::one() / self.length, -self.ratio / self.length]
     }
 

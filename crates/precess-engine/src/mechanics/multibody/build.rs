@@ -14,6 +14,8 @@ use crate::mechanics::modal::ModalBody;
 use crate::mechanics::node::Node;
 use crate::mechanics::physics::Acting;
 use crate::mechanics::quantity::Sensor;
+use crate::mechanics::reaction_group::ReactionGroup;
+use crate::mechanics::sensor_formula::SensorFormula;
 use crate::mechanics::system::RowKind;
 use crate::solve::structure::RowGroup;
 
@@ -62,6 +64,11 @@ impl Multibody {
         self.physics.modal.iter().any(ModalBody::has_limits)
     }
 
+    /// True if bodies deform in modes.
+    pub fn has_modes(&self) -> bool {
+        !self.physics.modal.is_empty()
+    }
+
     /// Makes a body the frame of a modal body, with the nodes to which joints and forces attach. Call it
     /// after adding bodies and before joints, forces and controls. The body must have no mass.
     pub fn add_modal(&mut self, modal: ModalBody, nodes: impl IntoIterator<Item = Node>) {
@@ -90,7 +97,9 @@ impl Multibody {
                 self.structure.curved.extend(factors[x + 1..].iter().map(|&j| (i, j)));
             }
         }
-        self.structure.constraints.push(RowGroup { rows: joint.range.clone(), factors });
+        if !joint.rows.is_empty() {
+            self.structure.constraints.push(RowGroup { rows: joint.range.clone(), factors });
+        }
         let (mut last, mut first) = (None, joint.range.start);
         for rows in &joint.rows {
             let end = first + rows.len();
@@ -210,6 +219,18 @@ impl Multibody {
                 }
             }
         }
+    }
+
+    /// Adds a group of joints and forces for sensors of their total.
+    pub fn add_reaction_group(&mut self, group: ReactionGroup) -> usize {
+        self.groups.push(group);
+        self.groups.len() - 1
+    }
+
+    /// Adds a formula of existing sensors.
+    pub fn add_formula(&mut self, formula: SensorFormula) -> usize {
+        self.formulas.push(formula);
+        self.formulas.len() - 1
     }
 
     /// Adds a sensor.

@@ -24,7 +24,7 @@ impl Multibody {
             let joints: Vec<Link> = self.physics.joints.iter().map(|j| j.link).collect();
             let forces: Vec<Link> = self.force_list().map(|f| f.link()).collect();
             let apart = self.force_list().all(|f| f.reads().is_empty());
-            if apart && self.physics.parts().next().is_none() {
+            if apart && !self.physics.has_parts() {
                 Division::new(self.physics.bodies.list.len(), &joints, &forces)
             } else {
                 Division::whole(self.physics.bodies.list.len(), joints.len(), forces.len())

@@ -63,6 +63,7 @@ impl Mechanism for Multibody {
                 CoordinateKind::Angle(_) => "N m",
                 _ => "N",
             },
+            Quantity::Formula(i) => self.formulas.get(*i).map_or("", |f| f.unit),
             other => other.unit(),
         };
         self.sensors.iter().map(|s| unit(&s.quantity)).collect()

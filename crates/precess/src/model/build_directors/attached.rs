@@ -4,7 +4,7 @@ use nalgebra::{Matrix3, Vector3};
 
 use super::draft::Draft;
 use crate::Error;
-use crate::conserve::directors::DirectorBody;
+use crate::conserve::directors::{DirectorBody, drives};
 use crate::mechanics::Multibody;
 use crate::model::elements::At;
 use crate::model::expressed::{ExpressedSpec, MeasuredSpec, VariableSpec};
@@ -28,7 +28,8 @@ pub(super) fn attached(
 ) -> Result<Vec<[bool; 3]>, Error> {
     let mut needed = Needed { model, view, bodies, used: vec![[false; 3]; bodies.len()] };
     for draft in drafts {
-        for row in &draft.rows {
+        let driven: Vec<_> = draft.drives.iter().flat_map(drives::products).collect();
+        for row in draft.rows.iter().chain(&driven) {
             let reads = row.reads();
             for (side, list) in draft.sides.iter().zip(&reads) {
                 list.iter().for_each(|x| needed.observe(*side, x));

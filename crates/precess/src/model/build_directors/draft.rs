@@ -4,7 +4,7 @@ use nalgebra::Vector3;
 
 use crate::Error;
 use crate::conserve::directors::joints::DirectorRow;
-use crate::mechanics::joints::JointKind;
+use crate::mechanics::joints::{Drive, JointKind};
 
 pub(in crate::model) fn unsupported(reason: String) -> Error {
     Error::Unsupported { method: "the formulation directors".to_string(), reason }
@@ -15,6 +15,7 @@ pub(super) struct Draft {
     pub name: String,
     pub sides: [Option<usize>; 2],
     pub rows: Vec<DirectorRow>,
+    pub drives: Vec<Drive>,
     pub point_b: Vector3<f64>,
     pub kind: JointKind,
 }

@@ -195,6 +195,7 @@ pub(super) fn add_constraints(
             bodies: [None, constraint.expression.first_body()],
             point: Vector3::zeros(),
             rows: vec![Some(row)],
+            drives: Vec::new(),
             unique: true,
         });
     }

@@ -27,6 +27,7 @@ impl Evaluator {
             drive_displacement: None,
             guide: None,
             coordinate: self.option(&format!("{path}.coordinate"), &block.coordinate).unwrap_or(0.0),
+            rate: None,
             rows_in_body: self.rows_in_body(path, block),
         };
         if !matches!(block.kind, JointType::RigidDistance | JointType::Rolling) {
@@ -42,7 +43,22 @@ impl Evaluator {
         spec.kind = self.joint_kind(path, block, &mut spec, model);
         self.orientation(path, block, &spec, model);
         self.drive(path, block, &mut spec);
+        spec.rate = self.rate(path, block, &spec);
         spec
+    }
+
+    /// The initial rate of a joint coordinate.
+    fn rate(&mut self, path: &str, block: &JointBlock, spec: &JointSpec) -> Option<f64> {
+        let at = format!("{path}.rate");
+        let rate = self.option(&at, &block.rate)?;
+        if !(spec.kind.has_angle() || spec.kind.has_displacement()) {
+            let help = "revolute, prismatic and cylindrical joints have one; give velocities of bodies";
+            self.problem(&at, format!("joint '{}' has no coordinate", spec.name), help);
+        } else if block.drive.is_some() {
+            let help = "the drive gives the rate at the start; leave rate out";
+            self.problem(&at, format!("joint '{}' has a rate and a drive", spec.name), help);
+        }
+        Some(rate)
     }
 
     /// The point of a joint: the given point, or the place of its node.

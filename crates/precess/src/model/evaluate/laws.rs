@@ -151,7 +151,8 @@ impl Evaluator {
                 Ok(rewritten) => texts.push(rewritten),
                 Err(message) => {
                     self.problem(path, message, "");
-                    texts.push(None);
+                    // One message is enough.
+                    texts.push(Some("0".to_string()));
                 }
             }
         }

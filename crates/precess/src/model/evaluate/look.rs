@@ -56,7 +56,7 @@ impl Evaluator {
             }
             (LookType::Sphere, _, Some(radius), ..) => Some(SolidForm::Sphere(radius)),
             (LookType::Mesh, .., Some(file)) => {
-                Some(SolidForm::Mesh { file: self.files.from_model(file), scale })
+                Some(SolidForm::Mesh { file: self.files.path_from_model(file), scale })
             }
             _ => None,
         };

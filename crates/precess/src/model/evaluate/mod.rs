@@ -3,6 +3,7 @@
 mod beams;
 mod bodies;
 mod controls;
+mod doubtful;
 mod drives;
 mod events;
 pub mod expected;
@@ -301,6 +302,7 @@ impl Evaluator {
         self.events(file, &mut model);
         self.stop_events(&mut model);
         if !self.is_part {
+            self.doubtful(&model);
             self.weigh_moved(&mut model);
         }
         model

@@ -140,6 +140,7 @@ impl Evaluator {
         model.algebraic.extend(part.algebraic);
         model.disabled.extend(part.disabled);
         model.start.extend(part.start);
+        model.partial.extend(part.partial);
         // An input belongs to the whole model. The outer file gives its initial value.
         for (name, value) in part.inputs {
             model.inputs.entry(name).or_insert(value);
@@ -158,7 +159,7 @@ impl Evaluator {
     /// Makes the model of a part in its own frame.
     fn part(&mut self, path: &str, block: &IncludeBlock) -> Option<Model> {
         let at = format!("{path}.file");
-        let file = self.files.from_model(&block.file);
+        let file = self.files.path_from_model(&block.file);
         let circle = self.including.contains(&file);
         if circle || self.including.len() >= DEEPEST {
             let list = self.including.join(" > ");

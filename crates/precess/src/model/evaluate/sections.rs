@@ -62,6 +62,11 @@ impl Evaluator {
                     e.taken(&path, GROUND, help);
                 }
                 e.record_name("body", model.bodies.len(), &path, &body.name, help);
+                let angular = block.angular_velocity.is_some() || block.angular_velocity_global.is_some();
+                let given = [block.velocity.is_some(), angular];
+                if given != [true; 2] && block.motion.is_none() && block.kind != BodyType::Modal {
+                    model.partial.insert(body.name.clone(), given);
+                }
                 model.bodies.push(body);
             });
         }

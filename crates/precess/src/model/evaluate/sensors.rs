@@ -2,17 +2,27 @@
 
 use super::Evaluator;
 use crate::Error;
-use crate::model::elements::{ForceKind, ForceSpec, SensorFrame, SensorKind, SensorSpec};
+use crate::model::dimensions::of_sensor;
+use crate::model::elements::{ForceKind, ForceSpec, SensorFrame, SensorKind, SensorSpec, Total};
+use crate::model::expression::Dimension;
+use crate::model::expression::quantities::{QuantityFormula, Unread, usual_unit};
 use crate::model::file_elements::{FrameBlock, SensorBlock, SensorType};
 use crate::model::law::values;
-use crate::model::spec::Model;
+use crate::model::number::Number;
+use crate::model::spec::{GROUND, Model};
 
 /// Keys of a type of sensor.
 fn keys(kind: SensorType) -> &'static [&'static str] {
     use SensorType::*;
     match kind {
         Position | Velocity | Acceleration => &["body", "point"],
-        AngularVelocity => &["body"],
+        AngularVelocity | AngularAcceleration => &["body", "frame"],
+        GuideForce | GuideTorque => &["joint", "frame"],
+        DriveEffort => &["joint", "of"],
+        Effort => &["force"],
+        TotalForce => &["body", "joints"],
+        TotalTorque => &["body", "joints", "point"],
+        Formula => &["value"],
         Coordinate | Rate => &["joint", "of"],
         ReactionForce | ReactionTorque => &["joint", "frame"],
         SpringLength | SpringForce => &["force"],
@@ -106,6 +116,8 @@ impl Evaluator {
             ("body", block.body.is_some()),
             ("point", block.point.is_some()),
             ("joint", block.joint.is_some()),
+            ("joints", block.joints.is_some()),
+            ("value", block.value.is_some()),
             ("of", block.of.is_some()),
             ("frame", block.frame.is_some()),
             ("force", block.force.is_some()),
@@ -113,13 +125,20 @@ impl Evaluator {
         ];
         self.unused(path, &format!("{what} of this type"), &given, keys(block.kind));
         let kind = match block.kind {
-            Position | Velocity | Acceleration | AngularVelocity => {
+            Position | Velocity | Acceleration | AngularVelocity | AngularAcceleration => {
                 let (body, point) = self.body_and_point(path, &block.body, &block.point, &what, model)?;
                 match block.kind {
                     Position => SensorKind::Position(body, point),
                     Velocity => SensorKind::Velocity(body, point),
                     Acceleration => SensorKind::Acceleration(body, point),
-                    _ => SensorKind::AngularVelocity(body),
+                    kind => {
+                        let (accelerates, inertial) =
+                            (kind == AngularAcceleration, self.is_inertial(path, block));
+                        match accelerates || inertial {
+                            true => SensorKind::Rotation { body, accelerates, inertial },
+                            false => SensorKind::AngularVelocity(body),
+                        }
+                    }
                 }
             }
             Coordinate | Rate => {
@@ -127,7 +146,7 @@ impl Evaluator {
                 let at = self.coordinate(&format!("{path}.joint"), &joint, block.of, model);
                 if block.kind == Coordinate { SensorKind::Coordinate(at) } else { SensorKind::Rate(at) }
             }
-            ReactionForce | ReactionTorque => {
+            ReactionForce | ReactionTorque | GuideForce | GuideTorque => {
                 let joint = self.needed(path, "joint", &block.joint, &what)?;
                 if self.complete(&["joint"]) && self.find("joint", &joint).is_none() {
                     let known = model.joints.iter().map(|j| j.name.as_str()).take(self.listed());
@@ -137,8 +156,69 @@ impl Evaluator {
                 let frame = self.reaction_frame(path, block);
                 match block.kind {
                     ReactionForce => SensorKind::ReactionForce(joint, frame),
+                    GuideForce => SensorKind::GuideForce(joint, frame),
+                    GuideTorque => SensorKind::GuideTorque(joint, frame),
                     _ => SensorKind::ReactionTorque(joint, frame),
                 }
+            }
+            DriveEffort => {
+                let joint = self.needed(path, "joint", &block.joint, &what)?;
+                let at = self.coordinate(&format!("{path}.joint"), &joint, block.of, model);
+                let driven = model
+                    .joints
+                    .iter()
+                    .find(|j| j.name == joint)
+                    .is_none_or(|j| j.drive.is_some() || j.drive_displacement.is_some());
+                if !driven {
+                    let message = format!("{what}: joint '{joint}' has no drive");
+                    self.problem(
+                        &format!("{path}.joint"),
+                        message,
+                        "give the joint a drive, or measure an effort",
+                    );
+                }
+                SensorKind::DriveEffort(at)
+            }
+            Effort => {
+                let force = self.needed(path, "force", &block.force, &what)?;
+                let found = self.find("force", &force).and_then(|i| model.forces.get(i));
+                if self.complete(&["force"]) {
+                    match found {
+                        None => {
+                            let known = model.forces.iter().map(|f| f.name.as_str()).take(self.listed());
+                            let message = Error::unknown_name("force", &force, known).to_string();
+                            self.problem(&format!("{path}.force"), message, "");
+                        }
+                        Some(f) if !f.kind.acts_on_coordinate() => {
+                            let message = format!("{what}: '{force}' acts on no joint coordinate");
+                            let help = "actuators, springs, friction and limits of joints have an effort; a spring \
+                                        between points has a spring-force";
+                            self.problem(&format!("{path}.force"), message, help);
+                        }
+                        Some(_) => {}
+                    }
+                }
+                SensorKind::Effort(force)
+            }
+            TotalForce | TotalTorque => {
+                let total = self.total(path, block, &what, model)?;
+                match block.kind {
+                    TotalForce => SensorKind::TotalForce(total),
+                    _ => {
+                        let origin = nalgebra::Vector3::zeros();
+                        let point = block.point.as_ref();
+                        let point = point.map(|p| self.point(&format!("{path}.point"), p, model));
+                        SensorKind::TotalTorque(total, point.unwrap_or(origin))
+                    }
+                }
+            }
+            Formula => {
+                let Some(value) = &block.value else {
+                    let help = "write for example value = \"atan2(left.z - right.z, 1.2 m)*1 rad\"";
+                    self.problem(path, format!("{what} has no value"), help);
+                    return None;
+                };
+                self.sensor_formula(&format!("{path}.value"), value, model)?
             }
             SpringLength | SpringForce => {
                 let force = self.needed(path, "force", &block.force, &what)?;
@@ -171,6 +251,93 @@ impl Evaluator {
             AngularMomentum => SensorKind::AngularMomentum,
         };
         Some(SensorSpec { name, kind })
+    }
+
+    /// True for an angular velocity along the axes of the inertial frame.
+    fn is_inertial(&mut self, path: &str, block: &SensorBlock) -> bool {
+        match block.frame {
+            Some(FrameBlock::Inertial) => true,
+            None | Some(FrameBlock::Body) => false,
+            Some(FrameBlock::First | FrameBlock::Second) => {
+                let message = "an angular velocity belongs to one body".to_string();
+                self.problem(&format!("{path}.frame"), message, "use body or inertial");
+                false
+            }
+        }
+    }
+
+    /// What a total force adds up.
+    fn total(&mut self, path: &str, block: &SensorBlock, what: &str, model: &Model) -> Option<Total> {
+        match (&block.body, &block.joints) {
+            (Some(body), None) => {
+                if self.complete(&["body"]) && body != GROUND && self.find("body", body).is_none() {
+                    let known =
+                        model.bodies.iter().map(|b| b.name.as_str()).chain([GROUND]).take(self.listed());
+                    let message = Error::unknown_name("body", body, known).to_string();
+                    self.problem(&format!("{path}.body"), message, "");
+                }
+                Some(Total::Body(body.clone()))
+            }
+            (None, Some(joints)) if !joints.is_empty() => {
+                for (k, joint) in joints.iter().enumerate() {
+                    if self.complete(&["joint"]) && self.find("joint", joint).is_none() {
+                        let known = model.joints.iter().map(|j| j.name.as_str()).take(self.listed());
+                        let message = Error::unknown_name("joint", joint, known).to_string();
+                        self.problem(&format!("{path}.joints[{k}]"), message, "");
+                    }
+                }
+                Some(Total::Joints(joints.clone()))
+            }
+            _ => {
+                let message = format!("{what} needs either a body or a list of joints");
+                self.problem(path, message, "write body = \"ground\", or joints = [\"left\", \"right\"]");
+                None
+            }
+        }
+    }
+
+    /// A formula of time, parameters and the sensors so far.
+    fn sensor_formula(&mut self, path: &str, value: &Number, model: &Model) -> Option<SensorKind> {
+        let text = match value {
+            Number::Text(text) => self.numbered(text),
+            Number::Value(x) => format!("{x}"),
+        };
+        let axis = |name: &str| ["x", "y", "z"].contains(&name);
+        let sensor = |name: &str| {
+            let find = |name: &str| model.sensors.iter().find(|s| s.name == name);
+            find(name).or_else(|| name.rsplit_once('.').filter(|(_, a)| axis(a)).and_then(|(n, _)| find(n)))
+        };
+        let formula =
+            QuantityFormula::read_with(&text, &self.names, &|name| name == "t" || sensor(name).is_some());
+        let formula = match formula {
+            Ok(formula) => formula,
+            Err(Unread::Name(name)) => {
+                let known = model.sensors.iter().map(|s| s.name.as_str()).take(self.listed());
+                let owner = name.rsplit_once('.').filter(|(_, a)| axis(a)).map_or(name.as_str(), |(n, _)| n);
+                let message = Error::unknown_name("sensor", owner, known).to_string();
+                let help = "a formula reads time, parameters and sensors before it; names with blanks are put in \
+                            braces, {left arm}.x";
+                self.problem(path, message, help);
+                return None;
+            }
+            Err(Unread::Text(message)) => {
+                self.problem(path, message, "");
+                return None;
+            }
+        };
+        let joints = |name: &str| model.joints.iter().find(|j| j.name == name);
+        let dimension = |name: &str| match (name, sensor(name)) {
+            ("t", None) => Some(Dimension::SECOND),
+            (_, Some(s)) => of_sensor(&s.kind, &joints),
+            _ => None,
+        };
+        match formula.dimension(&self.names, &dimension) {
+            Ok(dimension) => Some(SensorKind::Formula(formula, dimension.map_or("", usual_unit))),
+            Err(message) => {
+                self.problem(path, message, "");
+                None
+            }
+        }
     }
 
     /// The frame of a reaction; inertial by default.

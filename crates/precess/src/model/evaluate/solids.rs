@@ -209,7 +209,7 @@ impl Evaluator {
                 return None;
             }
         };
-        let form = SolidForm::Mesh { file: self.files.from_model(file), scale };
+        let form = SolidForm::Mesh { file: self.files.path_from_model(file), scale };
         let mut solid = centred((moments.volume, Vector3::zeros()), Some(form));
         solid.per_mass = inertia(&(moments.second / moments.volume));
         solid.centre = moments.centre;

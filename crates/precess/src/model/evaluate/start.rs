@@ -37,6 +37,8 @@ impl Evaluator {
             if let Some(x) = &block.angular_velocity {
                 start.angular_velocity = self.vector(&format!("{path}.angular_velocity"), x);
             }
+            // The start of a run is complete.
+            model.partial.remove(name);
             model.start.insert(name.clone(), start);
         }
     }

@@ -200,6 +200,19 @@ macro_rules! force_types {
         }
 
         impl ForceKind {
+            /// True if it acts along a joint coordinate and so has an effort.
+            pub(super) fn acts_on_coordinate(&self) -> bool {
+                match self {
+                    ForceKind::JointSpring(_)
+                    | ForceKind::JointTable(_)
+                    | ForceKind::Actuator(_)
+                    | ForceKind::Friction(_)
+                    | ForceKind::Limit(_) => true,
+                    ForceKind::Law(law) => matches!(law.target, LawTarget::Joint(_)),
+                    _ => false,
+                }
+            }
+
             /// Its description.
             pub(super) fn model(&self) -> &dyn ForceModel {
                 match self {

@@ -163,6 +163,7 @@ pub(super) fn joint_block(
         enabled: None,
         drive_enabled: None,
         coordinate: (coordinate != 0.0).then(|| coordinate.into()),
+        rate: None,
         frame: None,
         lock: None,
         pitch: None,

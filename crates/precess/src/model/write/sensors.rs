@@ -3,8 +3,15 @@
 use nalgebra::Vector3;
 use toml::Table;
 
-use crate::model::elements::{SensorFrame, SensorKind, SensorSpec};
+use crate::model::elements::{SensorFrame, SensorKind, SensorSpec, Total};
 use crate::model::written::{WrittenTable, vector};
+
+fn of_total(entry: WrittenTable, total: &Total) -> WrittenTable {
+    match total {
+        Total::Body(body) => entry.with("body", body.as_str()),
+        Total::Joints(list) => entry.with("joints", list.clone()),
+    }
+}
 
 pub(super) fn sensor(s: &SensorSpec) -> Table {
     let entry = WrittenTable::named(&s.name);
@@ -30,6 +37,27 @@ pub(super) fn sensor(s: &SensorSpec) -> Table {
         ReactionTorque(joint, f) => {
             entry.with("type", "reaction-torque").with("joint", joint.as_str()).with("frame", frame(f))
         }
+        Rotation { body, accelerates, inertial } => {
+            let kind = if *accelerates { "angular-acceleration" } else { "angular-velocity" };
+            let entry = entry.with("type", kind).with("body", body.as_str());
+            if *inertial { entry.with("frame", "inertial") } else { entry }
+        }
+        GuideForce(joint, f) => {
+            entry.with("type", "guide-force").with("joint", joint.as_str()).with("frame", frame(f))
+        }
+        GuideTorque(joint, f) => {
+            entry.with("type", "guide-torque").with("joint", joint.as_str()).with("frame", frame(f))
+        }
+        DriveEffort(at) => entry.with("type", "drive-effort").at(at),
+        Effort(force) => entry.with("type", "effort").with("force", force.as_str()),
+        TotalForce(total) => of_total(entry.with("type", "total-force"), total),
+        TotalTorque(total, point) => {
+            of_total(entry.with("type", "total-torque"), total).with("point", vector(point))
+        }
+        Formula(formula, _) => match formula.text(&str::to_string) {
+            Some(text) => entry.with("type", "formula").with("value", text),
+            None => entry,
+        },
         SpringLength(force) => entry.with("type", "spring-length").with("force", force.as_str()),
         SpringForce(force) => entry.with("type", "spring-force").with("force", force.as_str()),
         ControlOutput(control) => entry.with("type", "control").with("control", control.as_str()),

@@ -50,10 +50,10 @@ fn symmetry(model: &Model) -> Symmetry {
 pub fn text(loaded: &Loaded, built: &Built, state: &State, summary: &Summary) -> String {
     let mut s = head(loaded, built, summary);
     let at = state.at();
-    s.push_str(&bodies_and_joints(&loaded.model, built, &at, &loaded.settings.units));
-    s.push_str(&sensors(built, &at, &loaded.settings.units));
-    s.push_str(&events(&summary.events));
     let _ = writeln!(s);
+    if let Some(reason) = summary.trust.wrong() {
+        let _ = writeln!(s, "verdict                these results cannot be trusted: {reason}");
+    }
     if built.system.n_lambda() > 0 {
         let _ = writeln!(
             s,
@@ -76,6 +76,10 @@ pub fn text(loaded: &Loaded, built: &Built, state: &State, summary: &Summary) ->
     let wall = summary.wall.as_secs_f64();
     let per_step = wall * 1e6 / summary.steps.max(1) as f64;
     let _ = writeln!(s, "time                   {wall:.3} s, {per_step:.2} us per step");
+    // Bodies come last: there may be many, and all of the above is about the whole run.
+    s.push_str(&events(&summary.events));
+    s.push_str(&sensors(built, &at, &loaded.settings.units));
+    s.push_str(&bodies_and_joints(&loaded.model, built, &at, &loaded.settings.units));
     s
 }
 

@@ -8,6 +8,7 @@
 
 pub mod csv;
 mod file;
+mod formula;
 mod geometry;
 mod history;
 pub mod json;
@@ -158,8 +159,8 @@ impl Results {
         })
     }
 
-    /// Keeps the time and these columns, and the parts that are named. An unknown name is an error, and
-    /// nothing changes.
+    /// Keeps the time and these columns, the parts that are named, and formulas of them. An unknown name is an
+    /// error, and nothing changes.
     pub fn keep(&mut self, names: &[String]) -> Result<(), crate::Error> {
         let mut kept: Vec<Column> = Vec::new();
         for name in std::iter::once("t").chain(names.iter().map(String::as_str)) {
@@ -168,8 +169,8 @@ impl Results {
                 (None, Some((values, unit))) => Column { values, ..Column::scalar(name, unit) },
                 (None, None) if name == "t" => continue,
                 (None, None) => {
-                    let known = self.columns.iter().map(|c| c.name.as_str());
-                    return Err(crate::Error::unknown_name("column", name, known));
+                    let (values, unit) = self.evaluate(name)?;
+                    Column { values, ..Column::scalar(name, &unit) }
                 }
             };
             if !kept.iter().any(|c| c.name == found.name) {

@@ -12,7 +12,7 @@ impl Sweep {
     pub fn identity(&self) -> Identity {
         let model = (0..self.points.len()).take(super::MAX_TRIES).find_map(|i| self.model(i).ok());
         let identity = model.map_or_else(Identity::new, |loaded| loaded.identity());
-        let names: Vec<&str> = self.variations.iter().map(|v| v.path.as_str()).collect();
+        let names: Vec<String> = self.variations.iter().map(|v| format!("{} {}", v.path, v.unit)).collect();
         identity
             .with("the kind of run", "a sweep")
             .with("the list of varied entries", names.join(", "))

@@ -26,6 +26,7 @@ pub struct SweepTable {
     pub(super) model: String,
     pub(super) overrides: Vec<String>,
     pub(super) paths: Vec<String>,
+    pub(super) units: Vec<String>,
 }
 
 impl SweepTable {
@@ -46,7 +47,8 @@ impl SweepTable {
 
     /// The command that repeats a run.
     pub fn command(&self, row: &SweepRow) -> String {
-        let varied = self.paths.iter().zip(&row.values).map(|(p, x)| format!("{p}={x}"));
+        let entries = self.paths.iter().zip(&row.values).zip(&self.units);
+        let varied = entries.map(|((path, x), unit)| super::with_unit(path, x, unit));
         let sets = self.overrides.iter().cloned().chain(varied).map(|s| format!(" --set {}", quoted(&s)));
         format!("precess run {}{}", quoted(&self.model), sets.collect::<String>())
     }

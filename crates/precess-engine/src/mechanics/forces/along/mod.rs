@@ -112,14 +112,21 @@ pub struct Along<T = f64> {
 }
 
 impl<T: Number> Along<T> {
-    /// The bodies and the arguments of the law.
-    fn read(&self, bodies: &Bodies<T>, at: &At<T>) -> (Reading<T>, Argument<T>) {
-        let c = match self.law.reads_position() {
-            true => self.coordinate.read(bodies, at),
-            false => self.coordinate.read_rate(bodies, at),
-        };
-        (c, Argument { t: at.t, x: c.x, v: c.rate })
+    /// The bodies, the coordinate and its rate. A reading is large, so it is not passed on.
+    #[inline(always)]
+    fn read(&self, bodies: &Bodies<T>, at: &At<T>) -> Reading<T> {
+        let mut c = self.coordinate.read_rate(bodies, at);
+        if self.law.reads_position() {
+            c.x = self.coordinate.value(&c.pair, at.t, at.memory);
+        }
+        c
     }
+}
+
+/// The arguments of a law.
+#[inline(always)]
+fn argument<T: Number>(c: &Reading<T>, at: &At<T>) -> Argument<T> {
+    Argument { t: at.t, x: c.x, v: c.rate }
 }
 
 impl<T: Number> Element<T> for Along<T> {
@@ -132,21 +139,21 @@ impl<T: Number> Element<T> for Along<T> {
     }
 
     fn residual(&self, bodies: &Bodies<T>, at: &At<T>, r: &mut [T]) {
-        let (c, here) = self.read(bodies, at);
-        let s = Vector1::new(self.law.strength(here, at.memory));
+        let c = self.read(bodies, at);
+        let s = Vector1::new(self.law.strength(argument(&c, at), at.memory));
         bodies.add_force(self.coordinate.link, &self.coordinate.motion.bt_lambda(&c.pair, &s), at, r);
     }
 
     fn tangents(&self, bodies: &Bodies<T>, at: &At<T>, out: &mut Tangents<T>) {
-        let (c, here) = self.read(bodies, at);
-        let (law, motion) = (self.law.law(here, at.memory), &self.coordinate.motion);
+        let c = self.read(bodies, at);
+        let (law, motion) = (self.law.law(argument(&c, at), at.memory), &self.coordinate.motion);
         add_compliant_tangents(bodies, self.coordinate.link, motion, (&c.pair, &c.v), &law, at, out);
     }
 
     fn power(&self, bodies: &Bodies<T>, at: &At<T>) -> Option<T> {
         (!self.law.is_elastic()).then(|| {
-            let (c, here) = self.read(bodies, at);
-            -self.law.loss(here, at.memory) * c.rate
+            let c = self.read(bodies, at);
+            -self.law.loss(argument(&c, at), at.memory) * c.rate
         })
     }
 
@@ -158,7 +165,7 @@ impl<T: Number> Element<T> for Along<T> {
     }
 
     fn trouble(&self, bodies: &Bodies<T>, at: &At<T>) -> Option<String> {
-        self.law.trouble(self.read(bodies, at).1, &self.name)
+        self.law.trouble(argument(&self.read(bodies, at), at), &self.name)
     }
 }
 

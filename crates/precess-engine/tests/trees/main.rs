@@ -1,0 +1,4 @@
+//! Trees of bodies in joint coordinates.
+
+mod reference;
+mod stability;
