@@ -15,7 +15,7 @@ import json as _json
 from typing import Any as _Any
 
 from . import _precess
-from ._analysis import Equilibrium, Linear, Modes
+from ._analysis import Assembly, Campbell, Equilibrium, Linear, Modes
 from ._builder import Settings
 from ._code import CFunc, cfunc
 from ._errors import (
@@ -26,16 +26,17 @@ from ._errors import (
     Error,
     FileError,
     Interrupted,
+    MissingFile,
     ModelError,
     NotFound,
     PrecessWarning,
     StartError,
     Untrusted,
 )
-from ._model import CheckReport, Model, import_urdf, load
+from ._model import CheckReport, Model, import_mjcf, import_urdf, load
 from ._page import Page
 from ._results import BodyHistory, JointHistory, Results, read
-from ._simulation import BodyState, Event, Reaction, Simulation
+from ._simulation import BodyState, Dynamics, Event, Reaction, Simulation
 from ._sweep import Table
 from ._system import R, SE3, SO3, Group, R3xSO3, System, run
 
@@ -54,13 +55,16 @@ def methods() -> dict[str, dict[str, _Any]]:
 
 __all__ = [
     "AnalysisError",
+    "Assembly",
     "BodyHistory",
     "BodyState",
     "CFunc",
     "CallbackError",
+    "Campbell",
     "CheckReport",
     "ClusterError",
     "ConvergenceError",
+    "Dynamics",
     "Equilibrium",
     "Error",
     "Event",
@@ -69,6 +73,7 @@ __all__ = [
     "Interrupted",
     "JointHistory",
     "Linear",
+    "MissingFile",
     "Model",
     "ModelError",
     "Modes",
@@ -89,6 +94,7 @@ __all__ = [
     "Untrusted",
     "__version__",
     "cfunc",
+    "import_mjcf",
     "import_urdf",
     "load",
     "methods",

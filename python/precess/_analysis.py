@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,10 @@ from . import _precess
 from ._errors import ModelError, NotFound
 from ._page import Page, quoted
 
-__all__ = ["Equilibrium", "Linear", "Modes"]
+if TYPE_CHECKING:
+    from ._model import Model
+
+__all__ = ["Assembly", "Campbell", "Equilibrium", "Linear", "Modes"]
 
 
 CHOICES = {"at": ("equilibrium", "steady", "initial", "state"), "kind": ("stable", "any")}
@@ -30,17 +33,20 @@ def choice(name: str, value: object) -> str:
 
 
 def starts(state: object, bodies: list[str]) -> dict[str, dict[str, Any]]:
-    """Positions and velocities of bodies as entries of a model: from results, from a file, or as they are."""
+    """Positions and velocities of bodies as entries of a model: from a simulation, from results, from a file, or as they are."""
     from ._results import Results, read
+    from ._simulation import Simulation
 
     keys = ("position", "rotation", "velocity", "angular_velocity")
+    if isinstance(state, Simulation):
+        return {b: dict(zip(keys, (x.tolist() for x in state.body(b)))) for b in bodies if b in state.bodies}
     if isinstance(state, (str, os.PathLike)):
         state = read(state)
     if isinstance(state, Results):
         last = {b: {k: state[f"{b}.{k}"][-1].tolist() for k in keys if f"{b}.{k}" in state} for b in bodies}
         return {body: values for body, values in last.items() if values}
     if not isinstance(state, Mapping):
-        raise ModelError(f"state={state!r} is not a state; give results, a file of results, or a dictionary of bodies")
+        raise ModelError(f"state={state!r} is not a state; give a simulation, results, a file of results, or a dictionary of bodies")
     found: dict[str, dict[str, Any]] = {}
     for body, values in state.items():
         if body not in bodies:
@@ -62,6 +68,59 @@ class _Answer:
 
     def _repr_html_(self) -> str:
         return f"<pre>{quoted(self.text)}</pre>"
+
+
+class Assembly(_Answer):
+    """Closed joints. It prints how far each body moved; `data` has all results."""
+
+    def __init__(self, text: str, data: str, model: Model) -> None:
+        super().__init__(text, data)
+        self.model = model
+        """The model, which begins in the closed positions."""
+
+    @property
+    def gaps(self) -> dict[str, dict[str, float]]:
+        """How far each joint was open: m and rad."""
+        return dict(self.data["gaps"])
+
+    @property
+    def bodies(self) -> dict[str, dict[str, Any]]:
+        """The position, the velocity and the displacement of each body."""
+        return dict(self.data["bodies"])
+
+
+class Campbell(_Answer):
+    """Modes over the speed of a rotor. They print themselves; `data` has all results."""
+
+    def _numbers(self, key: str) -> NDArray[np.float64]:
+        return np.array(self.data[key], dtype=float)
+
+    @property
+    def values(self) -> NDArray[np.float64]:
+        """The values of the parameter."""
+        return self._numbers("values")
+
+    @property
+    def spin(self) -> NDArray[np.float64]:
+        """The rate of the fastest body in rad/s, for each value."""
+        return self._numbers("spin")
+
+    @property
+    def eigenvalues(self) -> NDArray[np.complex128]:
+        """The eigenvalues in 1/s, one row for each mode and one column for each value; nan where a mode is lost."""
+        branches = self.data["branches"]
+        rows = [np.array(b["re"], dtype=float) + 1j * np.array(b["im"], dtype=float) for b in branches]
+        return np.array(rows, dtype=complex).reshape(len(branches), len(self.values))
+
+    @property
+    def frequency(self) -> NDArray[np.float64]:
+        """The frequencies in Hz, arranged as the eigenvalues."""
+        return np.asarray(self.eigenvalues.imag / (2 * np.pi), dtype=float)
+
+    @property
+    def critical(self) -> list[dict[str, Any]]:
+        """The critical speeds: value of the parameter, spin in rad/s, rpm, order, damping, mode and direction."""
+        return list(self.data["critical"])
 
 
 class Equilibrium(_Answer):

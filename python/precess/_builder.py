@@ -417,7 +417,8 @@ class Builder:
             of t, zero at t = 0.
         enabled: False for a joint that an event closes.
         drive_enabled: False for a drive that an event turns on; it continues from the current coordinate.
-        coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
+        coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0; zero if absent, however tilted
+            the bodies are there.
         rate: Initial rate of the joint coordinate (rad/s, m/s): velocities of bodies that are not given follow from
             it.
         frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
@@ -454,17 +455,8 @@ class Builder:
         count: Number | None = None,
         point: Place | None = None,
         point2: Place | None = None,
-        axis: Place | None = None,
-        axis2: Place | None = None,
-        drive: Number | None = None,
-        drive_displacement: Number | None = None,
         enabled: bool | None = None,
-        drive_enabled: bool | None = None,
-        coordinate: Number | None = None,
-        rate: Number | None = None,
         frame: Literal["body", "ground"] | None = None,
-        lock: Sequence[str] | None = None,
-        pitch: Number | None = None,
     ) -> M:
         """Points coincide.
 
@@ -473,25 +465,9 @@ class Builder:
         point2: Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second
             body; `point` is on the first. Rolling: the centre of the wheel or ball. Other joints have one point; if
             this is given, both must coincide once the joint is closed (`precess assemble`).
-        axis: Axis of the joint (the normal of a plane), fixed in the first body. Knife edge: the direction across
-            the blade, fixed in the second.
-        axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
-            x axis; rolling: the axis of a wheel, a ball has none; of a revolute, prismatic, cylindrical or planar
-            joint, the axis on the second body if it is given separately, with the same direction once the joint is
-            closed.
-        drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint
-            without an angle.
-        drive_displacement: Prescribed displacement of a joint that also has an angle (cylindrical), as a function
-            of t, zero at t = 0.
         enabled: False for a joint that an event closes.
-        drive_enabled: False for a drive that an event turns on; it continues from the current coordinate.
-        coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
-        rate: Initial rate of the joint coordinate (rad/s, m/s): velocities of bodies that are not given follow from
-            it.
         frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
-            for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
-        lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`.
-        pitch: Screw: displacement per turn in m, positive for a right-handed thread."""
+            for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does."""
         entry: dict[str, Any] = {
             "type": "spherical",
             "bodies": [body1, body2],
@@ -499,17 +475,8 @@ class Builder:
             "count": count,
             "point": point,
             "point2": point2,
-            "axis": axis,
-            "axis2": axis2,
-            "drive": drive,
-            "drive_displacement": drive_displacement,
             "enabled": enabled,
-            "drive_enabled": drive_enabled,
-            "coordinate": coordinate,
-            "rate": rate,
             "frame": frame,
-            "lock": lock,
-            "pitch": pitch,
         }
         return self._add("joint", entry)
 
@@ -525,14 +492,10 @@ class Builder:
         axis: Place | None = None,
         axis2: Place | None = None,
         drive: Number | None = None,
-        drive_displacement: Number | None = None,
         enabled: bool | None = None,
         drive_enabled: bool | None = None,
         coordinate: Number | None = None,
         rate: Number | None = None,
-        frame: Literal["body", "ground"] | None = None,
-        lock: Sequence[str] | None = None,
-        pitch: Number | None = None,
     ) -> M:
         """Rotation about an axis.
 
@@ -549,17 +512,12 @@ class Builder:
             closed.
         drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint
             without an angle.
-        drive_displacement: Prescribed displacement of a joint that also has an angle (cylindrical), as a function
-            of t, zero at t = 0.
         enabled: False for a joint that an event closes.
         drive_enabled: False for a drive that an event turns on; it continues from the current coordinate.
-        coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
+        coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0; zero if absent, however tilted
+            the bodies are there.
         rate: Initial rate of the joint coordinate (rad/s, m/s): velocities of bodies that are not given follow from
-            it.
-        frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
-            for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
-        lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`.
-        pitch: Screw: displacement per turn in m, positive for a right-handed thread."""
+            it."""
         entry: dict[str, Any] = {
             "type": "revolute",
             "bodies": [body1, body2],
@@ -570,14 +528,10 @@ class Builder:
             "axis": axis,
             "axis2": axis2,
             "drive": drive,
-            "drive_displacement": drive_displacement,
             "enabled": enabled,
             "drive_enabled": drive_enabled,
             "coordinate": coordinate,
             "rate": rate,
-            "frame": frame,
-            "lock": lock,
-            "pitch": pitch,
         }
         return self._add("joint", entry)
 
@@ -593,14 +547,10 @@ class Builder:
         axis: Place | None = None,
         axis2: Place | None = None,
         drive: Number | None = None,
-        drive_displacement: Number | None = None,
         enabled: bool | None = None,
         drive_enabled: bool | None = None,
         coordinate: Number | None = None,
         rate: Number | None = None,
-        frame: Literal["body", "ground"] | None = None,
-        lock: Sequence[str] | None = None,
-        pitch: Number | None = None,
     ) -> M:
         """Translation along an axis.
 
@@ -617,17 +567,12 @@ class Builder:
             closed.
         drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint
             without an angle.
-        drive_displacement: Prescribed displacement of a joint that also has an angle (cylindrical), as a function
-            of t, zero at t = 0.
         enabled: False for a joint that an event closes.
         drive_enabled: False for a drive that an event turns on; it continues from the current coordinate.
-        coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
+        coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0; zero if absent, however tilted
+            the bodies are there.
         rate: Initial rate of the joint coordinate (rad/s, m/s): velocities of bodies that are not given follow from
-            it.
-        frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
-            for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
-        lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`.
-        pitch: Screw: displacement per turn in m, positive for a right-handed thread."""
+            it."""
         entry: dict[str, Any] = {
             "type": "prismatic",
             "bodies": [body1, body2],
@@ -638,14 +583,10 @@ class Builder:
             "axis": axis,
             "axis2": axis2,
             "drive": drive,
-            "drive_displacement": drive_displacement,
             "enabled": enabled,
             "drive_enabled": drive_enabled,
             "coordinate": coordinate,
             "rate": rate,
-            "frame": frame,
-            "lock": lock,
-            "pitch": pitch,
         }
         return self._add("joint", entry)
 
@@ -660,15 +601,7 @@ class Builder:
         point2: Place | None = None,
         axis: Place | None = None,
         axis2: Place | None = None,
-        drive: Number | None = None,
-        drive_displacement: Number | None = None,
         enabled: bool | None = None,
-        drive_enabled: bool | None = None,
-        coordinate: Number | None = None,
-        rate: Number | None = None,
-        frame: Literal["body", "ground"] | None = None,
-        lock: Sequence[str] | None = None,
-        pitch: Number | None = None,
     ) -> M:
         """Rotation about two perpendicular axes.
 
@@ -683,19 +616,7 @@ class Builder:
             x axis; rolling: the axis of a wheel, a ball has none; of a revolute, prismatic, cylindrical or planar
             joint, the axis on the second body if it is given separately, with the same direction once the joint is
             closed.
-        drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint
-            without an angle.
-        drive_displacement: Prescribed displacement of a joint that also has an angle (cylindrical), as a function
-            of t, zero at t = 0.
-        enabled: False for a joint that an event closes.
-        drive_enabled: False for a drive that an event turns on; it continues from the current coordinate.
-        coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
-        rate: Initial rate of the joint coordinate (rad/s, m/s): velocities of bodies that are not given follow from
-            it.
-        frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
-            for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
-        lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`.
-        pitch: Screw: displacement per turn in m, positive for a right-handed thread."""
+        enabled: False for a joint that an event closes."""
         entry: dict[str, Any] = {
             "type": "universal",
             "bodies": [body1, body2],
@@ -705,15 +626,7 @@ class Builder:
             "point2": point2,
             "axis": axis,
             "axis2": axis2,
-            "drive": drive,
-            "drive_displacement": drive_displacement,
             "enabled": enabled,
-            "drive_enabled": drive_enabled,
-            "coordinate": coordinate,
-            "rate": rate,
-            "frame": frame,
-            "lock": lock,
-            "pitch": pitch,
         }
         return self._add("joint", entry)
 
@@ -734,9 +647,6 @@ class Builder:
         drive_enabled: bool | None = None,
         coordinate: Number | None = None,
         rate: Number | None = None,
-        frame: Literal["body", "ground"] | None = None,
-        lock: Sequence[str] | None = None,
-        pitch: Number | None = None,
     ) -> M:
         """Rotation about and translation along an axis.
 
@@ -757,13 +667,10 @@ class Builder:
             of t, zero at t = 0.
         enabled: False for a joint that an event closes.
         drive_enabled: False for a drive that an event turns on; it continues from the current coordinate.
-        coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
+        coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0; zero if absent, however tilted
+            the bodies are there.
         rate: Initial rate of the joint coordinate (rad/s, m/s): velocities of bodies that are not given follow from
-            it.
-        frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
-            for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
-        lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`.
-        pitch: Screw: displacement per turn in m, positive for a right-handed thread."""
+            it."""
         entry: dict[str, Any] = {
             "type": "cylindrical",
             "bodies": [body1, body2],
@@ -779,9 +686,6 @@ class Builder:
             "drive_enabled": drive_enabled,
             "coordinate": coordinate,
             "rate": rate,
-            "frame": frame,
-            "lock": lock,
-            "pitch": pitch,
         }
         return self._add("joint", entry)
 
@@ -797,14 +701,10 @@ class Builder:
         axis: Place | None = None,
         axis2: Place | None = None,
         drive: Number | None = None,
-        drive_displacement: Number | None = None,
         enabled: bool | None = None,
         drive_enabled: bool | None = None,
         coordinate: Number | None = None,
         rate: Number | None = None,
-        frame: Literal["body", "ground"] | None = None,
-        lock: Sequence[str] | None = None,
-        pitch: Number | None = None,
     ) -> M:
         """Motion in a plane.
 
@@ -821,17 +721,12 @@ class Builder:
             closed.
         drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint
             without an angle.
-        drive_displacement: Prescribed displacement of a joint that also has an angle (cylindrical), as a function
-            of t, zero at t = 0.
         enabled: False for a joint that an event closes.
         drive_enabled: False for a drive that an event turns on; it continues from the current coordinate.
-        coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
+        coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0; zero if absent, however tilted
+            the bodies are there.
         rate: Initial rate of the joint coordinate (rad/s, m/s): velocities of bodies that are not given follow from
-            it.
-        frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
-            for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
-        lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`.
-        pitch: Screw: displacement per turn in m, positive for a right-handed thread."""
+            it."""
         entry: dict[str, Any] = {
             "type": "planar",
             "bodies": [body1, body2],
@@ -842,14 +737,10 @@ class Builder:
             "axis": axis,
             "axis2": axis2,
             "drive": drive,
-            "drive_displacement": drive_displacement,
             "enabled": enabled,
             "drive_enabled": drive_enabled,
             "coordinate": coordinate,
             "rate": rate,
-            "frame": frame,
-            "lock": lock,
-            "pitch": pitch,
         }
         return self._add("joint", entry)
 
@@ -862,17 +753,7 @@ class Builder:
         count: Number | None = None,
         point: Place | None = None,
         point2: Place | None = None,
-        axis: Place | None = None,
-        axis2: Place | None = None,
-        drive: Number | None = None,
-        drive_displacement: Number | None = None,
         enabled: bool | None = None,
-        drive_enabled: bool | None = None,
-        coordinate: Number | None = None,
-        rate: Number | None = None,
-        frame: Literal["body", "ground"] | None = None,
-        lock: Sequence[str] | None = None,
-        pitch: Number | None = None,
     ) -> M:
         """No relative motion.
 
@@ -881,25 +762,7 @@ class Builder:
         point2: Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second
             body; `point` is on the first. Rolling: the centre of the wheel or ball. Other joints have one point; if
             this is given, both must coincide once the joint is closed (`precess assemble`).
-        axis: Axis of the joint (the normal of a plane), fixed in the first body. Knife edge: the direction across
-            the blade, fixed in the second.
-        axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
-            x axis; rolling: the axis of a wheel, a ball has none; of a revolute, prismatic, cylindrical or planar
-            joint, the axis on the second body if it is given separately, with the same direction once the joint is
-            closed.
-        drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint
-            without an angle.
-        drive_displacement: Prescribed displacement of a joint that also has an angle (cylindrical), as a function
-            of t, zero at t = 0.
-        enabled: False for a joint that an event closes.
-        drive_enabled: False for a drive that an event turns on; it continues from the current coordinate.
-        coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
-        rate: Initial rate of the joint coordinate (rad/s, m/s): velocities of bodies that are not given follow from
-            it.
-        frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
-            for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
-        lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`.
-        pitch: Screw: displacement per turn in m, positive for a right-handed thread."""
+        enabled: False for a joint that an event closes."""
         entry: dict[str, Any] = {
             "type": "fixed",
             "bodies": [body1, body2],
@@ -907,17 +770,7 @@ class Builder:
             "count": count,
             "point": point,
             "point2": point2,
-            "axis": axis,
-            "axis2": axis2,
-            "drive": drive,
-            "drive_displacement": drive_displacement,
             "enabled": enabled,
-            "drive_enabled": drive_enabled,
-            "coordinate": coordinate,
-            "rate": rate,
-            "frame": frame,
-            "lock": lock,
-            "pitch": pitch,
         }
         return self._add("joint", entry)
 
@@ -931,16 +784,7 @@ class Builder:
         point: Place | None = None,
         point2: Place | None = None,
         axis: Place | None = None,
-        axis2: Place | None = None,
-        drive: Number | None = None,
-        drive_displacement: Number | None = None,
         enabled: bool | None = None,
-        drive_enabled: bool | None = None,
-        coordinate: Number | None = None,
-        rate: Number | None = None,
-        frame: Literal["body", "ground"] | None = None,
-        lock: Sequence[str] | None = None,
-        pitch: Number | None = None,
     ) -> M:
         """A point of the second body stays in a plane of the first.
 
@@ -951,23 +795,7 @@ class Builder:
             this is given, both must coincide once the joint is closed (`precess assemble`).
         axis: Axis of the joint (the normal of a plane), fixed in the first body. Knife edge: the direction across
             the blade, fixed in the second.
-        axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
-            x axis; rolling: the axis of a wheel, a ball has none; of a revolute, prismatic, cylindrical or planar
-            joint, the axis on the second body if it is given separately, with the same direction once the joint is
-            closed.
-        drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint
-            without an angle.
-        drive_displacement: Prescribed displacement of a joint that also has an angle (cylindrical), as a function
-            of t, zero at t = 0.
-        enabled: False for a joint that an event closes.
-        drive_enabled: False for a drive that an event turns on; it continues from the current coordinate.
-        coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
-        rate: Initial rate of the joint coordinate (rad/s, m/s): velocities of bodies that are not given follow from
-            it.
-        frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
-            for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
-        lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`.
-        pitch: Screw: displacement per turn in m, positive for a right-handed thread."""
+        enabled: False for a joint that an event closes."""
         entry: dict[str, Any] = {
             "type": "point-on-plane",
             "bodies": [body1, body2],
@@ -976,16 +804,7 @@ class Builder:
             "point": point,
             "point2": point2,
             "axis": axis,
-            "axis2": axis2,
-            "drive": drive,
-            "drive_displacement": drive_displacement,
             "enabled": enabled,
-            "drive_enabled": drive_enabled,
-            "coordinate": coordinate,
-            "rate": rate,
-            "frame": frame,
-            "lock": lock,
-            "pitch": pitch,
         }
         return self._add("joint", entry)
 
@@ -999,16 +818,11 @@ class Builder:
         point: Place | None = None,
         point2: Place | None = None,
         axis: Place | None = None,
-        axis2: Place | None = None,
         drive: Number | None = None,
-        drive_displacement: Number | None = None,
         enabled: bool | None = None,
         drive_enabled: bool | None = None,
         coordinate: Number | None = None,
         rate: Number | None = None,
-        frame: Literal["body", "ground"] | None = None,
-        lock: Sequence[str] | None = None,
-        pitch: Number | None = None,
     ) -> M:
         """A point of the second body stays on a line of the first.
 
@@ -1019,23 +833,14 @@ class Builder:
             this is given, both must coincide once the joint is closed (`precess assemble`).
         axis: Axis of the joint (the normal of a plane), fixed in the first body. Knife edge: the direction across
             the blade, fixed in the second.
-        axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
-            x axis; rolling: the axis of a wheel, a ball has none; of a revolute, prismatic, cylindrical or planar
-            joint, the axis on the second body if it is given separately, with the same direction once the joint is
-            closed.
         drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint
             without an angle.
-        drive_displacement: Prescribed displacement of a joint that also has an angle (cylindrical), as a function
-            of t, zero at t = 0.
         enabled: False for a joint that an event closes.
         drive_enabled: False for a drive that an event turns on; it continues from the current coordinate.
-        coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
+        coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0; zero if absent, however tilted
+            the bodies are there.
         rate: Initial rate of the joint coordinate (rad/s, m/s): velocities of bodies that are not given follow from
-            it.
-        frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
-            for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
-        lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`.
-        pitch: Screw: displacement per turn in m, positive for a right-handed thread."""
+            it."""
         entry: dict[str, Any] = {
             "type": "point-on-line",
             "bodies": [body1, body2],
@@ -1044,16 +849,11 @@ class Builder:
             "point": point,
             "point2": point2,
             "axis": axis,
-            "axis2": axis2,
             "drive": drive,
-            "drive_displacement": drive_displacement,
             "enabled": enabled,
             "drive_enabled": drive_enabled,
             "coordinate": coordinate,
             "rate": rate,
-            "frame": frame,
-            "lock": lock,
-            "pitch": pitch,
         }
         return self._add("joint", entry)
 
@@ -1066,17 +866,7 @@ class Builder:
         count: Number | None = None,
         point: Place | None = None,
         point2: Place | None = None,
-        axis: Place | None = None,
-        axis2: Place | None = None,
-        drive: Number | None = None,
-        drive_displacement: Number | None = None,
         enabled: bool | None = None,
-        drive_enabled: bool | None = None,
-        coordinate: Number | None = None,
-        rate: Number | None = None,
-        frame: Literal["body", "ground"] | None = None,
-        lock: Sequence[str] | None = None,
-        pitch: Number | None = None,
     ) -> M:
         """Two points keep their distance.
 
@@ -1085,25 +875,7 @@ class Builder:
         point2: Rigid distance, and a joint that is open at the start (`enabled = false`): the point on the second
             body; `point` is on the first. Rolling: the centre of the wheel or ball. Other joints have one point; if
             this is given, both must coincide once the joint is closed (`precess assemble`).
-        axis: Axis of the joint (the normal of a plane), fixed in the first body. Knife edge: the direction across
-            the blade, fixed in the second.
-        axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
-            x axis; rolling: the axis of a wheel, a ball has none; of a revolute, prismatic, cylindrical or planar
-            joint, the axis on the second body if it is given separately, with the same direction once the joint is
-            closed.
-        drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint
-            without an angle.
-        drive_displacement: Prescribed displacement of a joint that also has an angle (cylindrical), as a function
-            of t, zero at t = 0.
-        enabled: False for a joint that an event closes.
-        drive_enabled: False for a drive that an event turns on; it continues from the current coordinate.
-        coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
-        rate: Initial rate of the joint coordinate (rad/s, m/s): velocities of bodies that are not given follow from
-            it.
-        frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
-            for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
-        lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`.
-        pitch: Screw: displacement per turn in m, positive for a right-handed thread."""
+        enabled: False for a joint that an event closes."""
         entry: dict[str, Any] = {
             "type": "rigid-distance",
             "bodies": [body1, body2],
@@ -1111,17 +883,7 @@ class Builder:
             "count": count,
             "point": point,
             "point2": point2,
-            "axis": axis,
-            "axis2": axis2,
-            "drive": drive,
-            "drive_displacement": drive_displacement,
             "enabled": enabled,
-            "drive_enabled": drive_enabled,
-            "coordinate": coordinate,
-            "rate": rate,
-            "frame": frame,
-            "lock": lock,
-            "pitch": pitch,
         }
         return self._add("joint", entry)
 
@@ -1135,15 +897,11 @@ class Builder:
         point: Place | None = None,
         point2: Place | None = None,
         axis: Place | None = None,
-        axis2: Place | None = None,
         drive: Number | None = None,
-        drive_displacement: Number | None = None,
         enabled: bool | None = None,
         drive_enabled: bool | None = None,
         coordinate: Number | None = None,
         rate: Number | None = None,
-        frame: Literal["body", "ground"] | None = None,
-        lock: Sequence[str] | None = None,
         pitch: Number | None = None,
     ) -> M:
         """Rotation about an axis moves the second body along it, by `pitch` per turn.
@@ -1155,22 +913,14 @@ class Builder:
             this is given, both must coincide once the joint is closed (`precess assemble`).
         axis: Axis of the joint (the normal of a plane), fixed in the first body. Knife edge: the direction across
             the blade, fixed in the second.
-        axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
-            x axis; rolling: the axis of a wheel, a ball has none; of a revolute, prismatic, cylindrical or planar
-            joint, the axis on the second body if it is given separately, with the same direction once the joint is
-            closed.
         drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint
             without an angle.
-        drive_displacement: Prescribed displacement of a joint that also has an angle (cylindrical), as a function
-            of t, zero at t = 0.
         enabled: False for a joint that an event closes.
         drive_enabled: False for a drive that an event turns on; it continues from the current coordinate.
-        coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
+        coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0; zero if absent, however tilted
+            the bodies are there.
         rate: Initial rate of the joint coordinate (rad/s, m/s): velocities of bodies that are not given follow from
             it.
-        frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
-            for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
-        lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`.
         pitch: Screw: displacement per turn in m, positive for a right-handed thread."""
         entry: dict[str, Any] = {
             "type": "screw",
@@ -1180,15 +930,11 @@ class Builder:
             "point": point,
             "point2": point2,
             "axis": axis,
-            "axis2": axis2,
             "drive": drive,
-            "drive_displacement": drive_displacement,
             "enabled": enabled,
             "drive_enabled": drive_enabled,
             "coordinate": coordinate,
             "rate": rate,
-            "frame": frame,
-            "lock": lock,
             "pitch": pitch,
         }
         return self._add("joint", entry)
@@ -1203,16 +949,7 @@ class Builder:
         point: Place | None = None,
         point2: Place | None = None,
         axis: Place | None = None,
-        axis2: Place | None = None,
-        drive: Number | None = None,
-        drive_displacement: Number | None = None,
         enabled: bool | None = None,
-        drive_enabled: bool | None = None,
-        coordinate: Number | None = None,
-        rate: Number | None = None,
-        frame: Literal["body", "ground"] | None = None,
-        lock: Sequence[str] | None = None,
-        pitch: Number | None = None,
     ) -> M:
         """A point of the second body does not move along `axis`, which turns with that body: a blade on ice. It constrains velocities.
 
@@ -1223,23 +960,7 @@ class Builder:
             this is given, both must coincide once the joint is closed (`precess assemble`).
         axis: Axis of the joint (the normal of a plane), fixed in the first body. Knife edge: the direction across
             the blade, fixed in the second.
-        axis2: Second axis: of a universal joint, fixed in the second body; of a generic joint, the direction of its
-            x axis; rolling: the axis of a wheel, a ball has none; of a revolute, prismatic, cylindrical or planar
-            joint, the axis on the second body if it is given separately, with the same direction once the joint is
-            closed.
-        drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint
-            without an angle.
-        drive_displacement: Prescribed displacement of a joint that also has an angle (cylindrical), as a function
-            of t, zero at t = 0.
-        enabled: False for a joint that an event closes.
-        drive_enabled: False for a drive that an event turns on; it continues from the current coordinate.
-        coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
-        rate: Initial rate of the joint coordinate (rad/s, m/s): velocities of bodies that are not given follow from
-            it.
-        frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
-            for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
-        lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`.
-        pitch: Screw: displacement per turn in m, positive for a right-handed thread."""
+        enabled: False for a joint that an event closes."""
         entry: dict[str, Any] = {
             "type": "knife-edge",
             "bodies": [body1, body2],
@@ -1248,16 +969,7 @@ class Builder:
             "point": point,
             "point2": point2,
             "axis": axis,
-            "axis2": axis2,
-            "drive": drive,
-            "drive_displacement": drive_displacement,
             "enabled": enabled,
-            "drive_enabled": drive_enabled,
-            "coordinate": coordinate,
-            "rate": rate,
-            "frame": frame,
-            "lock": lock,
-            "pitch": pitch,
         }
         return self._add("joint", entry)
 
@@ -1272,15 +984,7 @@ class Builder:
         point2: Place | None = None,
         axis: Place | None = None,
         axis2: Place | None = None,
-        drive: Number | None = None,
-        drive_displacement: Number | None = None,
         enabled: bool | None = None,
-        drive_enabled: bool | None = None,
-        coordinate: Number | None = None,
-        rate: Number | None = None,
-        frame: Literal["body", "ground"] | None = None,
-        lock: Sequence[str] | None = None,
-        pitch: Number | None = None,
     ) -> M:
         """A wheel or a ball rolls on a plane through `point` with the normal `axis`, both of the first body. Its centre is `point2`, and `axis2` the axis of a wheel; without it the second body is a ball. It touches the plane at t = 0, which gives its radius.
 
@@ -1295,19 +999,7 @@ class Builder:
             x axis; rolling: the axis of a wheel, a ball has none; of a revolute, prismatic, cylindrical or planar
             joint, the axis on the second body if it is given separately, with the same direction once the joint is
             closed.
-        drive: Prescribed coordinate as a function of t: the angle in rad, or the displacement in m of a joint
-            without an angle.
-        drive_displacement: Prescribed displacement of a joint that also has an angle (cylindrical), as a function
-            of t, zero at t = 0.
-        enabled: False for a joint that an event closes.
-        drive_enabled: False for a drive that an event turns on; it continues from the current coordinate.
-        coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
-        rate: Initial rate of the joint coordinate (rad/s, m/s): velocities of bodies that are not given follow from
-            it.
-        frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
-            for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
-        lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`.
-        pitch: Screw: displacement per turn in m, positive for a right-handed thread."""
+        enabled: False for a joint that an event closes."""
         entry: dict[str, Any] = {
             "type": "rolling",
             "bodies": [body1, body2],
@@ -1317,15 +1009,7 @@ class Builder:
             "point2": point2,
             "axis": axis,
             "axis2": axis2,
-            "drive": drive,
-            "drive_displacement": drive_displacement,
             "enabled": enabled,
-            "drive_enabled": drive_enabled,
-            "coordinate": coordinate,
-            "rate": rate,
-            "frame": frame,
-            "lock": lock,
-            "pitch": pitch,
         }
         return self._add("joint", entry)
 
@@ -1346,9 +1030,7 @@ class Builder:
         drive_enabled: bool | None = None,
         coordinate: Number | None = None,
         rate: Number | None = None,
-        frame: Literal["body", "ground"] | None = None,
         lock: Sequence[str] | None = None,
-        pitch: Number | None = None,
     ) -> M:
         """Locks any subset of the six relative motions.
 
@@ -1369,13 +1051,11 @@ class Builder:
             of t, zero at t = 0.
         enabled: False for a joint that an event closes.
         drive_enabled: False for a drive that an event turns on; it continues from the current coordinate.
-        coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
+        coordinate: Value of the joint coordinate (rad, m) in the positions at t = 0; zero if absent, however tilted
+            the bodies are there.
         rate: Initial rate of the joint coordinate (rad/s, m/s): velocities of bodies that are not given follow from
             it.
-        frame: Spherical joint: frame of its constraint rows, and so of its multipliers: ground (default), or body
-            for the first body. The motion does not depend on it; the drift of the forms index1 and index2 does.
-        lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`.
-        pitch: Screw: displacement per turn in m, positive for a right-handed thread."""
+        lock: Generic joint: locked motions out of "tx", "ty", "tz", "rx", "ry", "rz", with z along `axis`."""
         entry: dict[str, Any] = {
             "type": "generic",
             "bodies": [body1, body2],
@@ -1391,9 +1071,7 @@ class Builder:
             "drive_enabled": drive_enabled,
             "coordinate": coordinate,
             "rate": rate,
-            "frame": frame,
             "lock": lock,
-            "pitch": pitch,
         }
         return self._add("joint", entry)
 
@@ -1608,120 +1286,24 @@ class Builder:
         count: Number | None = None,
         enabled: bool | None = None,
         body: str | None = None,
-        bodies: Sequence[str] | None = None,
-        joint: str | None = None,
-        along: str | None = None,
-        of: Literal["angle", "displacement"] | None = None,
-        point: Place | None = None,
-        point2: Place | None = None,
-        axis: Place | None = None,
-        rotation: str | Sequence[Number] | Sequence[Sequence[Number]] | Mapping[str, Any] | None = None,
         frame: Literal["inertial", "body", "first", "second"] | None = None,
-        force: Vector | None = None,
         torque: Vector | None = None,
-        value: Number | None = None,
-        stiffness: Number | Vector | Sequence[Vector] | None = None,
-        damping: Number | Vector | Sequence[Vector] | None = None,
-        free_length: Number | None = None,
-        rest: Number | None = None,
-        preload: Number | None = None,
-        potential: Number | None = None,
-        table: Sequence[Vector] | None = None,
-        interpolation: Literal["monotone-cubic", "linear"] | None = None,
-        coefficient: Number | None = None,
-        wind: Vector | None = None,
-        viscous: Number | None = None,
-        radius: Number | None = None,
-        bearing_length: Number | None = None,
-        speed: Number | None = None,
-        constant: Number | None = None,
-        lower: Number | None = None,
-        upper: Number | None = None,
-        width: Number | None = None,
-        events: bool | None = None,
     ) -> M:
         """Torque on a body.
 
         count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
         enabled: False for a force that an event turns on.
         body: force, torque, drag, plate: the body.
-        bodies: spring, bushing, torsion-spring: the two bodies.
-        joint: joint-spring, friction, actuator, limit: the joint.
-        along: actuator: the quantity on which it acts instead of a joint: a coordinate `bead.x`, or `distance(a,
-            b)`.
-        of: The coordinate of a cylindrical joint.
-        point: Point of application at t = 0 (the centre of mass if absent); for a spring on the first body.
-        point2: spring: the point on the second body.
-        axis: torsion-spring: the axis at t = 0, fixed in the first body. plate: its normal at t = 0.
-        rotation: bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if
-            absent.
         frame: force, torque: frame of the components, inertial (default) or body.
-        force: force: components in N, functions of t, sensors and joint coordinates.
-        torque: torque: components in N m, functions of t, sensors and joint coordinates.
-        value: actuator: N m or N, a function of t, the coordinate x and its rate v; also of sensors, other
-            positions, rates, states and algebraic variables.
-        stiffness: spring, bushing in N/m; rotations of joint-spring, torsion-spring, limit and bushing in N m/rad.
-        damping: spring, bushing in N s/m; rotations of joint-spring, torsion-spring, limit and bushing in N m
-            s/rad; zero if absent.
-        free_length: spring: length without force in m; the length at t = 0 if absent.
-        rest: joint-spring, torsion-spring: coordinate without force (rad, m), zero at t = 0; zero if absent.
-        preload: spring, joint-spring, torsion-spring: force at the free length (N, N m), tension positive; zero if
-            absent.
-        potential: spring: energy in J instead of stiffness, a function of the distance l of the two points.
-            potential: energy in J, an expression of coordinates (`bead.x`), `distance(a, b)`, `angle(a, b, c)` and
-            joint coordinates.
-        table: spring: rows [length in m, tension in N] instead of stiffness. joint-spring: rows [coordinate, effort
-            that pulls it back].
-        interpolation: spring, joint-spring: between the rows of the table, monotone-cubic (default) or linear.
-        coefficient: drag: c in F = -c |w| w, plate: c in F = -c |w| (n . w) n, in N s^2/m^2. friction: Coulomb
-            coefficient; none if absent.
-        wind: drag, plate: velocity of the medium in m/s; zero if absent.
-        viscous: friction: viscous coefficient (N m s/rad, N s/m).
-        radius: friction: bearing radius in m.
-        bearing_length: friction: bearing length in m, over which a bending moment loads the bearing.
-        speed: friction: rate (rad/s, m/s) below which dry friction fades.
-        constant: friction: constant dry friction (N m, N), independent of the load of the joint.
-        lower: limit: smallest value of the coordinate (rad, m); none if absent.
-        upper: limit: largest value of the coordinate (rad, m); none if absent.
-        width: limit: depth (rad, m) over which a stop becomes hard; 1 mrad or 0.1 mm if absent.
-        events: limit: true for stops without a width; steps of a run end where contact begins and ends."""
+        torque: torque: components in N m, functions of t, sensors and joint coordinates."""
         entry: dict[str, Any] = {
             "type": "torque",
             "name": name,
             "count": count,
             "enabled": enabled,
             "body": body,
-            "bodies": bodies,
-            "joint": joint,
-            "along": along,
-            "of": of,
-            "point": point,
-            "point2": point2,
-            "axis": axis,
-            "rotation": rotation,
             "frame": frame,
-            "force": force,
             "torque": torque,
-            "value": value,
-            "stiffness": stiffness,
-            "damping": damping,
-            "free_length": free_length,
-            "rest": rest,
-            "preload": preload,
-            "potential": potential,
-            "table": table,
-            "interpolation": interpolation,
-            "coefficient": coefficient,
-            "wind": wind,
-            "viscous": viscous,
-            "radius": radius,
-            "bearing_length": bearing_length,
-            "speed": speed,
-            "constant": constant,
-            "lower": lower,
-            "upper": upper,
-            "width": width,
-            "events": events,
         }
         return self._add("force", entry)
 
@@ -1731,64 +1313,28 @@ class Builder:
         *,
         count: Number | None = None,
         enabled: bool | None = None,
-        body: str | None = None,
         bodies: Sequence[str] | None = None,
-        joint: str | None = None,
-        along: str | None = None,
-        of: Literal["angle", "displacement"] | None = None,
         point: Place | None = None,
         point2: Place | None = None,
-        axis: Place | None = None,
-        rotation: str | Sequence[Number] | Sequence[Sequence[Number]] | Mapping[str, Any] | None = None,
-        frame: Literal["inertial", "body", "first", "second"] | None = None,
-        force: Vector | None = None,
-        torque: Vector | None = None,
-        value: Number | None = None,
         stiffness: Number | Vector | Sequence[Vector] | None = None,
         damping: Number | Vector | Sequence[Vector] | None = None,
         free_length: Number | None = None,
-        rest: Number | None = None,
         preload: Number | None = None,
         potential: Number | None = None,
         table: Sequence[Vector] | None = None,
         interpolation: Literal["monotone-cubic", "linear"] | None = None,
-        coefficient: Number | None = None,
-        wind: Vector | None = None,
-        viscous: Number | None = None,
-        radius: Number | None = None,
-        bearing_length: Number | None = None,
-        speed: Number | None = None,
-        constant: Number | None = None,
-        lower: Number | None = None,
-        upper: Number | None = None,
-        width: Number | None = None,
-        events: bool | None = None,
     ) -> M:
         """Spring and damper between two points.
 
         count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
         enabled: False for a force that an event turns on.
-        body: force, torque, drag, plate: the body.
         bodies: spring, bushing, torsion-spring: the two bodies.
-        joint: joint-spring, friction, actuator, limit: the joint.
-        along: actuator: the quantity on which it acts instead of a joint: a coordinate `bead.x`, or `distance(a,
-            b)`.
-        of: The coordinate of a cylindrical joint.
         point: Point of application at t = 0 (the centre of mass if absent); for a spring on the first body.
         point2: spring: the point on the second body.
-        axis: torsion-spring: the axis at t = 0, fixed in the first body. plate: its normal at t = 0.
-        rotation: bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if
-            absent.
-        frame: force, torque: frame of the components, inertial (default) or body.
-        force: force: components in N, functions of t, sensors and joint coordinates.
-        torque: torque: components in N m, functions of t, sensors and joint coordinates.
-        value: actuator: N m or N, a function of t, the coordinate x and its rate v; also of sensors, other
-            positions, rates, states and algebraic variables.
         stiffness: spring, bushing in N/m; rotations of joint-spring, torsion-spring, limit and bushing in N m/rad.
         damping: spring, bushing in N s/m; rotations of joint-spring, torsion-spring, limit and bushing in N m
             s/rad; zero if absent.
         free_length: spring: length without force in m; the length at t = 0 if absent.
-        rest: joint-spring, torsion-spring: coordinate without force (rad, m), zero at t = 0; zero if absent.
         preload: spring, joint-spring, torsion-spring: force at the free length (N, N m), tension positive; zero if
             absent.
         potential: spring: energy in J instead of stiffness, a function of the distance l of the two points.
@@ -1796,56 +1342,22 @@ class Builder:
             joint coordinates.
         table: spring: rows [length in m, tension in N] instead of stiffness. joint-spring: rows [coordinate, effort
             that pulls it back].
-        interpolation: spring, joint-spring: between the rows of the table, monotone-cubic (default) or linear.
-        coefficient: drag: c in F = -c |w| w, plate: c in F = -c |w| (n . w) n, in N s^2/m^2. friction: Coulomb
-            coefficient; none if absent.
-        wind: drag, plate: velocity of the medium in m/s; zero if absent.
-        viscous: friction: viscous coefficient (N m s/rad, N s/m).
-        radius: friction: bearing radius in m.
-        bearing_length: friction: bearing length in m, over which a bending moment loads the bearing.
-        speed: friction: rate (rad/s, m/s) below which dry friction fades.
-        constant: friction: constant dry friction (N m, N), independent of the load of the joint.
-        lower: limit: smallest value of the coordinate (rad, m); none if absent.
-        upper: limit: largest value of the coordinate (rad, m); none if absent.
-        width: limit: depth (rad, m) over which a stop becomes hard; 1 mrad or 0.1 mm if absent.
-        events: limit: true for stops without a width; steps of a run end where contact begins and ends."""
+        interpolation: spring, joint-spring: between the rows of the table, monotone-cubic (default) or linear."""
         entry: dict[str, Any] = {
             "type": "spring",
             "name": name,
             "count": count,
             "enabled": enabled,
-            "body": body,
             "bodies": bodies,
-            "joint": joint,
-            "along": along,
-            "of": of,
             "point": point,
             "point2": point2,
-            "axis": axis,
-            "rotation": rotation,
-            "frame": frame,
-            "force": force,
-            "torque": torque,
-            "value": value,
             "stiffness": stiffness,
             "damping": damping,
             "free_length": free_length,
-            "rest": rest,
             "preload": preload,
             "potential": potential,
             "table": table,
             "interpolation": interpolation,
-            "coefficient": coefficient,
-            "wind": wind,
-            "viscous": viscous,
-            "radius": radius,
-            "bearing_length": bearing_length,
-            "speed": speed,
-            "constant": constant,
-            "lower": lower,
-            "upper": upper,
-            "width": width,
-            "events": events,
         }
         return self._add("force", entry)
 
@@ -1855,121 +1367,33 @@ class Builder:
         *,
         count: Number | None = None,
         enabled: bool | None = None,
-        body: str | None = None,
         bodies: Sequence[str] | None = None,
-        joint: str | None = None,
-        along: str | None = None,
-        of: Literal["angle", "displacement"] | None = None,
         point: Place | None = None,
-        point2: Place | None = None,
-        axis: Place | None = None,
         rotation: str | Sequence[Number] | Sequence[Sequence[Number]] | Mapping[str, Any] | None = None,
-        frame: Literal["inertial", "body", "first", "second"] | None = None,
-        force: Vector | None = None,
-        torque: Vector | None = None,
-        value: Number | None = None,
         stiffness: Number | Vector | Sequence[Vector] | None = None,
         damping: Number | Vector | Sequence[Vector] | None = None,
-        free_length: Number | None = None,
-        rest: Number | None = None,
-        preload: Number | None = None,
-        potential: Number | None = None,
-        table: Sequence[Vector] | None = None,
-        interpolation: Literal["monotone-cubic", "linear"] | None = None,
-        coefficient: Number | None = None,
-        wind: Vector | None = None,
-        viscous: Number | None = None,
-        radius: Number | None = None,
-        bearing_length: Number | None = None,
-        speed: Number | None = None,
-        constant: Number | None = None,
-        lower: Number | None = None,
-        upper: Number | None = None,
-        width: Number | None = None,
-        events: bool | None = None,
     ) -> M:
         """Elastic bearing.
 
         count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
         enabled: False for a force that an event turns on.
-        body: force, torque, drag, plate: the body.
         bodies: spring, bushing, torsion-spring: the two bodies.
-        joint: joint-spring, friction, actuator, limit: the joint.
-        along: actuator: the quantity on which it acts instead of a joint: a coordinate `bead.x`, or `distance(a,
-            b)`.
-        of: The coordinate of a cylindrical joint.
         point: Point of application at t = 0 (the centre of mass if absent); for a spring on the first body.
-        point2: spring: the point on the second body.
-        axis: torsion-spring: the axis at t = 0, fixed in the first body. plate: its normal at t = 0.
         rotation: bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if
             absent.
-        frame: force, torque: frame of the components, inertial (default) or body.
-        force: force: components in N, functions of t, sensors and joint coordinates.
-        torque: torque: components in N m, functions of t, sensors and joint coordinates.
-        value: actuator: N m or N, a function of t, the coordinate x and its rate v; also of sensors, other
-            positions, rates, states and algebraic variables.
         stiffness: spring, bushing in N/m; rotations of joint-spring, torsion-spring, limit and bushing in N m/rad.
         damping: spring, bushing in N s/m; rotations of joint-spring, torsion-spring, limit and bushing in N m
-            s/rad; zero if absent.
-        free_length: spring: length without force in m; the length at t = 0 if absent.
-        rest: joint-spring, torsion-spring: coordinate without force (rad, m), zero at t = 0; zero if absent.
-        preload: spring, joint-spring, torsion-spring: force at the free length (N, N m), tension positive; zero if
-            absent.
-        potential: spring: energy in J instead of stiffness, a function of the distance l of the two points.
-            potential: energy in J, an expression of coordinates (`bead.x`), `distance(a, b)`, `angle(a, b, c)` and
-            joint coordinates.
-        table: spring: rows [length in m, tension in N] instead of stiffness. joint-spring: rows [coordinate, effort
-            that pulls it back].
-        interpolation: spring, joint-spring: between the rows of the table, monotone-cubic (default) or linear.
-        coefficient: drag: c in F = -c |w| w, plate: c in F = -c |w| (n . w) n, in N s^2/m^2. friction: Coulomb
-            coefficient; none if absent.
-        wind: drag, plate: velocity of the medium in m/s; zero if absent.
-        viscous: friction: viscous coefficient (N m s/rad, N s/m).
-        radius: friction: bearing radius in m.
-        bearing_length: friction: bearing length in m, over which a bending moment loads the bearing.
-        speed: friction: rate (rad/s, m/s) below which dry friction fades.
-        constant: friction: constant dry friction (N m, N), independent of the load of the joint.
-        lower: limit: smallest value of the coordinate (rad, m); none if absent.
-        upper: limit: largest value of the coordinate (rad, m); none if absent.
-        width: limit: depth (rad, m) over which a stop becomes hard; 1 mrad or 0.1 mm if absent.
-        events: limit: true for stops without a width; steps of a run end where contact begins and ends."""
+            s/rad; zero if absent."""
         entry: dict[str, Any] = {
             "type": "bushing",
             "name": name,
             "count": count,
             "enabled": enabled,
-            "body": body,
             "bodies": bodies,
-            "joint": joint,
-            "along": along,
-            "of": of,
             "point": point,
-            "point2": point2,
-            "axis": axis,
             "rotation": rotation,
-            "frame": frame,
-            "force": force,
-            "torque": torque,
-            "value": value,
             "stiffness": stiffness,
             "damping": damping,
-            "free_length": free_length,
-            "rest": rest,
-            "preload": preload,
-            "potential": potential,
-            "table": table,
-            "interpolation": interpolation,
-            "coefficient": coefficient,
-            "wind": wind,
-            "viscous": viscous,
-            "radius": radius,
-            "bearing_length": bearing_length,
-            "speed": speed,
-            "constant": constant,
-            "lower": lower,
-            "upper": upper,
-            "width": width,
-            "events": events,
         }
         return self._add("force", entry)
 
@@ -1979,121 +1403,43 @@ class Builder:
         *,
         count: Number | None = None,
         enabled: bool | None = None,
-        body: str | None = None,
-        bodies: Sequence[str] | None = None,
         joint: str | None = None,
-        along: str | None = None,
         of: Literal["angle", "displacement"] | None = None,
-        point: Place | None = None,
-        point2: Place | None = None,
-        axis: Place | None = None,
-        rotation: str | Sequence[Number] | Sequence[Sequence[Number]] | Mapping[str, Any] | None = None,
-        frame: Literal["inertial", "body", "first", "second"] | None = None,
-        force: Vector | None = None,
-        torque: Vector | None = None,
-        value: Number | None = None,
         stiffness: Number | Vector | Sequence[Vector] | None = None,
         damping: Number | Vector | Sequence[Vector] | None = None,
-        free_length: Number | None = None,
         rest: Number | None = None,
         preload: Number | None = None,
-        potential: Number | None = None,
         table: Sequence[Vector] | None = None,
         interpolation: Literal["monotone-cubic", "linear"] | None = None,
-        coefficient: Number | None = None,
-        wind: Vector | None = None,
-        viscous: Number | None = None,
-        radius: Number | None = None,
-        bearing_length: Number | None = None,
-        speed: Number | None = None,
-        constant: Number | None = None,
-        lower: Number | None = None,
-        upper: Number | None = None,
-        width: Number | None = None,
-        events: bool | None = None,
     ) -> M:
         """Spring and damper at a joint.
 
         count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
         enabled: False for a force that an event turns on.
-        body: force, torque, drag, plate: the body.
-        bodies: spring, bushing, torsion-spring: the two bodies.
         joint: joint-spring, friction, actuator, limit: the joint.
-        along: actuator: the quantity on which it acts instead of a joint: a coordinate `bead.x`, or `distance(a,
-            b)`.
         of: The coordinate of a cylindrical joint.
-        point: Point of application at t = 0 (the centre of mass if absent); for a spring on the first body.
-        point2: spring: the point on the second body.
-        axis: torsion-spring: the axis at t = 0, fixed in the first body. plate: its normal at t = 0.
-        rotation: bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if
-            absent.
-        frame: force, torque: frame of the components, inertial (default) or body.
-        force: force: components in N, functions of t, sensors and joint coordinates.
-        torque: torque: components in N m, functions of t, sensors and joint coordinates.
-        value: actuator: N m or N, a function of t, the coordinate x and its rate v; also of sensors, other
-            positions, rates, states and algebraic variables.
         stiffness: spring, bushing in N/m; rotations of joint-spring, torsion-spring, limit and bushing in N m/rad.
         damping: spring, bushing in N s/m; rotations of joint-spring, torsion-spring, limit and bushing in N m
             s/rad; zero if absent.
-        free_length: spring: length without force in m; the length at t = 0 if absent.
         rest: joint-spring, torsion-spring: coordinate without force (rad, m), zero at t = 0; zero if absent.
         preload: spring, joint-spring, torsion-spring: force at the free length (N, N m), tension positive; zero if
             absent.
-        potential: spring: energy in J instead of stiffness, a function of the distance l of the two points.
-            potential: energy in J, an expression of coordinates (`bead.x`), `distance(a, b)`, `angle(a, b, c)` and
-            joint coordinates.
         table: spring: rows [length in m, tension in N] instead of stiffness. joint-spring: rows [coordinate, effort
             that pulls it back].
-        interpolation: spring, joint-spring: between the rows of the table, monotone-cubic (default) or linear.
-        coefficient: drag: c in F = -c |w| w, plate: c in F = -c |w| (n . w) n, in N s^2/m^2. friction: Coulomb
-            coefficient; none if absent.
-        wind: drag, plate: velocity of the medium in m/s; zero if absent.
-        viscous: friction: viscous coefficient (N m s/rad, N s/m).
-        radius: friction: bearing radius in m.
-        bearing_length: friction: bearing length in m, over which a bending moment loads the bearing.
-        speed: friction: rate (rad/s, m/s) below which dry friction fades.
-        constant: friction: constant dry friction (N m, N), independent of the load of the joint.
-        lower: limit: smallest value of the coordinate (rad, m); none if absent.
-        upper: limit: largest value of the coordinate (rad, m); none if absent.
-        width: limit: depth (rad, m) over which a stop becomes hard; 1 mrad or 0.1 mm if absent.
-        events: limit: true for stops without a width; steps of a run end where contact begins and ends."""
+        interpolation: spring, joint-spring: between the rows of the table, monotone-cubic (default) or linear."""
         entry: dict[str, Any] = {
             "type": "joint-spring",
             "name": name,
             "count": count,
             "enabled": enabled,
-            "body": body,
-            "bodies": bodies,
             "joint": joint,
-            "along": along,
             "of": of,
-            "point": point,
-            "point2": point2,
-            "axis": axis,
-            "rotation": rotation,
-            "frame": frame,
-            "force": force,
-            "torque": torque,
-            "value": value,
             "stiffness": stiffness,
             "damping": damping,
-            "free_length": free_length,
             "rest": rest,
             "preload": preload,
-            "potential": potential,
             "table": table,
             "interpolation": interpolation,
-            "coefficient": coefficient,
-            "wind": wind,
-            "viscous": viscous,
-            "radius": radius,
-            "bearing_length": bearing_length,
-            "speed": speed,
-            "constant": constant,
-            "lower": lower,
-            "upper": upper,
-            "width": width,
-            "events": events,
         }
         return self._add("force", entry)
 
@@ -2103,121 +1449,41 @@ class Builder:
         *,
         count: Number | None = None,
         enabled: bool | None = None,
-        body: str | None = None,
-        bodies: Sequence[str] | None = None,
         joint: str | None = None,
-        along: str | None = None,
         of: Literal["angle", "displacement"] | None = None,
-        point: Place | None = None,
-        point2: Place | None = None,
-        axis: Place | None = None,
-        rotation: str | Sequence[Number] | Sequence[Sequence[Number]] | Mapping[str, Any] | None = None,
-        frame: Literal["inertial", "body", "first", "second"] | None = None,
-        force: Vector | None = None,
-        torque: Vector | None = None,
-        value: Number | None = None,
-        stiffness: Number | Vector | Sequence[Vector] | None = None,
-        damping: Number | Vector | Sequence[Vector] | None = None,
-        free_length: Number | None = None,
-        rest: Number | None = None,
-        preload: Number | None = None,
-        potential: Number | None = None,
-        table: Sequence[Vector] | None = None,
-        interpolation: Literal["monotone-cubic", "linear"] | None = None,
         coefficient: Number | None = None,
-        wind: Vector | None = None,
         viscous: Number | None = None,
         radius: Number | None = None,
         bearing_length: Number | None = None,
         speed: Number | None = None,
         constant: Number | None = None,
-        lower: Number | None = None,
-        upper: Number | None = None,
-        width: Number | None = None,
-        events: bool | None = None,
     ) -> M:
         """Joint friction.
 
         count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
         enabled: False for a force that an event turns on.
-        body: force, torque, drag, plate: the body.
-        bodies: spring, bushing, torsion-spring: the two bodies.
         joint: joint-spring, friction, actuator, limit: the joint.
-        along: actuator: the quantity on which it acts instead of a joint: a coordinate `bead.x`, or `distance(a,
-            b)`.
         of: The coordinate of a cylindrical joint.
-        point: Point of application at t = 0 (the centre of mass if absent); for a spring on the first body.
-        point2: spring: the point on the second body.
-        axis: torsion-spring: the axis at t = 0, fixed in the first body. plate: its normal at t = 0.
-        rotation: bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if
-            absent.
-        frame: force, torque: frame of the components, inertial (default) or body.
-        force: force: components in N, functions of t, sensors and joint coordinates.
-        torque: torque: components in N m, functions of t, sensors and joint coordinates.
-        value: actuator: N m or N, a function of t, the coordinate x and its rate v; also of sensors, other
-            positions, rates, states and algebraic variables.
-        stiffness: spring, bushing in N/m; rotations of joint-spring, torsion-spring, limit and bushing in N m/rad.
-        damping: spring, bushing in N s/m; rotations of joint-spring, torsion-spring, limit and bushing in N m
-            s/rad; zero if absent.
-        free_length: spring: length without force in m; the length at t = 0 if absent.
-        rest: joint-spring, torsion-spring: coordinate without force (rad, m), zero at t = 0; zero if absent.
-        preload: spring, joint-spring, torsion-spring: force at the free length (N, N m), tension positive; zero if
-            absent.
-        potential: spring: energy in J instead of stiffness, a function of the distance l of the two points.
-            potential: energy in J, an expression of coordinates (`bead.x`), `distance(a, b)`, `angle(a, b, c)` and
-            joint coordinates.
-        table: spring: rows [length in m, tension in N] instead of stiffness. joint-spring: rows [coordinate, effort
-            that pulls it back].
-        interpolation: spring, joint-spring: between the rows of the table, monotone-cubic (default) or linear.
         coefficient: drag: c in F = -c |w| w, plate: c in F = -c |w| (n . w) n, in N s^2/m^2. friction: Coulomb
             coefficient; none if absent.
-        wind: drag, plate: velocity of the medium in m/s; zero if absent.
         viscous: friction: viscous coefficient (N m s/rad, N s/m).
         radius: friction: bearing radius in m.
         bearing_length: friction: bearing length in m, over which a bending moment loads the bearing.
         speed: friction: rate (rad/s, m/s) below which dry friction fades.
-        constant: friction: constant dry friction (N m, N), independent of the load of the joint.
-        lower: limit: smallest value of the coordinate (rad, m); none if absent.
-        upper: limit: largest value of the coordinate (rad, m); none if absent.
-        width: limit: depth (rad, m) over which a stop becomes hard; 1 mrad or 0.1 mm if absent.
-        events: limit: true for stops without a width; steps of a run end where contact begins and ends."""
+        constant: friction: constant dry friction (N m, N), independent of the load of the joint."""
         entry: dict[str, Any] = {
             "type": "friction",
             "name": name,
             "count": count,
             "enabled": enabled,
-            "body": body,
-            "bodies": bodies,
             "joint": joint,
-            "along": along,
             "of": of,
-            "point": point,
-            "point2": point2,
-            "axis": axis,
-            "rotation": rotation,
-            "frame": frame,
-            "force": force,
-            "torque": torque,
-            "value": value,
-            "stiffness": stiffness,
-            "damping": damping,
-            "free_length": free_length,
-            "rest": rest,
-            "preload": preload,
-            "potential": potential,
-            "table": table,
-            "interpolation": interpolation,
             "coefficient": coefficient,
-            "wind": wind,
             "viscous": viscous,
             "radius": radius,
             "bearing_length": bearing_length,
             "speed": speed,
             "constant": constant,
-            "lower": lower,
-            "upper": upper,
-            "width": width,
-            "events": events,
         }
         return self._add("force", entry)
 
@@ -2228,120 +1494,28 @@ class Builder:
         count: Number | None = None,
         enabled: bool | None = None,
         body: str | None = None,
-        bodies: Sequence[str] | None = None,
-        joint: str | None = None,
-        along: str | None = None,
-        of: Literal["angle", "displacement"] | None = None,
         point: Place | None = None,
-        point2: Place | None = None,
-        axis: Place | None = None,
-        rotation: str | Sequence[Number] | Sequence[Sequence[Number]] | Mapping[str, Any] | None = None,
-        frame: Literal["inertial", "body", "first", "second"] | None = None,
-        force: Vector | None = None,
-        torque: Vector | None = None,
-        value: Number | None = None,
-        stiffness: Number | Vector | Sequence[Vector] | None = None,
-        damping: Number | Vector | Sequence[Vector] | None = None,
-        free_length: Number | None = None,
-        rest: Number | None = None,
-        preload: Number | None = None,
-        potential: Number | None = None,
-        table: Sequence[Vector] | None = None,
-        interpolation: Literal["monotone-cubic", "linear"] | None = None,
         coefficient: Number | None = None,
         wind: Vector | None = None,
-        viscous: Number | None = None,
-        radius: Number | None = None,
-        bearing_length: Number | None = None,
-        speed: Number | None = None,
-        constant: Number | None = None,
-        lower: Number | None = None,
-        upper: Number | None = None,
-        width: Number | None = None,
-        events: bool | None = None,
     ) -> M:
         """Quadratic drag.
 
         count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
         enabled: False for a force that an event turns on.
         body: force, torque, drag, plate: the body.
-        bodies: spring, bushing, torsion-spring: the two bodies.
-        joint: joint-spring, friction, actuator, limit: the joint.
-        along: actuator: the quantity on which it acts instead of a joint: a coordinate `bead.x`, or `distance(a,
-            b)`.
-        of: The coordinate of a cylindrical joint.
         point: Point of application at t = 0 (the centre of mass if absent); for a spring on the first body.
-        point2: spring: the point on the second body.
-        axis: torsion-spring: the axis at t = 0, fixed in the first body. plate: its normal at t = 0.
-        rotation: bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if
-            absent.
-        frame: force, torque: frame of the components, inertial (default) or body.
-        force: force: components in N, functions of t, sensors and joint coordinates.
-        torque: torque: components in N m, functions of t, sensors and joint coordinates.
-        value: actuator: N m or N, a function of t, the coordinate x and its rate v; also of sensors, other
-            positions, rates, states and algebraic variables.
-        stiffness: spring, bushing in N/m; rotations of joint-spring, torsion-spring, limit and bushing in N m/rad.
-        damping: spring, bushing in N s/m; rotations of joint-spring, torsion-spring, limit and bushing in N m
-            s/rad; zero if absent.
-        free_length: spring: length without force in m; the length at t = 0 if absent.
-        rest: joint-spring, torsion-spring: coordinate without force (rad, m), zero at t = 0; zero if absent.
-        preload: spring, joint-spring, torsion-spring: force at the free length (N, N m), tension positive; zero if
-            absent.
-        potential: spring: energy in J instead of stiffness, a function of the distance l of the two points.
-            potential: energy in J, an expression of coordinates (`bead.x`), `distance(a, b)`, `angle(a, b, c)` and
-            joint coordinates.
-        table: spring: rows [length in m, tension in N] instead of stiffness. joint-spring: rows [coordinate, effort
-            that pulls it back].
-        interpolation: spring, joint-spring: between the rows of the table, monotone-cubic (default) or linear.
         coefficient: drag: c in F = -c |w| w, plate: c in F = -c |w| (n . w) n, in N s^2/m^2. friction: Coulomb
             coefficient; none if absent.
-        wind: drag, plate: velocity of the medium in m/s; zero if absent.
-        viscous: friction: viscous coefficient (N m s/rad, N s/m).
-        radius: friction: bearing radius in m.
-        bearing_length: friction: bearing length in m, over which a bending moment loads the bearing.
-        speed: friction: rate (rad/s, m/s) below which dry friction fades.
-        constant: friction: constant dry friction (N m, N), independent of the load of the joint.
-        lower: limit: smallest value of the coordinate (rad, m); none if absent.
-        upper: limit: largest value of the coordinate (rad, m); none if absent.
-        width: limit: depth (rad, m) over which a stop becomes hard; 1 mrad or 0.1 mm if absent.
-        events: limit: true for stops without a width; steps of a run end where contact begins and ends."""
+        wind: drag, plate: velocity of the medium in m/s; zero if absent."""
         entry: dict[str, Any] = {
             "type": "drag",
             "name": name,
             "count": count,
             "enabled": enabled,
             "body": body,
-            "bodies": bodies,
-            "joint": joint,
-            "along": along,
-            "of": of,
             "point": point,
-            "point2": point2,
-            "axis": axis,
-            "rotation": rotation,
-            "frame": frame,
-            "force": force,
-            "torque": torque,
-            "value": value,
-            "stiffness": stiffness,
-            "damping": damping,
-            "free_length": free_length,
-            "rest": rest,
-            "preload": preload,
-            "potential": potential,
-            "table": table,
-            "interpolation": interpolation,
             "coefficient": coefficient,
             "wind": wind,
-            "viscous": viscous,
-            "radius": radius,
-            "bearing_length": bearing_length,
-            "speed": speed,
-            "constant": constant,
-            "lower": lower,
-            "upper": upper,
-            "width": width,
-            "events": events,
         }
         return self._add("force", entry)
 
@@ -2351,121 +1525,30 @@ class Builder:
         *,
         count: Number | None = None,
         enabled: bool | None = None,
-        body: str | None = None,
-        bodies: Sequence[str] | None = None,
         joint: str | None = None,
         along: str | None = None,
         of: Literal["angle", "displacement"] | None = None,
-        point: Place | None = None,
-        point2: Place | None = None,
-        axis: Place | None = None,
-        rotation: str | Sequence[Number] | Sequence[Sequence[Number]] | Mapping[str, Any] | None = None,
-        frame: Literal["inertial", "body", "first", "second"] | None = None,
-        force: Vector | None = None,
-        torque: Vector | None = None,
         value: Number | None = None,
-        stiffness: Number | Vector | Sequence[Vector] | None = None,
-        damping: Number | Vector | Sequence[Vector] | None = None,
-        free_length: Number | None = None,
-        rest: Number | None = None,
-        preload: Number | None = None,
-        potential: Number | None = None,
-        table: Sequence[Vector] | None = None,
-        interpolation: Literal["monotone-cubic", "linear"] | None = None,
-        coefficient: Number | None = None,
-        wind: Vector | None = None,
-        viscous: Number | None = None,
-        radius: Number | None = None,
-        bearing_length: Number | None = None,
-        speed: Number | None = None,
-        constant: Number | None = None,
-        lower: Number | None = None,
-        upper: Number | None = None,
-        width: Number | None = None,
-        events: bool | None = None,
     ) -> M:
         """Force or torque at a joint.
 
         count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
         enabled: False for a force that an event turns on.
-        body: force, torque, drag, plate: the body.
-        bodies: spring, bushing, torsion-spring: the two bodies.
         joint: joint-spring, friction, actuator, limit: the joint.
         along: actuator: the quantity on which it acts instead of a joint: a coordinate `bead.x`, or `distance(a,
             b)`.
         of: The coordinate of a cylindrical joint.
-        point: Point of application at t = 0 (the centre of mass if absent); for a spring on the first body.
-        point2: spring: the point on the second body.
-        axis: torsion-spring: the axis at t = 0, fixed in the first body. plate: its normal at t = 0.
-        rotation: bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if
-            absent.
-        frame: force, torque: frame of the components, inertial (default) or body.
-        force: force: components in N, functions of t, sensors and joint coordinates.
-        torque: torque: components in N m, functions of t, sensors and joint coordinates.
         value: actuator: N m or N, a function of t, the coordinate x and its rate v; also of sensors, other
-            positions, rates, states and algebraic variables.
-        stiffness: spring, bushing in N/m; rotations of joint-spring, torsion-spring, limit and bushing in N m/rad.
-        damping: spring, bushing in N s/m; rotations of joint-spring, torsion-spring, limit and bushing in N m
-            s/rad; zero if absent.
-        free_length: spring: length without force in m; the length at t = 0 if absent.
-        rest: joint-spring, torsion-spring: coordinate without force (rad, m), zero at t = 0; zero if absent.
-        preload: spring, joint-spring, torsion-spring: force at the free length (N, N m), tension positive; zero if
-            absent.
-        potential: spring: energy in J instead of stiffness, a function of the distance l of the two points.
-            potential: energy in J, an expression of coordinates (`bead.x`), `distance(a, b)`, `angle(a, b, c)` and
-            joint coordinates.
-        table: spring: rows [length in m, tension in N] instead of stiffness. joint-spring: rows [coordinate, effort
-            that pulls it back].
-        interpolation: spring, joint-spring: between the rows of the table, monotone-cubic (default) or linear.
-        coefficient: drag: c in F = -c |w| w, plate: c in F = -c |w| (n . w) n, in N s^2/m^2. friction: Coulomb
-            coefficient; none if absent.
-        wind: drag, plate: velocity of the medium in m/s; zero if absent.
-        viscous: friction: viscous coefficient (N m s/rad, N s/m).
-        radius: friction: bearing radius in m.
-        bearing_length: friction: bearing length in m, over which a bending moment loads the bearing.
-        speed: friction: rate (rad/s, m/s) below which dry friction fades.
-        constant: friction: constant dry friction (N m, N), independent of the load of the joint.
-        lower: limit: smallest value of the coordinate (rad, m); none if absent.
-        upper: limit: largest value of the coordinate (rad, m); none if absent.
-        width: limit: depth (rad, m) over which a stop becomes hard; 1 mrad or 0.1 mm if absent.
-        events: limit: true for stops without a width; steps of a run end where contact begins and ends."""
+            positions, rates, states and algebraic variables."""
         entry: dict[str, Any] = {
             "type": "actuator",
             "name": name,
             "count": count,
             "enabled": enabled,
-            "body": body,
-            "bodies": bodies,
             "joint": joint,
             "along": along,
             "of": of,
-            "point": point,
-            "point2": point2,
-            "axis": axis,
-            "rotation": rotation,
-            "frame": frame,
-            "force": force,
-            "torque": torque,
             "value": value,
-            "stiffness": stiffness,
-            "damping": damping,
-            "free_length": free_length,
-            "rest": rest,
-            "preload": preload,
-            "potential": potential,
-            "table": table,
-            "interpolation": interpolation,
-            "coefficient": coefficient,
-            "wind": wind,
-            "viscous": viscous,
-            "radius": radius,
-            "bearing_length": bearing_length,
-            "speed": speed,
-            "constant": constant,
-            "lower": lower,
-            "upper": upper,
-            "width": width,
-            "events": events,
         }
         return self._add("force", entry)
 
@@ -2475,121 +1558,36 @@ class Builder:
         *,
         count: Number | None = None,
         enabled: bool | None = None,
-        body: str | None = None,
         bodies: Sequence[str] | None = None,
-        joint: str | None = None,
-        along: str | None = None,
-        of: Literal["angle", "displacement"] | None = None,
-        point: Place | None = None,
-        point2: Place | None = None,
         axis: Place | None = None,
-        rotation: str | Sequence[Number] | Sequence[Sequence[Number]] | Mapping[str, Any] | None = None,
-        frame: Literal["inertial", "body", "first", "second"] | None = None,
-        force: Vector | None = None,
-        torque: Vector | None = None,
-        value: Number | None = None,
         stiffness: Number | Vector | Sequence[Vector] | None = None,
         damping: Number | Vector | Sequence[Vector] | None = None,
-        free_length: Number | None = None,
         rest: Number | None = None,
         preload: Number | None = None,
-        potential: Number | None = None,
-        table: Sequence[Vector] | None = None,
-        interpolation: Literal["monotone-cubic", "linear"] | None = None,
-        coefficient: Number | None = None,
-        wind: Vector | None = None,
-        viscous: Number | None = None,
-        radius: Number | None = None,
-        bearing_length: Number | None = None,
-        speed: Number | None = None,
-        constant: Number | None = None,
-        lower: Number | None = None,
-        upper: Number | None = None,
-        width: Number | None = None,
-        events: bool | None = None,
     ) -> M:
         """Spring and damper of the angle between two bodies about an axis, without a joint.
 
         count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
         enabled: False for a force that an event turns on.
-        body: force, torque, drag, plate: the body.
         bodies: spring, bushing, torsion-spring: the two bodies.
-        joint: joint-spring, friction, actuator, limit: the joint.
-        along: actuator: the quantity on which it acts instead of a joint: a coordinate `bead.x`, or `distance(a,
-            b)`.
-        of: The coordinate of a cylindrical joint.
-        point: Point of application at t = 0 (the centre of mass if absent); for a spring on the first body.
-        point2: spring: the point on the second body.
         axis: torsion-spring: the axis at t = 0, fixed in the first body. plate: its normal at t = 0.
-        rotation: bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if
-            absent.
-        frame: force, torque: frame of the components, inertial (default) or body.
-        force: force: components in N, functions of t, sensors and joint coordinates.
-        torque: torque: components in N m, functions of t, sensors and joint coordinates.
-        value: actuator: N m or N, a function of t, the coordinate x and its rate v; also of sensors, other
-            positions, rates, states and algebraic variables.
         stiffness: spring, bushing in N/m; rotations of joint-spring, torsion-spring, limit and bushing in N m/rad.
         damping: spring, bushing in N s/m; rotations of joint-spring, torsion-spring, limit and bushing in N m
             s/rad; zero if absent.
-        free_length: spring: length without force in m; the length at t = 0 if absent.
         rest: joint-spring, torsion-spring: coordinate without force (rad, m), zero at t = 0; zero if absent.
         preload: spring, joint-spring, torsion-spring: force at the free length (N, N m), tension positive; zero if
-            absent.
-        potential: spring: energy in J instead of stiffness, a function of the distance l of the two points.
-            potential: energy in J, an expression of coordinates (`bead.x`), `distance(a, b)`, `angle(a, b, c)` and
-            joint coordinates.
-        table: spring: rows [length in m, tension in N] instead of stiffness. joint-spring: rows [coordinate, effort
-            that pulls it back].
-        interpolation: spring, joint-spring: between the rows of the table, monotone-cubic (default) or linear.
-        coefficient: drag: c in F = -c |w| w, plate: c in F = -c |w| (n . w) n, in N s^2/m^2. friction: Coulomb
-            coefficient; none if absent.
-        wind: drag, plate: velocity of the medium in m/s; zero if absent.
-        viscous: friction: viscous coefficient (N m s/rad, N s/m).
-        radius: friction: bearing radius in m.
-        bearing_length: friction: bearing length in m, over which a bending moment loads the bearing.
-        speed: friction: rate (rad/s, m/s) below which dry friction fades.
-        constant: friction: constant dry friction (N m, N), independent of the load of the joint.
-        lower: limit: smallest value of the coordinate (rad, m); none if absent.
-        upper: limit: largest value of the coordinate (rad, m); none if absent.
-        width: limit: depth (rad, m) over which a stop becomes hard; 1 mrad or 0.1 mm if absent.
-        events: limit: true for stops without a width; steps of a run end where contact begins and ends."""
+            absent."""
         entry: dict[str, Any] = {
             "type": "torsion-spring",
             "name": name,
             "count": count,
             "enabled": enabled,
-            "body": body,
             "bodies": bodies,
-            "joint": joint,
-            "along": along,
-            "of": of,
-            "point": point,
-            "point2": point2,
             "axis": axis,
-            "rotation": rotation,
-            "frame": frame,
-            "force": force,
-            "torque": torque,
-            "value": value,
             "stiffness": stiffness,
             "damping": damping,
-            "free_length": free_length,
             "rest": rest,
             "preload": preload,
-            "potential": potential,
-            "table": table,
-            "interpolation": interpolation,
-            "coefficient": coefficient,
-            "wind": wind,
-            "viscous": viscous,
-            "radius": radius,
-            "bearing_length": bearing_length,
-            "speed": speed,
-            "constant": constant,
-            "lower": lower,
-            "upper": upper,
-            "width": width,
-            "events": events,
         }
         return self._add("force", entry)
 
@@ -2599,121 +1597,21 @@ class Builder:
         *,
         count: Number | None = None,
         enabled: bool | None = None,
-        body: str | None = None,
-        bodies: Sequence[str] | None = None,
-        joint: str | None = None,
-        along: str | None = None,
-        of: Literal["angle", "displacement"] | None = None,
-        point: Place | None = None,
-        point2: Place | None = None,
-        axis: Place | None = None,
-        rotation: str | Sequence[Number] | Sequence[Sequence[Number]] | Mapping[str, Any] | None = None,
-        frame: Literal["inertial", "body", "first", "second"] | None = None,
-        force: Vector | None = None,
-        torque: Vector | None = None,
-        value: Number | None = None,
-        stiffness: Number | Vector | Sequence[Vector] | None = None,
-        damping: Number | Vector | Sequence[Vector] | None = None,
-        free_length: Number | None = None,
-        rest: Number | None = None,
-        preload: Number | None = None,
         potential: Number | None = None,
-        table: Sequence[Vector] | None = None,
-        interpolation: Literal["monotone-cubic", "linear"] | None = None,
-        coefficient: Number | None = None,
-        wind: Vector | None = None,
-        viscous: Number | None = None,
-        radius: Number | None = None,
-        bearing_length: Number | None = None,
-        speed: Number | None = None,
-        constant: Number | None = None,
-        lower: Number | None = None,
-        upper: Number | None = None,
-        width: Number | None = None,
-        events: bool | None = None,
     ) -> M:
         """Potential of coordinates, distances, angles and joint coordinates.
 
         count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
         enabled: False for a force that an event turns on.
-        body: force, torque, drag, plate: the body.
-        bodies: spring, bushing, torsion-spring: the two bodies.
-        joint: joint-spring, friction, actuator, limit: the joint.
-        along: actuator: the quantity on which it acts instead of a joint: a coordinate `bead.x`, or `distance(a,
-            b)`.
-        of: The coordinate of a cylindrical joint.
-        point: Point of application at t = 0 (the centre of mass if absent); for a spring on the first body.
-        point2: spring: the point on the second body.
-        axis: torsion-spring: the axis at t = 0, fixed in the first body. plate: its normal at t = 0.
-        rotation: bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if
-            absent.
-        frame: force, torque: frame of the components, inertial (default) or body.
-        force: force: components in N, functions of t, sensors and joint coordinates.
-        torque: torque: components in N m, functions of t, sensors and joint coordinates.
-        value: actuator: N m or N, a function of t, the coordinate x and its rate v; also of sensors, other
-            positions, rates, states and algebraic variables.
-        stiffness: spring, bushing in N/m; rotations of joint-spring, torsion-spring, limit and bushing in N m/rad.
-        damping: spring, bushing in N s/m; rotations of joint-spring, torsion-spring, limit and bushing in N m
-            s/rad; zero if absent.
-        free_length: spring: length without force in m; the length at t = 0 if absent.
-        rest: joint-spring, torsion-spring: coordinate without force (rad, m), zero at t = 0; zero if absent.
-        preload: spring, joint-spring, torsion-spring: force at the free length (N, N m), tension positive; zero if
-            absent.
         potential: spring: energy in J instead of stiffness, a function of the distance l of the two points.
             potential: energy in J, an expression of coordinates (`bead.x`), `distance(a, b)`, `angle(a, b, c)` and
-            joint coordinates.
-        table: spring: rows [length in m, tension in N] instead of stiffness. joint-spring: rows [coordinate, effort
-            that pulls it back].
-        interpolation: spring, joint-spring: between the rows of the table, monotone-cubic (default) or linear.
-        coefficient: drag: c in F = -c |w| w, plate: c in F = -c |w| (n . w) n, in N s^2/m^2. friction: Coulomb
-            coefficient; none if absent.
-        wind: drag, plate: velocity of the medium in m/s; zero if absent.
-        viscous: friction: viscous coefficient (N m s/rad, N s/m).
-        radius: friction: bearing radius in m.
-        bearing_length: friction: bearing length in m, over which a bending moment loads the bearing.
-        speed: friction: rate (rad/s, m/s) below which dry friction fades.
-        constant: friction: constant dry friction (N m, N), independent of the load of the joint.
-        lower: limit: smallest value of the coordinate (rad, m); none if absent.
-        upper: limit: largest value of the coordinate (rad, m); none if absent.
-        width: limit: depth (rad, m) over which a stop becomes hard; 1 mrad or 0.1 mm if absent.
-        events: limit: true for stops without a width; steps of a run end where contact begins and ends."""
+            joint coordinates."""
         entry: dict[str, Any] = {
             "type": "potential",
             "name": name,
             "count": count,
             "enabled": enabled,
-            "body": body,
-            "bodies": bodies,
-            "joint": joint,
-            "along": along,
-            "of": of,
-            "point": point,
-            "point2": point2,
-            "axis": axis,
-            "rotation": rotation,
-            "frame": frame,
-            "force": force,
-            "torque": torque,
-            "value": value,
-            "stiffness": stiffness,
-            "damping": damping,
-            "free_length": free_length,
-            "rest": rest,
-            "preload": preload,
             "potential": potential,
-            "table": table,
-            "interpolation": interpolation,
-            "coefficient": coefficient,
-            "wind": wind,
-            "viscous": viscous,
-            "radius": radius,
-            "bearing_length": bearing_length,
-            "speed": speed,
-            "constant": constant,
-            "lower": lower,
-            "upper": upper,
-            "width": width,
-            "events": events,
         }
         return self._add("force", entry)
 
@@ -2723,34 +1621,10 @@ class Builder:
         *,
         count: Number | None = None,
         enabled: bool | None = None,
-        body: str | None = None,
-        bodies: Sequence[str] | None = None,
         joint: str | None = None,
-        along: str | None = None,
         of: Literal["angle", "displacement"] | None = None,
-        point: Place | None = None,
-        point2: Place | None = None,
-        axis: Place | None = None,
-        rotation: str | Sequence[Number] | Sequence[Sequence[Number]] | Mapping[str, Any] | None = None,
-        frame: Literal["inertial", "body", "first", "second"] | None = None,
-        force: Vector | None = None,
-        torque: Vector | None = None,
-        value: Number | None = None,
         stiffness: Number | Vector | Sequence[Vector] | None = None,
         damping: Number | Vector | Sequence[Vector] | None = None,
-        free_length: Number | None = None,
-        rest: Number | None = None,
-        preload: Number | None = None,
-        potential: Number | None = None,
-        table: Sequence[Vector] | None = None,
-        interpolation: Literal["monotone-cubic", "linear"] | None = None,
-        coefficient: Number | None = None,
-        wind: Vector | None = None,
-        viscous: Number | None = None,
-        radius: Number | None = None,
-        bearing_length: Number | None = None,
-        speed: Number | None = None,
-        constant: Number | None = None,
         lower: Number | None = None,
         upper: Number | None = None,
         width: Number | None = None,
@@ -2760,43 +1634,11 @@ class Builder:
 
         count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
         enabled: False for a force that an event turns on.
-        body: force, torque, drag, plate: the body.
-        bodies: spring, bushing, torsion-spring: the two bodies.
         joint: joint-spring, friction, actuator, limit: the joint.
-        along: actuator: the quantity on which it acts instead of a joint: a coordinate `bead.x`, or `distance(a,
-            b)`.
         of: The coordinate of a cylindrical joint.
-        point: Point of application at t = 0 (the centre of mass if absent); for a spring on the first body.
-        point2: spring: the point on the second body.
-        axis: torsion-spring: the axis at t = 0, fixed in the first body. plate: its normal at t = 0.
-        rotation: bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if
-            absent.
-        frame: force, torque: frame of the components, inertial (default) or body.
-        force: force: components in N, functions of t, sensors and joint coordinates.
-        torque: torque: components in N m, functions of t, sensors and joint coordinates.
-        value: actuator: N m or N, a function of t, the coordinate x and its rate v; also of sensors, other
-            positions, rates, states and algebraic variables.
         stiffness: spring, bushing in N/m; rotations of joint-spring, torsion-spring, limit and bushing in N m/rad.
         damping: spring, bushing in N s/m; rotations of joint-spring, torsion-spring, limit and bushing in N m
             s/rad; zero if absent.
-        free_length: spring: length without force in m; the length at t = 0 if absent.
-        rest: joint-spring, torsion-spring: coordinate without force (rad, m), zero at t = 0; zero if absent.
-        preload: spring, joint-spring, torsion-spring: force at the free length (N, N m), tension positive; zero if
-            absent.
-        potential: spring: energy in J instead of stiffness, a function of the distance l of the two points.
-            potential: energy in J, an expression of coordinates (`bead.x`), `distance(a, b)`, `angle(a, b, c)` and
-            joint coordinates.
-        table: spring: rows [length in m, tension in N] instead of stiffness. joint-spring: rows [coordinate, effort
-            that pulls it back].
-        interpolation: spring, joint-spring: between the rows of the table, monotone-cubic (default) or linear.
-        coefficient: drag: c in F = -c |w| w, plate: c in F = -c |w| (n . w) n, in N s^2/m^2. friction: Coulomb
-            coefficient; none if absent.
-        wind: drag, plate: velocity of the medium in m/s; zero if absent.
-        viscous: friction: viscous coefficient (N m s/rad, N s/m).
-        radius: friction: bearing radius in m.
-        bearing_length: friction: bearing length in m, over which a bending moment loads the bearing.
-        speed: friction: rate (rad/s, m/s) below which dry friction fades.
-        constant: friction: constant dry friction (N m, N), independent of the load of the joint.
         lower: limit: smallest value of the coordinate (rad, m); none if absent.
         upper: limit: largest value of the coordinate (rad, m); none if absent.
         width: limit: depth (rad, m) over which a stop becomes hard; 1 mrad or 0.1 mm if absent.
@@ -2806,34 +1648,10 @@ class Builder:
             "name": name,
             "count": count,
             "enabled": enabled,
-            "body": body,
-            "bodies": bodies,
             "joint": joint,
-            "along": along,
             "of": of,
-            "point": point,
-            "point2": point2,
-            "axis": axis,
-            "rotation": rotation,
-            "frame": frame,
-            "force": force,
-            "torque": torque,
-            "value": value,
             "stiffness": stiffness,
             "damping": damping,
-            "free_length": free_length,
-            "rest": rest,
-            "preload": preload,
-            "potential": potential,
-            "table": table,
-            "interpolation": interpolation,
-            "coefficient": coefficient,
-            "wind": wind,
-            "viscous": viscous,
-            "radius": radius,
-            "bearing_length": bearing_length,
-            "speed": speed,
-            "constant": constant,
             "lower": lower,
             "upper": upper,
             "width": width,
@@ -2848,120 +1666,31 @@ class Builder:
         count: Number | None = None,
         enabled: bool | None = None,
         body: str | None = None,
-        bodies: Sequence[str] | None = None,
-        joint: str | None = None,
-        along: str | None = None,
-        of: Literal["angle", "displacement"] | None = None,
         point: Place | None = None,
-        point2: Place | None = None,
         axis: Place | None = None,
-        rotation: str | Sequence[Number] | Sequence[Sequence[Number]] | Mapping[str, Any] | None = None,
-        frame: Literal["inertial", "body", "first", "second"] | None = None,
-        force: Vector | None = None,
-        torque: Vector | None = None,
-        value: Number | None = None,
-        stiffness: Number | Vector | Sequence[Vector] | None = None,
-        damping: Number | Vector | Sequence[Vector] | None = None,
-        free_length: Number | None = None,
-        rest: Number | None = None,
-        preload: Number | None = None,
-        potential: Number | None = None,
-        table: Sequence[Vector] | None = None,
-        interpolation: Literal["monotone-cubic", "linear"] | None = None,
         coefficient: Number | None = None,
         wind: Vector | None = None,
-        viscous: Number | None = None,
-        radius: Number | None = None,
-        bearing_length: Number | None = None,
-        speed: Number | None = None,
-        constant: Number | None = None,
-        lower: Number | None = None,
-        upper: Number | None = None,
-        width: Number | None = None,
-        events: bool | None = None,
     ) -> M:
         """Pressure of a flow on a flat plate, along its normal: lift and drag.
 
         count: Number of copies; `i` counts from 0 in expressions and as `{i}` in names.
         enabled: False for a force that an event turns on.
         body: force, torque, drag, plate: the body.
-        bodies: spring, bushing, torsion-spring: the two bodies.
-        joint: joint-spring, friction, actuator, limit: the joint.
-        along: actuator: the quantity on which it acts instead of a joint: a coordinate `bead.x`, or `distance(a,
-            b)`.
-        of: The coordinate of a cylindrical joint.
         point: Point of application at t = 0 (the centre of mass if absent); for a spring on the first body.
-        point2: spring: the point on the second body.
         axis: torsion-spring: the axis at t = 0, fixed in the first body. plate: its normal at t = 0.
-        rotation: bushing: axes of its frame at t = 0, fixed in the first body; those of the inertial frame if
-            absent.
-        frame: force, torque: frame of the components, inertial (default) or body.
-        force: force: components in N, functions of t, sensors and joint coordinates.
-        torque: torque: components in N m, functions of t, sensors and joint coordinates.
-        value: actuator: N m or N, a function of t, the coordinate x and its rate v; also of sensors, other
-            positions, rates, states and algebraic variables.
-        stiffness: spring, bushing in N/m; rotations of joint-spring, torsion-spring, limit and bushing in N m/rad.
-        damping: spring, bushing in N s/m; rotations of joint-spring, torsion-spring, limit and bushing in N m
-            s/rad; zero if absent.
-        free_length: spring: length without force in m; the length at t = 0 if absent.
-        rest: joint-spring, torsion-spring: coordinate without force (rad, m), zero at t = 0; zero if absent.
-        preload: spring, joint-spring, torsion-spring: force at the free length (N, N m), tension positive; zero if
-            absent.
-        potential: spring: energy in J instead of stiffness, a function of the distance l of the two points.
-            potential: energy in J, an expression of coordinates (`bead.x`), `distance(a, b)`, `angle(a, b, c)` and
-            joint coordinates.
-        table: spring: rows [length in m, tension in N] instead of stiffness. joint-spring: rows [coordinate, effort
-            that pulls it back].
-        interpolation: spring, joint-spring: between the rows of the table, monotone-cubic (default) or linear.
         coefficient: drag: c in F = -c |w| w, plate: c in F = -c |w| (n . w) n, in N s^2/m^2. friction: Coulomb
             coefficient; none if absent.
-        wind: drag, plate: velocity of the medium in m/s; zero if absent.
-        viscous: friction: viscous coefficient (N m s/rad, N s/m).
-        radius: friction: bearing radius in m.
-        bearing_length: friction: bearing length in m, over which a bending moment loads the bearing.
-        speed: friction: rate (rad/s, m/s) below which dry friction fades.
-        constant: friction: constant dry friction (N m, N), independent of the load of the joint.
-        lower: limit: smallest value of the coordinate (rad, m); none if absent.
-        upper: limit: largest value of the coordinate (rad, m); none if absent.
-        width: limit: depth (rad, m) over which a stop becomes hard; 1 mrad or 0.1 mm if absent.
-        events: limit: true for stops without a width; steps of a run end where contact begins and ends."""
+        wind: drag, plate: velocity of the medium in m/s; zero if absent."""
         entry: dict[str, Any] = {
             "type": "plate",
             "name": name,
             "count": count,
             "enabled": enabled,
             "body": body,
-            "bodies": bodies,
-            "joint": joint,
-            "along": along,
-            "of": of,
             "point": point,
-            "point2": point2,
             "axis": axis,
-            "rotation": rotation,
-            "frame": frame,
-            "force": force,
-            "torque": torque,
-            "value": value,
-            "stiffness": stiffness,
-            "damping": damping,
-            "free_length": free_length,
-            "rest": rest,
-            "preload": preload,
-            "potential": potential,
-            "table": table,
-            "interpolation": interpolation,
             "coefficient": coefficient,
             "wind": wind,
-            "viscous": viscous,
-            "radius": radius,
-            "bearing_length": bearing_length,
-            "speed": speed,
-            "constant": constant,
-            "lower": lower,
-            "upper": upper,
-            "width": width,
-            "events": events,
         }
         return self._add("force", entry)
 

@@ -36,7 +36,7 @@ def main() -> None:
     except ImportError:
         sys.exit("the package 'distributed' is not installed for this Python: pip install distributed")
     given: dict[str, Any] = json.load(sys.stdin)
-    source: Source = (given["file"], given["text"], given["overrides"], [])
+    source: Source = (given["file"], given["text"], given["overrides"], [], False)
     plan: Plan = (given["vary"], given["kind"], given["n"], given["seed"], given["collect"])
     _, _, parts = _precess.sweep_parts(source, plan)
     n = max(1, min(max(FEWEST, given["runs"] // LARGEST), parts))

@@ -91,11 +91,17 @@ class Untrusted(Error, RuntimeError):
 
 
 class AnalysisError(Error, RuntimeError):
-    """An analysis found nothing, for example no equilibrium."""
+    """An analysis found nothing, for example no equilibrium. `results` has a motion that ended early."""
+
+    results: Results | None = None
 
 
 class FileError(Error, OSError):
-    """A file of results cannot be read or written."""
+    """A file cannot be read or written."""
+
+
+class MissingFile(FileError, FileNotFoundError):
+    """There is no file with this name."""
 
 
 class CallbackError(Error, RuntimeError):

@@ -5,18 +5,19 @@ from __future__ import annotations
 import copy
 import inspect
 import json
+import math
 import os
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Callable
+from typing import TYPE_CHECKING, Any, Callable, cast
 
 import numpy as np
 
 from . import _precess
 from ._builder import PLACES, Builder, Number, Settings
 from ._code import CFunc
-from ._errors import Interrupted, ModelError, NotFound, PrecessWarning
+from ._errors import AnalysisError, FileError, Interrupted, MissingFile, ModelError, NotFound, PrecessWarning
 from ._page import Page, quoted
 from ._progress import bar
 from ._results import Results
@@ -26,14 +27,14 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
-    from ._analysis import Equilibrium, Linear, Modes
+    from ._analysis import Assembly, Campbell, Equilibrium, Linear, Modes
     from ._simulation import Simulation
     from ._sweep import Table
 
-__all__ = ["CheckReport", "Model", "import_urdf", "load"]
+__all__ = ["CheckReport", "Model", "import_mjcf", "import_urdf", "load"]
 
 Own = tuple[str, str, list[float], Any, int, bool]
-Source = tuple[str, str, list[str], list[Own]]
+Source = tuple[str, str, list[str], list[Own], bool]
 AXES = {"x": [1, 0, 0], "y": [0, 1, 0], "z": [0, 0, 1]}
 Progress = "bool | Callable[[float], object]"
 
@@ -50,6 +51,19 @@ def plain(value: Any) -> Any:
     if isinstance(value, (np.ndarray, Iterable)):
         return [plain(v) for v in value]
     return value
+
+
+def finite(value: Any, path: str) -> None:
+    """Refuses numbers that are not finite, with their place in the model."""
+    if isinstance(value, float) and not math.isfinite(value):
+        raise ModelError(f"{path} = {value} is not a finite number", problems=[{"path": path, "message": f"{value} is not a finite number"}])
+    if isinstance(value, Mapping):
+        for key, entry in value.items():
+            finite(entry, f"{path}.{key}" if path else key)
+    elif isinstance(value, list):
+        for i, entry in enumerate(value):
+            name = entry.get("name") if isinstance(entry, Mapping) else None
+            finite(entry, f"{path}.{name}" if name else f"{path}[{i}]")
 
 
 def word(value: Any) -> str:
@@ -129,16 +143,20 @@ class Model(Builder):
         self._file = name
         self._overrides: list[str] = []
         self._own: list[Own] = []
+        self._allow_outside = False
         self.folder: str | None = None
         """The folder of the meshes."""
         self.import_report: dict[str, Any] | None = None
         """The data that an import omitted or changed."""
 
     @classmethod
-    def from_toml(cls, text: str, name: str = "model") -> Model:
-        """Makes a model from the text of a model file."""
+    def from_toml(cls, text: str, name: str = "model", *, allow_outside: bool = False) -> Model:
+        """Makes a model from the text of a model file.
+
+        Tables, meshes and parts are looked for in the folder of `name`. With `allow_outside` they may be
+        anywhere; allow this only for models that you trust."""
         model = cls(name)
-        model._data, model._text = None, text
+        model._data, model._text, model._allow_outside = None, text, allow_outside
         _precess.read_model(model._source())
         return model
 
@@ -183,13 +201,17 @@ class Model(Builder):
         return str(given or Path(self._file).stem)
 
     def _source(self, more: Sequence[str] = ()) -> Source:
-        text = self._text if self._data is None else _precess.to_toml(json.dumps(self._data))
-        return (self._file, text, [*self._overrides, *more], self._own)
+        text = self._text
+        if self._data is not None:
+            finite(self._data, "")
+            text = _precess.to_toml(json.dumps(self._data))
+        return (self._file, text, [*self._overrides, *more], self._own, self._allow_outside)
 
     def _add(self, section: str, entry: dict[str, Any]) -> Model:
         if self._data is None or self._overrides:
             self._data, self._overrides = self.to_dict(), []
         entry = plain(entry)
+        finite(entry, f"{section}.{entry.get('name')}")
         for key in ("axis", "axis2"):
             if isinstance(entry.get(key), str):
                 entry[key] = AXES.get(entry[key], entry[key])
@@ -315,12 +337,14 @@ class Model(Builder):
 
     def sweep(
         self,
-        vary: Mapping[str, Any] | None = None,
+        vary: Mapping[Any, Any] | None = None,
         *,
         until: Number | None = None,
         tol: Number | None = None,
         step: Number | None = None,
         collect: Sequence[str] = (),
+        series: Sequence[str] = (),
+        every: Number | None = None,
         samples: int | None = None,
         sampling: str = "random",
         seed: int = 0,
@@ -335,9 +359,12 @@ class Model(Builder):
 
         vary, values: the varied parameters (by name) or other entries (by path), each with its values. With
             `samples`, a pair (low, high) is an interval, and `sampling` chooses the points: "random" or
-            "lhs".
+            "lhs". Names in a tuple change together: `vary={("mass", "length"): [(1, 0.5), (2, 0.7)]}`.
         collect: the collected quantities: "slider" (a sensor), "top.position", "max:hinge.force",
             "energy_drift". The default is all sensors.
+        series: quantities to keep over time instead, "slider" or "top.position", at equal times `every`. They
+            are in `table.series`, with the run as their first axis and the time as the second, and their times
+            in `table.t`.
         executor: any executor of concurrent.futures, for example that of a Dask client. The rows are the same
             to the bit. If the connection to the executor is lost, ClusterError has the finished rows.
         batches: the number of tasks for the executor.
@@ -345,8 +372,8 @@ class Model(Builder):
         from ._sweep import sweep
 
         plan = (dict(vary or {}) | values, list(collect), samples, sampling, seed)
-        source = self._source(overrides(until, tol, step, None, {}))
-        return sweep(source, plan, threads, executor, batches, save, progress)
+        source = self._source(overrides(until, tol, step, every, {}))
+        return sweep(source, plan, list(series), every, threads, executor, batches, save, progress)
 
     def simulation(self, tol: Number | None = None, *, step: Number | None = None, **settings: Unpack[Settings]) -> Simulation:
         """Makes a simulation that is advanced step by step, for control loops."""
@@ -360,20 +387,88 @@ class Model(Builder):
 
         return Equilibrium(*_precess.equilibrium(self._source(), choice("kind", kind), float(t)))
 
-    def _place(self, at: str, kind: str, state: object) -> tuple[Source, tuple[str, str]]:
-        from ._analysis import choice, starts
+    def assemble(self, *, keep: Sequence[str] = (), weights: Mapping[str, float] | None = None) -> Assembly:
+        """Closes the joints of rough positions: bodies move and turn as little as possible.
 
-        place = (choice("at", at), choice("kind", kind))
-        if state is None:
-            if at == "state":
-                raise ModelError('at="state" needs a state: results, a file of results, or positions of bodies')
-            return self._source(), place
+        keep: bodies that do not move.
+        weights: bodies with a larger weight than 1 move less.
+
+        The result prints how far bodies have moved. Its `model` begins in the closed positions."""
+        from ._analysis import Assembly
+
+        given = [(str(k), float(x)) for k, x in (weights or {}).items()]
+        text, data, notices = _precess.assemble(self._source(), given, list(keep))
+        for notice in notices:
+            warnings.warn(notice, PrecessWarning, stacklevel=2)
+        keys = ("position", "rotation", "velocity", "angular_velocity")
+        bodies = json.loads(data)["bodies"]
+        closed = self.starting_at({name: {k: body[k] for k in keys} for name, body in bodies.items()})
+        # Points of the file may be apart.
+        return Assembly(text, data, closed.replace({"run.assemble": True}))
+
+    def kinematics(self, until: Number | None = None, *, steps: int = 100) -> Results:
+        """Moves a driven mechanism without dynamics, in equal parts of the time.
+
+        The drives must prescribe the whole motion. The results have positions, velocities, accelerations,
+        forces and torques of joints, and those of the drives ("drive NAME"). At a dead point that the drives
+        cannot pass, AnalysisError has the results so far."""
+        if isinstance(steps, bool) or not isinstance(steps, int) or steps < 1:
+            raise ModelError(f"steps = {steps!r} is not a positive whole number")
+        source = self._source(overrides(until, None, None, None, {}))
+        columns, metadata, text, data, notes, stopped = _precess.kinematics(source, steps)
+        for note in notes:
+            warnings.warn(note, PrecessWarning, stacklevel=2)
+        results = Results(columns, metadata, text, data)
+        if stopped is not None:
+            error = AnalysisError(stopped)
+            error.results = results
+            raise error
+        return results
+
+    def campbell(
+        self, parameter: str, values: Sequence[float], *, orders: Sequence[float] = (1.0,), frame: str = "auto", n: int | None = None
+    ) -> Campbell:
+        """The modes of a rotor over a parameter that sets its speed, and its critical speeds.
+
+        values: increasing values of the parameter.
+        orders: excitations per turn whose critical speeds are looked for.
+        frame: "auto", "fixed" or "rotating": where the linear equations have constant coefficients.
+        n: the number of modes in the printed table; `data` and the arrays have all."""
+        from ._analysis import Campbell
+
+        given = np.asarray(values, dtype=float)
+        if given.ndim != 1 or len(given) < 2 or not (np.diff(given) > 0).all():
+            raise ModelError(f"{parameter}: a Campbell diagram needs two or more increasing values")
+        wanted = [float(x) for x in orders]
+        if not all(math.isfinite(x) and x > 0 for x in wanted):
+            raise ModelError(f"orders={wanted}: give positive numbers of excitations per turn")
+        most = 2**31 if n is None else int(n)
+        return Campbell(*_precess.campbell(self._source(), parameter, given.tolist(), wanted, frame, most))
+
+    def starting_at(self, state: Simulation | Results | Mapping[str, Any] | str | os.PathLike[str]) -> Model:
+        """A copy whose runs begin at another state.
+
+        state: a simulation, the last row of results, a file of results, or for each body a dictionary with
+            `position`, `rotation`, `velocity` and `angular_velocity`. Points and axes of joints and forces stay
+            fixed in their bodies."""
+        from ._analysis import starts
+
         other = self.copy()
         data = other.to_dict()
         data["start"] = data.get("start", {}) | starts(state, [b["name"] for b in data.get("body", [])])
         other._data, other._overrides = data, []
+        return other
+
+    def _place(self, at: str, kind: str, state: object) -> tuple[Source, tuple[str, str]]:
+        from ._analysis import choice
+
+        place = (choice("at", at), choice("kind", kind))
+        if state is None:
+            if at == "state":
+                raise ModelError('at="state" needs a state: a simulation, results, a file of results, or positions of bodies')
+            return self._source(), place
         # A state alone means: there.
-        return other._source(), ("state", kind) if at == "equilibrium" else place
+        return self.starting_at(cast("Any", state))._source(), ("state", kind) if at == "equilibrium" else place
 
     def modes(
         self,
@@ -381,15 +476,16 @@ class Model(Builder):
         *,
         at: str = "equilibrium",
         kind: str = "stable",
-        state: Results | Mapping[str, Any] | str | os.PathLike[str] | None = None,
+        state: Simulation | Results | Mapping[str, Any] | str | os.PathLike[str] | None = None,
         near: float | None = None,
     ) -> Modes:
         """Finds the modes: the lowest n, or those nearest to the frequency `near` in Hz.
 
         at: where to linearise. "equilibrium" (of this `kind`, "stable" or "any"), "steady" (a rotation), "initial"
             (the initial positions and velocities, which must be at rest or in steady rotation), or "state".
-        state: positions and velocities to use instead of the initial ones: the last row of results, a file of results,
-            or for each body a dictionary with `position`, `rotation`, `velocity` and `angular_velocity`."""
+        state: positions and velocities to use instead of the initial ones: a simulation, the last row of results, a
+            file of results, or for each body a dictionary with `position`, `rotation`, `velocity` and
+            `angular_velocity`."""
         from ._analysis import Modes
 
         source, place = self._place(at, kind, state)
@@ -403,15 +499,20 @@ class Model(Builder):
         *,
         at: str = "equilibrium",
         kind: str = "stable",
-        state: Results | Mapping[str, Any] | str | os.PathLike[str] | None = None,
+        state: Simulation | Results | Mapping[str, Any] | str | os.PathLike[str] | None = None,
     ) -> Linear:
         """The linear equations about a state; `at`, `kind` and `state` are those of `modes`.
 
         The stable equilibrium, which is the default, can be far from the initial positions: a pendulum on its head
         hangs there. The result says where it is (`state`).
 
-        inputs: names of joints, actuators and drives, or components of forces ("wind.x").
-        outputs: names of sensors. The default is all sensors."""
+        About rest, the states are the joint coordinates and their rates if these describe all motions. Each is
+        the difference from its value at that state. So `K @ np.concatenate([sim.q, sim.v])` needs a simulation
+        whose coordinates are the states; `states` has their names.
+
+        inputs: names of joints, actuators and drives, components of forces ("wind.x"), or inputs that formulas
+            read ("u" for `input("u")`).
+        outputs: names of sensors. The default is all sensors; a model needs none."""
         from ._analysis import Linear
 
         return Linear(*_precess.linearize(*self._place(at, kind, state), list(inputs), list(outputs)))
@@ -480,12 +581,35 @@ def overrides(until: Any, tol: Any, step: Any, every: Any, settings: Mapping[str
     return [f"{path}={word(value)}" for path, value in given.items()]
 
 
-def load(path: str | os.PathLike[str], **parameters: Number) -> Model:
-    """Reads a model file and changes the values of its parameters."""
-    file = Path(path)
-    model = Model.from_toml(file.read_text(encoding="utf-8"), os.fspath(path))
-    model.folder = str(file.parent)
+def text_of(path: str | os.PathLike[str]) -> str:
+    """The text of a file, or an error of this package."""
+    file = os.fspath(path)
+    try:
+        return Path(file).read_text(encoding="utf-8")
+    except FileNotFoundError as error:
+        raise MissingFile(f"there is no file {file}") from error
+    except UnicodeDecodeError as error:
+        raise FileError(f"{file} is not a text file (UTF-8)") from error
+    except OSError as error:
+        raise FileError(f"cannot read {file}: {error.strerror or error}") from error
+
+
+def load(path: str | os.PathLike[str], *, allow_outside: bool = False, **parameters: Number) -> Model:
+    """Reads a model file and changes the values of its parameters.
+
+    A model reads tables, meshes and parts in its own folder only. With `allow_outside` it may read any file;
+    allow this only for models that you trust."""
+    model = Model.from_toml(text_of(path), os.fspath(path), allow_outside=allow_outside)
+    model.folder = str(Path(path).parent)
     return model.set(**parameters) if parameters else model
+
+
+def _imported(path: str | os.PathLike[str], found: tuple[str, str]) -> Model:
+    text, report = found
+    model = Model.from_toml(text, Path(path).stem)
+    model.folder = str(Path(path).parent)
+    model.import_report = json.loads(report)
+    return model
 
 
 def import_urdf(
@@ -495,15 +619,15 @@ def import_urdf(
     merge_fixed: bool = False,
     joints: Mapping[str, float] | None = None,
 ) -> Model:
-    """Reads a robot description.
+    """Reads a robot described in URDF.
 
     `model.import_report` lists the data that were omitted; `joints` has initial values by name."""
-    file = Path(path)
     given = [(k, float(v)) for k, v in (joints or {}).items()]
-    text, report = _precess.import_urdf(
-        os.fspath(path), file.read_text(encoding="utf-8"), floating_base, merge_fixed, given
-    )
-    model = Model.from_toml(text, file.stem)
-    model.folder = str(file.parent)
-    model.import_report = json.loads(report)
-    return model
+    return _imported(path, _precess.import_urdf(os.fspath(path), text_of(path), floating_base, merge_fixed, given))
+
+
+def import_mjcf(path: str | os.PathLike[str]) -> Model:
+    """Reads a model described in MJCF, the format of MuJoCo, in its reference pose.
+
+    `model.import_report` lists the data that were omitted, contacts among them."""
+    return _imported(path, _precess.import_mjcf(os.fspath(path), text_of(path)))

@@ -155,7 +155,7 @@ class Results(Mapping[str, Array]):
         source = self.metadata
         state = [self._columns[k] for k in ("q", "v", "vdot", "lambda")]
         pair = [(float(rows[i]), *(x[i].tolist() for x in state)) for i in (first, last)]
-        model: tuple[str, str, list[str], list[Any]] = (source["model"], source["model_text"], source["overrides"], [])
+        model: tuple[str, str, list[str], list[Any], bool] = (source["model"], source["model_text"], source["overrides"], [], False)
         columns = _precess.at(model, pair, float(t))
         for name, unit, _, value in columns:
             if unit == "rad" and value.ndim == 1 and name in self._columns:

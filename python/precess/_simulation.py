@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, Union
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import _precess
 from ._builder import Number, Settings
+from ._errors import ModelError
 from ._model import Model, Source, overrides
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-__all__ = ["BodyState", "Event", "Reaction", "Simulation"]
+__all__ = ["BodyState", "Dynamics", "Event", "Reaction", "Simulation"]
 
 Array = NDArray[np.float64]
+Coordinates = Union[Mapping[str, float], Sequence[float], Array]
+"""Joint coordinates or rates: by name, or in the order of `Simulation.coordinates`."""
 
 
 class BodyState(NamedTuple):
@@ -43,6 +46,23 @@ class Reaction(NamedTuple):
     """The torque about the point of the joint in the inertial frame, in N m."""
     unique: bool
     """False if a rigid model determines only the sum over several joints."""
+
+
+class Dynamics(NamedTuple):
+    """The equations of motion at a state: M v' + bias + B.T lambda = 0 and B v' + drift = 0."""
+
+    M: Array
+    """The mass matrix."""
+    bias: Array
+    """Gyroscopic and applied forces, weight among them, with the sign of the left-hand side."""
+    B: Array
+    """The derivative of the constraints."""
+    drift: Array
+    """The part of the acceleration of the constraints that does not depend on v'."""
+    velocities: list[str]
+    """The names of the entries of v."""
+    constraints: list[str]
+    """The names of the constraints."""
 
 
 class Event(NamedTuple):
@@ -90,14 +110,50 @@ class Simulation:
         return [Event(*e) for e in self._core.events()]
 
     @property
+    def coordinates(self) -> list[str]:
+        """The names of the joint coordinates: all joints with an angle or a displacement, in the order of the model.
+
+        If a joint has both, its displacement is "NAME displacement"."""
+        return self._core.coordinates()[0]
+
+    @property
     def q(self) -> Array:
-        """The coordinates of the formulation."""
-        return self._core.q()
+        """The joint coordinates in rad or m, in the order of `coordinates`.
+
+        A coordinate is zero in the positions of the model, whatever the direction of the joint, unless the joint
+        has the key `coordinate`."""
+        return self._core.coordinates()[1]
 
     @property
     def v(self) -> Array:
-        """The velocities of the formulation."""
-        return self._core.v()
+        """The rates of the joint coordinates in rad/s or m/s."""
+        return self._core.coordinates()[2]
+
+    def set_state(self, q: Coordinates | None = None, v: Coordinates | None = None) -> None:
+        """Moves the mechanism to these joint coordinates and rates. Time and inputs stay.
+
+        q, v: {joint: value}, or arrays in the order of `coordinates`. Joints that are not given keep their
+            coordinates and rates. If the mechanism has loops, they are closed with the given coordinates, and
+            everything else moves as little as possible. Coordinates that fit no position are a ModelError or a
+            StartError, and nothing changes."""
+        names = self.coordinates if any(x is not None and not isinstance(x, Mapping) for x in (q, v)) else []
+        self._core.set_state(_named("q", q, names), _named("v", v, names))
+
+    def dynamics(self) -> Dynamics:
+        """The equations of motion M v' + bias + B.T lambda = 0, B v' + drift = 0 at the current state.
+
+        They are in the coordinates of the formulation, with six velocities for each rigid body."""
+        return Dynamics(*self._core.dynamics())
+
+    def jacobian(self, body: str, point: Sequence[float] | Array = (0.0, 0.0, 0.0)) -> Array:
+        """The Jacobian of a point of a body for the velocities of `dynamics`, in the inertial frame.
+
+        Its first three rows give the velocity of the point, the others the angular velocity of the body. The point
+        is given from the centre of mass, in the axes of the body."""
+        place = [float(x) for x in point]
+        if len(place) != 3:
+            raise ModelError("a point has three numbers")
+        return self._core.jacobian(body, place)
 
     @property
     def bodies(self) -> list[str]:
@@ -142,9 +198,11 @@ class Simulation:
         """Does one step of the method and returns the time."""
         return self._core.step()
 
-    def reset(self) -> None:
-        """Returns to the initial state."""
+    def reset(self, q: Coordinates | None = None, v: Coordinates | None = None) -> None:
+        """Returns to the initial state and the initial inputs, with other joint coordinates and rates if they are given."""
         self._core.reset()
+        if q is not None or v is not None:
+            self.set_state(q, v)
 
     def body(self, name: str) -> BodyState:
         """The body with this name."""
@@ -176,8 +234,14 @@ class Simulation:
         self._core.restore(os.fspath(path))
 
     def copy(self) -> Simulation:
-        """A second simulation in the same state."""
-        return _revive(self._source, self._core.to_bytes())
+        """A second simulation in the same state, with inputs of its own. It continues with the same bits."""
+        if self._source[3]:
+            # Each simulation has its own place for the exceptions of functions in Python.
+            return _revive(self._source, self._core.to_bytes())
+        made = Simulation.__new__(Simulation)
+        made._source = self._source
+        made._core = self._core.copy()
+        return made
 
     def __reduce__(self) -> Any:
         return (_revive, (self._source, self._core.to_bytes()))
@@ -187,6 +251,18 @@ class Simulation:
 
     def __repr__(self) -> str:
         return f"<Simulation of {self._source[0]}: t = {self.t:g} s after {self.steps} steps>"
+
+
+def _named(what: str, given: Coordinates | None, names: list[str]) -> list[tuple[str, float]]:
+    """Coordinates by name."""
+    if given is None:
+        return []
+    if isinstance(given, Mapping):
+        return [(str(name), float(x)) for name, x in given.items()]
+    values = np.asarray(given, dtype=float)
+    if values.shape != (len(names),):
+        raise ModelError(f"{what} has the shape {values.shape}; there are {len(names)} joint coordinates: {', '.join(names)}")
+    return list(zip(names, values.tolist()))
 
 
 def _revive(source: Source, state: bytes) -> Simulation:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Callable
+from typing import TYPE_CHECKING, Any, Callable, Union
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import _precess
-from ._errors import ClusterError, Interrupted, ModelError, NotFound, PrecessWarning
+from ._errors import ClusterError, Error, Interrupted, ModelError, NotFound, PrecessWarning, Untrusted
 from ._model import Source, plain, word
 from ._page import quoted
 from ._progress import bar
@@ -20,21 +21,35 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     import pandas
+    import xarray
 
 __all__ = ["Table"]
 
 Plan = tuple[list[str], str, int, int, list[str]]
+Axes = list[tuple[tuple[str, ...], list[Any]]]
+"""The names of every axis of a sweep, with their values."""
+History = tuple[Union[str, None], Union[NDArray[np.float64], None], dict[str, NDArray[np.float64]]]
+"""An error or a doubt, the times (none after an error), and the series of a run."""
 Rows = tuple[NDArray[np.int64], NDArray[np.float64], list[tuple[int, str]], list[tuple[int, str]]]
 FEWEST = 32
 """The default number of tasks of an executor. There are more if a task would exceed `LARGEST` runs."""
 LARGEST = 2000
 NOT_DONE = "not done"
+EITHER = (("run.step", "integrator.tol"), ("integrator.tol", "run.step"))
+"""Settings that replace each other."""
 
 
 class Table(Mapping[str, NDArray[Any]]):
     """A table with one row per run: varied values, collected values and errors."""
 
-    def __init__(self, inputs: list[tuple[str, Any]], outputs: list[str], done: Iterable[Rows]) -> None:
+    def __init__(
+        self, inputs: list[tuple[str, Any]], outputs: list[str], done: Iterable[Rows], axes: Axes | None = None
+    ) -> None:
+        self._axes = axes
+        self.t: NDArray[np.float64] = np.zeros(0)
+        """The times of the series in s."""
+        self.series: dict[str, NDArray[np.float64]] = {}
+        """Quantities over time: the run is the first axis, the time the second. Failed runs have nan."""
         self.inputs = [name for name, _ in inputs]
         """The names of the varied columns."""
         self.outputs = outputs
@@ -42,6 +57,8 @@ class Table(Mapping[str, NDArray[Any]]):
         self._columns: dict[str, NDArray[Any]] = {name: np.asarray(values) for name, values in inputs}
         self.runs = len(self._columns[self.inputs[0]])
         """The number of rows."""
+        if axes is not None and int(np.prod([len(values) for _, values in axes])) != self.runs:
+            self._axes = None
         numbers = np.full((self.runs, len(outputs)), np.nan)
         finished = np.zeros(self.runs, dtype=bool)
         errors: dict[int, str] = {}
@@ -84,8 +101,41 @@ class Table(Mapping[str, NDArray[Any]]):
         errors = [self.errors.get(i, "") for i in range(self.runs)]
         return pandas.DataFrame({**self._columns, "error": errors})
 
+    def to_xarray(self) -> xarray.Dataset:
+        """An xarray dataset.
+
+        A sweep over all combinations has one dimension for each varied entry. Names that change together are one
+        dimension with the name of the first; a sweep of random points has the dimension `run`. Series also have
+        the dimension `t`. The variable `error` has the errors of failed runs."""
+        import xarray
+
+        dims: tuple[str, ...] = ("run",)
+        shape: tuple[int, ...] = (self.runs,)
+        coordinates: dict[str, Any] = {}
+        if self._axes is not None:
+            dims = tuple(names[0] for names, _ in self._axes)
+            shape = tuple(len(values) for _, values in self._axes)
+        for name in self.inputs:
+            column = self._columns[name].reshape(shape)
+            own = next((k for k, (names, _) in enumerate(self._axes or []) if name in names), None)
+            if own is None:
+                coordinates[name] = (dims, column)
+            else:
+                coordinates[name] = (dims[own], np.moveaxis(column, own, 0).reshape(shape[own], -1)[:, 0])
+        variables: dict[str, Any] = {name: (dims, self._columns[name].reshape(shape)) for name in self.outputs}
+        for name, values in self.series.items():
+            known: dict[int, tuple[str, str]] = {3: ("axis", "xyz"), 4: ("quaternion", "wxyz")}
+            axis, letters = known.get(values.shape[2], (f"{name}.entry", "")) if values.ndim == 3 else ("", "")
+            variables[name] = ((*dims, "t", *([axis] if axis else [])), values.reshape(*shape, *values.shape[1:]))
+            coordinates["t"] = ("t", self.t, {"units": "s"})
+            if letters:
+                coordinates[axis] = list(letters)
+        errors = np.array([self.errors.get(i, "") for i in range(self.runs)], dtype=object)
+        variables["error"] = (dims, errors.reshape(shape))
+        return xarray.Dataset(variables, coordinates)
+
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes a .csv file."""
+        """Writes a .csv file, without series."""
         import csv
 
         with open(path, "w", newline="", encoding="utf-8") as file:
@@ -127,15 +177,128 @@ def _values(name: str, values: Any, random: bool) -> str:
     return f"{name}=" + ",".join(v if isinstance(v, str) else word(v) for v in values)
 
 
-def _plan(given: tuple[dict[str, Any], list[str], int | None, str, int]) -> Plan:
+def _axis(names: Any, values: Any, random: bool) -> tuple[tuple[str, ...], list[Any]]:
+    """The names of an axis of a sweep and their values; names that change together have tuples."""
+    if isinstance(names, str):
+        if isinstance(values, (str, int, float)) or random:
+            return (names,), []
+        listed = plain(values)
+        return (names,), listed if isinstance(listed, list) else [listed]
+    if random:
+        raise ModelError(f"{', '.join(map(str, names))}: names that change together need no samples")
+    rows = [plain(row) for row in values]
+    for row in rows:
+        if not isinstance(row, list) or len(row) != len(names):
+            raise ModelError(f"{', '.join(names)}: give {len(names)} values for each run, not {row!r}")
+    if not rows or not names:
+        raise ModelError("give a list of tuples, for example {('mass', 'length'): [(1, 0.5), (2, 0.7)]}")
+    return tuple(str(n) for n in names), rows
+
+
+def _plan(given: tuple[dict[Any, Any], list[str], int | None, str, int]) -> tuple[Plan, Axes | None]:
     vary, collect, samples, sampling, seed = given
     if not vary:
         raise ModelError("nothing varies: give values of a parameter, for example sweep(spin=[100, 150])")
     if samples is not None and sampling not in ("random", "lhs"):
         raise ModelError(f"sampling is 'random' or 'lhs', not {sampling!r}")
-    kind = "grid" if samples is None else sampling
-    texts = [_values(name, values, samples is not None) for name, values in vary.items()]
-    return (texts, kind, samples or 0, seed, collect)
+    random = samples is not None
+    axes = [_axis(names, values, random) for names, values in vary.items()]
+    if not any(len(names) > 1 for names, _ in axes):
+        kind = "grid" if samples is None else sampling
+        texts = [_values(name, values, random) for name, values in vary.items()]
+        return (texts, kind, samples or 0, seed, collect), axes if all(values for _, values in axes) else None
+    if not all(values for _, values in axes):
+        raise ModelError("beside names that change together, give lists of values")
+    # All combinations, the last one changing fastest, as columns that change together.
+    rows = list(itertools.product(*(values if len(names) > 1 else [[v] for v in values] for names, values in axes)))
+    columns = zip(*(itertools.chain.from_iterable(row) for row in rows))
+    names = itertools.chain.from_iterable(names for names, _ in axes)
+    texts = [_values(name, list(column), False) for name, column in zip(names, columns)]
+    return (texts, "together", 0, seed, collect), axes
+
+
+def histories_of(source: Source, cases: list[list[str]], names: list[str], tell: Any = None) -> list[History]:
+    """The series of some runs, or their errors. This is the task of a worker."""
+    from ._results import Results
+
+    found: list[History] = []
+    file, text, given, own, outside = source
+    for more in cases:
+        try:
+            columns, metadata, _, _, _, raised = _precess.run((file, text, [*given, *more], own, outside), tell)
+        except Error as error:
+            found.append((str(error), None, {}))
+            continue
+        if isinstance(raised, KeyboardInterrupt):
+            raise raised
+        if raised is not None and not isinstance(raised, Untrusted):
+            found.append((str(raised), None, {}))
+            continue
+        results = Results(columns, metadata)
+        doubt = None if raised is None else str(raised)
+        found.append((doubt, results.t, {name: results[name] for name in names}))
+    return found
+
+
+def _with_series(table: Table, found: dict[int, History], names: list[str]) -> Table:
+    """The table with the series of all runs that were done."""
+    done = [h for h in found.values() if h[1] is not None]
+    times: list[NDArray[np.float64]] = [h[1] for h in done if h[1] is not None]
+    table.t = max(times, key=len, default=np.zeros(0))
+    for name in names:
+        shape = next((h[2][name].shape[1:] for h in done), ())
+        kept = np.full((table.runs, len(table.t), *shape), np.nan)
+        for i, (_, t, values) in found.items():
+            # A run that an event ends has fewer rows; its last one is at the event.
+            same = 0 if t is None else int(np.equal(t, table.t[: len(t)]).sum())
+            kept[i, :same] = values[name][:same] if same else np.nan
+        kept.flags.writeable = False
+        table.series[name] = kept
+    return table
+
+
+def _series(
+    source: Source, plan: Plan, axes: Axes | None, names: list[str], threads: int, executor: Executor | None, tell: Any
+) -> tuple[Table, BaseException | None]:
+    """Does all runs one by one and keeps quantities over time; also the exception that ended it early."""
+    from concurrent.futures import ThreadPoolExecutor, as_completed
+
+    texts, kind, n, seed, _ = plan
+    bare: Plan = (texts, kind, n, seed, [])
+    inputs, _, _ = _precess.sweep_parts(source, bare)
+    paths, runs = _precess.sweep_paths(source, bare), len(inputs[0][1])
+    # A step replaces a tolerance.
+    off = [f"{other}=off" for one, other in EITHER if one in paths and other not in paths]
+    cases = [[*(f"{path}={word(column[1][i])}" for path, column in zip(paths, inputs)), *off] for i in range(runs)]
+    workers = threads or os.cpu_count() or 1
+    size = max(1, min(LARGEST, runs // (4 * workers)))
+    parts = [range(k, min(k + size, runs)) for k in range(0, runs, size)]
+    found: dict[int, History] = {}
+    ended: list[BaseException] = []
+
+    def ask(_: float) -> None:
+        if ended:
+            raise KeyboardInterrupt
+
+    with ThreadPoolExecutor(workers) as own:
+        pool: Any = own if executor is None else executor
+        more = (ask,) if executor is None else ()
+        tasks = {pool.submit(histories_of, source, [cases[i] for i in part], names, *more): part for part in parts}
+        try:
+            for task in as_completed(tasks):
+                found |= zip(tasks[task], task.result())
+                if tell is not None:
+                    tell(len(found))
+        except BaseException as error:
+            ended.append(error)
+            for task in tasks:
+                task.cancel()
+    rows = sorted(found.items())
+    errors: list[tuple[int, str]] = [(i, h[0] or "") for i, h in rows if h[1] is None]
+    doubts: list[tuple[int, str]] = [(i, h[0]) for i, h in rows if h[1] is not None and h[0]]
+    done: Rows = (np.array([i for i, _ in rows], dtype=np.int64), np.zeros((len(rows), 0)), errors, doubts)
+    table = _with_series(Table(inputs, [], [done], axes), found, names)
+    return table, ended[0] if ended else None
 
 
 def rows_of(source: Source, plan: Plan, first: int, end: int, threads: int = 1) -> Rows:
@@ -148,7 +311,9 @@ def rows_of(source: Source, plan: Plan, first: int, end: int, threads: int = 1) 
 
 def sweep(
     source: Source,
-    given: tuple[dict[str, Any], list[str], int | None, str, int],
+    given: tuple[dict[Any, Any], list[str], int | None, str, int],
+    series: list[str],
+    every: Any,
     threads: int,
     executor: Executor | None,
     batches: int | None,
@@ -156,13 +321,26 @@ def sweep(
     progress: bool | Callable[[float], object],
 ) -> Table:
     """Does all runs and returns a table."""
-    plan = _plan(given)
+    plan, axes = _plan(given)
+    if series:
+        if given[1]:
+            raise ModelError("give collect or series: numbers follow from a series")
+        if not isinstance(every, str) and not isinstance(every, float):
+            raise ModelError("series need equal times: give `every`, for example every='10 ms'")
+        runs = len(_precess.sweep_parts(source, plan)[0][0][1])
+        with bar(progress, runs) as tell:
+            table, raised = _series(source, plan, axes, series, threads, executor, tell)
+        if raised is not None:
+            raise _interrupted(table, save, raised) from None
+        if save is not None:
+            table.save(save)
+        return table
     inputs, outputs, parts = _precess.sweep_parts(source, plan)
     runs = len(inputs[0][1])
     with bar(progress, runs) as tell:
         if executor is None:
             done, raised = _precess.sweep_rows(source, plan, (0, parts), threads, tell)
-            table = Table(inputs, outputs, [done])
+            table = Table(inputs, outputs, [done], axes)
             if raised is not None:
                 raise _interrupted(table, save, raised) from None
         else:
@@ -175,10 +353,10 @@ def sweep(
                     if tell is not None:
                         tell(sum(len(r[0]) for r in rows))
             except Gone as gone:
-                raise _gone(Table(inputs, outputs, rows), save, gone) from gone.__cause__
+                raise _gone(Table(inputs, outputs, rows, axes), save, gone) from gone.__cause__
             except KeyboardInterrupt as stop:
-                raise _interrupted(Table(inputs, outputs, rows), save, stop) from None
-            table = Table(inputs, outputs, rows)
+                raise _interrupted(Table(inputs, outputs, rows, axes), save, stop) from None
+            table = Table(inputs, outputs, rows, axes)
     if save is not None:
         table.save(save)
     return table

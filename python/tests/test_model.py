@@ -121,3 +121,118 @@ def test_urdf(models) -> None:
             continue
         assert m.import_report is not None and "ignored" in m.import_report
         assert m.to_dict()["body"]
+
+
+ARM = """<mujoco model="arm">
+  <option gravity="0 0 -9.8"/>
+  <worldbody>
+    <geom type="plane" size="1 1 0.1"/>
+    <body name="upper" pos="0 0 1">
+      <joint name="shoulder" type="hinge" axis="0 1 0"/>
+      <geom type="box" pos="0.2 0 0" size="0.2 0.02 0.03" mass="1.5"/>
+    </body>
+  </worldbody>
+</mujoco>"""
+
+
+def test_a_robot_of_mujoco(tmp_path) -> None:
+    file = tmp_path / "arm.xml"
+    file.write_text(ARM)
+    m = pc.import_mjcf(file)
+    assert m.import_report is not None and "contacts" in m.import_report["text"]
+    inertia = 1.5 * (0.4**2 + 0.06**2) / 12 + 1.5 * 0.2**2
+    sim = m.simulation(tol=1e-9)
+    assert sim.coordinates == ["shoulder"]
+    sim.advance(1e-3)
+    assert sim.v[0] == pytest.approx(1e-3 * 1.5 * 9.8 * 0.2 / inertia, rel=1e-5)
+    file.write_text(ARM.replace("<worldbody>", "<worldbod>"))
+    with pytest.raises(pc.ModelError):
+        pc.import_mjcf(file)
+
+
+def test_files_that_cannot_be_read(tmp_path) -> None:
+    for read in (pc.load, pc.import_urdf, pc.import_mjcf):
+        with pytest.raises(pc.MissingFile, match="there is no file") as caught:
+            read(tmp_path / "none.toml")
+        assert isinstance(caught.value, (pc.Error, FileNotFoundError, pc.FileError))
+        with pytest.raises(pc.FileError, match="cannot read"):
+            read(tmp_path)
+        (tmp_path / "bytes").write_bytes(b"\xff\xfe\x00")
+        with pytest.raises(pc.FileError, match="not a text file"):
+            read(tmp_path / "bytes")
+    assert isinstance(pickle.loads(pickle.dumps(caught.value)), pc.FileError)
+
+
+def test_files_outside_the_folder_are_read_if_allowed(tmp_path) -> None:
+    (tmp_path / "model").mkdir()
+    (tmp_path / "torque.csv").write_text("0,1\n1,1\n")
+    text = """
+        tables = { torque = { file = "../torque.csv" } }
+        body = [{ name = "rod", mass = 1, inertia = [1, 1, 1] }]
+        joint = [{ name = "hinge", type = "revolute", bodies = ["ground", "rod"], point = [0, 0, 0], axis = "y" }]
+        force = [{ name = "motor", type = "actuator", joint = "hinge", value = "torque(t)" }]
+        sensor = [{ name = "angle", type = "coordinate", joint = "hinge" }]
+    """
+    file = tmp_path / "model" / "m.toml"
+    file.write_text(text)
+    with pytest.raises(pc.ModelError, match="own folder") as caught:
+        pc.load(file).run(until=0.5)
+    assert "--allow" not in str(caught.value) and "command" not in str(caught.value)
+    m = pc.load(file, allow_outside=True)
+    assert m.run(until=0.5, tol=1e-8)["angle"][-1] == pytest.approx(0.125, abs=1e-6)
+    assert m.sweep({"integrator.tol": [1e-8]}, until=0.5, collect=["angle"])["angle"][0] == pytest.approx(0.125, abs=1e-6)
+    assert pickle.loads(pickle.dumps(m)).simulation(tol=1e-6).t == 0
+
+
+def test_numbers_that_are_not_finite_are_named() -> None:
+    m = pc.Model("m")
+    with pytest.raises(pc.ModelError, match="body.rod.mass = nan is not a finite number"):
+        m.body("rod", mass=float("nan"), inertia=(1, 1, 1))
+    with pytest.raises(pc.ModelError, match=r"body.rod.inertia\[1\] = inf"):
+        m.body("rod", mass=1, inertia=(1, float("inf"), 1))
+    with pytest.raises(pc.ModelError, match="parameters.w = nan") as caught:
+        pc.Model("m", parameters={"w": np.nan}).check()
+    assert caught.value.problems[0]["path"] == "parameters.w"
+    with pytest.raises(pc.ModelError, match="body.rod.mass = -inf"):
+        pc.Model.from_dict({"body": [{"name": "rod", "mass": -np.inf, "inertia": [1, 1, 1]}]})
+    m.body("rod", mass=1, inertia=(1, 1, 1))
+    with pytest.raises(pc.ModelError, match="(?i)nan|finite"):
+        m.replace({"body.rod.mass": float("nan")}).check()
+
+
+def test_empty_names_are_refused() -> None:
+    for name in ("", "  "):
+        with pytest.raises(pc.ModelError, match="the name is empty"):
+            pc.Model("m").body(name, mass=1, inertia=(1, 1, 1)).check().problems or pc.Model("m").body(name, mass=1, inertia=(1, 1, 1)).run(until=0.1)
+
+
+def test_messages_are_short_and_know_no_command_line() -> None:
+    long = pc.Model("m").body("rod", mass="1 + " * 20_000 + "x", inertia=(1, 1, 1))
+    with pytest.raises(pc.ModelError) as caught:
+        long.run(until=0.1)
+    assert len(str(caught.value)) < 6000
+    plain = pc.Model("m", parameters={"w": 1}).body("rod", mass=1, inertia=(1, 1, 1))
+    with pytest.raises(pc.ModelError) as caught:
+        plain.replace({"parameters.w": "1 +"}).run(until=0.1)
+    assert "command line" not in str(caught.value) and "--> the overrides" in str(caught.value)
+
+
+def test_builder_methods_have_the_keys_of_their_type() -> None:
+    """The core lists the keys of each type of force; a joint refuses the keys of others."""
+    import inspect
+    import re
+
+    every = set(inspect.signature(pc.Model.force).parameters) - {"self", "name", "type"}
+    words = [e["const"] for e in pc.schema()["$defs"]["ForceType"]["oneOf"] if e["const"] != "force"]
+    for word in words:
+        own = set(inspect.signature(getattr(pc.Model, word.replace("-", "_"))).parameters) - {"self", "name"}
+        assert {"count", "enabled"} <= own <= every
+        other = "axis" if "along" in own else "along"
+        with pytest.raises(pc.ModelError) as caught:
+            pc.Model("m").body("a", mass=1, inertia=(1, 1, 1)).force("f", word, **{other: "z"}).run(until=0.1)
+        listed = re.search(rf"{word} has ([\w, ]+)", str(caught.value))
+        assert listed is not None, caught.value
+        assert set(listed[1].strip().split(", ")) == own - {"count", "enabled"}, word
+    assert "pitch" not in inspect.signature(pc.Model.revolute).parameters
+    with pytest.raises(TypeError):
+        pc.Model("m").revolute("j", "ground", "a", point=(0, 0, 0), axis="y", pitch=1)  # type: ignore[call-arg]

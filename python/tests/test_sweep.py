@@ -92,3 +92,62 @@ def test_words_and_mistakes() -> None:
             m.sweep(wrong, until=0.1, tol=1e-6)
     pytest.importorskip("pandas")
     assert list(pendulum().sweep({"body.rod.mass": [1, 2]}, until=0.1, tol=1e-6).to_pandas()["error"]) == ["", ""]
+
+
+def swing() -> pc.Model:
+    """A pendulum with damping c in the gravity g."""
+    m = pc.Model("swing", gravity=(0, 0, "-g"), parameters={"c": 1, "g": 9.81})
+    m.bar("rod", (0, 0, 0), (1, 0, 0), mass=2, radius=0.02)
+    m.revolute("hinge", "ground", "rod", point=(0, 0, 0), axis="y")
+    m.actuator("damper", joint="hinge", value="-c*v")
+    return m.sensor("angle", "coordinate", joint="hinge")
+
+
+def test_names_that_change_together() -> None:
+    m = swing()
+    pairs = [(1.0, 9.0), (2.0, 5.0), (4.0, 1.0)]
+    table = m.sweep({("c", "g"): pairs}, until=0.1, tol=1e-8, collect=["angle"])
+    assert table.runs == 3 and table.inputs == ["c", "g"]
+    assert table["c"].tolist() == [1, 2, 4] and table["g"].tolist() == [9, 5, 1]
+    for row, (mass, g) in enumerate(pairs):
+        alone = m.set(c=mass, g=g).run(until=0.1, tol=1e-8)
+        assert table["angle"][row] == pytest.approx(alone["angle"][-1], abs=1e-12)
+    with pytest.raises(pc.ModelError, match="give 2 values"):
+        m.sweep({("c", "g"): [(1, 2), (3,)]}, until=0.1)
+    with pytest.raises(pc.ModelError, match="no samples"):
+        m.sweep({("c", "g"): [(1, 2)]}, until=0.1, samples=3)
+
+
+def test_series_over_time() -> None:
+    m = swing()
+    table = m.sweep({"c": [1, 2], "g": [9.81, 1.62]}, until=0.2, tol=1e-8, series=["angle", "rod.position"], every="20 ms")
+    assert table.t == pytest.approx(np.linspace(0, 0.2, 11)) and table.series["angle"].shape == (4, 11)
+    assert table.series["rod.position"].shape == (4, 11, 3)
+    alone = m.set(c=2, g=1.62).run(until=0.2, tol=1e-8, every="20 ms")
+    assert np.array_equal(table.series["angle"][3], alone["angle"])
+    with pytest.raises(pc.ModelError, match="every"):
+        m.sweep({"c": [1, 2]}, until=0.2, series=["angle"])
+    with pytest.raises(pc.ModelError, match="collect or series"):
+        m.sweep({"c": [1, 2]}, until=0.2, series=["angle"], collect=["angle"], every="20 ms")
+    with pytest.raises(pc.NotFound, match="angel"):
+        m.sweep({"c": [1, 2]}, until=0.2, series=["angel"], every="20 ms")
+    failing = m.sweep({"run.until": [0.2, -1.0]}, series=["angle"], every="20 ms")
+    assert list(failing.errors) == [1] and np.isnan(failing.series["angle"][1]).all()
+    with ThreadPoolExecutor(2) as pool:
+        other = m.sweep({"c": [1, 2], "g": [9.81, 1.62]}, until=0.2, tol=1e-8, series=["angle"], every="20 ms", executor=pool)
+    assert np.array_equal(other.series["angle"], table.series["angle"])
+
+
+def test_a_sweep_as_a_dataset() -> None:
+    pytest.importorskip("xarray")
+    m = swing()
+    grid = m.sweep({"c": [1, 2, 3], "g": [9.81, 1.62]}, until=0.1, tol=1e-8, collect=["angle"]).to_xarray()
+    assert grid["angle"].dims == ("c", "g") and grid["angle"].shape == (3, 2)
+    chosen = float(grid["angle"].sel({"c": 2, "g": 1.62}))
+    assert chosen == m.sweep({"c": [2], "g": [1.62]}, until=0.1, tol=1e-8, collect=["angle"])["angle"][0]
+    random = m.sweep({"c": (1, 2)}, until=0.1, tol=1e-8, collect=["angle"], samples=4).to_xarray()
+    assert random["angle"].dims == ("run",) and random["c"].dims == ("run",)
+    together = m.sweep({("c", "g"): [(1, 9), (2, 5)], "integrator.rho": [0.8, 0.9, 1.0]}, until=0.1, step=1e-2, series=["rod.position"], every="50 ms").to_xarray()
+    assert together["rod.position"].dims == ("c", "integrator.rho", "t", "axis")
+    assert together["g"].dims == ("c",) and together["g"].values.tolist() == [9, 5]
+    assert (together["error"] == "").all()

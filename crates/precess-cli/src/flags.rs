@@ -37,6 +37,7 @@ const FLAGS: &[(&str, &str)] = &[
     ("force.NAME.coefficient to zero", "--set force.NAME.coefficient=0"),
     ("which are kept in place", "--keep"),
     ("keep one of them in place", "--keep"),
+    ("let the assembly", "precess assemble"),
 ];
 
 /// Adds flags in brackets to a text of the library.

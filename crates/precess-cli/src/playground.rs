@@ -15,6 +15,10 @@ use crate::{browser, gallery, serve};
 /// of the sources, since nothing would notice when it is older than they are.
 const SIMULATOR: &str = "simulator.wasm.gz";
 
+/// The files of the folder: the page, and the licences of what is in it.
+const INDEX: &str = "index.html";
+const NOTICES: &str = "LICENSES.txt";
+
 /// Writes the simulator as a page.
 #[derive(Debug, clap::Args)]
 #[command(
@@ -65,9 +69,9 @@ pub fn playground(args: &Args) -> Result<(), Stop> {
     fs::create_dir_all(folder).map_err(|e| {
         wrong(format!("cannot make {}: {e}\n  help: choose a folder you may write (-o)", folder.display()))
     })?;
-    let index = folder.join("index.html");
+    let index = folder.join(INDEX);
     write_file(&index, page.as_bytes())?;
-    write_file(&folder.join("LICENSES.txt"), LICENCES.as_bytes())?;
+    write_file(&folder.join(NOTICES), LICENCES.as_bytes())?;
     if args.json {
         let object = json!({
             "page": index.display().to_string(), "bytes": page.len(),
@@ -80,7 +84,7 @@ pub fn playground(args: &Args) -> Result<(), Stop> {
     }
     let opens = !args.no_open && !args.json && std::io::stdout().is_terminal();
     if let Some(port) = args.serve {
-        return serve::serve(folder, port, opens);
+        return serve::serve(folder, &[INDEX, NOTICES], port, opens);
     }
     if opens && !browser::open(&index) {
         message("no browser could be started here: open the page yourself");

@@ -1,5 +1,5 @@
-//! A web server for one folder on the loopback address. It serves the files of that folder by name, nothing
-//! else.
+//! A web server for a page on the loopback address. It serves the files of the page, nothing else that may
+//! lie in their folder.
 
 #![deny(clippy::indexing_slicing, clippy::string_slice)]
 
@@ -16,12 +16,12 @@ use crate::output::{Stop, message, print, wrong};
 /// Longest request in bytes.
 const MAX_REQUEST_BYTES: u64 = 16 * 1024;
 
-/// Serves the files of a folder until Ctrl-C.
-pub fn serve(folder: &Path, port: u16, opens: bool) -> Result<(), Stop> {
+/// Serves these files of a folder until Ctrl-C.
+pub fn serve(folder: &Path, names: &[&str], port: u16, opens: bool) -> Result<(), Stop> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).map_err(|e| {
         wrong(format!("cannot listen at port {port}: {e}\n  help: give another --serve PORT, or none"))
     })?;
-    let files = Arc::new(files(folder));
+    let files = Arc::new(files(folder, names));
     let address = format!("http://{}/", listener.local_addr().map_err(wrong)?);
     print(&format!("serving {} at {address} until Ctrl-C\n", folder.display()));
     if opens && !browser::open(Path::new(&address)) {
@@ -37,11 +37,9 @@ pub fn serve(folder: &Path, port: u16, opens: bool) -> Result<(), Stop> {
 }
 
 /// Files by their address. Nothing else is served, whatever an address says.
-fn files(folder: &Path) -> HashMap<String, PathBuf> {
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let plain = entries.filter(|e| e.file_type().is_ok_and(|t| t.is_file()));
+fn files(folder: &Path, names: &[&str]) -> HashMap<String, PathBuf> {
     let mut files: HashMap<String, PathBuf> =
-        plain.filter_map(|e| Some((format!("/{}", e.file_name().to_str()?), e.path()))).collect();
+        names.iter().map(|name| (format!("/{name}"), folder.join(name))).collect();
     if let Some(index) = files.get("/index.html").cloned() {
         files.insert("/".to_string(), index);
     }

@@ -16,7 +16,9 @@ use checkpoint::CheckpointError;
 use diagnosis::Diagnosis;
 
 /// Any error between a system and its trajectory.
-#[derive(Clone, Debug, Error, PartialEq)]
+///
+/// `{:?}` prints the same text as `{}`, because Rust prints errors of `main` with `{:?}`.
+#[derive(Clone, Error, PartialEq)]
 #[non_exhaustive]
 pub enum Error {
     /// A parameter of a method, a step size or a time is out of its range.
@@ -68,7 +70,7 @@ pub enum Error {
     #[error(
         "initial positions violate constraint '{constraint}' at t = {t}: residual {residual:.3e}, tolerance \
          {tolerance:.1e} (in rad, or relative to the size of \
-         the model; precess check prints rad and m); correct the positions, let precess assemble close the \
+         the model; a check prints rad and m); correct the positions, let the assembly close the \
          joints, or ask for a \
          projection onto the constraints"
     )]
@@ -117,7 +119,7 @@ pub enum Error {
     #[error(
         "initial velocities violate constraint '{constraint}' at t = {t}: residual {residual:.3e}, \
          tolerance {tolerance:.1e} (in rad/s, or relative to the \
-         size of the model per s; precess check prints rad/s and m/s); correct the velocities or ask for a \
+         size of the model per s; a check prints rad/s and m/s); correct the velocities or ask for a \
          projection onto the constraints"
     )]
     InconsistentVelocity {
@@ -444,6 +446,12 @@ fn suggestion(closest: &Option<String>, known: &str) -> String {
         Some(name) => format!(", did you mean '{name}'? Known: {known}"),
         None if known.is_empty() => "; there are none".to_string(),
         None => format!("; known: {known}"),
+    }
+}
+
+impl std::fmt::Debug for Error {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        std::fmt::Display::fmt(self, f)
     }
 }
 

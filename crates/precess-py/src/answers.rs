@@ -1,4 +1,4 @@
-//! Analyses, imports and catalogues, as text and JSON; and the command line itself.
+//! Analyses and catalogues, as text and JSON; and the command line itself.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -11,7 +11,6 @@ use precess::analysis::{
 };
 use precess::formulation::Formulation;
 use precess::methods::METHODS;
-use precess::model::urdf::{ImportOptions, import};
 use precess::model::{Built, Loaded};
 use precess_view::{html, states};
 use pyo3::prelude::*;
@@ -20,16 +19,16 @@ use serde_json::{Value, json};
 use crate::errors;
 use crate::models::Source;
 
-fn refused(py: Python, e: &AnalysisError) -> PyErr {
+pub fn refused(py: Python, e: &AnalysisError) -> PyErr {
     errors::sentence(py, "AnalysisError", &e.with_help())
 }
 
-fn answered(py: Python, answer: Result<(String, Value), AnalysisError>) -> PyResult<(String, String)> {
+pub fn answered(py: Python, answer: Result<(String, Value), AnalysisError>) -> PyResult<(String, String)> {
     answer.map(|(text, json)| (text, json.to_string())).map_err(|e| refused(py, &e))
 }
 
 /// The equations of a model in the coordinates of analyses.
-fn built(py: Python, loaded: &Loaded) -> PyResult<Built> {
+pub fn built(py: Python, loaded: &Loaded) -> PyResult<Built> {
     build_moving(&loaded.model, Formulation::R3SO3)
         .map_err(|e| errors::sentence(py, "AnalysisError", &e.to_string()))
 }
@@ -122,7 +121,7 @@ pub fn linearize(
 ) -> PyResult<(String, String)> {
     let loaded = source.load(py)?;
     if inputs.is_empty() {
-        let help = "name a joint, an actuator, a drive or FORCE.x";
+        let help = "name a joint, an actuator, a drive, FORCE.x or an input of formulas";
         let message = format!("linear equations need inputs\n  help: {help}");
         return Err(errors::sentence(py, "AnalysisError", &message));
     }
@@ -136,32 +135,6 @@ pub fn linearize(
         Ok((report::state_space::text(&space, state), report::state_space::json(&space, state)))
     });
     answered(py, answer)
-}
-
-/// A robot as the text of a model file, with notes on what was left out.
-#[pyfunction]
-pub fn import_urdf(
-    py: Python,
-    name: &str,
-    text: &str,
-    floating_base: bool,
-    merge_fixed: bool,
-    joints: Vec<(String, f64)>,
-) -> PyResult<(String, String)> {
-    let options = ImportOptions { floating_base, merge_fixed, joints };
-    let robot =
-        import(name, text, &options).map_err(|e| errors::sentence(py, "ModelError", &e.to_string()))?;
-    let notes = &robot.notes;
-    let ignored = notes.ignored.iter().map(|(what, of)| json!({ "element": what, "of": of }));
-    let limits = notes.limits.iter().map(|(joint, text)| json!({ "joint": joint, "limits": text }));
-    let report = json!({
-        "ignored": ignored.collect::<Vec<_>>(),
-        "limits": limits.collect::<Vec<_>>(),
-        "missing": notes.missing,
-        "remarks": notes.remarks,
-        "text": notes.to_string(),
-    });
-    Ok((robot.to_toml(), report.to_string()))
 }
 
 /// The JSON schema of model files.

@@ -9,7 +9,9 @@
 mod answers;
 mod dense;
 mod errors;
+mod imports;
 mod models;
+mod motions;
 mod own;
 mod results;
 mod runs;
@@ -23,11 +25,15 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _precess {
     #[pymodule_export]
-    use super::answers::{cli, equilibrium, import_urdf, linearize, methods, modes, schema, view_modes};
+    use super::answers::{cli, equilibrium, linearize, methods, modes, schema, view_modes};
     #[pymodule_export]
     use super::dense::at;
     #[pymodule_export]
+    use super::imports::{import_mjcf, import_urdf};
+    #[pymodule_export]
     use super::models::{check, read_model, to_toml};
+    #[pymodule_export]
+    use super::motions::{assemble, campbell, kinematics};
     #[pymodule_export]
     use super::results::{plot, read, view, write};
     #[pymodule_export]
@@ -35,7 +41,7 @@ mod _precess {
     #[pymodule_export]
     use super::simulation::Simulation;
     #[pymodule_export]
-    use super::sweeps::{sweep_parts, sweep_rows};
+    use super::sweeps::{sweep_parts, sweep_paths, sweep_rows};
     #[pymodule_export]
     use super::systems::run_system;
 

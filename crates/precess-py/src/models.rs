@@ -1,6 +1,6 @@
 //! Models as text: reading, checking, and conversion from Python data.
 
-use precess::model::{Document, Loaded, load};
+use precess::model::{Document, Files, Loaded, load_with};
 use precess::study::check_report;
 use pyo3::prelude::*;
 use serde_json::Value;
@@ -8,11 +8,22 @@ use serde_json::Value;
 use crate::errors;
 use crate::own::{OwnForce, Raised};
 
-/// A model file: its name, its text, replaced entries, and forces written in code.
+/// A model file: its name, its text, replaced entries, forces written in code, and whether it may read files
+/// outside its folder.
 #[derive(FromPyObject)]
-pub struct Source(pub String, pub String, pub Vec<String>, pub Vec<OwnForce>);
+pub struct Source(pub String, pub String, pub Vec<String>, pub Vec<OwnForce>, pub bool);
 
 impl Source {
+    /// The files that the model may read.
+    pub fn files(&self) -> Files {
+        if self.4 { Files::anywhere(&self.0) } else { Files::next_to(&self.0) }
+    }
+
+    /// The document, before its expressions are evaluated.
+    pub fn document(&self) -> Document {
+        Document::parse_with(&self.0, &self.1, &self.2, self.files())
+    }
+
     /// Reads everything; all problems become one exception.
     pub fn load(&self, py: Python) -> PyResult<Loaded> {
         self.with_callbacks(py).map(|x| x.0)
@@ -20,10 +31,8 @@ impl Source {
 
     /// The same, with storage for exceptions of forces written in Python.
     pub fn with_callbacks(&self, py: Python) -> PyResult<(Loaded, Raised)> {
-        let mut loaded = load(&self.0, &self.1, &self.2).map_err(|d| {
-            let document = Document::parse(&self.0, &self.1, &self.2);
-            errors::of_file(py, &d, Some(&document))
-        })?;
+        let loaded = load_with(&self.0, &self.1, &self.2, self.files());
+        let mut loaded = loaded.map_err(|d| errors::of_file(py, &d, Some(&self.document())))?;
         let raised = Raised::default();
         loaded.model.forces.extend(self.3.iter().map(|f| f.force(py, &raised)));
         Ok((loaded, raised))
@@ -41,7 +50,7 @@ pub fn to_toml(py: Python, json: &str) -> PyResult<String> {
 /// The content of a model file as JSON, with its overrides; values that cannot be read are an exception.
 #[pyfunction]
 pub fn read_model(py: Python, source: Source) -> PyResult<String> {
-    let document = Document::parse(&source.0, &source.1, &source.2);
+    let document = source.document();
     document.locate(Vec::new()).map_err(|d| errors::of_file(py, &d, Some(&document)))?;
     serde_json::to_string(&document.file).map_err(|e| errors::sentence(py, "ModelError", &e.to_string()))
 }

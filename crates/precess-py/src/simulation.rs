@@ -2,9 +2,10 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use numpy::{PyArray1, ToPyArray};
+use nalgebra::DMatrix;
+use numpy::{PyArray1, PyArray2, PyArrayMethods, ToPyArray};
 use precess::Error;
-use precess::simulation::Simulation as Core;
+use precess::simulation::{JointCoordinate, Simulation as Core};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
 use pyo3::types::PyBytes;
@@ -16,6 +17,29 @@ use crate::runs::Attention;
 
 /// Position, rotation (w, x, y, z), velocity, angular velocity.
 type Body<'py> = [Bound<'py, PyArray1<f64>>; 4];
+
+/// A matrix in the order of numpy.
+fn matrix<'py>(py: Python<'py>, m: &DMatrix<f64>) -> Bound<'py, PyArray2<f64>> {
+    let array = PyArray2::zeros(py, [m.nrows(), m.ncols()], true);
+    // Both are stored by columns.
+    if let Ok(all) = array.readwrite().as_slice_mut() {
+        all.copy_from_slice(m.as_slice());
+    }
+    array
+}
+
+/// Names, values, rates, units.
+type Coordinates<'py> =
+    (Vec<String>, Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<f64>>, Vec<&'static str>);
+/// M, bias forces, B, drift, names of velocities, names of constraints.
+type Dynamics<'py> = (
+    Bound<'py, PyArray2<f64>>,
+    Bound<'py, PyArray1<f64>>,
+    Bound<'py, PyArray2<f64>>,
+    Bound<'py, PyArray1<f64>>,
+    Vec<String>,
+    Vec<String>,
+);
 
 /// A running simulation of a model.
 #[pyclass(frozen, module = "precess._precess")]
@@ -133,12 +157,50 @@ impl Simulation {
         (bodies, inner.joints().into_iter().map(|j| j.name).collect())
     }
 
-    fn q<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
-        self.inner(py).state().q.to_pyarray(py)
+    /// Names, values, rates and units of joint coordinates.
+    fn coordinates<'py>(&self, py: Python<'py>) -> PyResult<Coordinates<'py>> {
+        let list = self.inner(py).coordinates().map_err(|e| errors::of(py, &e))?;
+        let column = |f: &dyn Fn(&JointCoordinate) -> f64| PyArray1::from_iter(py, list.iter().map(f));
+        let (q, v) = (column(&|c| c.q), column(&|c| c.v));
+        let units = list.iter().map(|c| c.unit).collect();
+        Ok((list.iter().map(|c| c.name.clone()).collect(), q, v, units))
     }
 
-    fn v<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
-        self.inner(py).state().v.to_pyarray(py)
+    fn set_state(&self, py: Python, q: Vec<(String, f64)>, v: Vec<(String, f64)>) -> PyResult<()> {
+        self.free(py, |s| {
+            let [q, v] = [&q, &v].map(|x| x.iter().map(|(n, x)| (n.as_str(), *x)).collect::<Vec<_>>());
+            s.set_state(&q, &v)
+        })
+    }
+
+    /// M, bias forces, B, and the names of the velocities and of the rows.
+    fn dynamics<'py>(&self, py: Python<'py>) -> PyResult<Dynamics<'py>> {
+        let found = self.inner(py).dynamics();
+        let matrix = |m: &DMatrix<f64>| matrix(py, m);
+        let [bias, drift] = [&found.bias, &found.drift].map(|x| x.as_slice().to_pyarray(py));
+        Ok((matrix(&found.m), bias, matrix(&found.b), drift, found.velocities, found.constraints))
+    }
+
+    fn jacobian<'py>(
+        &self,
+        py: Python<'py>,
+        body: &str,
+        point: [f64; 3],
+    ) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let found = self.inner(py).jacobian(body, point).map_err(|e| errors::of(py, &e))?;
+        Ok(matrix(py, &found))
+    }
+
+    /// The state in the coordinates of the formulation.
+    fn raw<'py>(&self, py: Python<'py>) -> [Bound<'py, PyArray1<f64>>; 2] {
+        let inner = self.inner(py);
+        [inner.state().q.to_pyarray(py), inner.state().v.to_pyarray(py)]
+    }
+
+    /// A second simulation in the same state.
+    fn copy(&self, py: Python) -> PyResult<Self> {
+        let copy = self.inner(py).fork().map_err(|e| errors::of(py, &e))?;
+        Ok(Simulation(Mutex::new(copy), self.1.clone()))
     }
 
     fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {

@@ -13,12 +13,12 @@ use pyo3::prelude::*;
 use crate::errors;
 use crate::models::Source;
 
-/// Varied entries, selection of points (grid, random, lhs), their number, the seed, and collected quantities.
+/// Varied entries, selection of points (grid, together, random, lhs), their number, the seed, and collected quantities.
 #[derive(FromPyObject)]
 pub struct Plan(Vec<String>, String, usize, u64, Vec<String>);
 
 fn sweep(py: Python, source: &Source, plan: &Plan) -> PyResult<Sweep> {
-    let Source(name, text, overrides, own) = source;
+    let Source(name, text, overrides, own, _) = source;
     if !own.is_empty() {
         let message = "a sweep runs without Python: write the force as a formula, or call m.set(..).run(..) \
                        for each row";
@@ -28,9 +28,10 @@ fn sweep(py: Python, source: &Source, plan: &Plan) -> PyResult<Sweep> {
     let selection = match kind.as_str() {
         "random" => Selection::Random { n: *n, seed: *seed },
         "lhs" => Selection::LatinHypercube { n: *n, seed: *seed },
+        "together" => Selection::Together,
         _ => Selection::Grid,
     };
-    Sweep::new(name, text, overrides, vary, selection, collect).map_err(|e| match e {
+    Sweep::new_with(name, text, overrides, source.files(), vary, selection, collect).map_err(|e| match e {
         SweepError::Model(d) => errors::of_file(py, &d, None),
         SweepError::Name(e) => errors::of(py, &e),
         SweepError::Values(text) => errors::sentence(py, "ModelError", &text),
@@ -62,6 +63,12 @@ pub fn sweep_parts(py: Python<'_>, source: Source, plan: Plan) -> PyResult<Parts
     let inputs = sweep.variations.iter().enumerate().map(|(k, v)| (v.name.clone(), column(k))).collect();
     let parts = py.detach(|| sweep.parts().len());
     Ok((inputs, sweep.collect.columns.clone(), parts))
+}
+
+/// The paths of the varied entries in the model.
+#[pyfunction]
+pub fn sweep_paths(py: Python<'_>, source: Source, plan: Plan) -> PyResult<Vec<String>> {
+    Ok(sweep(py, &source, &plan)?.variations.into_iter().map(|v| v.path).collect())
 }
 
 /// Numbers of the runs, collected values (one row each, NaN if a run failed), errors and doubts by number.

@@ -46,6 +46,13 @@
 //! # Ok::<(), precess::Error>(())
 //! ```
 //!
+//! A build without optimisation takes 70 to 180 times as long for a step. Use `--release`, or add
+//! `[profile.dev.package."*"]` with `opt-level = 3` to your `Cargo.toml`.
+//!
+//! Vectors and matrices are those of [`nalgebra`], which is exported here. Programs that use
+//! `precess::nalgebra` need no line for it in their `Cargo.toml`. Such a line can select other features or
+//! another version, and then cargo builds nalgebra and everything after it once more.
+//!
 //! # Modules
 //!
 //! A module uses only those before it: `error`, `persist`, `threads`, `clock`, `expression` (formulas), `flex`
@@ -56,9 +63,6 @@
 //! (model files), `study` (studies and results), `analysis` (equilibrium, modes, kinematics), `simulation` (for
 //! programs that control the steps themselves). Those up to `runs` are the crate `precess-engine`, those of
 //! `conserve` the crate `precess-conserve`. ARCHITECTURE.md in the repository is a guide to the code.
-//!
-//! A build without optimisation takes 70 to 180 times as long for a step. Use `--release`, or add
-//! `[profile.dev.package."*"]` with `opt-level = 3` to your `Cargo.toml`.
 //!
 //! "LA" and "VP" in the documentation are the two papers of Arnold, Cardona and Brüls in `REFERENCES.bib`;
 //! bare equation numbers belong to LA.
@@ -80,6 +84,8 @@ pub mod prelude;
 pub mod simulation;
 pub mod study;
 
+#[doc(no_inline)]
+pub use nalgebra;
 #[doc(inline)]
 pub use precess_conserve as conserve;
 use precess_engine::clock;

@@ -104,12 +104,14 @@ fn ask(port: u16, request: &str) -> String {
 }
 
 #[test]
-fn one_folder_is_served_on_the_loopback_address() {
+fn one_page_is_served_on_the_loopback_address() {
     let outside = directory("playground_served");
     std::fs::write(outside.join("secret.txt"), "secret").unwrap();
     let folder = outside.join("site");
     std::fs::create_dir_all(folder.join("inner")).unwrap();
     std::fs::write(folder.join("inner/secret.txt"), "secret").unwrap();
+    // A file that is not of the page.
+    std::fs::write(folder.join("notes.txt"), "secret").unwrap();
     #[cfg(unix)]
     let _ = std::os::unix::fs::symlink(outside.join("secret.txt"), folder.join("link.txt"));
     let mut child = Command::new(env!("CARGO_BIN_EXE_precess"))
@@ -136,6 +138,7 @@ fn one_folder_is_served_on_the_loopback_address() {
         "//secret.txt",
         "/..\\secret.txt",
         "/inner/secret.txt",
+        "/notes.txt",
         "/link.txt",
         text(&full),
         "/none",

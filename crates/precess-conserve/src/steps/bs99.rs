@@ -60,6 +60,10 @@ impl Integrator for Bs99 {
         1
     }
 
+    fn copied(&self) -> Option<Box<dyn Integrator>> {
+        Some(Box::new(self.clone()))
+    }
+
     fn start(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<(), Error> {
         check_step(h)?;
         let top = self.top(system)?;

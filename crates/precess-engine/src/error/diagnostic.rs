@@ -19,7 +19,7 @@ pub struct Diagnostic {
 pub struct Diagnostics {
     /// File name.
     pub file: String,
-    /// Its text, followed by the overrides from the command line.
+    /// Its text, followed by the overrides.
     pub source: String,
     /// Length of the text of the file itself.
     pub file_len: usize,
@@ -114,7 +114,7 @@ impl fmt::Display for Diagnostics {
                 let (text, indent) = window(text, column - 1);
                 let length = length.clamp(1, text.chars().count().saturating_sub(indent).max(1));
                 let gutter = if span.start > self.file_len {
-                    writeln!(f, "  --> the command line")?;
+                    writeln!(f, "  --> the overrides")?;
                     String::from("   ")
                 } else {
                     writeln!(f, "  --> {}:{line}:{column}", self.file)?;

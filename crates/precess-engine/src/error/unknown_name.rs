@@ -29,7 +29,7 @@ impl Error {
         let known = match known.len().checked_sub(SHOWN_NAMES) {
             Some(more) if known.len() > LISTED_NAMES => {
                 let list: Vec<&str> = near.iter().take(SHOWN_NAMES).map(|(_, k)| *k).collect();
-                let all = if matches!(kind, "body" | "joint") { " (precess check lists them)" } else { "" };
+                let all = if matches!(kind, "body" | "joint") { " (a check lists them)" } else { "" };
                 format!("{} and {more} more{all}", list.join(", "))
             }
             _ => known.join(", "),

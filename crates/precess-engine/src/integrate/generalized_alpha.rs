@@ -368,6 +368,10 @@ impl Scheme for GeneralizedAlpha {
         "gen-alpha"
     }
 
+    fn copied(&self) -> Option<Self> {
+        Some(self.clone())
+    }
+
     fn order(&self) -> usize {
         self.alpha.order()
     }

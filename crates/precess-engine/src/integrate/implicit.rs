@@ -25,7 +25,7 @@ pub enum Guess {
 }
 
 /// An implicit method with a name: its formulas as printed in the paper, and its starting values.
-pub trait Scheme: Method<f64> + Send {
+pub trait Scheme: Method<f64> + Send + 'static {
     /// Name as typed by users.
     fn name(&self) -> &'static str;
     /// Order of convergence.
@@ -99,6 +99,13 @@ pub trait Scheme: Method<f64> + Send {
     fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
         let _ = archive;
         Err(Damage::Unsupported(format!("the method {}", self.name())))
+    }
+    /// A copy; none if copies need [`persist`](Scheme::persist).
+    fn copied(&self) -> Option<Self>
+    where
+        Self: Sized,
+    {
+        None
     }
 }
 
@@ -345,6 +352,17 @@ impl<S: Scheme> Integrator for Implicit<S> {
 
     fn persist(&mut self, archive: &mut Archive) -> Result<(), Damage> {
         self.persist_with(archive)
+    }
+
+    fn copied(&self) -> Option<Box<dyn Integrator>> {
+        Some(Box::new(Implicit {
+            scheme: self.scheme.copied()?,
+            newton: self.newton,
+            step: self.step.clone(),
+            linear: self.linear.clone(),
+            control: self.control.clone(),
+            automatic: self.automatic,
+        }))
     }
 
     fn step(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<StepReport, Error> {

@@ -114,4 +114,9 @@ pub trait Integrator: Send {
         let _ = archive;
         Err(Damage::Unsupported(format!("the method {}", self.name())))
     }
+
+    /// A copy that continues with the same bits; none if copies need [`persist`](Integrator::persist).
+    fn copied(&self) -> Option<Box<dyn Integrator>> {
+        None
+    }
 }

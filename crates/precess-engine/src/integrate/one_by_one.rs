@@ -60,7 +60,7 @@ impl<T: Number, F: Formulas<H>, const H: usize> Method<T> for OneByOne<F, H> {
     }
 }
 
-impl<F: Formulas<H> + Send, const H: usize> Scheme for OneByOne<F, H> {
+impl<F: Formulas<H> + Send + 'static, const H: usize> Scheme for OneByOne<F, H> {
     fn name(&self) -> &'static str {
         self.name
     }

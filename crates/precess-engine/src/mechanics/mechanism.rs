@@ -2,6 +2,7 @@
 
 use nalgebra::Vector3;
 
+use super::signal::Signal;
 use super::system::{At, System};
 
 /// The motion of a body in physical terms.
@@ -56,5 +57,11 @@ pub trait Mechanism: System + Send {
     fn troubles(&self, at: &At) -> Vec<String> {
         let _ = at;
         Vec::new()
+    }
+    /// The same equations with other inputs, for a copy of a simulation; none if the model must be built
+    /// again for that.
+    fn with_signals(&self, other: &mut dyn FnMut(&Signal) -> Signal) -> Option<Box<dyn Mechanism>> {
+        let _ = other;
+        None
     }
 }

@@ -60,6 +60,18 @@ impl Signal {
         &self.name
     }
 
+    /// True for a copy, which shares its value.
+    pub fn shares(&self, other: &Signal) -> bool {
+        Arc::ptr_eq(&self.bits, &other.bits)
+    }
+
+    /// A signal with the same name and line that is set separately.
+    pub fn apart(&self) -> Signal {
+        let signal = Signal { name: self.name.clone(), bits: Arc::default() };
+        signal.set(self.line());
+        signal
+    }
+
     /// Its current line.
     pub fn line(&self) -> Line {
         let [t_0, u_0, t_1, u_1] = self.bits.each_ref().map(|x| f64::from_bits(x.load(Ordering::Relaxed)));

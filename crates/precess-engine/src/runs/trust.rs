@@ -433,6 +433,7 @@ const MAX_EVALUATIONS: usize = 32;
 /// Accounts from a few steps, for runs without a monitor.
 pub struct Glance {
     ledger: Ledger,
+    /// Space for Phi and B v.
     rows: Vec<f64>,
     energy: Option<f64>,
     work: Option<Work>,
@@ -453,7 +454,7 @@ impl Glance {
         let work = system.power(&at).map(Work::starting);
         Glance {
             ledger: Ledger::new(system, state),
-            rows: vec![0.0; system.n_lambda()],
+            rows: vec![0.0; 2 * system.n_lambda()],
             energy: system.energy(&at).map(|e| e.total()),
             always: work.is_some() || system.nearest_lock(&at).is_some(),
             work,

@@ -163,8 +163,8 @@ pub(crate) fn noise(seed: &mut u64) -> f64 {
 }
 
 pub(crate) fn not_finite(what: &str) -> AnalysisError {
-    let reason = "a rod of no length, an angle that is not defined, or a number that is too large; precess \
-                  check says more";
+    let reason = "a rod of no length, an angle that is not defined, or a number that is too large; a check \
+                  says more";
     AnalysisError::NotFinite { what: what.to_string(), reason: reason.to_string() }
 }
 

@@ -120,7 +120,7 @@ pub fn floquet(
     }
     let size = system.group().dim().saturating_sub(system.n_lambda());
     if size > MAX_DENSE / 4 {
-        let (what, remedy) = ("a period", "make the model smaller, or simulate it with precess run");
+        let (what, remedy) = ("a period", "make the model smaller, or simulate it");
         return Err(AnalysisError::TooLarge { what, size, most: MAX_DENSE / 4, remedy });
     }
     let (mut start, _) = assemble(system, &layout, state)?;

@@ -66,6 +66,7 @@ pub mod frame;
 mod freedom;
 pub mod gaps;
 pub mod inputs;
+pub mod joint_states;
 pub mod kinematics;
 pub mod large;
 mod limits;

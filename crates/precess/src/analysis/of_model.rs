@@ -4,6 +4,7 @@
 use crate::Error;
 use crate::analysis::driven_input::{DriveInput, with_drive};
 use crate::analysis::inputs::increased;
+use crate::analysis::joint_states::with_joint_states;
 use crate::analysis::state_space::Input;
 use crate::analysis::steady::Found;
 use crate::analysis::{AnalysisError, Modes, StateSpace};
@@ -25,7 +26,8 @@ pub fn build_moving(model: &Model, formulation: Formulation) -> Result<Built, Er
 }
 
 /// The linear equations about a motion: x' = A x + B u, y = C x + D u. Inputs are names of joints, actuators,
-/// drives and `FORCE.x`, outputs those of sensors.
+/// drives, `FORCE.x` and inputs of formulas, outputs those of sensors. If joint coordinates and their rates
+/// describe all motions, they are the states.
 pub fn linear_equations(
     (model, built): (&Model, &Built),
     formulation: Formulation,
@@ -41,13 +43,22 @@ pub fn linear_equations(
         .collect::<Result<Vec<_>, _>>()?;
     let forces: Vec<Input> = more
         .iter()
-        .map(|m| Input { name: m.name.clone(), unit: m.unit, size: 1.0, system: &*m.built.system })
+        .map(|m| Input {
+            name: m.name.clone(),
+            unit: m.unit,
+            size: m.size,
+            system: &*m.built.system,
+            before: m.before.as_ref().map(|b| &*b.system),
+        })
         .collect();
     let Some(linear) = &modes.linear else {
         let message = "the state space of a model of this size is not formed\n  help: make the model smaller";
         return Err(Error::Input { message: message.to_string() }.into());
     };
     let mut space = StateSpace::new(&*built.system, found, linear, &forces, outputs)?;
+    if !inputs.iter().any(|name| drive(name).is_some()) {
+        return Ok(with_joint_states(space, &*built.system, (found, linear)));
+    }
     // Drives come after forces.
     for drive in inputs.iter().filter_map(drive) {
         space = with_drive(space, &*built.system, (found, linear), &drive, outputs)?;

@@ -30,6 +30,8 @@ pub struct Input<'a> {
     pub size: f64,
     /// The same mechanism with the increased input.
     pub system: &'a dyn Mechanism,
+    /// The mechanism before the increase, if it is not the one that is linearised.
+    pub before: Option<&'a dyn Mechanism>,
 }
 
 /// Matrices with the names and units of their rows and columns.
@@ -52,7 +54,8 @@ pub struct StateSpace {
 }
 
 impl StateSpace {
-    /// The state space about a steady motion; `outputs` are names of sensors, all if empty.
+    /// The state space about a steady motion; `outputs` are names of sensors, all if empty. Without sensors C
+    /// and D have no rows.
     pub fn new(
         system: &dyn Mechanism,
         found: &Found,
@@ -69,7 +72,8 @@ impl StateSpace {
         a.view_mut((bodies, bodies), (n, n)).copy_from(&-&linear.g);
         let mut b = DMatrix::zeros(size, inputs.len());
         for (j, input) in inputs.iter().enumerate() {
-            let force = residual(input.system, &found.state) - residual(system, &found.state);
+            let before = input.before.unwrap_or(system);
+            let force = residual(input.system, &found.state) - residual(before, &found.state);
             b.view_mut((bodies, j), (n, 1)).copy_from(&-(linear.generalised(&force) / input.size));
         }
         let reader = Outputs::new(system, found, outputs)?;
@@ -150,10 +154,6 @@ impl Outputs {
             let list: Vec<&str> = sensors.iter().map(|(name, _)| name.as_str()).collect();
             return Err(AnalysisError::Name(crate::Error::unknown_name("sensor", w, list).to_string()));
         }
-        if places.is_empty() {
-            let text = "the model has no sensors to be outputs; add a [[sensor]]";
-            return Err(AnalysisError::Name(text.to_string()));
-        }
         Ok(Outputs { names, places })
     }
 
@@ -188,7 +188,8 @@ impl Differences<'_> {
         let mut d = DMatrix::zeros(self.reader.places.len(), inputs.len());
         for (j, input) in inputs.iter().enumerate() {
             let zero = DVector::zeros(size);
-            let (with, without) = (self.output(&zero, input.system), self.output(&zero, self.system));
+            let before = input.before.unwrap_or(self.system);
+            let (with, without) = (self.output(&zero, input.system), self.output(&zero, before));
             d.set_column(j, &((with - without) / input.size));
         }
         (c, d)

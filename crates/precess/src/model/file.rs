@@ -216,7 +216,8 @@ pub struct JointBlock {
     /// False for a drive that an event turns on; it continues from the current coordinate.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub drive_enabled: Option<bool>,
-    /// Value of the joint coordinate (rad, m) in the positions at t = 0, zero if absent.
+    /// Value of the joint coordinate (rad, m) in the positions at t = 0; zero if absent, however tilted the bodies
+    /// are there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub coordinate: Option<Number>,
     /// Initial rate of the joint coordinate (rad/s, m/s): velocities of bodies that are not given follow from

@@ -296,7 +296,7 @@ pub enum SensorType {
     AngularVelocity,
     /// Its derivative, the angular acceleration.
     AngularAcceleration,
-    /// Joint coordinate.
+    /// Joint coordinate: zero in the positions at t = 0, unless the joint has another `coordinate`.
     Coordinate,
     /// Rate of a joint coordinate.
     Rate,

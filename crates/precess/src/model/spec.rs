@@ -14,6 +14,7 @@ pub use super::joint::JointSpec;
 use super::modal::ModalSpec;
 use crate::mechanics::BodyKind;
 pub use crate::mechanics::frame_along;
+use crate::mechanics::signal::Signal;
 
 /// Bodies, joints, forces, controls, sensors and gravity.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -87,6 +88,16 @@ impl Model {
     /// An empty model without gravity.
     pub fn new(name: &str) -> Self {
         Model { name: name.to_string(), ..Model::default() }
+    }
+
+    /// Replaces the inputs in all formulas.
+    pub(crate) fn replace_signals(&mut self, other: &mut dyn FnMut(&Signal) -> Signal) {
+        for force in &mut self.forces {
+            force.kind.functions_mut().iter_mut().for_each(|f| f.replace_signals(other));
+        }
+        for control in &mut self.controls {
+            control.controller.drive_mut().replace_signals(other);
+        }
     }
 
     /// The nodes of modal bodies.

@@ -9,9 +9,9 @@ use std::sync::Arc;
 use crate::Error;
 use crate::mechanics::Function;
 use crate::mechanics::function::{Argument, Readings, Slope, Smooth};
+use crate::mechanics::mechanism::Mechanism;
 use crate::mechanics::signal::{Line, Signal};
 use crate::model::Model;
-use crate::model::elements::ForceKind;
 
 /// A function of the model with a signal added.
 #[derive(Debug)]
@@ -47,6 +47,12 @@ impl Smooth for Added {
         self.base.breakpoints(from, to)
     }
 
+    fn with_signals(&self, other: &mut dyn FnMut(&Signal) -> Signal) -> Option<Arc<dyn Smooth>> {
+        let mut base = self.base.clone();
+        base.replace_signals(other);
+        Some(Arc::new(Added { base, signal: other(&self.signal) }))
+    }
+
     fn label(&self) -> String {
         match &self.base {
             Function::Constant(x) => format!("{x} and an input"),
@@ -80,12 +86,7 @@ impl Inputs {
                 }
             }
         };
-        for force in &mut model.forces {
-            functions_of(&mut force.kind).iter_mut().for_each(|f| f.replace_signals(&mut own));
-        }
-        for control in &mut model.controls {
-            control.controller.drive_mut().replace_signals(&mut own);
-        }
+        model.replace_signals(&mut own);
         let known: Vec<String> = list.iter().map(|x| x.0.clone()).collect();
         for force in model.forces.iter_mut().filter(|f| !known.contains(&f.name)) {
             let wrap = |f: &mut Function| {
@@ -94,12 +95,34 @@ impl Inputs {
                 *f = Function::Custom(Arc::new(Added { base, signal: signal.clone() }));
                 signal
             };
-            let signals: Vec<Signal> = functions_of(&mut force.kind).iter_mut().map(wrap).collect();
+            let signals: Vec<Signal> = force.kind.functions_mut().iter_mut().map(wrap).collect();
             if !signals.is_empty() {
                 list.push((force.name.clone(), signals));
             }
         }
         (model, Inputs(list))
+    }
+
+    /// The same inputs, set separately, in this system and in a copy of its equations; none if the model must
+    /// be built again for that.
+    pub fn apart(&self, system: &Arc<dyn Mechanism>) -> Option<(Self, Arc<dyn Mechanism>)> {
+        if self.0.is_empty() {
+            return Some((Inputs::default(), system.clone()));
+        }
+        let apart =
+            |(name, list): &(String, Vec<Signal>)| (name.clone(), list.iter().map(Signal::apart).collect());
+        let copy = Inputs(self.0.iter().map(apart).collect());
+        let (old, new) = (self.signals(), copy.signals());
+        let pairs: Vec<(&Signal, &Signal)> = old.zip(new).collect();
+        let mut replace = |signal: &Signal| {
+            pairs.iter().find(|(old, _)| old.shares(signal)).map_or(signal, |(_, new)| new).clone()
+        };
+        let system = system.with_signals(&mut replace)?;
+        Some((copy, Arc::from(system)))
+    }
+
+    fn signals(&self) -> impl Iterator<Item = &Signal> {
+        self.0.iter().flat_map(|x| &x.1)
     }
 
     /// Names, and the number of values of each.
@@ -150,7 +173,7 @@ impl Inputs {
 
     /// The end of the next line after time t.
     pub fn next_end(&self, t: f64) -> Option<f64> {
-        self.0.iter().flat_map(|x| &x.1).map(|s| s.line().t_1).filter(|end| *end > t).min_by(f64::total_cmp)
+        self.signals().map(|s| s.line().t_1).filter(|end| *end > t).min_by(f64::total_cmp)
     }
 
     /// All numbers, in the order of the names.
@@ -160,27 +183,16 @@ impl Inputs {
             [t_0, u_0, t_1, u_1]
         };
         let mut values = Vec::new();
-        self.0.iter().flat_map(|x| &x.1).for_each(|s| values.extend(parts(s)));
+        self.signals().for_each(|s| values.extend(parts(s)));
         values
     }
 
     /// Sets all numbers.
     pub fn set_all(&self, values: &[f64]) {
-        for (signal, x) in self.0.iter().flat_map(|x| &x.1).zip(values.chunks_exact(4)) {
+        for (signal, x) in self.signals().zip(values.chunks_exact(4)) {
             if let &[t_0, u_0, t_1, u_1] = x {
                 signal.set(Line { t_0, u_0, t_1, u_1 });
             }
         }
-    }
-}
-
-/// The functions of time and state in a force.
-fn functions_of(kind: &mut ForceKind) -> &mut [Function] {
-    match kind {
-        ForceKind::Actuator(actuator) => std::slice::from_mut(&mut actuator.value),
-        ForceKind::Force(force) => &mut force.force,
-        ForceKind::Torque(torque) => &mut torque.torque,
-        ForceKind::Law(law) => &mut law.functions,
-        _ => &mut [],
     }
 }

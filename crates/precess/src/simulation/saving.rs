@@ -1,7 +1,7 @@
 //! Saving, restoring and copying a simulation.
 
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{Method, Progress, Simulation, method};
 use crate::Error;
@@ -29,7 +29,8 @@ impl Simulation {
             archive.finite("the state", |archive| state.persist(archive))?;
             course.persist(&self.state, archive)?;
             if self.place.started {
-                archive.finite(HISTORY, |archive| method.persist(&*self.system, &self.initial, archive))?;
+                archive
+                    .finite(HISTORY, |archive| method.persist(&*self.system, &self.first.state, archive))?;
             }
             Ok(())
         })?;
@@ -70,12 +71,29 @@ impl Simulation {
     }
 
     /// A second simulation in the same state, which continues independently and has separate inputs;
-    /// [`Clone`] is the same.
+    /// [`Clone`] is the same. The equations are shared or copied. They are built again only if the method or
+    /// the formulation cannot be copied.
     pub fn fork(&self) -> Result<Self, Error> {
-        let bytes = self.to_bytes()?;
-        let mut other = Self::new((*self.loaded).clone())?;
-        other.from_bytes(&bytes)?;
-        Ok(other)
+        let method = self.method.lock().unwrap_or_else(PoisonError::into_inner).copied();
+        let (Some(method), Some((inputs, system))) = (method, self.inputs.apart(&self.system)) else {
+            let mut other = Self::new((*self.loaded).clone())?;
+            other.from_bytes(&self.to_bytes()?)?;
+            return Ok(other);
+        };
+        Ok(Simulation {
+            loaded: self.loaded.clone(),
+            system,
+            first: self.first.clone(),
+            state: self.state.clone(),
+            method: Mutex::new(method),
+            course: self.course.clone(),
+            turning: self.turning.clone(),
+            place: self.place,
+            inputs,
+            accelerations: None,
+            forces: None,
+            reported: self.reported.clone(),
+        })
     }
 
     /// Reads an archive; the simulation must be at its beginning.
@@ -85,9 +103,9 @@ impl Simulation {
         let Progress { started, horizon, h, .. } = self.place;
         ensure(horizon.is_finite() && h.is_finite() && h >= 0.0, || format!("its step is {h} s"))?;
         if horizon != known {
-            let extended = self.course.extend(&*self.system, self.initial.t, horizon);
+            let extended = self.course.extend(&*self.system, self.first.state.t, horizon);
             extended.map_err(|e| Damage::Inconsistent(e.to_string()))?;
-            self.turning = TurningPoints::of(&*self.system, self.initial.t, horizon);
+            self.turning = Arc::new(TurningPoints::of(&*self.system, self.first.state.t, horizon));
         }
         if started {
             // Allocates the workspace.
@@ -101,12 +119,12 @@ impl Simulation {
         if !started {
             return Ok(());
         }
-        let (system, initial, method) = (&*self.system, &*self.initial, method(&mut self.method));
+        let (system, initial, method) = (&*self.system, &self.first.state, method(&mut self.method));
         archive.finite(HISTORY, |archive| method.persist(system, initial, archive))
     }
 
     fn start_for_sizes(&mut self) -> Result<(), Error> {
-        let mut state = (*self.initial).clone();
+        let mut state = self.first.state.clone();
         match method(&mut self.method) {
             Method::Fixed(fixed) => fixed.start(&*self.system, &mut state, self.place.h),
             Method::Adaptive(adaptive) => adaptive.start(&*self.system, &mut state, self.place.horizon),
@@ -122,8 +140,7 @@ impl Clone for Simulation {
         self.fork().unwrap_or_else(|error| Simulation {
             loaded: self.loaded.clone(),
             system: self.system.clone(),
-            initial: self.initial.clone(),
-            first_inputs: self.first_inputs.clone(),
+            first: self.first.clone(),
             method: Mutex::new(Method::Broken(error)),
             course: self.course.clone(),
             turning: self.turning.clone(),

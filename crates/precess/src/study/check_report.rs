@@ -21,9 +21,10 @@ pub fn text(given: &Settings, c: &Check) -> String {
 }
 
 impl fmt::Display for Check {
-    /// The findings, without the settings of a run.
+    /// The findings, without the settings of a run, and why the model cannot run.
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "{}{}", findings(self), verdict(self))
+        write!(f, "{}{}", findings(self), verdict(self))?;
+        self.problems.iter().try_for_each(|problem| writeln!(f, "error: {problem}"))
     }
 }
 

@@ -97,6 +97,8 @@ impl AllowedValues {
 pub enum Selection {
     /// Every combination, the last entry changing fastest.
     Grid,
+    /// The first values of all entries, then the second ones, and so on.
+    Together,
     /// Independent random points.
     Random {
         /// How many.
@@ -122,6 +124,7 @@ impl Selection {
         let empty = || "an entry that varies has no values; write 1,2,3 or 100:200:21".to_string();
         match self {
             Selection::Grid => grid(values),
+            Selection::Together => together(values),
             Selection::Random { n, .. } | Selection::LatinHypercube { n, .. } if n > MAX_POINTS => {
                 Err(format!("{n} points are too many; a sweep has at most {MAX_POINTS}"))
             }
@@ -146,6 +149,22 @@ impl Selection {
             }
         }
     }
+}
+
+/// The values of all entries at the same place of their lists.
+fn together(values: &[AllowedValues]) -> Result<Vec<Vec<Value>>, String> {
+    let list = |v: &AllowedValues| match v {
+        AllowedValues::List(list) => Ok(list.clone()),
+        AllowedValues::Range(..) | AllowedValues::Random(_) => {
+            Err("values that change together are lists: write 1,2,3".to_string())
+        }
+    };
+    let lists = values.iter().map(list).collect::<Result<Vec<_>, _>>()?;
+    let n = lists.first().map_or(0, Vec::len);
+    if let Some(other) = lists.iter().find(|l| l.len() != n) {
+        return Err(format!("lists that change together have the same length, not {n} and {}", other.len()));
+    }
+    Ok((0..n).map(|i| lists.iter().filter_map(|l| l.get(i).cloned()).collect()).collect())
 }
 
 fn grid(values: &[AllowedValues]) -> Result<Vec<Vec<Value>>, String> {

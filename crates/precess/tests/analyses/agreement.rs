@@ -153,7 +153,8 @@ fn transfer_function_of_the_double_pendulum() {
         let found = resting_at(system, &e.state).unwrap();
         let m = modes(system, &found, Selection::default()).unwrap();
         let more = increased(&loaded.model, formulation, "hinge").unwrap();
-        let input = Input { name: more.name, unit: more.unit, size: 1.0, system: &*more.built.system };
+        let input =
+            Input { name: more.name, unit: more.unit, size: 1.0, system: &*more.built.system, before: None };
         let space =
             StateSpace::new(system, &found, m.linear.as_ref().unwrap(), &[input], &["tip.x".into()]).unwrap();
         let expected =

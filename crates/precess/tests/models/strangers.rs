@@ -73,7 +73,7 @@ fn mistakes_at_the_end_of_a_file() {
         for last in ["[[sensor]", "[run", "x = ", "[run]\nuntil = \"2 s", "[run]\nuntil = [1, 2", "[[force]]"]
         {
             let e = message(&format!("{last}{end}"));
-            assert!(e.contains("t.toml:") && !e.contains("command line"), "{last:?} {end:?}: {e}");
+            assert!(e.contains("t.toml:") && !e.contains("the overrides"), "{last:?} {end:?}: {e}");
         }
     }
 }

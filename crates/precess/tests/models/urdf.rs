@@ -205,6 +205,9 @@ fn what_acts_at_joints_is_kept() {
         }
     };
     assert_eq!((value("0"), value("1"), value("-3")), (0.0, 50.0, -80.0));
+    // Only the joint with an actuator has a largest effort, since nothing else would use it.
+    let efforts: Vec<_> = import.file.parameters.keys().filter(|n| n.starts_with("effort_")).collect();
+    assert_eq!(efforts, ["effort_shoulder"]);
 }
 
 #[test]

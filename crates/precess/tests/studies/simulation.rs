@@ -326,3 +326,16 @@ fn models_can_be_written_and_read_again() -> Result<(), Box<dyn std::error::Erro
     assert!(own.to_toml().unwrap_err().to_string().contains("force 'wind'"));
     Ok(())
 }
+
+/// `println!("{}", model.check())` says why a model cannot run, and `main` that returns an error prints its
+/// message.
+#[test]
+fn reports_and_errors_print_their_reasons() {
+    let loose = Model::new("loose").body(Body::bar("rod", [0.0; 3], [1.0, 0.0, 0.0], 0.0, 0.02));
+    let check = loose.check();
+    assert!(!check.is_runnable() && !check.problems.is_empty());
+    let said = check.to_string();
+    assert!(check.problems.iter().all(|problem| said.contains(problem)), "{said}");
+    let error = Simulation::new(loose).err().expect("a body without mass");
+    assert_eq!(format!("{error:?}"), error.to_string());
+}

@@ -244,6 +244,10 @@ impl Adaptive for Automatic {
         }
     }
 
+    fn copied(&self) -> Option<Box<dyn Adaptive>> {
+        Some(Box::new(self.clone()))
+    }
+
     fn start(&mut self, system: &dyn System, state: &mut State, t_end: f64) -> Result<(), Error> {
         self.t_end = t_end;
         self.alpha_started = false;

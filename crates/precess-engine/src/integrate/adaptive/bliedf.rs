@@ -435,6 +435,10 @@ impl Adaptive for VariableBliedf {
         "bliedf"
     }
 
+    fn copied(&self) -> Option<Box<dyn Adaptive>> {
+        Some(Box::new(self.clone()))
+    }
+
     fn start(&mut self, system: &dyn System, state: &mut State, t_end: f64) -> Result<(), Error> {
         self.t_end = t_end;
         self.allocate(system, state)?;

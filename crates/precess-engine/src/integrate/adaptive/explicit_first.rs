@@ -13,7 +13,7 @@ use crate::mechanics::{State, System};
 use crate::persist::{Archive, Damage, Persist};
 
 /// The explicit method, and what follows it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct ExplicitFirst {
     explicit: VariableExplicit,
     implicit: Automatic,
@@ -43,6 +43,10 @@ fn knows_accelerations(system: &dyn System, state: &State) -> bool {
 impl Adaptive for ExplicitFirst {
     fn name(&self) -> &'static str {
         self.current().name()
+    }
+
+    fn copied(&self) -> Option<Box<dyn Adaptive>> {
+        Some(Box::new(self.clone()))
     }
 
     fn start(&mut self, system: &dyn System, state: &mut State, t_end: f64) -> Result<(), Error> {

@@ -121,6 +121,11 @@ pub trait Adaptive: Send {
         Err(Damage::Unsupported(format!("the method {} with a tolerance", self.name())))
     }
 
+    /// A copy that continues with the same bits; none if copies need [`persist`](Adaptive::persist).
+    fn copied(&self) -> Option<Box<dyn Adaptive>> {
+        None
+    }
+
     /// The chosen method and the reason, if the choice was made during the run.
     fn choice(&self) -> Option<String> {
         None

@@ -26,7 +26,7 @@ const STIFF_STEPS: usize = 15;
 const SMOOTH_STEPS: usize = 6;
 
 /// An explicit method with a tolerance.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct VariableExplicit {
     tolerance: Tolerance,
     tableau: &'static Tableau,
@@ -147,6 +147,10 @@ impl VariableExplicit {
 impl Adaptive for VariableExplicit {
     fn name(&self) -> &'static str {
         self.tableau.name
+    }
+
+    fn copied(&self) -> Option<Box<dyn Adaptive>> {
+        Some(Box::new(self.clone()))
     }
 
     fn start(&mut self, system: &dyn System, state: &mut State, t_end: f64) -> Result<(), Error> {

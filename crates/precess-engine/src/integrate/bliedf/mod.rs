@@ -375,6 +375,10 @@ impl Integrator for Bliedf {
     }
 
     /// Computes the first k steps; [`step`](Integrator::step) returns them one by one.
+    fn copied(&self) -> Option<Box<dyn Integrator>> {
+        Some(Box::new(self.clone()))
+    }
+
     fn start(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<(), Error> {
         check_step(h)?;
         let states = self.starting_values(system, state, h)?;

@@ -6,7 +6,7 @@ use crate::mechanics::{At, State, System, Tangents, Want};
 use crate::solve::DenseLu;
 
 /// v' = f(t, q, v): as the system knows it, or -M^-1 g.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Acceleration {
     zero: Vec<f64>,
     mass: Option<(DenseLu, Tangents)>,

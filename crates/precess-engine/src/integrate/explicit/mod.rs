@@ -24,7 +24,7 @@ use crate::mechanics::{State, System};
 use crate::persist::{Archive, Damage};
 
 /// An explicit method with steps of given size.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Explicit {
     tableau: &'static Tableau,
     work: Option<(Stages, Acceleration)>,
@@ -59,6 +59,10 @@ impl Integrator for Explicit {
 
     fn order(&self) -> usize {
         self.tableau.order
+    }
+
+    fn copied(&self) -> Option<Box<dyn Integrator>> {
+        Some(Box::new(self.clone()))
     }
 
     fn start(&mut self, system: &dyn System, state: &mut State, h: f64) -> Result<(), Error> {

@@ -6,7 +6,7 @@ use crate::Error;
 use crate::mechanics::{State, System};
 
 /// The stages of a step, and the new point.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Stages {
     tableau: &'static Tableau,
     /// theta' and v' of every stage, and those of the new point.

@@ -36,6 +36,7 @@ use std::ops::Deref;
 use precess_lie::Number;
 
 use super::combine::combine;
+use super::function::Function;
 
 /// Frame of the components of a force.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -93,6 +94,19 @@ forces! {
     Law(LawForce<T>),
     /// Pressure of a flow on a flat plate.
     Plate(Plate<T>),
+}
+
+impl Force {
+    /// The functions that may contain inputs.
+    pub(crate) fn functions_mut(&mut self) -> &mut [Function] {
+        match self {
+            Force::Along(Along { law: LawKind::Effort(value), .. }) => std::slice::from_mut(value),
+            Force::PointForce(f) => &mut f.force,
+            Force::Torque(f) => &mut f.torque,
+            Force::Law(f) => &mut f.functions,
+            _ => &mut [],
+        }
+    }
 }
 
 crate::mechanics::combine::same!(ForceFrame);

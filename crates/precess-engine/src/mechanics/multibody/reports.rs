@@ -5,6 +5,7 @@ use crate::mechanics::coordinate::CoordinateKind;
 use crate::mechanics::mechanism::{BodyState, Mechanism, Reaction};
 use crate::mechanics::quantity::Quantity;
 use crate::mechanics::redundancy;
+use crate::mechanics::signal::Signal;
 use crate::mechanics::system::At;
 
 impl Multibody {
@@ -70,5 +71,16 @@ impl Mechanism for Multibody {
 
     fn troubles(&self, at: &At) -> Vec<String> {
         self.list_troubles(at)
+    }
+
+    fn with_signals(&self, other: &mut dyn FnMut(&Signal) -> Signal) -> Option<Box<dyn Mechanism>> {
+        let mut copy = self.clone();
+        for force in &mut copy.physics.forces {
+            force.force.functions_mut().iter_mut().for_each(|f| f.replace_signals(other));
+        }
+        for control in &mut copy.physics.controls {
+            control.controller.drive_mut().replace_signals(other);
+        }
+        Some(Box::new(copy))
     }
 }

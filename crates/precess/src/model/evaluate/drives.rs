@@ -56,7 +56,7 @@ impl Evaluator {
                 &at,
                 format!("the drive starts at {start}, the coordinate at t = 0 is {}", spec.coordinate),
                 "set coordinate to the value in the given positions, let the drive start there, or let \
-                 precess assemble move \
+                 the assembly move \
                  the bodies",
             );
         }

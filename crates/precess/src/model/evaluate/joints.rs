@@ -250,7 +250,7 @@ impl Evaluator {
             self.problem(
                 &at,
                 format!("the points of joint '{}' are {distance:.3e} m apart at t = 0", spec.name),
-                "give the same place on both bodies, or let precess assemble move them until the joint \
+                "give the same place on both bodies, or let the assembly move them until the joint \
                  closes",
             );
         }
@@ -267,7 +267,7 @@ impl Evaluator {
             self.problem(
                 &at,
                 format!("the axes of joint '{}' are {angle:.3e} rad apart at t = 0", spec.name),
-                "give the same direction on both bodies, or let precess assemble turn them until the joint \
+                "give the same direction on both bodies, or let the assembly turn them until the joint \
                  closes",
             );
             return;

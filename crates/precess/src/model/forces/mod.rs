@@ -280,6 +280,19 @@ force_types! {
     }
 }
 
+impl ForceKind {
+    /// The functions of time and state that may contain inputs.
+    pub(crate) fn functions_mut(&mut self) -> &mut [Function] {
+        match self {
+            ForceKind::Actuator(actuator) => std::slice::from_mut(&mut actuator.value),
+            ForceKind::Force(force) => &mut force.force,
+            ForceKind::Torque(torque) => &mut torque.torque,
+            ForceKind::Law(law) => &mut law.functions,
+            _ => &mut [],
+        }
+    }
+}
+
 impl ForceType {
     /// The message for a key that the type does not have, and the remedy.
     pub(super) fn without(self, key: &str) -> (String, String) {

@@ -109,9 +109,6 @@ impl Convert<'_> {
                 if lower < upper { format!(", and the joint begins at {value}") } else { String::new() };
             self.notes.limits.push((name.clone(), format!("{text}{why}")));
         }
-        if let Some(effort) = effort.filter(|e| *e > 0.0) {
-            file.parameters.insert(format!("effort_{}", word(&name)), Number::from(effort));
-        }
         if let Some(speed) = limit.number("velocity").filter(|v| *v > 0.0) {
             self.notes.remarks.push(format!("joint {name}: the largest velocity {speed} is not enforced"));
         }
@@ -140,16 +137,20 @@ impl Convert<'_> {
                 let note = format!("transmission {} names no actuator: it is left out", transmission.name);
                 self.notes.missing.push(note);
             }
-            let effort = format!("effort_{}", word(&name));
+            let limit = self.robot.limits.iter().find(|l| l.joint == name).and_then(|l| l.number("effort"));
+            let limit = limit.filter(|e| *e > 0.0).map(|e| (format!("effort_{}", word(&name)), e));
             for (actuator, reduction) in &transmission.actuators {
                 let command = format!("command_{}", word(actuator));
                 let product = match *reduction == 1.0 {
                     true => command.clone(),
                     false => format!("{reduction}*{command}"),
                 };
-                let value = match file.parameters.contains_key(&effort) {
-                    true => format!("clamp({product}, 0 - {effort}, {effort})"),
-                    false => product,
+                let value = match &limit {
+                    Some((effort, most)) => {
+                        file.parameters.insert(effort.clone(), Number::from(*most));
+                        format!("clamp({product}, 0 - {effort}, {effort})")
+                    }
+                    None => product,
                 };
                 file.parameters.insert(command.clone(), Number::from(0.0));
                 self.notes.remarks.push(format!(
