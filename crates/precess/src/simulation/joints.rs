@@ -106,7 +106,7 @@ impl Simulation {
         let multibody = self.multibody()?;
         let targets = self.targets(multibody, q, v)?;
         let mut state = self.state.clone();
-        Tree::of(multibody, &self.state, &targets).place(&mut state);
+        JointTree::of(multibody, &self.state, &targets).place(&mut state);
         // An angle counts its turns from the one that was given.
         for c in &targets {
             if let Some(turns) = c.named.coordinate.memory.and_then(|i| state.memory.get_mut(i..i + 3)) {
@@ -328,19 +328,19 @@ impl BodyMotion {
 }
 
 /// Bodies in an order in which each comes after the body that carries it.
-struct Tree<'a> {
+struct JointTree<'a> {
     multibody: &'a Multibody,
     /// Motions before and after.
     before: Vec<BodyMotion>,
     after: Vec<Option<BodyMotion>>,
 }
 
-impl<'a> Tree<'a> {
+impl<'a> JointTree<'a> {
     /// Motions of all bodies when these coordinates have changed.
     fn of(multibody: &'a Multibody, state: &State, targets: &[GivenCoordinate]) -> Self {
         let before: Vec<BodyMotion> =
             multibody.body_list().iter().map(|b| motion(multibody, b, state)).collect();
-        let mut tree = Tree { multibody, after: vec![None; before.len()], before };
+        let mut tree = JointTree { multibody, after: vec![None; before.len()], before };
         let (n, joints) = (tree.before.len(), multibody.joint_list());
         let is_given = |i: &usize| targets.iter().any(|t| t.named.joint == *i);
         // Joints with given coordinates come first, so that loops are cut at others.
