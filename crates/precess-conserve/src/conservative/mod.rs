@@ -1,5 +1,5 @@
 //! Systems with constant mass on R^d as plain data, for the variational and energy-momentum integrators
-//! ([`conserve`](crate::conserve)). Equation numbers are those of Kinon, Betsch and Schneider (2023).
+//! ([`steps`](crate::steps)). Equation numbers are those of Kinon, Betsch and Schneider (2023).
 
 pub mod constraint;
 pub mod directions;

@@ -1,6 +1,6 @@
 //! Any rigid multibody model in directors, with constant mass and at most quadratic constraints. So
 //! variational integrators and energy-momentum schemes can integrate it (Betsch and Steinmann; sections 6.2
-//! and 4 of the paper of [`conserve`](crate::conserve)).
+//! and 4 of the paper of [`steps`](crate::steps)).
 //!
 //! A rigid body has twelve coordinates and six internal constraints ([`bodies`]), a point mass three
 //! coordinates. All joints are linear or scalar quadratic ([`joints`]). Springs, gravity and dead forces have

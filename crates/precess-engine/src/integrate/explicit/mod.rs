@@ -7,7 +7,7 @@
 //! ```
 //!
 //! T is the tangent operator of (LA 30), taken exactly: without T^-1 every method has order 2, with one
-//! commutator order 3. f comes from [`System::accelerate`](crate::mechanics::System::accelerate), in joint coordinates
+//! commutator order 3. f comes from [`System::accelerate`], in joint coordinates
 //! in O(n), or from M and its factors.
 
 mod acceleration;

@@ -1,5 +1,5 @@
 //! The iteration matrix J of a step in a [`Kkt`]. Its terms are listed in
-//! [`jacobian`](crate::mechanics::jacobian).
+//! `mechanics/jacobian.rs`.
 
 use std::ops::Range;
 

@@ -18,7 +18,7 @@
 //! [ B + Y T / dv                  0    B N ]        index-2: third row instead of the second
 //! ```
 //!
-//! [`jacobian`](crate::mechanics::jacobian) lists the blocks of this matrix, also with algebraic variables.
+//! `mechanics/jacobian.rs` lists the blocks of this matrix, also with algebraic variables.
 //! Methods whose velocity is not affine in theta supply their own [`Relation`]. Then delta is the distance of
 //! v_np1 from v_0 in units of 1/dv.
 

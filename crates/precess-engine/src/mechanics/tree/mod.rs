@@ -8,7 +8,7 @@
 //!
 //! with the Jacobians J_i of the bodies and the loads w_i of forces, joints that close loops, and so on, in the
 //! sign of g. [`Tree`] has the constants: [`Stage`]s, each with one, three or six coordinates, and the frames of
-//! the bodies. The passes go outward (poses, velocities, accelerations: [`outward`](Tree::outward)) and inward
+//! the bodies. The passes go outward (poses, velocities, accelerations: [`outward`](Tree::velocities)) and inward
 //! (forces):
 //!
 //! | function | file | cost |
