@@ -227,13 +227,13 @@ fn unknown<'a>(expression: &'a Expression, names: &Names) -> Option<&'a str> {
     variables.find(|n| !called.contains(n) && !known(n))
 }
 
-/// True if a [rewritten](rewrite) text is an expression and a law knows every name in it.
+/// True if a rewritten text is an expression and a law knows every name in it.
 pub fn knows(text: &str, names: &Names) -> bool {
     let expression = Expression::parse(text, &|n| names.contains_key(n));
     expression.is_ok_and(|e| unknown(&e, names).is_none())
 }
 
-/// Makes the function of a [rewritten](rewrite) text. Messages show the original words for its signals.
+/// Makes the function of a rewritten text. Messages show the original words for its signals.
 /// `measured` has the dimensions of the signals.
 pub fn function(
     text: &str,
