@@ -74,6 +74,9 @@ impl QuantityFormula {
                         return Err(Unread::Name(whole));
                     }
                     put(name, &mut replaced);
+                } else if replaced.ends_with(['/', '*']) && units::parse(name).is_ok() {
+                    // The rest of a unit, such as m/s^2.
+                    replaced.push_str(name);
                 } else if is_own(name) || model.contains_key(name) || after.trim_start().starts_with('(') {
                     replaced.push_str(name);
                 } else {

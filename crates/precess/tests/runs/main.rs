@@ -19,7 +19,6 @@ mod events_random;
 mod failing_runs;
 mod fallback;
 mod forces_under_tolerance;
-mod four_bars_random;
 mod known_moments;
 mod locked;
 mod meaningless_steps;

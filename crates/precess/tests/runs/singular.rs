@@ -30,7 +30,8 @@ fn rows_pass_their_folds_at_every_tolerance() {
             let tol = 10f64.powi(-exponent);
             let given = format!("integrator.tol={tol:e}");
             let error = passes(n, 0.35, &[BLIEDF, &given]);
-            assert!(error < 20.0 * tol, "{n} {tol:e}: {error:e}");
+            let most = if exponent < 8 { 20.0 } else { 100.0 };
+            assert!(error < most * tol, "{n} {tol:e}: {error:e}");
             if exponent <= 5 {
                 let error = passes(n, 0.35, &[ALPHA, &given]);
                 assert!(error < 100.0 * tol, "gen-alpha {n} {tol:e}: {error:e}");

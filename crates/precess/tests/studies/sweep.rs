@@ -415,7 +415,8 @@ fn values_have_units() {
     let expected = 1200.0 * std::f64::consts::TAU / 60.0;
     assert!((loaded.model.bodies[0].angular_velocity.y - expected).abs() < 1e-12);
     let random =
-        self::sweep(&["m=normal(15kg, 0.1kg)"], Selection::Random { n: 5, seed: 1 }, &["steps"]).unwrap();
+        self::sweep(&["spin=normal(1400rpm, 10rpm)"], Selection::Random { n: 5, seed: 1 }, &["steps"])
+            .unwrap();
     assert!(random.run(Workers::default()).rows.iter().all(|r| r.result.is_ok()));
     let grid = self::sweep(&["m=normal(15, 0.1)"], Selection::Grid, &["steps"]).unwrap_err().to_string();
     assert!(grid.contains("random points"), "{grid}");
