@@ -91,7 +91,7 @@ pub enum SpectrumError {
     /// The signal has more in it than the rows can show.
     #[error(
         "the rows are too far apart for '{name}': {why}, so faster vibrations are folded down and show at wrong \
-         frequencies; run again with more rows, for example --every {every}"
+         frequencies; run again with more rows, for example one every {every}"
     )]
     Folded {
         /// The signal or the body.

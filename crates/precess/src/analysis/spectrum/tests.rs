@@ -128,7 +128,7 @@ fn folded_vibrations_are_refused() {
         (0..1000_u64).map(|k| (k.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as f64).collect();
     let r = results(&t, vec![column("x", "N", noise)]);
     let e = samples(&r, "x", &Abscissa::Time, ALWAYS, false).unwrap_err().to_string();
-    assert!(e.contains("'x'") && e.contains("--every 200us"), "{e}");
+    assert!(e.contains("'x'") && e.contains("every 200us"), "{e}");
     assert!(samples(&r, "x", &Abscissa::Time, ALWAYS, true).is_ok());
     // 980 Hz in rows of 1 ms looks like 20 Hz.
     for (f, is_folded) in [(20.0, false), (100.0, false), (250.0, false), (980.0, true), (700.0, true)] {
