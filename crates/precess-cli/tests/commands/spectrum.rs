@@ -120,7 +120,7 @@ fn frequencies_and_orders_of_a_run() {
     let coarse = text(&coarse);
     precess(&["spectrum", coarse, "--sensor", "place.x"]).refused(&[
         "folded down",
-        "--every",
+        "one every",
         "--allow-aliasing",
     ]);
     let j = precess(&["spectrum", coarse, "--sensor", "place.x", "--allow-aliasing", "--json"]).done().json();
