@@ -6,7 +6,7 @@
 //! not on its size, and changes with every step. The test would see it as an error that no step size removes.
 //!
 //! The effect of rounding errors in a step is measured with the current factors: they solve for residuals of
-//! the size of the rounding errors of their rows, with arbitrary signs. KktFactors of an error below
+//! the size of the rounding errors of their rows, with arbitrary signs. Blocks of an error below
 //! [`NOISE_FACTOR`] times that do not count. This is measured if a step would be rejected or Newton's
 //! iteration ended in round-off, and then for some more steps, because the noise of one step stays in the
 //! history that long. During these steps the order does not grow, and the step only grows after some steps
